@@ -668,6 +668,22 @@ export interface Persona {
     /** What its pictures show, by tag; the first ones matter most. */
     pictures?: readonly string[] | undefined
   }>>
+  /** Words that phrases name in braces: people, places, things. */
+  words?: Readonly<Record<string, readonly string[]>> | undefined
+  /** What some captions link to. */
+  link?: {
+    text: string
+    address: string
+  } | undefined
+  /** How many of their texts end with an emoji, and with which. */
+  emoji?: {
+    share: number
+    signs: readonly string[]
+  } | undefined
+  /** Sentences that can stand in the middle of any caption. */
+  asides?: readonly string[] | undefined
+  /** Sentences that can end any caption. */
+  endings?: readonly string[] | undefined
   /** What they write under their posts, by topic. */
   captions?: Readonly<Record<string, {
     /** Captions of a sentence. Each is used once. */
@@ -679,13 +695,43 @@ export interface Persona {
       close?: readonly string[] | undefined
     })[] | undefined
   }>> | undefined
-  /** What is said under their posts, by topic. */
-  comments?: Readonly<Record<string, {
-    /** What fans say. */
-    fans?: readonly string[] | undefined
-    /** What the creator answers. */
-    replies?: readonly string[] | undefined
-  }>> | undefined
+  /** What fans say under their posts, by topic, some with an answer. */
+  comments?: Readonly<Record<string, readonly (string | readonly string[])[]>> | undefined
+  /** Captions that go on from one another, some posts apart. */
+  series?: readonly ({
+    topic: string
+    parts: readonly string[]
+  })[] | undefined
+  /** Captions of one day of the year, such as 12-31. */
+  dates?: Readonly<Record<string, readonly string[]>> | undefined
+  /** When fans congratulate them, such as 03-21. */
+  birthday?: string | undefined
+  /** What they send to many fans at once, each with its occasion. */
+  massMessages?: readonly string[] | undefined
+  chat?: {
+    /** What they say in the dialogues that all creators have, by cue. */
+    cues?: Readonly<Record<string, readonly string[]>> | undefined
+    /** Dialogues about what they do, the fan first, then in turns. */
+    talks?: readonly (readonly (string | readonly string[])[])[] | undefined
+    /** Dialogues in which they sell something. */
+    sales?: readonly ({
+      /** What the fan asks for. */
+      ask: string | readonly string[]
+      /** What the creator offers, for a price. */
+      offer: string | readonly string[]
+      /** What the fan says once they have bought it. */
+      thanks: string | readonly string[]
+      /** What the creator answers to that. */
+      reply?: string | readonly string[] | undefined
+    })[] | undefined
+  } | undefined
+  /** How they name labels, lists of the vault and links. */
+  names?: {
+    labels?: readonly string[] | undefined
+    vaultLists?: readonly string[] | undefined
+    campaigns?: readonly string[] | undefined
+    trials?: readonly string[] | undefined
+  } | undefined
   audience?: {
   } | undefined
   money?: {

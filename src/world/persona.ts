@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { factKinds, momentValues } from './moment.ts'
+import { namesIn, parsePhrase } from './phrases.ts'
 
 const text = z.string().min(1).max(2000)
 const texts = z.array(text).max(1000)
@@ -28,45 +30,141 @@ const TopicCaptions = z.lazy(() =>
   }),
 )
 
-/** Talk about a topic under a post. */
-const TopicComments = z.lazy(() =>
-  z.strictObject({ fans: texts.default([]).describe('What fans say.'), replies: texts.default([]).describe('What the creator answers.') }),
+/** A comment of a fan; or one, and what the creator answers. */
+const TopicComment = z.lazy(() => z.union([text, texts.length(2)]))
+
+/** A line of a dialogue: one phrase, or several to choose from. */
+const Line = z.lazy(() => z.union([text, texts.min(1)]))
+export type Line = z.infer<typeof Line>
+
+/** A dialogue about something for sale. */
+const Sale = z.lazy(() =>
+  z.strictObject({
+    ask: Line.describe('What the fan asks for.'),
+    offer: Line.describe('What the creator offers, for a price.'),
+    thanks: Line.describe('What the fan says once they have bought it.'),
+    reply: Line.optional().describe('What the creator answers to that.'),
+  }),
 )
 
+const monthAndDay = z.string().regex(/^\d\d-\d\d$/)
 /** An hour of the day as a text, 0 to 23. */
 const hour = z.string().regex(/^(1?\d|2[0-3])$/)
 const anyWeight = weight.optional()
 
 /** Who a creator is: what they post about and when, and how they speak. */
 export const Persona = z.lazy(() =>
-  z.strictObject({
-    trade: text.describe('What they do, in a few words.'),
-    voice: text.describe('How they write: for those who add lines.'),
-    lowerCase: z.boolean().default(false).describe('Whether their sentences begin with small letters.'),
-    city: text.describe('Where they live.'),
-    utcOffset: z.number().min(-12).max(14).default(0).describe('Hours that their clock is ahead of UTC in winter.'),
-    summerTime: z.enum(['europe', 'america', 'none']).default('none').describe('By whose rule their clock moves in summer.'),
-    awake: z
-      .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
-      .default({ from: 7, until: 23 })
-      .describe('The hours of their day in which they answer. 25 is one in the morning.'),
-    about: text.describe('What their profile says, where the account says nothing.'),
-    posting: z
-      .strictObject({
-        days: z
-          .strictObject({ mon: anyWeight, tue: anyWeight, wed: anyWeight, thu: anyWeight, fri: anyWeight, sat: anyWeight, sun: anyWeight })
-          .prefault({})
-          .describe('How much they post on each day of the week. Absent: 1.'),
-        hours: z.record(hour, weight).default({}).describe('And at each hour of their day. None: any that they are awake.'),
-      })
-      .prefault({}),
-    topics: z.record(z.string().max(40), Topic).refine((topics) => Object.keys(topics).length > 0, { error: 'it must have a topic' }),
-    captions: z.record(z.string(), TopicCaptions).default({}).describe('What they write under their posts, by topic.'),
-    comments: z.record(z.string(), TopicComments).default({}).describe('What is said under their posts, by topic.'),
-    /** What `audience` says of the people who come, stay and leave. */
-    audience: z.strictObject({}).optional(),
-    /** What `money` says of prices and of what is bought. */
-    money: z.strictObject({}).optional(),
-  }),
+  z
+    .strictObject({
+      trade: text.describe('What they do, in a few words.'),
+      voice: text.describe('How they write: for those who add lines.'),
+      lowerCase: z.boolean().default(false).describe('Whether their sentences begin with small letters.'),
+      city: text.describe('Where they live.'),
+      utcOffset: z.number().min(-12).max(14).default(0).describe('Hours that their clock is ahead of UTC in winter.'),
+      summerTime: z.enum(['europe', 'america', 'none']).default('none').describe('By whose rule their clock moves in summer.'),
+      awake: z
+        .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
+        .default({ from: 7, until: 23 })
+        .describe('The hours of their day in which they answer. 25 is one in the morning.'),
+      about: text.describe('What their profile says, where the account says nothing.'),
+      posting: z
+        .strictObject({
+          days: z
+            .strictObject({
+              mon: anyWeight,
+              tue: anyWeight,
+              wed: anyWeight,
+              thu: anyWeight,
+              fri: anyWeight,
+              sat: anyWeight,
+              sun: anyWeight,
+            })
+            .prefault({})
+            .describe('How much they post on each day of the week. Absent: 1.'),
+          hours: z.record(hour, weight).default({}).describe('And at each hour of their day. None: any that they are awake.'),
+        })
+        .prefault({}),
+      topics: z.record(z.string().max(40), Topic).refine((topics) => Object.keys(topics).length > 0, { error: 'it must have a topic' }),
+      words: z.record(z.string(), texts.min(1)).default({}).describe('Words that phrases name in braces: people, places, things.'),
+      link: z.strictObject({ text, address: z.url() }).optional().describe('What some captions link to.'),
+      emoji: z
+        .strictObject({ share: z.number().min(0).max(1), signs: texts.min(1) })
+        .optional()
+        .describe('How many of their texts end with an emoji, and with which.'),
+      asides: texts.default([]).describe('Sentences that can stand in the middle of any caption.'),
+      endings: texts.default([]).describe('Sentences that can end any caption.'),
+      captions: z.record(z.string(), TopicCaptions).default({}).describe('What they write under their posts, by topic.'),
+      comments: z
+        .record(z.string(), z.array(TopicComment).max(1000))
+        .default({})
+        .describe('What fans say under their posts, by topic, some with an answer.'),
+      series: z
+        .array(z.strictObject({ topic: z.string(), parts: texts.min(2) }))
+        .max(100)
+        .default([])
+        .describe('Captions that go on from one another, some posts apart.'),
+      dates: z.record(monthAndDay, texts).default({}).describe('Captions of one day of the year, such as 12-31.'),
+      birthday: monthAndDay.optional().describe('When fans congratulate them, such as 03-21.'),
+      massMessages: texts.default([]).describe('What they send to many fans at once, each with its occasion.'),
+      chat: z
+        .strictObject({
+          cues: z.record(z.string(), texts).default({}).describe('What they say in the dialogues that all creators have, by cue.'),
+          talks: z.array(z.array(Line).min(2)).default([]).describe('Dialogues about what they do, the fan first, then in turns.'),
+          sales: z.array(Sale).default([]).describe('Dialogues in which they sell something.'),
+        })
+        .prefault({}),
+      names: z
+        .strictObject({ labels: texts.default([]), vaultLists: texts.default([]), campaigns: texts.default([]), trials: texts.default([]) })
+        .prefault({})
+        .describe('How they name labels, lists of the vault and links.'),
+      /** What `audience` says of the people who come, stay and leave. */
+      audience: z.strictObject({}).optional(),
+      /** What `money` says of prices and of what is bought. */
+      money: z.strictObject({}).optional(),
+    })
+    .superRefine(checkPhrases),
 )
 export type Persona = z.infer<typeof Persona>
+
+/** What of a persona is checked as a whole. */
+interface Phrased {
+  topics: object
+  words: object
+  asides: object
+  endings: object
+  captions: object
+  comments: object
+  series: readonly { topic: string }[]
+  dates: object
+  massMessages: object
+  chat: object
+}
+
+/** Checks that topics are those of the persona, and that each phrase names and asks for what there is. */
+function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
+  const { topics, words, captions, comments, series } = persona
+  const add = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+  for (const [section, named] of Object.entries({ captions: Object.keys(captions), comments: Object.keys(comments) })) {
+    for (const topic of named) if (!Object.hasOwn(topics, topic)) add([section, topic], `there is no topic ${topic}`)
+  }
+  for (const [place, { topic }] of series.entries()) if (!Object.hasOwn(topics, topic)) add(['series', place], `there is no topic ${topic}`)
+  const known = new Set<string>([...Object.keys(words), ...momentValues])
+  for (const section of ['words', 'asides', 'endings', 'captions', 'comments', 'series', 'dates', 'massMessages', 'chat'] as const) {
+    for (const { phrase, path } of phrasesIn(persona[section], [section])) {
+      const { conditions, text: said } = parsePhrase(phrase)
+      for (const fact of conditions.flat()) {
+        if (!knownFacts.has(fact.replace(/^!/, ''))) add(path, `there is no condition ${fact}. There are ${[...knownFacts].join(', ')}`)
+      }
+      for (const name of namesIn(said)) if (!known.has(name)) add(path, `there are no words {${name}}`)
+    }
+  }
+}
+
+const knownFacts = new Set<string>(Object.values(factKinds).flat())
+
+/** All phrases in a value, each with its path. */
+function phrasesIn(value: unknown, path: (string | number)[]): { phrase: string; path: (string | number)[] }[] {
+  if (typeof value === 'string') return [{ phrase: value, path }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => phrasesIn(inner, [...path, Array.isArray(value) ? Number(key) : key]))
+}

@@ -19,8 +19,10 @@ const textWith = (...names: string[]) =>
     },
   )
 const prices = list(z.number().positive())
-/** Dialogues: the lines of two people in turns. */
-const dialogues = list(list(text).min(2))
+/** A line of a script: what the fan or the creator says, or which cue of the creator's persona comes. */
+const ScriptLine = z.union([z.strictObject({ fan: texts }), z.strictObject({ creator: texts }), z.strictObject({ cue: text })])
+export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
+const scripts = list(list(ScriptLine))
 
 /** A caption as HTML, or a text and how often it is repeated in a paragraph. */
 const EdgeCaption = z.union([
@@ -33,20 +35,23 @@ const EdgeCaption = z.union([
  * types of the schemas.
  */
 export const seedTextSchemas = {
-  captions: z.strictObject({
-    openings: texts,
-    subjects: texts,
-    remarks: texts,
-    aside: textWith('FRUIT', 'MUSIC'),
-    endings: list(z.string()),
-    signs: list(z.string()),
-    link: text,
-    edge: list(EdgeCaption),
-  }),
-  comments: texts,
+  captions: z.strictObject({ edge: list(EdgeCaption) }),
+  comments: z.strictObject({ any: texts, emoji: texts, words: z.record(z.string(), texts), languages: z.record(z.string(), texts) }),
   countries: list(z.strictObject({ code: z.string().regex(/^[A-Z]{2}$/), name: text, weight: z.number().positive() })),
-  dialogues: z.strictObject({ exchanges: dialogues, offers: dialogues, tip: textWith('AMOUNT') }),
-  fans: z.strictObject({ notices: texts }),
+  dialogues: z.strictObject({
+    welcomes: scripts,
+    talks: scripts,
+    quarrels: scripts,
+    birthdays: scripts,
+    refunds: scripts,
+    silences: scripts,
+    declines: texts,
+    cues: z.record(z.string(), texts),
+    words: z.record(z.string(), texts),
+    languages: z.record(z.string(), list(list(texts))),
+    tip: textWith('AMOUNT'),
+  }),
+  fans: z.strictObject({ notices: texts, nicknames: texts, signs: texts }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
   links: z.strictObject({ shareLabels: list(text.nullable()) }),
   lists: z.strictObject({
@@ -54,7 +59,6 @@ export const seedTextSchemas = {
     vault: z.strictObject({ stories: text, posts: text, messages: text, streams: text, media_stickers: text }),
     numbered: textWith('NUMBER'),
   }),
-  massMessages: texts,
   notifications: z.strictObject({
     subscribed: textWith('PRICE'),
     subscribedForFree: textWith(),
@@ -87,13 +91,24 @@ export const seedTextSchemas = {
   vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
-/** Lists of names and words, from the English locale of @faker-js/faker. */
+/** Names of a country. */
+export interface ForeignNames {
+  /** The language, such as `de`, that some of those who have these names write. */
+  readonly language: string
+  /** How many of a hundred fans have these names. */
+  readonly weight: number
+  /** Whether the last name comes first. */
+  readonly familyFirst?: true
+  readonly first: readonly string[]
+  readonly last: readonly string[]
+}
+
+/** Lists of names and words, from @faker-js/faker: those of the English locale, and of other ones. */
 export interface NameLists {
   readonly first: readonly string[]
   readonly last: readonly string[]
   readonly nouns: readonly string[]
-  readonly fruits: readonly string[]
-  readonly genres: readonly string[]
+  readonly foreign: readonly ForeignNames[]
 }
 
 /** The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing changes them. */

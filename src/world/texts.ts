@@ -27,7 +27,7 @@ export function wordsOf(world: World): Words {
 }
 
 /** The persona of an account: its own, or, where the texts have none of that name, the first of them. @throws {SandboxError} */
-export function personaOf({ personas }: Pick<SeedTexts, 'personas'>, { persona: name }: { persona: string }): Persona {
+export function personaOf({ personas }: Pick<SeedTexts, 'personas'>, { persona: name }: { persona: string } = { persona: '' }): Persona {
   const persona = personas[name] ?? Object.values(personas)[0]
   if (persona === undefined) throw new SandboxError(`Failed to find the persona ${name}: none was loaded. Name one of fixtures/personas.`)
   return persona

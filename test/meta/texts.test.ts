@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { readTexts } from '../../scripts/generate-texts.ts'
+import { readPersona, readTexts } from '../../scripts/generate-texts.ts'
 import { toLiteral } from '../../scripts/literal.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import { seedTextSchemas } from '../../src/world/seed-texts.ts'
@@ -17,17 +17,32 @@ it('carries every kind of text as its file has it', () => {
 
 it.each([
   ['a missing key', 'fans', '{}', /fixtures\/texts\/fans\.yaml\):.*expected array.*at notices/s],
-  ['an empty list', 'massMessages', '[]', /fixtures\/texts\/mass-messages\.yaml\):.*expected array to have >=1 items/s],
-  ['a number for a text', 'comments', '[Wow, 7]', /fixtures\/texts\/comments\.yaml\):.*expected string, received number.*at \[1\]/s],
-  ['a word that is no text', 'comments', '[Wow, true]', /expected string, received boolean.*at \[1\]/s],
-  ['an empty text', 'comments', "[Wow, '']", /expected string to have >=1 characters.*at \[1\]/s],
+  ['an empty list', 'links', '{ shareLabels: [] }', /fixtures\/texts\/links\.yaml\):.*expected array to have >=1 items/s],
+  [
+    'a number for a text',
+    'fans',
+    '{ notices: [Wow, 7], nicknames: [A], signs: [B] }',
+    /fixtures\/texts\/fans\.yaml\):.*expected string, received number.*at notices\[1\]/s,
+  ],
+  [
+    'a word that is no text',
+    'fans',
+    '{ notices: [Wow, true], nicknames: [A], signs: [B] }',
+    /expected string, received boolean.*at notices\[1\]/s,
+  ],
+  [
+    'an empty text',
+    'fans',
+    "{ notices: [Wow, ''], nicknames: [A], signs: [B] }",
+    /expected string to have >=1 characters.*at notices\[1\]/s,
+  ],
   [
     'an unknown key',
     'payouts',
     '{ rejectReasons: [No], tooLittle: Poor, tooMuch: Rich }',
     /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s,
   ],
-  ['a dialogue of one line', 'dialogues', "{ exchanges: [[Hi]], offers: [[Hi, Ho]], tip: '{AMOUNT}' }", /at exchanges\[0\]/],
+  ['a line that nobody says', 'dialogues', '{ welcomes: [[{ nobody: [Hi] }]] }', /at welcomes\[0\]\[0\]/],
   ['a text without its value', 'vault', '{ fileNames: [beach], releaseForm: A form }', /it must have \{NAME\}, each once.*at releaseForm/s],
   [
     'a text with an unknown value',
@@ -41,12 +56,17 @@ it.each([
 })
 
 it('writes out a paragraph that says the same again', () => {
-  const captions = readFixture('captions')
-  const { edge } = readTexts(
-    'captions',
-    `${captions.slice(0, captions.indexOf('\nedge:'))}\nedge: [{ again: 'So. ', times: 3 }]`,
-  ) as (typeof seedTexts)['captions']
+  const { edge } = readTexts('captions', "edge: [{ again: 'So. ', times: 3 }]") as (typeof seedTexts)['captions']
   expect(edge).toEqual(['<p>So. So. So. </p>'])
+})
+
+it.each([
+  ['a topic that there is not', 'captions: { stars: { brief: [Look up] } }', /fixtures\/personas\/mine\.yaml\):.*there is no topic stars/s],
+  ['words that there are not', 'massMessages: ["My {boat}"]', /there are no words \{boat\}.*at massMessages\[0\]/s],
+  ['a condition that there is not', 'massMessages: ["(noon) Lunch"]', /there is no condition noon. There are night, morning/],
+])('refuses a persona with %s', (_, yaml, message) => {
+  const whole = `{ trade: T, voice: V, city: C, about: A, topics: { hives: {} }, ${yaml} }`
+  expect(() => readPersona('mine', whole)).toThrow(message)
 })
 
 it('loads the texts with the seeding alone', () => {

@@ -17,12 +17,13 @@ import { createWorld } from '../../src/world/create.ts'
 import { finish } from '../../src/engine/work.ts'
 import { loadSeedSources, seedingWorld } from '../../src/world/seed.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
+import { offsetMs } from '../../src/world/moment.ts'
+import { personaOf, textsOf } from '../../src/world/texts.ts'
 import type { World } from '../../src/world/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
 
 const small = ['agency', 'boundaries', 'empty', 'solo'] as const
 const dayMs = 86_400_000
-const hourMs = 3_600_000
 const agency = await seed('agency')
 const worlds = new Map([['agency', agency], ...(await Promise.all(small.slice(1).map(async (name) => [name, await seed(name)] as const)))])
 const world = (name: string) => worlds.get(name)!
@@ -159,12 +160,12 @@ it.each(small)('relates the fans, links, chats, comments and media of %s to what
   }
   for (const { postId, accountId, fanId, postedAt, id } of db.comments.all()) {
     const post = db.posts.get(postId)
-    expect([id, post?.accountId, (post?.postedAt ?? '9') <= postedAt, follows.includes(fanKey(accountId, fanId))]).toEqual([
+    expect([
       id,
-      accountId,
-      true,
-      true,
-    ])
+      post?.accountId,
+      (post?.postedAt ?? '9') <= postedAt,
+      fanId === accountId || follows.includes(fanKey(accountId, fanId)),
+    ]).toEqual([id, accountId, true, true])
   }
   for (const media of db.vaultMedia.all()) {
     const asset = mediaManifest.find((each) => each.name === media.asset)
@@ -273,13 +274,25 @@ it.each(accountsOf(1))('lets few fans of $username spend most', ({ id: accountId
   expect(sum(totals.slice(0, Math.ceil(agency.db.subscriptions.where({ accountId }).length / 10))) / sum(totals)).toBeGreaterThan(0.5)
 })
 
-it('is busier in the evening and on weekends', () => {
-  const times = agency.db.posts.all().map(({ postedAt }) => Date.parse(postedAt))
-  const within = (from: number, to: number) =>
-    times.filter((time) => (time % dayMs) / hourMs >= from && (time % dayMs) / hourMs < to).length
-  expect(within(18, 22)).toBeGreaterThan(2 * within(2, 6))
-  const isWeekend = (time: number) => [0, 6].includes(new Date(time).getUTCDay())
-  expect(times.filter(isWeekend).length / 2).toBeGreaterThan(times.filter((time) => !isWeekend(time)).length / 5)
+it('posts on the days and at the hours of each creator', () => {
+  for (const account of accountsOf(1)) {
+    const persona = personaOf(textsOf(agency), account)
+    const local = agency.db.posts
+      .where({ accountId: account.id, status: 'published' })
+      .map(({ postedAt }) => Date.parse(postedAt))
+      .map((at) => new Date(at + offsetMs(persona, at)))
+    const hours = Object.keys(persona.posting.hours).map(Number)
+    // The newest one went out when its media were ready to be transcoded.
+    expect([account.username, local.filter((time) => !hours.includes(time.getUTCHours())).length]).toEqual([
+      account.username,
+      expect.toSatisfy((count: number) => count < local.length / 20),
+    ])
+    const days = Object.entries(persona.posting.days)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([day]) => ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].indexOf(day))
+    const on = (day: number | undefined) => local.filter((time) => time.getUTCDay() === day).length
+    expect([account.username, on(days[0]) > on(days.at(-1))]).toEqual([account.username, true])
+  }
 })
 
 it('sizes the lists of boundaries around the page', () => {

@@ -3,31 +3,258 @@
 import type { SeedTexts } from '../../world/seed-texts.ts'
 
 const dialogues: SeedTexts['dialogues'] = {
-  exchanges: [
+  welcomes: [
     [
-      "Hi! Just joined, love your page",
-      "Welcome, so happy you are here! What brought you?",
-      "The Sunday posts, mostly",
-      "Those are my favourite too",
+      {
+        fan: [
+          "Hi! Just joined, love your page",
+          "Hey, found you through a friend",
+          "hello! new here",
+          "Finally subscribed, after weeks of lurking",
+          "Hi, {town} here. Happy to be in",
+        ],
+      },
+      { cue: "welcome" },
+      {
+        fan: [
+          "Thank you! I will look around first",
+          "wow, a real answer",
+          "Will do!",
+          "Let me see what you have got here",
+          "Thanks :) you are nice",
+        ],
+      },
     ],
-    ["How was your weekend?", "Busy but good! And yours?", "Slept, cooked, slept again", "The dream"],
-    ["When is the next live?", "Friday at eight, if the neighbours allow", "I will be there"],
-    ["Do you take requests?", "I do, tell me more", "Something slow, for late evenings", "Noted. Give me a week"],
-    ["I showed your last post to my sister, she loved it", "That means a lot. Tell her hi!"],
-    ["Can I ask what camera you use?", "An old film camera, believe it or not", "I knew it, the colours give it away"],
-    ["Happy birthday, by the way!", "Aww, thank you for remembering", "Any cake?", "Two. No regrets"],
-    ["Any plans for the holidays?", "Home for a week, then on the road again", "Travel safe"],
-    ["I tried the recipe yesterday", "And? Be honest", "Burnt the first one, the second was perfect", "The first one never counts"],
-    ["Thank you for the reply!", "Always. It may take me a day, but I read everything"],
-    ["Is the blue jacket from the last photos still around?", "Found it at a flea market, so there is only the one"],
-    ["Good night from here", "Sleep well!"],
+    [
+      { fan: ["So this is where the good stuff is", "Hi from the free week", "I came for one post and stayed for nine", "hey there"] },
+      { cue: "welcome" },
+    ],
   ],
-  offers: [
-    ["That last post was great. Is there more of it?", "There is, the long version is in here", "Watching it tonight"],
-    ["Do you have anything that you have not posted yet?", "Here is something that nobody has seen", "Worth it"],
-    ["Will there be a behind the scenes?", "Made this one for those who ask", "Glad I asked, then"],
-    ["I missed the live, is there a recording?", "Of course, the whole hour", "You saved my week"],
+  talks: [
+    [
+      {
+        fan: [
+          "(mon, tue) How was your weekend?",
+          "How are you today?",
+          "How is your week going?",
+          "what have you been up to",
+          "(fri) Any plans for the weekend?",
+          "(!fri) hope you are well",
+        ],
+      },
+      { cue: "news" },
+      {
+        fan: [
+          "Haha same",
+          "Sounds about right",
+          "I slept, worked, slept again",
+          "my week was meetings, so thank you for that",
+          "enjoy it!",
+          "ok that made me smile",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "Just wanted to say that I love what you do",
+          "Your last post was exactly what I needed",
+          "You have no idea how much I look forward to your posts",
+          "I showed your page to my {relative}, now we are two",
+          "Long day at work and then your post, thanks",
+        ],
+      },
+      { cue: "thanks" },
+    ],
+    [
+      {
+        fan: [
+          "(evening, night) Good night from here",
+          "(evening, night) off to bed, good night!",
+          "(evening, night) last thing that I read today was you. night",
+        ],
+      },
+      { cue: "night" },
+    ],
+    [
+      {
+        fan: [
+          "Could you do something longer at some point?",
+          "Do you take requests?",
+          "Would you ever do a live for beginners?",
+          "Idea for you, a day in your life from morning to evening",
+          "Can we have more behind the scenes?",
+        ],
+      },
+      { cue: "yes" },
+      { fan: ["Yay!", "No rush at all", "amazing, thank you", "I will wait"] },
+    ],
+    [
+      {
+        fan: [
+          "Sorry that I was away, exams",
+          "Back after a month offline, what did I miss",
+          "Had to cancel for a bit, I am back now",
+          "moved house, no internet, hi again",
+        ],
+      },
+      {
+        creator: [
+          "Good to have you back.",
+          "There you are. You missed a few good ones.",
+          "Welcome home!",
+          "No need to be sorry. Happy you are here.",
+        ],
+      },
+    ],
+    [
+      { fan: ["Is it ok if I share your post with a friend?", "can I use your picture as a wallpaper"] },
+      { creator: ["Of course. Just say where it is from.", "Sure, I am flattered.", "Please do."] },
+      { fan: ["Thanks!", "You are the best"] },
+    ],
   ],
+  quarrels: [
+    [
+      {
+        fan: [
+          "You never answered my question from last week",
+          "I feel a bit ignored here to be honest",
+          "That reply was a little short, no?",
+          "So everybody gets an answer but me?",
+        ],
+      },
+      { cue: "sorry" },
+      { fan: ["Ok. Thanks for saying that", "All good, I was grumpy too", "Forgiven :)"] },
+    ],
+  ],
+  birthdays: [
+    [
+      {
+        fan: [
+          "Happy birthday!!",
+          "Happy birthday, hope you get cake",
+          "I heard that it is your birthday. All the best!",
+          "hbd! another trip around the sun",
+          "Many happy returns from {town}",
+        ],
+      },
+      { cue: "birthday" },
+    ],
+  ],
+  refunds: [
+    [
+      {
+        fan: [
+          "I bought it twice by mistake, can I get one back?",
+          "This is the one I already had from {month}, could I get a refund?",
+          "It does not play on my phone, can I return it?",
+        ],
+      },
+      { cue: "refund" },
+      { fan: ["Thank you, that was easy", "Done, thanks for being kind about it"] },
+    ],
+  ],
+  silences: [
+    [{ fan: ["Are you there?", "Did you see my message?", "no hurry, just checking"] }],
+    [
+      {
+        fan: [
+          "{Weekday} thought, your page is the only one I still read",
+          "ignore me, I just wanted to say hi",
+          "❤️",
+          "😂",
+          "ok that last one killed me",
+        ],
+      },
+    ],
+    [{ fan: ["When is the next live?", "What time do you post usually? I keep missing it", "Where can I find the older posts?"] }],
+  ],
+  declines: ["Maybe next month, money is tight", "Looks great, payday first", "Hm, let me think about it", "not this time, but thank you"],
+  cues: {
+    welcome: ["Welcome, happy that you are here!", "Welcome! What brought you?", "Hi and welcome. Have a look around."],
+    thanks: ["Thank you, that means a lot.", "That made my day.", "You are too kind."],
+    birthday: ["Thank you for remembering!", "Thank you! There was cake."],
+    sorry: ["You are right, I am sorry.", "Fair point. Sorry about that."],
+    refund: ["Of course. Write to support, and I will confirm it.", "No problem, support can send it back."],
+    late: ["Sorry for the wait.", "Only saw this now, sorry."],
+    night: ["Good night!", "Sleep well."],
+    news: ["Busy, but good. And yours?", "Quiet, for once. You?", "Good, thank you! Yours?"],
+    yes: ["Good idea, I will try.", "Give me a week.", "I like that. Noted."],
+  },
+  words: {
+    relative: ["sister", "dad", "mum", "wife", "husband", "flatmate", "grandmother", "brother"],
+    town: ["Leeds", "Tampa", "Utrecht", "Oslo", "Perth", "Graz", "Kraków", "Cork", "Halifax", "Turin", "Tucson", "Malmö"],
+  },
+  languages: {
+    de: [
+      [
+        ["Hallo, ich bin neu hier und schreibe lieber auf Deutsch, ist das ok?", "Hi! Geht auch Deutsch?"],
+        ["Natürlich! My German is slow, but it arrives.", "Klar! Willkommen."],
+        ["Super, danke dir", "Das ist lieb"],
+      ],
+      [["Der Beitrag von {weekday} war großartig", "Ich habe Tränen gelacht, danke"], ["Danke schön! That makes me happy."]],
+      [
+        ["Wann kommt der nächste lange Beitrag?", "Machst du bald wieder etwas Längeres?"],
+        ["Bald! Am Wochenende."],
+        ["Ich freue mich drauf", "Perfekt"],
+      ],
+    ],
+    es: [
+      [
+        ["Hola, acabo de suscribirme, ¿hablas español?", "¡Hola! Vengo de Instagram"],
+        ["¡Hola! Un poco, and I love to practise.", "¡Bienvenida a casa, quienquiera que seas!"],
+        ["Jaja, perfecto", "Qué amable, gracias"],
+      ],
+      [["Tu última publicación me alegró el día", "Me encantó lo de ayer"], ["¡Muchas gracias! That means a lot."]],
+      [
+        ["¿Cuándo es el próximo directo?", "¿Vas a hacer un directo esta semana?"],
+        ["El viernes, if all goes well."],
+        ["Allí estaré", "¡Genial!"],
+      ],
+    ],
+    fr: [
+      [
+        ["Bonjour, je viens d'arriver, ravi d'être là", "Coucou ! Je peux écrire en français ?"],
+        ["Bonjour et bienvenue ! Slowly, please, but yes."],
+        ["Super, merci beaucoup", "Trop gentil"],
+      ],
+      [["Ton dernier post m'a fait du bien", "Bravo pour hier, vraiment"], ["Merci ! You are very kind."]],
+      [
+        ["Tu fais des choses plus longues parfois ?", "C'est quand le prochain live ?"],
+        ["Bientôt, vendredi I think."],
+        ["Parfait", "J'ai hâte"],
+      ],
+    ],
+    it: [
+      [
+        ["Ciao! Appena iscritto, scrivo in italiano se va bene", "Ciao, mi ha mandato qui mia sorella"],
+        ["Ciao e benvenuto! Va benissimo."],
+        ["Grazie mille", "Che bello"],
+      ],
+      [["L'ultimo post è una meraviglia", "Complimenti, davvero"], ["Grazie! I read it twice."]],
+    ],
+    pt: [
+      [
+        ["Oi, cheguei agora! Posso falar português?", "Olá! Adorei a sua página"],
+        ["Olá! Pode, claro.", "Bem-vindo! Of course."],
+        ["Que ótimo, obrigado", "Obrigada pela simpatia"],
+      ],
+      [["O post de ontem salvou meu dia", "Você é demais"], ["Obrigado de coração!", "That is so kind, obrigado."]],
+    ],
+    sv: [[["Hej! Nyss gått med, så fint här", "Hej från Umeå"], ["Hej hej, kul att du är här!"], ["Tack!", "Tack detsamma"]]],
+    pl: [
+      [
+        ["Cześć, piszę po polsku, mogę?", "Hej, dopiero dołączyłem"],
+        ["Cześć! With a little help from a dictionary, yes."],
+        ["Super, dzięki", "Dziękuję!"],
+      ],
+    ],
+    tr: [[["Merhaba, yeni geldim", "Selam! Sayfana bayıldım"], ["Merhaba, hoş geldin!"], ["Hoş bulduk", "Teşekkürler"]]],
+    ja: [[["はじめまして！", "いつも見ています"], ["はじめまして! Thank you for writing."], ["ありがとうございます"]]],
+    ko: [[["안녕하세요, 팬이에요", "오늘 글 너무 좋아요"], ["감사합니다! That makes me smile."], ["항상 응원할게요"]]],
+    ru: [[["Привет! Можно по-русски?", "Здравствуйте, я новенький"], ["Привет! Yes, I have a translator."], ["Спасибо!", "Отлично"]]],
+    ar: [[["مرحبا، أنا جديد هنا", "صفحتك رائعة"], ["مرحبا! Welcome."], ["شكرا جزيلا"]]],
+  },
   tip: "I sent you a {AMOUNT} tip ♥",
 }
 

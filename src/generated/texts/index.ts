@@ -9,7 +9,6 @@ import fans from './fans.ts'
 import gifs from './gifs.ts'
 import links from './links.ts'
 import lists from './lists.ts'
-import massMessages from './mass-messages.ts'
 import notifications from './notifications.ts'
 import payouts from './payouts.ts'
 import prices from './prices.ts'
@@ -18,4 +17,4 @@ import vault from './vault.ts'
 import names from './names.ts'
 
 /** Everything of fixtures/texts, and names: loaded when a world is seeded, not before. */
-export const seedTexts: CommonTexts = { captions, comments, countries, dialogues, fans, gifs, links, lists, massMessages, notifications, payouts, prices, profiles, vault, names }
+export const seedTexts: CommonTexts = { captions, comments, countries, dialogues, fans, gifs, links, lists, notifications, payouts, prices, profiles, vault, names }

@@ -1,30 +1,140 @@
-import { toHtml } from '../../engine/text.ts'
-import type { Words } from '../../world/texts.ts'
+import type { Random } from '../../engine/random.ts'
+import type { Moment } from '../../world/moment.ts'
+import type { Line as PersonaLine, Persona } from '../../world/persona.ts'
+import { Speaker } from '../../world/phrases.ts'
+import type { ScriptLine, SeedTexts } from '../../world/seed-texts.ts'
 
-/** Draws the first line of a conversation, which is a fan's, as plain text. */
-export function chatText({ random, texts }: Pick<Words, 'random' | 'texts'>): string {
-  return random.pick(texts.dialogues.exchanges)[0] ?? ''
-}
-
-/** A line of a chat, as HTML. */
+/** A line of a chat, as plain text. */
 export interface Line {
   text: string
   isFromFan: boolean
   /** Whether the line offers media for sale. */
-  isOffer: boolean
+  isOffer?: true
 }
 
-/** Draws the first `length` lines of a chat between a fan and the creator. */
-export function conversation({ random, texts }: Pick<Words, 'random' | 'texts'>, length: number): Line[] {
-  const { exchanges, offers } = texts.dialogues
-  const lines: Line[] = []
-  const start = random.integer(0, exchanges.length - 1)
-  for (let round = 0; lines.length < length; round += 1) {
-    const isSale = round > 0 && random.chance(0.5)
-    const exchange = isSale ? random.pick(offers) : (exchanges[(start + round) % exchanges.length] ?? [])
-    // The fan and the creator take turns. In a sale, the creator's first answer is the offer.
-    for (const [index, text] of exchange.entries())
-      lines.push({ text: toHtml(text), isFromFan: index % 2 === 0, isOffer: isSale && index === 1 })
+/** A scene of a chat: the lines up to an offer, or to its end; after an offer, those of each outcome. */
+export interface Scene {
+  lines: readonly Line[]
+  /** What is said once the fan has bought what the last line offers. */
+  bought?: readonly Line[]
+  /** What is said when they have not. */
+  declined?: readonly Line[]
+}
+
+/** What a scene is about. */
+export type SceneKind = 'welcome' | 'talk' | 'sale' | 'quarrel' | 'birthday' | 'silence'
+
+/** How often creators talk about their trade, fans write their own language, a buyer wants the money back, a fan says why not to buy. */
+const chances = { trade: 0.6, ownLanguage: 0.8, refund: 0.05, decline: 0.35 }
+
+/** Writes the dialogues of one creator with fans: from the scripts that all have, and from those of the persona. */
+export class DialogueWriter {
+  readonly #random: Random
+  readonly #texts: SeedTexts['dialogues']
+  readonly #persona: Persona
+  readonly #fans: Speaker
+  readonly #creator: Speaker
+
+  constructor(random: Random, { texts, persona }: { texts: Pick<SeedTexts, 'dialogues'>; persona: Persona }) {
+    this.#random = random
+    this.#texts = texts.dialogues
+    this.#persona = persona
+    this.#fans = new Speaker(random, { words: { ...persona.words, ...texts.dialogues.words } })
+    this.#creator = new Speaker(random, persona)
   }
-  return lines.slice(0, length)
+
+  /** Writes what a fan says first. */
+  open(moment: Moment): string {
+    const { lines } = this.scene('talk', moment)
+    return lines[0]?.text ?? ''
+  }
+
+  /** Writes a scene with a fan who writes that language, and who has `seen` some scenes before. */
+  scene(
+    kind: SceneKind,
+    moment: Moment,
+    { language = 'en', seen = new Set<unknown>() }: { language?: string; seen?: Set<unknown> } = {},
+  ): Scene {
+    const { welcomes, talks, quarrels, birthdays, silences, languages } = this.#texts
+    const { chat } = this.#persona
+    const own = languages[language]
+    if (own !== undefined && kind !== 'birthday' && this.#random.chance(chances.ownLanguage))
+      return this.#turns((kind === 'welcome' ? own[0] : this.#fresh(own, seen)) ?? [], moment)
+    if (kind === 'welcome') return this.#script(welcomes, moment)
+    if (kind === 'quarrel') return this.#script(quarrels, moment)
+    if (kind === 'birthday') return this.#script(birthdays, moment)
+    if (kind === 'silence') return this.#script(silences, moment)
+    const sale = kind === 'sale' ? this.#fresh(chat.sales, seen) : undefined
+    if (sale !== undefined) return this.#sale(sale, moment)
+    const talk = this.#random.chance(chances.trade) ? this.#fresh(chat.talks, seen) : undefined
+    return talk === undefined ? this.#script(talks, moment) : this.#turns(talk, moment)
+  }
+
+  /** What the creator says first when they let a fan wait; undefined when they say nothing. */
+  excuse(moment: Moment): string | undefined {
+    return this.#creator.say(this.#cue('late'), moment)
+  }
+
+  /** Draws a scene that the fan has not seen; undefined when there is none. */
+  #fresh<Item>(items: readonly Item[], seen: Set<unknown>): Item | undefined {
+    const fresh = items.filter((item) => !seen.has(item))
+    if (fresh.length === 0) return undefined
+    const drawn = this.#random.pick(fresh)
+    seen.add(drawn)
+    return drawn
+  }
+
+  #sale({ ask, offer, thanks, reply }: Persona['chat']['sales'][number], moment: Moment): Scene {
+    const chosen = new Map<string, string>()
+    const fan = (line: PersonaLine): Line => ({ text: this.#fans.say(toPhrases(line), moment, chosen) ?? '', isFromFan: true })
+    const creator = (line: PersonaLine): Line => ({ text: this.#creator.say(toPhrases(line), moment, chosen) ?? '', isFromFan: false })
+    return {
+      lines: [fan(ask), { ...creator(offer), isOffer: true }],
+      bought: this.#random.chance(chances.refund)
+        ? this.#script(this.#texts.refunds, moment).lines
+        : [fan(thanks), ...(reply === undefined ? [] : [creator(reply)])],
+      declined: this.#random.chance(chances.decline) ? [fan([...this.#texts.declines])] : [],
+    }
+  }
+
+  #script(scripts: readonly (readonly ScriptLine[])[], moment: Moment): Scene {
+    // A script whose first line does not fit the moment is not for now.
+    for (let draw = 0; draw < 8; draw += 1) {
+      const lines = this.#tell(this.#random.pick(scripts), moment)
+      if (lines.length > 0) return { lines }
+    }
+    return { lines: [] }
+  }
+
+  #tell(script: readonly ScriptLine[], moment: Moment): Line[] {
+    const chosen = new Map<string, string>()
+    const lines: Line[] = []
+    for (const line of script) {
+      const isFromFan = 'fan' in line
+      const phrases = 'fan' in line ? line.fan : 'cue' in line ? this.#cue(line.cue) : line.creator
+      const text = (isFromFan ? this.#fans : this.#creator).say(phrases, moment, chosen)
+      if (text === undefined) return lines
+      lines.push({ text, isFromFan })
+    }
+    return lines
+  }
+
+  /** A dialogue in turns, the fan first. */
+  #turns(lines: readonly PersonaLine[] | readonly (readonly string[])[], moment: Moment): Scene {
+    const chosen = new Map<string, string>()
+    return {
+      lines: lines.map((line, index) => {
+        const isFromFan = index % 2 === 0
+        return { text: (isFromFan ? this.#fans : this.#creator).say(toPhrases(line), moment, chosen) ?? '', isFromFan }
+      }),
+    }
+  }
+
+  #cue(name: string): readonly string[] {
+    return this.#persona.chat.cues[name] ?? this.#texts.cues[name] ?? []
+  }
+}
+
+function toPhrases(line: string | readonly string[]): readonly string[] {
+  return typeof line === 'string' ? [line] : line
 }

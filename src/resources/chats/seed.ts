@@ -1,41 +1,69 @@
 import { partition } from '../../engine/store/sorted-list.ts'
-import { fromIso, toIso, hourMs, minuteMs } from '../../engine/time.ts'
+import { toHtml } from '../../engine/text.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import { languageOf } from '../fans/names.ts'
 import { newMessage } from '../messages/new-message.ts'
+import type { PaymentSizes } from '../payments/sizes.ts'
 import { emptyChat } from './chats.ts'
-import { conversation } from './dialogue.ts'
+import { DialogueWriter } from './dialogue.ts'
+import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
+import { playScenes } from './talk.ts'
+
+type Plan = AccountPlan<ChatSizes & PaymentSizes>
 
 /** How many messages are made in one unit of work. */
 const linesPerUnit = 500
-
-/** Seeds conversations with the first `sizes.chats` fans of the account. */
-export function* seedChats(seeding: Seeding, { account, sizes }: AccountPlan<ChatSizes>): Work {
-  const { random, rows } = seeding
+/** Seeds conversations with the first `sizes.chats` fans of the account: scenes over the time of their subscription. */
+export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan): Work {
+  const { random, rows, now } = seeding
   const fans = ownRows(rows.subscriptions, account)
   const ready = ownRows(rows.vaultMedia, account).filter((media) => media.isReady)
   const countReadyBy = (instant: string) => partition(ready, (media) => media.createdAt > instant)
   const chatting = fans.slice(0, sizes.chats)
+  const planScenes = createScenePlan(random, persona)
+  const writer = new DialogueWriter(seeding.branch('dialogues').random, { texts: seeding.texts, persona })
   // A conversation has half of the most messages on average.
   seeding.requireRoom('messages', Math.floor((chatting.length * sizes.messagesPerChat) / 2))
-  for (const fan of chatting) {
+  for (const [place, fan] of chatting.entries()) {
     yield
     const chatId = seeding.nextId('chats')
-    let time = fromIso(fan.subscribedAt)
-    const lines = conversation(seeding, random.integer(1, Math.max(1, sizes.messagesPerChat)))
-    for (const [index, { text, isFromFan, isOffer }] of lines.entries()) {
-      if (index % linesPerUnit === linesPerUnit - 1) yield
-      const isLongPause = isFromFan && index > 0 && random.chance(0.4)
-      const pause = isLongPause ? random.integer(20, 200) * hourMs : random.integer(2, 90) * minuteMs
-      time = Math.min(time + pause, seeding.now - (lines.length - index) * minuteMs)
-      const createdAt = toIso(time)
-      const media = isOffer ? ready.slice(0, countReadyBy(createdAt)) : []
-      const price = media.length > 0 ? random.pick(seeding.texts.prices.messages) : 0
+    const most = random.integer(1, Math.max(1, sizes.messagesPerChat))
+    const canBuy = sizes.transactions > 0 && place >= sizes.transactionsPerFan.length
+    const stage = {
+      writer,
+      persona,
+      now,
+      canBuy,
+      language: languageOf(seeding.texts.names, fan.fanId),
+      canSell: (at: number) => countReadyBy(toIso(at)) > 0,
+    }
+    let made = 0
+    let last = fromIso(fan.subscribedAt)
+    for (const { at, text, isFromFan, isOffer, boughtAt } of playScenes(random, stage, { scenes: planScenes(fan, { now, most }), most })) {
+      made += 1
+      if (made % linesPerUnit === 0) yield
+      const createdAt = toIso(at)
+      const media = isOffer === true ? ready.slice(0, countReadyBy(createdAt)) : []
       const id = seeding.nextId('messages')
-      const mediaFiles = media.length > 0 ? [random.pick(media).id] : []
-      rows.messages.push(newMessage({ id, accountId: account.id, chatId, fanId: fan.fanId, isFromFan, text, price, mediaFiles, createdAt }))
+      rows.messages.push(
+        newMessage({
+          id,
+          accountId: account.id,
+          chatId,
+          fanId: fan.fanId,
+          isFromFan,
+          text: toHtml(text),
+          price: media.length > 0 ? random.pick(seeding.texts.prices.messages) : 0,
+          mediaFiles: media.length > 0 ? [random.pick(media).id] : [],
+          createdAt,
+          purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
+        }),
+      )
+      last = at
     }
     rows.chats.push({
       ...emptyChat,
@@ -43,7 +71,7 @@ export function* seedChats(seeding: Seeding, { account, sizes }: AccountPlan<Cha
       accountId: account.id,
       fanId: fan.fanId,
       isHidden: random.chance(0.05),
-      lastMessageAt: toIso(time),
+      lastMessageAt: toIso(last),
     })
   }
 }

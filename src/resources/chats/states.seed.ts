@@ -1,3 +1,4 @@
+import { dayMs, fromIso } from '../../engine/time.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Rows, Seeding, Mutable } from '../../world/seeding.ts'
 import { newestFirst } from '../messages/messages.table.ts'
@@ -6,6 +7,11 @@ import { tipText } from '../messages/messages.ts'
 import { messageDefaults } from '../messages/new-message.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { purchaseTime } from './payments.ts'
+
+/** How often a fan's last words are unread: while they are recent, and later. */
+const chances = { unread: 0.7, forgotten: 0.01 }
+/** Until when they are recent. */
+const unreadMs = 30 * dayMs
 
 /** Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and muted. It needs the transactions. */
 export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
@@ -41,7 +47,9 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
     })
     const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
     if (pinned !== undefined) Object.assign(pinned, { isPinned: true })
-    const unread = lastFromFan > lastFromCreator && random.chance(0.5) ? messages.slice(lastFromCreator + 1) : []
+    const isRecent = fromIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
+    const isUnread = lastFromFan > lastFromCreator && random.chance(isRecent ? chances.unread : chances.forgotten)
+    const unread = isUnread ? messages.slice(lastFromCreator + 1) : []
     Object.assign(chat, {
       isMuted: random.chance(0.06),
       lastMessageAt: messages.at(-1)?.createdAt ?? chat.lastMessageAt,

@@ -5,8 +5,9 @@ import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, done, requireAccount } from '../../engine/action.ts'
 import { cropText } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
-import { wordsOf } from '../../world/texts.ts'
-import { commentText } from './text.ts'
+import { momentOf } from '../../world/moment.ts'
+import { personaOf, textsOf } from '../../world/texts.ts'
+import { CommentWriter } from './writer.ts'
 
 /** A fan comments on a post. */
 export const commentPost = defineAction({
@@ -22,13 +23,15 @@ export const commentPost = defineAction({
   ),
   effect(world, { account_id, post_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
-    const text = requestedText ?? commentText(wordsOf(world))
     const post = choosePost(world, account, {
       post_id,
       what: 'published post that takes comments',
       accepts: ({ canComment }) => canComment,
     })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
+    const persona = personaOf(textsOf(world), account)
+    const writer = new CommentWriter(world.random, { texts: textsOf(world), persona })
+    const text = requestedText ?? writer.write(post.topic, momentOf(persona, world.clock.now())).text
     const { id } = comment(world, post, fan, text)
     return done(`${nameOf(world, fan)} commented on post ${post.id}: ${cropText(text, 60)}`, {
       account: account.id,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** A fan's comment on a post. */
+/** A comment on a post, of a fan or of the creator. */
 export const Comment = z.object({
   id: z.int(),
   accountId: z.int(),
   postId: z.int(),
+  /** Who wrote it: a fan, or the account itself. */
   fanId: z.int(),
   text: z.string(),
   giphyId: z.string().nullable().default(null),
@@ -21,7 +22,7 @@ export type Comment = Readonly<z.infer<typeof Comment>>
 
 export const comments = defineTable({
   schema: Comment,
-  references: { accountId: 'accounts', postId: 'posts', fanId: 'fans' },
+  references: { accountId: 'accounts', postId: 'posts', fanId: ['fans', 'accounts'] },
   firstId: 3_310_000_000,
   indexes: {
     byPost: {

@@ -1,7 +1,8 @@
 import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { momentOf } from '../../world/moment.ts'
+import { personaOf, textsOf } from '../../world/texts.ts'
 import { partiesOf } from '../subscribers/parties.ts'
-import { commentText } from './text.ts'
+import { CommentWriter } from './writer.ts'
 
 /** Completes comments of fans on posts. */
 const commentFactory = defineFactory({
@@ -12,13 +13,16 @@ const commentFactory = defineFactory({
   complete(given, making) {
     const postId = given.postId ?? undefined
     const { accountId, fanId } = partiesOf(making, { ...given, accountId: making.accountId(given) })
+    const { world, random, at } = making
+    const texts = textsOf(world)
+    const persona = personaOf(texts, world.db.accounts.get(accountId))
+    const post =
+      postId ?? making.only('postId', world.db.posts.in('published', accountId).walk(), `published post of the account ${accountId}`)
     return {
       accountId,
-      postId:
-        postId ??
-        making.only('postId', making.world.db.posts.in('published', accountId).walk(), `published post of the account ${accountId}`),
+      postId: post,
       fanId,
-      text: commentText(wordsFor(making)),
+      text: new CommentWriter(random, { texts, persona }).write(world.db.posts.get(post)?.topic ?? '', momentOf(persona, at)).text,
       postedAt: making.iso,
       changedAt: making.iso,
     }

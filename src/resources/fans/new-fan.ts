@@ -2,24 +2,19 @@ import { pictureAddress } from '../../engine/public-files.ts'
 import type { Random } from '../../engine/random.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
+import { drawName, drawUsername, namesOf } from './names.ts'
 
 /** Draws a user of the platform. It calls each function of `next` once, when it comes to that field: the order of the draws is fixed. */
-export function drawFan(
-  { random, texts: { names, prices } }: { random: Random; texts: SeedTexts },
-  next: { id: () => number; lastSeen: () => string },
-): Fan {
-  const firstName = random.pick(names.first)
+export function drawFan({ random, texts }: { random: Random; texts: SeedTexts }, next: { id: () => number; lastSeen: () => string }): Fan {
   const id = next.id()
+  const names = namesOf(texts.names, id)
+  const [first, last] = [random.pick(names.first), random.pick(names.last)]
   return {
     id,
-    name: random.chance(0.7) ? `${firstName} ${random.pick(names.last)}` : firstName,
-    username: random.chance(0.2)
-      ? `u${id}`
-      : `${firstName}${random.pick(['_', '.', ''])}${random.pick(names.nouns)}${random.integer(1, 99)}`
-          .toLowerCase()
-          .replace(/[^a-z\d._]/g, ''),
+    name: drawName(random, texts.fans, { ...names, first, last }),
+    username: drawUsername(random, texts, { id, first, last }),
     avatar: pictureAddress(id),
-    subscribePrice: random.chance(0.12) ? random.pick(prices.fans) : 0,
+    subscribePrice: random.chance(0.12) ? random.pick(texts.prices.fans) : 0,
     lastSeen: next.lastSeen(),
   }
 }

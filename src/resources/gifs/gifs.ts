@@ -52,7 +52,12 @@ export function trendingGifs(world: World): readonly Gif[] {
   return world.known(trendingOf, textsOf(world))
 }
 
-function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
+function trendingOf(_world: World, texts: SeedTexts): readonly Gif[] {
+  return trendingIn(texts)
+}
+
+/** The same from the texts alone, for a world that is not there yet. */
+export function trendingIn({ gifs }: SeedTexts): readonly Gif[] {
   return catalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
 }
 

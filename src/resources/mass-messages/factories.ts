@@ -1,8 +1,8 @@
-import { toHtml } from '../../engine/text.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { personaOf, textsOf } from '../../world/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
+import { createOccasions } from './occasion.ts'
 import { freeInstant } from './writes.ts'
 
 /** Completes mass messages to all fans: queued when their time is to come, else sent. A sent one has no messages in the chats. */
@@ -22,7 +22,7 @@ const massMessageFactory = defineFactory({
     return {
       accountId,
       state,
-      text: toHtml(random.pick(wordsFor(making).texts.massMessages)),
+      text: createOccasions(random, personaOf(textsOf(world), world.db.accounts.get(accountId)))({ at, isPaid: price > 0 }),
       mediaFiles: [...mediaFiles],
       userLists: given.userIds === undefined ? ['fans' as const] : [],
       createdAt: toIso(Math.min(at, now)),

@@ -1,4 +1,3 @@
-import { toHtml } from '../../engine/text.ts'
 import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
@@ -10,10 +9,13 @@ import type { PaymentSizes } from '../payments/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
+import { createOccasions } from './occasion.ts'
+import type { Sending } from './occasion.ts'
 import type { ListReference } from './schemas.ts'
 import type { MassMessageSizes } from './sizes.ts'
 
-type Plan = AccountPlan<MassMessageSizes & PaymentSizes>
+/** An account to seed, and what writes its messages. */
+type Plan = AccountPlan<MassMessageSizes & PaymentSizes> & { occasion: (sending: Sending) => string }
 
 const mostRecipients = 30
 const audiences: readonly (readonly ListReference[])[] = [['recent'], ['fans'], ['fans', 'following'], ['friends']]
@@ -26,8 +28,9 @@ interface Recipient {
 }
 
 /** Seeds the mass messages of an account: sent ones with the messages and purchases of their recipients, queued ones, cancelled ones. */
-export function seedMassMessages(seeding: Seeding, plan: Plan): void {
-  const { account, sizes } = plan
+export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): void {
+  const { account, sizes, persona } = given
+  const plan: Plan = { ...given, occasion: createOccasions(seeding.branch('occasions').random, persona) }
   const fans = ownRows(seeding.rows.subscriptions, account)
   const vault = ownRows(seeding.rows.vaultMedia, account)
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
@@ -53,7 +56,7 @@ export function seedMassMessages(seeding: Seeding, plan: Plan): void {
 }
 
 /** One mass message to send: the `index`-th of its account, oldest first. */
-interface Sending {
+interface MessagePlan {
   index: number
   /** Epoch ms. */
   sentAt: number
@@ -61,13 +64,13 @@ interface Sending {
   vault: readonly VaultMedia[]
 }
 
-function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault }: Sending): Message[] {
+function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault }: MessagePlan): Message[] {
   const { random, rows } = seeding
   const { account } = plan
   const createdAt = toIso(sentAt)
   // Of every three, the first is only text, the second has free media, the third has paid media.
   const media = index % 3 === 0 ? [] : vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 2))
-  const content = drawContent(seeding, media, media.length > 0 && index % 3 === 2)
+  const content = drawContent(seeding, plan, { at: sentAt, media, isPaid: media.length > 0 && index % 3 === 2 })
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = content
   const joined = recipients.filter(({ fan }) => fan.subscribedAt < createdAt)
   const first = index % Math.max(1, joined.length - mostRecipients + 1)
@@ -115,16 +118,17 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault }
 }
 
 /** Adds a mass message that did not go out: the `index`-th that is queued, or that was cancelled in the queue. */
-function addUnsent(seeding: Seeding, { account }: Plan, { index, state }: { index: number; state: 'queued' | 'cancelled' }): void {
-  const scheduledDate = toIso(seeding.now + (index * 29 + 7) * hourMs)
+function addUnsent(seeding: Seeding, plan: Plan, { index, state }: { index: number; state: 'queued' | 'cancelled' }): void {
+  const { account } = plan
+  const at = seeding.now + (index * 29 + 7) * hourMs
   seeding.rows.massMessages.push({
     ...unsentFields(account.id, seeding.nextId('massMessages')),
-    ...drawContent(seeding, [], false),
+    ...drawContent(seeding, plan, { at, media: [], isPaid: false }),
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
     excludedLists: index % 2 === 0 ? [] : ['muted'],
     createdAt: toIso(daysAgo(seeding, 1 + index)),
-    scheduledDate,
+    scheduledDate: toIso(at),
   })
 }
 
@@ -143,10 +147,14 @@ function unsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-function drawContent({ random, texts }: Seeding, media: readonly VaultMedia[], isPaid: boolean) {
+function drawContent(
+  { random, texts }: Seeding,
+  { occasion }: Plan,
+  { at, media, isPaid }: { at: number; media: readonly VaultMedia[]; isPaid: boolean },
+) {
   const mediaFiles = media.map(({ id }) => id)
   return {
-    text: toHtml(random.pick(texts.massMessages)),
+    text: occasion({ at, isPaid }),
     lockedText: false,
     price: isPaid ? random.pick(texts.prices.massMessages) : 0,
     mediaFiles,

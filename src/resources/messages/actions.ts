@@ -5,11 +5,12 @@ import { fanId } from '../../effects/fields.ts'
 import { accountId, done, requireAccount } from '../../engine/action.ts'
 import { cropText, toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
-import { wordsOf } from '../../world/texts.ts'
+import { momentOf } from '../../world/moment.ts'
+import { personaOf, textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { chatWith } from '../chats/chats.ts'
-import { chatText } from '../chats/dialogue.ts'
+import { DialogueWriter } from '../chats/dialogue.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 
 /** A fan writes in the chat. */
@@ -25,7 +26,9 @@ export const writeMessage = defineAction({
   ),
   effect(world, { account_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
-    const text = requestedText ?? chatText(wordsOf(world))
+    const persona = personaOf(textsOf(world), account)
+    const text =
+      requestedText ?? new DialogueWriter(world.random, { texts: textsOf(world), persona }).open(momentOf(persona, world.clock.now()))
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const { id, chatId } = write(world, account.id, fan, toHtml(text))
     return done(`${nameOf(world, fan)} wrote to ${account.username}: ${cropText(text, 60)}`, {

@@ -1,7 +1,9 @@
 import { toHtml } from '../../engine/text.ts'
 import { defineFactory } from '../../world/making.ts'
 import type { Making } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { momentOf } from '../../world/moment.ts'
+import { personaOf, textsOf } from '../../world/texts.ts'
+import { DialogueWriter } from '../chats/dialogue.ts'
 import { chatWith } from '../chats/chats.ts'
 import { accountOf } from '../subscribers/parties.ts'
 import { drawPicture } from '../vault/draw.ts'
@@ -18,14 +20,17 @@ const messageFactory = defineFactory({
     const chat = world.db.chats.get(chatId)
     const accountId = making.accountId({ ...given, chatId })
     const { isFromFan = false, price = 0, mediaFiles = price > 0 && !isFromFan ? drawPicture(making, accountId) : [] } = given
-    const [line = '', reply = ''] = random.pick(wordsFor(making).texts.dialogues.exchanges)
+    const texts = textsOf(world)
+    const persona = personaOf(texts, world.db.accounts.get(accountId))
+    const { lines } = new DialogueWriter(random, { texts, persona }).scene('talk', momentOf(persona, making.at))
+    const line = lines.find((each) => each.isFromFan === isFromFan)
     return {
       id: given.id ?? idAt(making, chatId),
       accountId,
       chatId,
       fanId: given.fanId ?? chat?.fanId ?? 0,
       isFromFan,
-      text: toHtml(isFromFan ? line : reply),
+      text: toHtml(line?.text ?? ''),
       mediaFiles: [...mediaFiles],
       createdAt: iso,
       changedAt: iso,

@@ -66,7 +66,7 @@ function* gather({ rows }: Seeding, plan: Plan, { size, others, since }: GatherO
   yield
   for (const row of newestRows(rows.subscriptions))
     if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
-  for (const row of newestRows(rows.comments))
+  for (const row of newestRows(rows.comments.filter(({ fanId, accountId }) => fanId !== accountId)))
     if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
   yield
   for (const row of newestRows(rows.messages))

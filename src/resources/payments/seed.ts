@@ -108,13 +108,13 @@ function joinForFree(fan: Subscription): void {
   Object.assign(fan, { price: 0, spans: fan.spans.map((span) => ({ ...span, price: 0 })) })
 }
 
-/** The payments for paid messages: most of the fans unlock theirs. */
+/** The payments for the paid messages that fans bought in their chats. */
 function buyMessages(seeding: Seeding, plan: Plan, { fans, paidMessages }: PurchaseInputs): Transaction[] {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
   return paidMessages.flatMap((message) => {
     const fan = byFan.get(message.fanId)
-    if (fan === undefined || seeding.random.chance(0.4)) return []
-    const time = Math.min(fromIso(message.createdAt) + seeding.random.integer(1, 300) * 60_000, seeding.now - 1000)
+    if (fan === undefined || message.purchasedAt === null) return []
+    const time = fromIso(message.purchasedAt)
     return toTransaction(seeding, plan, { fan, time, amount: message.price, category: 'message', messageId: message.id })
   })
 }

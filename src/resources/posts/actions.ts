@@ -7,10 +7,10 @@ import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
-import { wordsOf } from '../../world/texts.ts'
+import { personaOf, textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { vaultKey } from '../vault/vault.table.ts'
-import { drawCaption } from './caption.ts'
+import { CaptionWriter } from './caption.ts'
 import { countEngagement } from './engagement.ts'
 import { createPost } from './writes.ts'
 
@@ -39,9 +39,11 @@ export const publish = defineAction({
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
     const account = requireAccount(world, account_id)
     const mediaFiles = media_ids ?? drawMedia(world, account)
-    const caption = text === undefined ? drawCaption(wordsOf(world), 'believable', 0) : toCaption(text)
+    const { topic, caption } =
+      text === undefined ? drawCaption(world, account, { mediaFiles, price }) : { topic: '', caption: toCaption(text) }
     const post = createPost(world, account, {
       text: caption,
+      topic,
       price,
       mediaFiles,
       preview: [],
@@ -100,6 +102,18 @@ export const viewPost = defineAction({
 })
 
 /** One ready media item of the vault; none when the vault has none. */
+/** Draws a caption for now, and what it is about. */
+function drawCaption(
+  world: World,
+  account: Account,
+  { mediaFiles, price }: { mediaFiles: readonly number[]; price: number },
+): { topic: string; caption: string } {
+  const writer = new CaptionWriter(world.random, personaOf(textsOf(world), account))
+  const topic = writer.drawTopic()
+  const media = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
+  return { topic, caption: writer.write({ at: world.clock.now(), topic, media, isPaid: price > 0 }) }
+}
+
 function drawMedia(world: World, account: Account): number[] {
   const media = drawFrom(world, world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })), ({ isReady }) => isReady)
   return media === undefined ? [] : [media.id]

@@ -1,15 +1,98 @@
-import { fillIn, toHtml } from '../../engine/text.ts'
-import type { Words } from '../../world/texts.ts'
+import type { Random } from '../../engine/random.ts'
+import { toHtml } from '../../engine/text.ts'
+import { momentOf, offsetMs } from '../../world/moment.ts'
+import type { Moment } from '../../world/moment.ts'
+import type { Persona } from '../../world/persona.ts'
+import { Speaker } from '../../world/phrases.ts'
 
-/** Draws the caption of a post, as HTML. The kind `edge` takes the edge cases one after the other, by the index of the post. */
-export function drawCaption({ random, texts: { captions, names } }: Words, kind: 'believable' | 'edge', index: number): string {
-  const { openings, subjects, remarks, aside: asideText, endings, signs, link, edge } = captions
-  if (kind === 'edge') return edge[index % edge.length] ?? ''
-  const text = `${random.pick(openings)}: ${random.pick(subjects)} ${random.pick(remarks)}.`
-  const aside = random.chance(0.3)
-    ? ` ${fillIn(asideText, { FRUIT: random.pick(names.fruits), MUSIC: random.pick(names.genres).toLowerCase() })}`
-    : ''
-  const html = toHtml(`${text}${aside} ${random.pick(endings)}${random.pick(signs)}`.trim())
-  if (random.chance(0.06)) return html.replace('</p>', () => ` ${link}</p>`)
-  return random.chance(0.08) ? html.replace(/<p>([\w ]+):/, '<p><strong>$1</strong>:') : html
+/** What a caption is written for. */
+export interface CaptionRequest {
+  /** When the post goes out, epoch ms. */
+  at: number
+  topic: string
+  /** The types of its media, and whether it has a price. */
+  media?: readonly string[]
+  isPaid?: boolean
+}
+
+/** How often a caption is a single sentence, goes on, and has a last word; how often it stands in paragraphs, links and is bold. */
+const chances = { brief: 0.22, turn: 0.98, aside: 0.35, close: 0.7, ending: 0.35, date: 0.8, lines: 0.15, link: 0.015, bold: 0.04 }
+
+/** Writes the captions of one creator: what they said before comes back as late as possible. */
+export class CaptionWriter {
+  readonly #random: Random
+  readonly #persona: Persona
+  readonly #speaker: Speaker
+  readonly #topics: readonly (readonly [string, number])[]
+
+  constructor(random: Random, persona: Persona) {
+    this.#random = random
+    this.#persona = persona
+    this.#speaker = new Speaker(random, persona)
+    this.#topics = Object.entries(persona.topics).map(([name, { weight }]) => [name, weight])
+  }
+
+  /** Draws what a post is about. */
+  drawTopic(): string {
+    return this.#random.weighted(this.#topics)
+  }
+
+  /** Writes a caption, as HTML. */
+  write({ at, topic, media = [], isPaid = false }: CaptionRequest): string {
+    const moment = momentOf(this.#persona, at, factsOf(media, isPaid))
+    const text = this.#ofDate(at, moment) ?? this.#ofTopic(topic, moment)
+    return this.#decorate(this.#sign(text))
+  }
+
+  /** Writes a part of a series, as HTML. */
+  tell(phrase: string, at: number): string {
+    const moment = momentOf(this.#persona, at)
+    return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
+  }
+
+  #ofDate(at: number, moment: Moment): string | undefined {
+    const phrases = this.#persona.dates[new Date(at + offsetMs(this.#persona, at)).toISOString().slice(5, 10)]
+    return phrases !== undefined && this.#random.chance(chances.date) ? this.#speaker.sayNew(phrases, moment) : undefined
+  }
+
+  #ofTopic(topic: string, moment: Moment): string {
+    const random = this.#random
+    const { brief = [], scenes = [] } = this.#persona.captions[topic] ?? {}
+    const short = random.chance(chances.brief) || scenes.length === 0 ? this.#speaker.sayNew(brief, moment) : undefined
+    if (short !== undefined) return short
+    const { asides, endings } = this.#persona
+    const either = (own: readonly string[], common: readonly string[], share: number) =>
+      common.length > 0 && (own.length === 0 || random.chance(share)) ? common : own
+    const drawParts = () => {
+      if (scenes.length === 0) return [brief]
+      const { open, turn, close } = random.pick(scenes)
+      const middle = random.chance(chances.turn) ? either(turn, asides, chances.aside) : []
+      return [open, middle, middle.length === 0 || random.chance(chances.close) ? either(close, endings, chances.ending) : []]
+    }
+    return this.#speaker.compose(drawParts, moment, random.chance(chances.lines) ? '\n' : ' ') ?? `${this.#persona.trade}: ${topic}.`
+  }
+
+  #sign(text: string): string {
+    const { emoji } = this.#persona
+    return emoji !== undefined && this.#random.chance(emoji.share) ? `${text} ${this.#random.pick(emoji.signs)}` : text
+  }
+
+  #decorate(text: string): string {
+    const html = toHtml(text)
+    const { link } = this.#persona
+    if (link !== undefined && this.#random.chance(chances.link))
+      return html.replace('</p>', () => ` <a href="${link.address}">${toHtml(link.text).slice(3, -4)}</a></p>`)
+    return this.#random.chance(chances.bold) ? html.replace(/<p>([^.!?<]{3,60})([.!?])/, '<p><strong>$1$2</strong>') : html
+  }
+}
+
+/** Writes an edge case in place of a caption, as HTML: the captions of texts `edge` take turns by the index of the post. */
+export function edgeCaption(captions: { readonly edge: readonly string[] }, index: number): string {
+  return captions.edge[index % captions.edge.length] ?? ''
+}
+
+/** What phrases can ask for of a post's media and price. */
+function factsOf(media: readonly string[], isPaid: boolean): string[] {
+  const kinds = media.length === 0 ? ['text'] : [...new Set(media)]
+  return [...kinds, ...(media.filter((type) => type === 'photo').length > 1 ? ['photos'] : []), isPaid ? 'paid' : 'free']
 }

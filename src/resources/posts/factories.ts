@@ -1,9 +1,9 @@
 import { toPlainText } from '../../engine/text.ts'
 import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
 import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { personaOf, textsOf } from '../../world/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
-import { drawCaption } from './caption.ts'
+import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
 import { freePreciseTime } from './writes.ts'
 
@@ -18,8 +18,11 @@ const postFactory = defineFactory({
     const { at, iso, world } = making
     const accountId = making.accountId(given)
     const now = world.clock.now()
-    const text = given.text ?? drawCaption(wordsFor(making), 'believable', 0)
+    const writer = new CaptionWriter(making.random, personaOf(textsOf(world), world.db.accounts.get(accountId)))
+    const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const { price = 0, mediaFiles = price > 0 ? drawPicture(making, accountId) : [], expireDays = null, lookCount = 0 } = given
+    const mediaTypes = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
+    const text = given.text ?? writer.write({ at, topic, media: mediaTypes, isPaid: price > 0 })
     return {
       accountId,
       status: at > now ? ('scheduled' as const) : ('published' as const),
@@ -28,8 +31,9 @@ const postFactory = defineFactory({
       postedAtPrecise: freePreciseTime(world, accountId, at),
       text,
       rawText: toPlainText(text),
+      topic,
       mediaFiles: [...mediaFiles],
-      mediaTypes: mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? []),
+      mediaTypes,
       expiresAt: expireDays === null ? null : toIso(at + expireDays * dayMs),
       ...noStatistics,
       hasStats: lookCount > 0,

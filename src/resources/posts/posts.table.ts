@@ -19,6 +19,8 @@ export const Post = z.object({
   postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
   text: z.string(),
   rawText: z.string(),
+  /** What it is about: a topic of its creator's persona. Empty where nobody says. */
+  topic: z.string().default(''),
   bucket: z.enum(archiveBuckets).nullable().default(null),
   labels: z.array(z.int()).default([]),
   isPinned: z.boolean().default(false),

@@ -1,17 +1,20 @@
 import { toPlainText } from '../../engine/text.ts'
-import { toIso, hourMs } from '../../engine/time.ts'
+import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import { manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
-import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
+import { append, daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
-import { drawCaption } from './caption.ts'
+import { CaptionWriter, edgeCaption } from './caption.ts'
 import { MediaPool } from './media-pool.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
+import { createRhythm } from './rhythm.ts'
 import type { SeededPost } from './seeded-posts.ts'
+import { planSeries } from './series-plan.ts'
+import type { SeriesPart } from './series-plan.ts'
 import type { PostSizes } from './sizes.ts'
 
 type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
@@ -26,16 +29,19 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account))
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
+  const writing = seeding.branch('captions').random
+  const writer = new CaptionWriter(writing, plan.persona)
+  const series = planSeries(writing, plan.persona.series, times.length)
+  const common = { mediaPool, usedCursors, writer }
   const published = yield* manyInUnits(times.length, (index) =>
-    createPost(seeding, plan, { time: times[index] ?? 0, index, mediaPool, usedCursors, labels: labels.map(({ id }) => id) }),
+    createPost(seeding, plan, { ...common, time: times[index] ?? 0, index, labels: labels.map(({ id }) => id), part: series.get(index) }),
   )
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
       createPost(seeding, plan, {
+        ...common,
         time: seeding.now + (index * 31 + 5) * hourMs,
         index: times.length + index,
-        mediaPool,
-        usedCursors,
         labels: [],
       }),
       {
@@ -52,10 +58,17 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
 }
 
 /** When the published posts went out, oldest first. */
-function* postTimes(seeding: Seeding, { sizes }: Plan, { waiting }: MediaPool): Work<number[]> {
+function* postTimes(seeding: Seeding, { sizes, persona }: Plan, { waiting }: MediaPool): Work<number[]> {
   const latest = seeding.now - hourMs
   if (sizes.equalTimes) return Array.from({ length: sizes.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
-  const drawn = yield* manyInUnits(sizes.posts, () => momentBetween(seeding, daysAgo(seeding, firstPostDays), latest))
+  // Each post has its share of the time, but a week at least, so that there is a day in it that suits the creator.
+  const first = daysAgo(seeding, firstPostDays)
+  const share = (latest - first) / sizes.posts
+  const spare = Math.max(0, 7 * dayMs - share) / 2
+  const draw = createRhythm(seeding.random, persona)
+  const drawn = yield* manyInUnits(sizes.posts, (index) =>
+    draw(Math.max(first, Math.floor(first + index * share - spare)), Math.min(latest, Math.ceil(first + (index + 1) * share + spare))),
+  )
   const times = [...(yield* sortInUnits(drawn, (a, b) => a - b))]
   // The newest post has just gone out, with media that are still being transcoded.
   if (waiting.length > 0 && times.length > 0) times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
@@ -70,19 +83,27 @@ interface PostPlan {
   /** The cursors that other posts of the account have: each must be unique. */
   usedCursors: Set<string>
   labels: readonly number[]
+  writer: CaptionWriter
+  /** The part of a series that it is. */
+  part?: SeriesPart
 }
 
 function createPost(
   seeding: Seeding,
   { account, sizes, persona }: Plan,
-  { time, index, mediaPool, usedCursors, labels }: PostPlan,
+  { time, index, mediaPool, usedCursors, labels, writer, part }: PostPlan,
 ): SeededPost {
   const { random } = seeding
-  const topic = seeding.random.pick(Object.values(persona.topics))
-  const media = pickMedia(seeding, mediaPool, { time, index, pictures: topic.pictures })
+  const topic = part?.topic ?? writer.drawTopic()
+  const media = pickMedia(seeding, mediaPool, { time, index, pictures: persona.topics[topic]?.pictures ?? [] })
   const isPaid = media.length > 0 && random.chance(0.18)
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
-  const text = drawCaption(seeding, sizes.texts, index)
+  const text =
+    sizes.texts === 'edge'
+      ? edgeCaption(seeding.texts.captions, index)
+      : part === undefined
+        ? writer.write({ at: time, topic, media: media.map(({ type }) => type), isPaid })
+        : writer.tell(part.phrase, time)
   return {
     id: seeding.nextId('posts'),
     accountId: account.id,
@@ -92,6 +113,7 @@ function createPost(
     postedAtPrecise: freePrecise(time, usedCursors),
     text,
     rawText: toPlainText(text),
+    topic,
     bucket,
     labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),

@@ -12,6 +12,8 @@ import { removedPostAt } from './removed-posts.ts'
 /** The fields of a new post as a caller gives them. Times are epoch ms. */
 export interface NewPost {
   text: string
+  /** A topic of the creator's persona, where it is known. */
+  topic?: string
   mediaFiles: readonly number[]
   price: number
   preview: readonly number[]
@@ -42,6 +44,7 @@ export function createPost(world: World, account: Account, input: NewPost): Post
     postedAtPrecise: freePreciseTime(world, account.id, postedAt),
     text,
     rawText: toPlainText(text),
+    topic: input.topic ?? '',
     bucket: null,
     labels: [],
     isPinned: false,

@@ -19,8 +19,239 @@ const persona: Persona = {
     studio: { weight: 2, pictures: ["studio", "shelf"] },
     mistakes: { weight: 2, pictures: ["pottery", "clay"] },
   },
-  captions: {},
-  comments: {},
+  words: {
+    piece: ["a bowl", "the tall jug", "six cups", "a plate for fish", "a lidded jar", "the big vase", "a teapot"],
+    glaze: ["the ash glaze", "tin white", "celadon", "the iron one", "a blue with no name", "honey glaze"],
+    clay: ["grey stoneware", "the red clay from Barcelos", "porcelain", "recycled clay", "groggy brown"],
+    person: ["Tiago", "my neighbour the carpenter", "Senhor Abel", "a student", "Inês"],
+    fault: ["a crack", "an S in the base", "a pinhole", "a warp", "a thumbprint"],
+  },
+  asides: [
+    "{Person} came by for coffee and got clay on both sleeves.",
+    "The radio has been stuck on one station since {month}.",
+    "My apron stands up without me.",
+    "(winter) Hands in cold water, heater at my back.",
+    "(summer) It dries while I look at it.",
+    "I dropped one, it was the good one.",
+    "The wheel has a new squeak, in tune.",
+    "Nothing fits its lid today, me included.",
+    "(fri) Friday is for sweeping.",
+    "Half of pottery is waiting with the door shut.",
+  ],
+  endings: [
+    "Out of the kiln on {tomorrow}.",
+    "Tell me which one you would drink from.",
+    "Hands, then coffee.",
+    "Slowly.",
+    "It rings when you tap it.",
+    "The seconds go to my mother.",
+    "More when it cools.",
+    "Clay forgives, fire does not.",
+  ],
+  captions: {
+    wheel: {
+      brief: ["{Piece}, {2-9} minutes, no second thoughts.", "{Clay} and a quiet hour.", "(video) {Piece} in one go. Almost."],
+      scenes: [
+        {
+          open: [
+            "Threw {piece} out of {clay} before lunch.",
+            "It took {3-14} tries to get {piece} to stand up.",
+            "I am teaching my left hand to mind its own business with {piece}.",
+            "{Person} asked for {piece} like their grandmother had.",
+            "Today was all {clay}, and I wore most of it.",
+            "A whole board of the same thing, {piece}, over and over.",
+          ],
+          turn: [
+            "The rim is where you can hear if I was in a hurry.",
+            "At the last pull it sighed and sat down.",
+            "I kept the wobble, somebody will love it.",
+            "Thinner than last week by the thickness of a leaf.",
+            "When I stopped looking, it centred itself.",
+            "You can see where the phone rang.",
+          ],
+          close: [
+            "Trimming on {tomorrow}.",
+            "Wire, lift, breathe out.",
+            "Three of them will live.",
+            "I still do not know why it works.",
+            "Which shape would you keep?",
+          ],
+        },
+      ],
+    },
+    glazes: {
+      brief: ["{Glaze} over {clay}. Yes.", "Test tile number {40-320}.", "{Glaze}, before it meets the fire."],
+      scenes: [
+        {
+          open: [
+            "Mixed {glaze} from a recipe in someone's handwriting.",
+            "{Glaze} on {piece}, poured, not brushed.",
+            "Two spoons more ash and {glaze} turns to rain.",
+            "Dipped {piece} into {glaze} and counted to four.",
+            "There are {30-90} test tiles on the wall and one of them is right.",
+          ],
+          turn: [
+            "Wet it is pink, and nobody believes what it becomes.",
+            "Where it is thick it breaks into blue.",
+            "It ran down to the foot and stopped, thank heaven.",
+            "I wiped the rim and my sleeve did the rest.",
+            "On {clay} it goes quiet.",
+          ],
+          close: [
+            "The recipe is below, results not promised.",
+            "Gloves, mask, music.",
+            "Left or right one?",
+            "I write everything down now. Nearly everything.",
+          ],
+        },
+      ],
+    },
+    kiln: {
+      brief: ["Cone nine at {2-5} in the morning.", "{Piece} and friends, going in.", "Door shut. Now nobody talk to me."],
+      scenes: [
+        {
+          open: [
+            "Packed the kiln for the {season} like a suitcase.",
+            "Opened it at eighty degrees because I have no character.",
+            "A firing of {11-16} hours, and I sat next to it with a book.",
+            "The kiln went out at night and I found out at six.",
+            "{Person} helped unload and did not breathe.",
+          ],
+          turn: [
+            "{Piece} came out with {fault}, and it suits it.",
+            "The top shelf is always braver than the bottom.",
+            "Something popped at noon, we do not know who.",
+            "It glowed like a small orange room.",
+            "{Glaze} did what it was told, for once.",
+          ],
+          close: [
+            "Eleven good ones, four lessons.",
+            "You may look, you may not touch.",
+            "The next one is on Monday.",
+            "It clinks while it cools, listen.",
+          ],
+        },
+      ],
+    },
+    studio: {
+      brief: ["Shelf by shelf.", "Swept. It will last an hour.", "{Person}, coffee, {piece}."],
+      scenes: [
+        {
+          open: [
+            "Moved the shelves so that the light comes in.",
+            "Open studio on Saturday, so I washed the window.",
+            "Somebody left {piece} on the bench with a note.",
+            "Counted the cups, there are never enough cups.",
+            "My first student of the {season} sat down at the wheel.",
+          ],
+          turn: [
+            "Dust finds its way back by evening.",
+            "We found {piece} from 2016, with {fault}.",
+            "The cat sleeps in the drying cupboard.",
+            "I drink from the ugly one, it holds most.",
+          ],
+          close: [
+            "Come in, the door sticks.",
+            "It looks like work, because it is.",
+            "One photo before the mess returns.",
+            "That is where I am if you look for me.",
+          ],
+        },
+      ],
+    },
+    mistakes: {
+      brief: ["{Piece} with {fault}. Hello.", "Rest in pieces."],
+      scenes: [
+        {
+          open: [
+            "{Piece} exploded, and honestly it was my fault.",
+            "A lid that fits nothing.",
+            "I glued {piece} to the shelf with {glaze}.",
+            "Trimmed straight through the bottom of {piece}.",
+            "Today's teacher was {fault}.",
+          ],
+          turn: [
+            "Too wet, too soon, too sure.",
+            "It goes back into the bucket and becomes something else.",
+            "I kept a shard for the wall.",
+            "{Person} laughed first.",
+            "I had even signed it.",
+          ],
+          close: ["You learn more from these.", "Show me your worst one.", "Plant pot, then.", "Tomorrow I do it again, drier."],
+        },
+      ],
+    },
+  },
+  comments: {
+    wheel: [
+      "that last pull!!",
+      ["how much clay for that", "About eight hundred grams."],
+      "wobble forever",
+      "hypnotised",
+      "my left hand also needs therapy",
+    ],
+    glazes: ["left one", "that blue!", ["is it food safe", "Yes, I test every batch."], "wet pink scared me", "I need a wall of test tiles"],
+    kiln: [
+      "nobody breathe",
+      ["how long does it cool", "A day. I lasted eighteen hours."],
+      "the clinking!",
+      "who popped",
+      "congratulations on all eleven",
+    ],
+    studio: ["the light in there", ["When is the next open studio?", "First Saturday of the month."], "ugly cup club", "tell the cat hello"],
+    mistakes: ["I felt that", ["can it be saved", "It can become a plant pot."], "the signed ones always go", "rest in pieces indeed"],
+  },
+  series: [
+    {
+      topic: "kiln",
+      parts: [
+        "The new kiln is here, and it does not fit through the door. Part one.",
+        "The kiln, part two: the carpenter took the door off, and some of the wall.",
+        "First firing in the new kiln. Even, quiet, and I slept next to it. That is part three.",
+      ],
+    },
+  ],
+  dates: { "12-24": ["Twelve bowls, one table. Feliz Natal."] },
+  birthday: "10-12",
+  massMessages: [
+    "(free) The kiln is open and the good shelf survived. Photos inside.",
+    "(paid) The first firing, start to finish, with the waiting left in.",
+    "(free) Thirty cups go up on Sunday at noon. You know first.",
+    "(paid) How I throw a jug, both hands filmed, no music.",
+    "(free) You left before the blue came out right. It did.",
+  ],
+  chat: {
+    cues: {
+      welcome: ["Welcome! Do you make things or drink from them?", "Olá, welcome. Mind the wet clay."],
+      late: ["Sorry, hands full of slip."],
+      news: ["Fired twice, cried once. You?", "Threw forty cups, kept thirty."],
+    },
+    talks: [
+      [
+        ["Which clay do you use for the blue bowls?", "what clay is that"],
+        "Stoneware with a little iron. It makes the blue deeper.",
+        ["makes sense!", "thank you"],
+      ],
+      [
+        ["Do you ship abroad?", "could you send one to Utrecht?"],
+        "I do, in a lot of straw. Tell me which one.",
+        ["The one with the wobble", "the tall jug"],
+      ],
+      [
+        ["I broke the cup that I bought", "my cup met the floor"],
+        "It happens to mine weekly. I will keep one from the next firing for you.",
+      ],
+    ],
+    sales: [
+      {
+        ask: ["Is there a full video of the jug?", "can I see all of it"],
+        offer: "All of it, one take, no cuts.",
+        thanks: ["so calm", "I watched it twice before work"],
+        reply: "Then you are ready for the wheel.",
+      },
+    ],
+  },
+  names: { labels: ["Kiln days", "Glazes"], vaultLists: ["Studio", "Test tiles"], campaigns: ["Fair card", "Bio"], trials: ["Open studio"] },
 }
 
 export default persona

@@ -19,8 +19,213 @@ const persona: Persona = {
     conventions: { weight: 3, pictures: ["costume", "people", "city"] },
     props: { weight: 2, pictures: ["workshop", "tools"] },
   },
-  captions: {},
-  comments: {},
+  words: {
+    build: ["the moth knight", "a space pirate", "the swamp witch", "the clockwork queen", "a very small dragon", "the lighthouse keeper"],
+    piece: ["the left pauldron", "the breastplate", "a gauntlet", "the crown", "the cape", "the boots", "the wings"],
+    stuff: ["EVA foam", "contact cement", "worbla", "fake leather", "gold paint", "hot glue", "bra straps"],
+    person: ["Mimi", "my roommate", "Gabriel", "the lady from the fabric shop", "my dad", "a kid in a bat cape"],
+    con: ["the Montréal con", "the tiny one in Laval", "the winter ball", "the picnic", "the big one in Toronto"],
+  },
+  emoji: { share: 0.2, signs: ["✨", "🗡️", "🧵", "😭", "🔥"] },
+  asides: [
+    "I have glue in my hair and I am at peace.",
+    "{Person} held the other end and asked no questions.",
+    "{Stuff} count, {2-9} and rising.",
+    "(night) It is past one and I just found my second wind.",
+    "(winter) Minus twenty outside, heat gun inside.",
+    "(summer) Worbla melts in the sun, ask me how I know.",
+    "The cat sat on the pattern, so the pattern is cat-shaped.",
+    "It looked better in my head, then it looked better than in my head.",
+    "Only {3-40} days left, nobody panic.",
+    "I burned one finger, the spare one.",
+  ],
+  endings: [
+    "Thoughts??",
+    "Ok sleep.",
+    "No I will not say how many hours.",
+    "Wig next.",
+    "Be honest, but also be nice.",
+    "See you at {con}!",
+    "I am so proud I could cry.",
+    "It is fine. It is FINE.",
+    "Pattern soon.",
+    "Who else is crunching?",
+  ],
+  captions: {
+    armour: {
+      brief: ["{Piece} of {build}: done!!", "{12-60} hours of {stuff}.", "{Piece}, primed."],
+      scenes: [
+        {
+          open: [
+            "Started {piece} for {build} with zero plan.",
+            "{Piece} fits! On the wrong arm!",
+            "I sanded {piece} until my ears rang.",
+            "The third version of {piece}, and it finally moves.",
+            "Heat-shaped {piece} over a salad bowl.",
+            "You wanted to see {build} before paint, so here.",
+          ],
+          turn: [
+            "{Stuff} hides everything, almost.",
+            "Bevels took two evenings and one breakdown.",
+            "There is cardboard inside, do not tell anyone.",
+            "I can sit down in it, which is new.",
+            "Battle damage, some of it on purpose.",
+          ],
+          close: ["Paint on {tomorrow}.", "It weighs less than my lunch.", "Straps are a problem for future me.", "Scratch it, I dare you."],
+        },
+      ],
+    },
+    sewing: {
+      brief: ["{5-19} metres of hem.", "The zipper won.", "Serger {2-5}, me one."],
+      scenes: [
+        {
+          open: [
+            "Sewed the whole cape of {build} inside out.",
+            "Found the exact fabric for {build} in the curtain section.",
+            "A corset in one weekend, said me, the fool.",
+            "{Person} taught me invisible zippers, now I see them everywhere.",
+            "Lining day for {build}.",
+          ],
+          turn: [
+            "The velvet crawls, I swear it is alive.",
+            "Seven pins in the carpet, six found.",
+            "It swishes!! Listen to it!!",
+            "I unpicked it with a podcast about ghosts.",
+          ],
+          close: ["Nobody look at the inside.", "Pockets. It has POCKETS.", "The machine needs a nap.", "Would you wear it to the shops?"],
+        },
+      ],
+    },
+    wigs: {
+      brief: ["Wig for {build}: half a can of spray.", "Spikes. So many spikes."],
+      scenes: [
+        {
+          open: [
+            "Styled the wig of {build} on a watermelon.",
+            "This began as two blond wigs and a dream.",
+            "Cut a fringe at midnight, on purpose.",
+            "{Person} walked in on a head on the table.",
+            "Ventilating a hairline, hour {3-12}.",
+          ],
+          turn: [
+            "Steam, clip, pray.",
+            "It survived the metro, barely.",
+            "The left side has volume and opinions.",
+            "I used {stuff}, do not judge.",
+          ],
+          close: ["It has a name now.", "Do not hug me at {con}.", "Tutorial if I ever get the comb out.", "Eyebrows tomorrow."],
+        },
+      ],
+    },
+    conventions: {
+      brief: ["{Con}: feet gone, heart full.", "{Build} lives!", "Repair kit, snacks, {person}."],
+      scenes: [
+        {
+          open: [
+            "Wore {build} to {con} and fit through nearly every door.",
+            "Home from {con} with no voice.",
+            "{Person} asked if {build} was real.",
+            "Packed {build} into one suitcase and a sled.",
+            "Four of us did {build} by accident at {con}.",
+          ],
+          turn: [
+            "A strap broke and three strangers had glue.",
+            "I could see through one eye, it was enough.",
+            "We took the metro and an old lady bowed.",
+            "I drank everything through a straw.",
+          ],
+          close: ["Photos when they come in!", "If you have one of us, send it!", "Next year with a fan inside.", "Thank you for every kind word."],
+        },
+      ],
+    },
+    props: {
+      brief: ["{Stuff} sword, second edition.", "It lights up!!"],
+      scenes: [
+        {
+          open: [
+            "Made a lantern for {build} from a pickle jar.",
+            "The staff of {build} is taller than my ceiling.",
+            "Cast {3-14} gems in an ice cube tray.",
+            "Soldered until {person} opened a window.",
+            "Weathered a shield with coffee and a potato.",
+          ],
+          turn: [
+            "It blinks when it should glow, I call it mood.",
+            "Security will measure it, so I did.",
+            "One bubble, right in the middle, looks like an eye.",
+            "Magnets! Everything is magnets now!",
+          ],
+          close: ["Do not lick it.", "Plans for this are coming.", "Batteries not included.", "Give it a name please."],
+        },
+      ],
+    },
+  },
+  comments: {
+    armour: [
+      "the bevels!!!",
+      ["What thickness of foam?", "Six for the body, two for the trim."],
+      "salad bowl technology",
+      "future you hates you",
+      "ON THE WRONG ARM",
+    ],
+    sewing: ["pockets!!!", ["where did you get the fabric", "Curtains. I am serious."], "swish", "the seventh pin will find you"],
+    wigs: ["watermelon supremacy", ["how much spray", "All of it."], "head on the table gets me every time", "it needs a name"],
+    conventions: [
+      "I met you there and you were so kind",
+      ["is the pattern for sale", "After the next con, promise."],
+      "the old lady bowed!!",
+      "through nearly every door lol",
+    ],
+    props: ["do not lick it means you licked it", ["Which LEDs?", "A bike light from the dollar store."], "name it Gerald", "mood lighting"],
+  },
+  series: [
+    {
+      topic: "armour",
+      parts: [
+        "New build!! The moth knight. Forty days, one roommate, no idea. Part one.",
+        "Moth knight, part two. Wings fold, roommate does not.",
+        "Moth knight, part three, the paint. It shimmers!!",
+        "Last part. The moth knight went out and a kid asked to hold its hand. That is all I ever wanted.",
+      ],
+    },
+  ],
+  dates: { "10-31": ["My high holiday. Trick or treat in full plate."] },
+  birthday: "09-14",
+  massMessages: [
+    "(free) Forty days to the con and I have one boot. Follow along.",
+    "(paid) The pauldron pattern in four sizes, tested on my dad.",
+    "(free) Live glue night on Friday, bring your mess.",
+    "(paid) How I did the wings, ninety minutes, all the swearing.",
+    "(free) Miss you in the comments! The wig has a name now.",
+  ],
+  chat: {
+    cues: {
+      welcome: ["Hiii welcome!! What are you building?", "Welcome to the glue pit!"],
+      late: ["Sorry!! Was under a wig."],
+      news: ["Crunch!! You?", "I sewed a sleeve to myself. You?"],
+    },
+    talks: [
+      [
+        ["Is foam hard to start with?", "first armour, where do I begin?"],
+        "A bracer! Cheap mats, sharp knife, and mess it up.",
+        ["buying mats today", "messing up is my talent"],
+      ],
+      [
+        ["How do you get through airport security?", "does {piece} fit in a suitcase?"],
+        "In pieces, with a photo on top. They always want to see it on.",
+        ["haha of course", "did they bow too"],
+      ],
+    ],
+    sales: [
+      {
+        ask: ["Do you have the pattern for {piece}?", "pattern please please"],
+        offer: "Four sizes, with the mistakes marked.",
+        thanks: ["cut it out already!!", "it FITS"],
+        reply: "SEND PHOTOS",
+      },
+    ],
+  },
+  names: { labels: ["Builds", "Cons"], vaultLists: ["Progress", "Photo days"], campaigns: ["Bio", "Con flyer"], trials: ["Pattern testers"] },
 }
 
 export default persona

@@ -19,8 +19,212 @@ const persona: Persona = {
     boat: { weight: 2, pictures: ["boat", "harbor"] },
     fish: { weight: 2, pictures: ["sea", "fish"] },
   },
-  captions: {},
-  comments: {},
+  words: {
+    spot: ["the blue wall", "Stoupa", "the old anchor", "Porto Kagio", "the cave mouth", "the line off the pier"],
+    person: ["Eleni", "a banker from Munich", "two brothers", "the new instructor", "Captain Thanos", "a woman of seventy"],
+    fish: ["an octopus", "a shy moray", "forty barracuda", "one bored grouper", "a turtle", "cuttlefish"],
+    drill: ["slow exhales", "the mouthfill", "wall hangs", "walking breath holds", "box breathing"],
+    kit: ["the long fins", "a mask from 1998", "two kilos of lead", "the orange float", "a wetsuit with patches"],
+  },
+  asides: [
+    "Nobody was in a hurry, the sea least of all.",
+    "{Person} fell asleep on the float.",
+    "(summer) Twenty-seven degrees down to where it gets dark.",
+    "(winter) Seventeen degrees and all to ourselves.",
+    "There was a north wind until eleven.",
+    "I forgot {kit} and it did not matter.",
+    "The bell in the village rang, you hear it down there.",
+    "A boat went over, like weather.",
+    "Lunch was bread, tomatoes and silence.",
+    "(spring) The water is still green from the rain.",
+  ],
+  endings: [
+    "Then we came up.",
+    "Slowly.",
+    "Never alone.",
+    "No numbers today.",
+    "Relax your jaw.",
+    "Coffee in the harbour.",
+    "More when the wind turns.",
+    "Efcharistó.",
+    "That is all that happened.",
+    "Breathe.",
+  ],
+  captions: {
+    dives: {
+      brief: ["{Spot}, one breath, home.", "{Spot}. Blue.", "{Fish} at {spot}."],
+      scenes: [
+        {
+          open: [
+            "Went down the line at {spot} and back, nothing to report.",
+            "Thirty metres of visibility at {spot}.",
+            "I turned early at {spot} because it did not feel like more.",
+            "{Spot} with {person}, one up, one down.",
+            "The first dive at {spot} is always for looking.",
+            "We sat at {spot} until the sun came round.",
+          ],
+          turn: [
+            "At ten metres you stop swimming and the sea does it for you.",
+            "My heart does forty and a bit, it likes it there.",
+            "You hear your own thoughts leave.",
+            "{Fish} looked, and decided that I was furniture.",
+            "It gets quiet, then it gets quieter.",
+          ],
+          close: [
+            "The best dive is the one you could repeat.",
+            "Depth is only a place.",
+            "The rope knows how deep, I do not ask.",
+            "Up is part of it.",
+            "Would you like to see it?",
+          ],
+        },
+      ],
+    },
+    breathing: {
+      brief: ["{Drill}, five minutes, on a chair.", "Nose. Slowly."],
+      scenes: [
+        {
+          open: [
+            "{Drill} on the terrace before anyone speaks.",
+            "People ask how long, I teach them how calm.",
+            "Try {drill} on the bus.",
+            "{Person} could not sleep, so we did {drill}.",
+            "I do {drill} every morning, badly at first.",
+          ],
+          turn: [
+            "Out takes twice as long as in.",
+            "The urge to breathe is a guest, offer it a seat.",
+            "Shoulders down, tongue soft.",
+            "If you count, you are not there.",
+          ],
+          close: ["On land only, please.", "Tell me what you noticed.", "Two minutes is a lot.", "You may yawn."],
+        },
+      ],
+    },
+    students: {
+      brief: ["{Person}, first day, big eyes.", "{3-6} students, one wave each."],
+      scenes: [
+        {
+          open: [
+            "{Person} reached ten metres and forgot to be proud.",
+            "First course of the {season}, {3-6} people and a lot of questions.",
+            "{Person} came to conquer something.",
+            "Rescue day at {spot}, everyone saved everyone.",
+            "I had a student who was afraid of weed.",
+          ],
+          turn: [
+            "We spent the morning lying down.",
+            "After lunch the sea was different, or they were.",
+            "Nobody passed out, nobody shouted, nobody won.",
+            "I said relax until it meant something.",
+          ],
+          close: ["That is a diver.", "They bought the coffee.", "The certificate is only paper.", "Come in spring, it is empty."],
+        },
+      ],
+    },
+    boat: {
+      brief: ["Engine out. Oars.", "{Person} at the helm, so we sang."],
+      scenes: [
+        {
+          open: [
+            "The engine stopped off {spot}.",
+            "Painted the boat, one side.",
+            "{Person} taught me a knot and took it back.",
+            "Left the harbour at {5-8}, nobody else out.",
+            "The anchor is at {spot} now, for good.",
+          ],
+          turn: [
+            "We drifted and had figs.",
+            "A bolt for two euros, three days.",
+            "She leaks at the place where she always leaked.",
+            "The cat came along, she has a seat.",
+          ],
+          close: ["We rowed home in the dark.", "It works again, do not ask why.", "Blue side on {tomorrow}.", "Nobody was late."],
+        },
+      ],
+    },
+    fish: {
+      brief: ["{Fish}. We nodded.", "{Fish} again, same rock."],
+      scenes: [
+        {
+          open: [
+            "Met {fish} at {spot}.",
+            "There is {fish} under the float, every day at nine.",
+            "I followed {fish} for one breath.",
+            "{Person} saw {fish} and forgot the plan.",
+            "In {month} {fish} come close to {spot}.",
+          ],
+          turn: [
+            "It changed colour when it thought about me.",
+            "Come from the side, never from above.",
+            "I kept my hands to myself.",
+            "It had one arm fewer than last year.",
+          ],
+          close: ["We leave it there.", "No names, it is not mine.", "Look for the shells at its door.", "What did you see last?"],
+        },
+      ],
+    },
+  },
+  comments: {
+    dives: ["forty beats!!", ["how deep was that", "Deep enough to turn."], "furniture", "calmest page here", "depth is only a place"],
+    breathing: ["did it on the bus", ["Is it normal to feel dizzy?", "Then you do too much. Less air, slower."], "a guest with a seat", "my jaw!"],
+    students: [
+      "I was the banker",
+      ["When is the next course?", "In May, when it is empty."],
+      "lying down all morning sign me up",
+      "nobody won is perfect",
+    ],
+    boat: ["figs are the right reaction", "cat captain", ["what engine is it", "An old one."], "the other side of the boat is shy"],
+    fish: ["we nodded", "the eggs", ["do they recognise you", "I like to think that one does."], "hands to yourself", "thank you"],
+  },
+  series: [
+    {
+      topic: "fish",
+      parts: [
+        "An octopus has moved in under the mooring. First picture, mostly a wall.",
+        "The octopus, part two. She has a garden of shells now.",
+        "The octopus, last part. She is gone and the wall is full of pearls, her eggs.",
+      ],
+    },
+  ],
+  dates: { "08-15": ["The village dances until four. We dive on Tuesday. Chrónia pollá."] },
+  birthday: "06-24",
+  massMessages: [
+    "(free) May has three places left, in the second week.",
+    "(paid) A week of breathing, seven lessons, on a chair.",
+    "(free) The sea is back at twenty degrees.",
+    "(paid) One whole dive, no cuts, with the sound.",
+    "(free) You were away. So was the wind.",
+  ],
+  chat: {
+    cues: {
+      welcome: ["Welcome. Take a breath, no hurry.", "Kalós írthes. Have you dived before?"],
+      late: ["I was at sea."],
+      news: ["Nothing happened, it was very good. You?", "Wind for three days, we slept."],
+    },
+    talks: [
+      [
+        ["How long can you hold your breath?", "what is your record?"],
+        "Long enough to see the fish. And you, how calm are you?",
+        ["fair answer", "uh, not very"],
+        "Then we start there.",
+      ],
+      [
+        ["I feel pressure in my ears at three metres", "my ears block, what do I do?"],
+        "Come up, at once. Earlier and softer, before you feel it.",
+        ["earlier, ok", "thank you"],
+      ],
+    ],
+    sales: [
+      {
+        ask: ["Is there a breathing course online?", "something for people without sea?"],
+        offer: "Seven lessons, on a chair.",
+        thanks: ["Lesson three, I slept", "fell asleep on the chair"],
+        reply: "Sleeping is good.",
+      },
+    ],
+  },
+  names: { labels: ["Sea", "Breath"], vaultLists: ["Water", "Boat"], campaigns: ["Club page", "Dive shop", "Bio"], trials: ["First breath"] },
 }
 
 export default persona

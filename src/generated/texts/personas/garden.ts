@@ -19,8 +19,255 @@ const persona: Persona = {
     pests: { weight: 2, pictures: ["plant", "leaf"] },
     tools: { weight: 2, pictures: ["pots", "tools"] },
   },
-  captions: {},
-  comments: {},
+  words: {
+    crop: ["cherry tomatoes", "radishes", "the one courgette", "peas", "strawberries", "chillies", "rocket", "runner beans"],
+    flower: ["sweet peas", "the old rose", "cosmos", "nasturtiums", "geraniums", "lavender", "the clematis"],
+    pest: ["aphids", "a pigeon", "slugs on the fourth floor", "whitefly", "the neighbour's cat", "spider mites"],
+    pot: ["the zinc tub", "an olive oil tin", "the cracked blue pot", "a wine crate", "the bathtub from the street", "a colander"],
+    person: ["Madame Perrin", "the postman", "my nephew Théo", "Lucie from downstairs", "the man with the pigeons"],
+  },
+  asides: [
+    "{Person} saw it from the street and rang.",
+    "(spring) Nights are still four degrees, so everything sleeps indoors with me.",
+    "(summer) Two cans of water in the morning and two at night.",
+    "(autumn) The light comes in low now and shows all the dust.",
+    "(winter) Fleece on everything, including me.",
+    "It grows in {pot}, which was a joke at first.",
+    "I talk to them, the balcony opposite is worried.",
+    "The bees found it before I did.",
+    "No space left, so of course I bought another.",
+    "My knees are green.",
+  ],
+  endings: [
+    "Ask me what went wrong.",
+    "More on {tomorrow}.",
+    "Water first, coffee second.",
+    "Patience, they say.",
+    "Swap you for seeds.",
+    "From nine square metres.",
+    "And nobody believed me.",
+    "What grows at yours?",
+  ],
+  captions: {
+    harvest: {
+      brief: ["{Crop} for one salad, exactly.", "First {crop}, {2-30} grams.", "{Crop}, warm from the railing."],
+      scenes: [
+        {
+          open: [
+            "Picked {crop} before breakfast and ate half of it standing there.",
+            "{Crop} in {month}, on a fourth floor, facing the wrong way.",
+            "The scales say {80-900/10} grams of {crop}.",
+            "{Person} got {crop} in a paper bag.",
+            "I counted {crop} twice, because I did not trust it.",
+            "This is all the {crop} that there will be.",
+          ],
+          turn: [
+            "They taste like the smell of the leaves.",
+            "Each one cost me about four euros and I regret nothing.",
+            "One was eaten from the inside, with good manners.",
+            "The secret is that I forgot to feed them.",
+            "I shared it fairly with the blackbird.",
+            "It began as six seeds in {pot}.",
+          ],
+          close: [
+            "Dinner is small and excellent.",
+            "I saved the seeds of the best one.",
+            "Next year twice as many.",
+            "Show me your smallest harvest.",
+            "Salt, oil, done.",
+          ],
+        },
+      ],
+    },
+    seeds: {
+      brief: ["{Crop}, day {4-14}. A green hair.", "Sowed {crop} in {pot}.", "Envelopes, labels, hope."],
+      scenes: [
+        {
+          open: [
+            "Sowed {crop} a week too early, like every year.",
+            "The window sill is full of {crop} in toilet rolls.",
+            "I found seeds of {flower} in a coat and put them into {pot}.",
+            "{Person} gave me three beans and a speech.",
+            "(winter) Seed catalogues in bed, a dangerous sport.",
+            "Pricked out {crop} with a fork and held my breath.",
+          ],
+          turn: [
+            "The label says something else, as always.",
+            "They lean to the light, so I turn them at lunch.",
+            "Warm below, cool above, and no draught.",
+            "Two died, one is thinking about it.",
+            "I sow three and keep the bravest.",
+          ],
+          close: [
+            "Not before the ice saints, they say.",
+            "If it comes up, you will be the first to know.",
+            "Write the date down, trust me.",
+            "Who else has no window left?",
+            "Now we wait.",
+          ],
+        },
+      ],
+    },
+    flowers: {
+      brief: ["{Flower}, today only.", "{Flower} in {pot}, and a bee.", "It smells of {flower} up to the third floor."],
+      scenes: [
+        {
+          open: [
+            "{Flower} opened at seven, I was there.",
+            "I had given up on {flower}, and look.",
+            "After the storm, {flower} in a jam jar.",
+            "All of {month} the balcony has belonged to {flower}.",
+            "Cut back {flower} by half and apologised.",
+            "The colour of {flower} is not in the photograph.",
+          ],
+          turn: [
+            "A bee slept in it overnight.",
+            "The more I cut, the more it does.",
+            "{Person} asked for a cutting, and got two.",
+            "It survived a week of my sister watering.",
+            "Evening is when it starts to smell.",
+          ],
+          close: [
+            "Nothing to eat, everything to look at.",
+            "Deadhead on Sundays, that is all.",
+            "I will miss it by {tomorrow}.",
+            "Name your favourite.",
+            "Free for pollinators.",
+          ],
+        },
+      ],
+    },
+    pests: {
+      brief: ["{Pest}: one. Me: zero.", "{Pest} again."],
+      scenes: [
+        {
+          open: [
+            "Good morning to everyone except {pest}.",
+            "I went away for two days and {pest} moved in.",
+            "The war against {pest} enters its second week.",
+            "Something ate {crop}, and I suspect {pest}.",
+            "You asked what I do about {pest}.",
+          ],
+          turn: [
+            "Soap, water and a toothbrush.",
+            "The ladybirds have been informed.",
+            "I drew a face on a stone, it does not help.",
+            "By torchlight, in slippers, with tweezers.",
+            "Garlic tea, and the stairwell complained.",
+          ],
+          close: ["A truce until {tomorrow}.", "No poison on nine square metres.", "Tell me your trick.", "They live here too, I know."],
+        },
+      ],
+    },
+    tools: {
+      brief: ["New home for old soil, {pot}.", "My best tool is a spoon."],
+      scenes: [
+        {
+          open: [
+            "Found {pot} on the street and carried it up four floors.",
+            "Everything that I own for the garden fits under the bench.",
+            "Repotted half the balcony into {pot} and friends.",
+            "Built a trellis out of an umbrella.",
+            "Compost day, in a bucket with a lid.",
+          ],
+          turn: [
+            "Holes first, or you are keeping fish.",
+            "Forty litres of soil, four floors, no lift.",
+            "The drill woke {person}.",
+            "String solves most things and tape the rest.",
+          ],
+          close: ["Ten euros in all, most of it soil.", "It will hold for a summer.", "Sweep before it rains.", "Photo of yours, please."],
+        },
+      ],
+    },
+  },
+  comments: {
+    harvest: [
+      "nine square metres!!",
+      ["What variety is that?", "Ask the seed bag, I lost it."],
+      "my {crop} drowned",
+      "four euros each and worth it",
+      "smallest harvest: one pea",
+      "I can taste that",
+      ["How much sun do you get?", "Five hours, if the crane moves."],
+    ],
+    seeds: [
+      "toilet roll gang",
+      ["When do you start {crop}?", "February, a week too early."],
+      "mine lean like drunk people",
+      "the ice saints know",
+      "no window left here either",
+    ],
+    flowers: [
+      "a bee slept in it!!!",
+      "that colour",
+      ["How do you keep it alive?", "I cut it and leave it alone."],
+      "I can smell this",
+      "please, a cutting",
+    ],
+    pests: ["war crimes by pigeon", ["does the garlic work", "On people, yes."], "slippers and tweezers is my evening too", "team ladybird"],
+    tools: ["the umbrella trellis!", ["Does the bathtub have holes?", "It does now."], "four floors no lift respect", "spoon supremacy"],
+  },
+  series: [
+    {
+      topic: "seeds",
+      parts: [
+        "One avocado stone, one glass, no hurry. First photograph.",
+        "The avocado, part two. A crack, after six weeks.",
+        "Avocado, part three: a stem! I may have shouted.",
+      ],
+    },
+    {
+      topic: "harvest",
+      parts: [
+        "Can a balcony feed me for one dinner? Planting today. Part one.",
+        "The dinner from the balcony, part two. Ate it. Radish soup, nine beans, one strawberry in half.",
+      ],
+    },
+  ],
+  dates: { "12-24": ["A rosemary bush with lights, no room for a tree. Joyeux Noël."] },
+  birthday: "03-21",
+  massMessages: [
+    "(free) The radishes are ready and so am I. Full tour below.",
+    "(paid) A year of balcony, month by month, what to sow in which pot.",
+    "(free) Seed swap on Sunday, write me what you have.",
+    "(paid, spring) My tomato talk, forty minutes, with all the mistakes.",
+    "(free) The blackbird asks where you have been.",
+  ],
+  chat: {
+    cues: {
+      welcome: ["Welcome! Balcony, garden or window sill?", "Welcome to the fourth floor. Mind the pots."],
+      thanks: ["You made me water with a smile.", "Merci, that is kind!"],
+      news: ["I lost a courgette. You?", "Everything is green, me included."],
+      late: ["Sorry, hands full of soil."],
+    },
+    talks: [
+      [
+        ["My tomatoes have yellow leaves", "why do my tomatoes look sad"],
+        "Too wet, I would bet. Let them get thirsty once.",
+        ["ok, no water until Thursday", "that was it!"],
+      ],
+      [["What grows in the shade?", "I only have north"], "Mint, parsley, ferns and patience.", ["mint it is", "I have lots of patience"]],
+      [
+        ["Can I start now or is it too late?", "is {month} too late for {crop}?"],
+        "Radishes are never late. Four weeks and you feel like a farmer.",
+      ],
+    ],
+    sales: [
+      {
+        ask: ["Do you have a plan for small balconies?", "what would you plant on two metres"],
+        offer: "My plan for two square metres, with a drawing.",
+        thanks: ["Planted all of it", "it fits exactly!"],
+        reply: "Send me a photo in June.",
+      },
+    ],
+  },
+  names: {
+    labels: ["Harvest", "Seeds", "Repairs"],
+    vaultLists: ["Balcony", "Close-ups"],
+    campaigns: ["Bio", "Poster", "Seed swap"],
+    trials: ["Taster", "Swap guests"],
+  },
 }
 
 export default persona

@@ -19,8 +19,226 @@ const persona: Persona = {
     repairs: { weight: 2, pictures: ["surfboard", "tools"] },
     visitors: { weight: 2, pictures: ["people", "workshop"] },
   },
-  captions: {},
-  comments: {},
+  words: {
+    board: ["a six-four fish", "the nine-six log", "a twin fin", "a gun for the winter", "a mini for a kid of ten", "the asymmetric one", "a hull"],
+    spot: ["Zurriola", "the river mouth", "Mundaka", "a left that I shall not name", "La Concha on a flat day", "Orio"],
+    person: ["Iker", "Maite", "the English couple", "my father", "a dentist from Bilbao", "Jon the glasser"],
+    tool: ["the old planer", "sixty grit", "the surform", "a pencil on a stick", "masking tape", "my thumb"],
+    part: ["the rail", "the nose", "the tail", "the stringer", "the rocker", "the fin box"],
+  },
+  asides: [
+    "There is foam in my coffee.",
+    "{Person} held the other end.",
+    "I measured it with {tool} and a lot of looking.",
+    "(winter) The resin is slow and so am I.",
+    "(summer) Doors open, the whole street smells of it.",
+    "The radio plays one song and it is from 1984.",
+    "I turned off the light to see it better.",
+    "It rained, so I stayed indoors and sanded.",
+    "(weekend) Everybody else is in the water.",
+    "My dust mask has a better tan than I have.",
+  ],
+  endings: [
+    "No hurry.",
+    "Ready when it is ready.",
+    "Then the sea decides.",
+    "See you at {spot}.",
+    "Still wet, do not touch.",
+    "One a week, not more.",
+    "Come by and look.",
+    "That is it.",
+    "Sweep, lights, home.",
+    "Aupa.",
+  ],
+  captions: {
+    shaping: {
+      brief: ["{Board}. First cut.", "{Part}, by eye.", "{Board} for {person}.", "Blank on the rack. Quiet."],
+      scenes: [
+        {
+          open: [
+            "Started {board} for {person} today.",
+            "{Board} again, but with less of everything.",
+            "I have drawn {part} {3-12} times and will do it once more.",
+            "Walked round {board} for an hour with {tool}.",
+            "A customer sent a photo of {board} from 1971.",
+            "Finished {board} by the window, with the light from the side.",
+          ],
+          turn: [
+            "You take away a millimetre and the whole thing wakes up.",
+            "The left side was jealous of the right.",
+            "I closed my eyes and found the bump with my hand.",
+            "Computers do it in nine minutes, I hear.",
+            "The curve comes from {tool}, and a bit from my mother.",
+            "Stop early, it is the only rule that I have.",
+          ],
+          close: [
+            "Signed under the glass.",
+            "Number {410-690}.",
+            "It leaves on Friday, maybe.",
+            "Ask me how it goes in a month.",
+            "Thin is fast, until it is not.",
+          ],
+        },
+      ],
+    },
+    glassing: {
+      brief: ["Resin on, everybody out.", "{Board}, wet and orange.", "One bubble. One."],
+      scenes: [
+        {
+          open: [
+            "Glassed {board} before the heat came.",
+            "Jon poured and I held my breath over {board}.",
+            "A tint that I mixed in a yoghurt pot, on {board}.",
+            "Sanding {part}, third day.",
+            "Cut laps on {board}, with {tool} and prayers.",
+          ],
+          turn: [
+            "You have eleven minutes, and nine are for panic.",
+            "A fly landed on it and is now part of the design.",
+            "The cloth goes clear like wet paper.",
+            "No gloves was a mistake in 1999 as well.",
+          ],
+          close: ["Hot coat on {tomorrow}.", "It shines, I hate it, we sand.", "Smells like every summer I had.", "Please do not lean on it."],
+        },
+      ],
+    },
+    waves: {
+      brief: ["{Spot}, {1-3} metres, empty.", "(morning) {Spot} first, workshop later.", "{Board} met {spot}."],
+      scenes: [
+        {
+          open: [
+            "Took {board} to {spot} to see if I had been right.",
+            "Closed at noon because {spot} was working.",
+            "(winter) {Spot} in {month}, five millimetres of rubber, alone.",
+            "{Person} caught the wave of the day and will not stop.",
+            "Flat at {spot}, so we sat on the wall.",
+            "Surfed {spot} badly and came home happy.",
+          ],
+          turn: [
+            "{Part} holds, it holds longer than I dared.",
+            "Two turns and a swim.",
+            "A seal stole the best one.",
+            "I was out of breath by the first set.",
+            "The wind stayed off until lunch.",
+          ],
+          close: [
+            "Back to the dust.",
+            "One more sheet of foam off the tail, then.",
+            "Tide is at six on {tomorrow}.",
+            "Where do you surf?",
+            "No photos, I was busy.",
+          ],
+        },
+      ],
+    },
+    repairs: {
+      brief: ["Ding of the week, {part}.", "Snapped. Again. {Person}."],
+      scenes: [
+        {
+          open: [
+            "{Person} drove over {board}.",
+            "A board came in, in two bags.",
+            "Today was all dings, {part} mostly.",
+            "Somebody had fixed {part} with chewing gum.",
+            "I opened {board} from before I was born.",
+          ],
+          turn: [
+            "Dry it for a week, then a week more.",
+            "Under the patch was another patch, and a stamp.",
+            "The foam was brown like toast.",
+            "I can do it, but you will see it.",
+          ],
+          close: ["Scars are fine.", "Back in the water by the weekend.", "Do not use chewing gum.", "He paid in cider."],
+        },
+      ],
+    },
+    visitors: {
+      brief: ["{Person} came for five minutes, stayed for two hours.", "Open door, dog, {person}."],
+      scenes: [
+        {
+          open: [
+            "{Person} came to choose a colour.",
+            "A school class of {9-24} in my workshop.",
+            "{Person} asked what it costs and then what it is for.",
+            "An old man looked at {board} for a long time.",
+            "Somebody rang to ask if I am on holiday.",
+          ],
+          turn: [
+            "He had shaped one in 1966, in a bathroom.",
+            "Everybody signed the blank, it is the best one in the rack.",
+            "We spoke about wood for an hour.",
+            "They touched everything with their palms, correctly.",
+          ],
+          close: ["The kettle is always on.", "I am not on holiday, I am slow.", "They will be back with a cake.", "Agur."],
+        },
+      ],
+    },
+  },
+  comments: {
+    shaping: [
+      "that curve",
+      ["How long is the waiting list?", "Until spring."],
+      "nine minutes no thanks",
+      "number {410-690} is mine!",
+      "what foam do you use",
+    ],
+    glassing: ["the fly!", ["what colour is that tint", "Yoghurt pot number four."], "I can smell it", "one bubble is a signature"],
+    waves: ["do not name it!", ["does it hold on bigger days", "Up to two metres. Then you hold it."], "seals have priority", "alone?? lucky"],
+    repairs: ["he paid in cider lol", ["can you fix a buckle", "Bring it, I will look sad and fix it."], "I was the chewing gum", "scars are fine"],
+    visitors: ["1966 in a bathroom!", ["Can I come by on a Saturday?", "Door is open until one."], "those kids will remember", "kettle goals"],
+  },
+  series: [
+    {
+      topic: "shaping",
+      parts: [
+        "A board out of one tree that fell behind the church. Part one, planks.",
+        "The tree, part two. Ribs like a boat, and eleven kilos too many.",
+        "Part three. The wooden one floats, it even turns, slowly, like me.",
+      ],
+    },
+  ],
+  dates: { "01-20": ["Drums all night for San Sebastián. The resin trembles."] },
+  birthday: "08-08",
+  massMessages: [
+    "(free) Three boards are free on the rack. First come.",
+    "(paid) Shaping a fish from blank to glass, two hours.",
+    "(free) Closed next week, the swell is coming.",
+    "(paid) Templates of four boards, full size, print and cut.",
+    "(free) You ordered nothing and I miss your questions.",
+  ],
+  chat: {
+    cues: {
+      welcome: ["Kaixo, welcome. Do you surf or look?", "Welcome. Dust is free."],
+      late: ["Was in the water.", "Resin first, phone later."],
+      news: ["One board, no hurry. You?", "Flat sea, so a lot of sanding."],
+    },
+    talks: [
+      [
+        ["What board for a beginner of eighty kilos?", "which board first?"],
+        "Long, thick and ugly. You will thank me.",
+        ["ugly it is", "thanks already"],
+      ],
+      [
+        ["Fish or hull for {spot}?", "would a twin fin work at my beach?"],
+        "Fish. The hull wants a better wave than we have.",
+        ["fish then", "I knew you would say that"],
+      ],
+    ],
+    sales: [
+      {
+        ask: ["Do you share templates?", "can I get the outline of the fish"],
+        offer: "Full size, four boards, tape the sheets together.",
+        thanks: ["cut it out on the kitchen floor", "It looks right already"],
+        reply: "Stop early.",
+      },
+    ],
+  },
+  names: {
+    labels: ["Boards", "Sea"],
+    vaultLists: ["Rack", "Templates"],
+    campaigns: ["Newsletter", "Gallery wall", "Surf fair", "Bio"],
+    trials: ["Open workshop"],
+  },
 }
 
 export default persona

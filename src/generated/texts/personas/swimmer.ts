@@ -19,8 +19,231 @@ const persona: Persona = {
     kit: { weight: 2, pictures: ["kit", "shelf"] },
     crossing: { weight: 2, pictures: ["sea", "boat"] },
   },
-  captions: {},
-  comments: {},
+  words: {
+    water: ["the fjord", "Falckenstein", "the canal mouth", "the lake at Plön", "the old baths", "Schilksee"],
+    person: ["Wiebke", "the Tuesday ladies", "Ole", "a seal", "my coach", "a man with a moustache", "Frauke"],
+    kit: ["the orange buoy", "a hat with a hole", "neoprene gloves", "fogged goggles", "the big coat"],
+    drink: ["ginger tea", "cocoa", "broth", "coffee from the kiosk"],
+    drill: ["catch-up", "bilateral breathing", "sculling", "one-arm", "sighting every six"],
+  },
+  asides: [
+    "{Person} was in before me, as always.",
+    "Toes reported back after ten minutes.",
+    "(winter) We broke the ice with a broom.",
+    "(summer) Jellyfish, the friendly ones, mostly.",
+    "(autumn) Warmer in than out now.",
+    "The ferry hooted and I took it personally.",
+    "I counted strokes and lost count at a hundred and eleven.",
+    "{Drink} afterwards, in both hands.",
+    "Wind from the east, so washing machine.",
+    "My goggles fogged, so I trusted the church tower.",
+  ],
+  endings: [
+    "Get in.",
+    "Who is cold?",
+    "Same time on {tomorrow}.",
+    "Hat on, coat on, {drink}.",
+    "No heroics.",
+    "It was lovely, really.",
+    "Out, dry, work.",
+    "Never alone, please.",
+    "Moin.",
+    "Best {weekday} so far.",
+  ],
+  captions: {
+    swims: {
+      brief: ["{Water}, {4-19} degrees, {800-2400/100} metres.", "(morning) {Water} at sunrise.", "{Water} all to myself."],
+      scenes: [
+        {
+          open: [
+            "{800-3200/100} metres at {water} before the town was up.",
+            "Went in at {water} in {month} and came out as somebody nicer.",
+            "Today {water} was flat as paper.",
+            "Swam with {person} from one buoy to the other and back.",
+            "{Water} had {4-19} degrees and an opinion.",
+            "I only wanted to dip at {water}.",
+          ],
+          turn: [
+            "After the first hundred the noise in your head stops.",
+            "There was mist on it up to the chin.",
+            "The waves came from three sides, like relatives.",
+            "I turned at the yellow mark and the sun was there.",
+            "A cormorant kept pace for a while.",
+          ],
+          close: [
+            "At work by half past eight, with wet hair.",
+            "Wrote the number in the book.",
+            "Next week the long way.",
+            "I left my worries out there, near the second buoy.",
+            "How was yours?",
+          ],
+        },
+      ],
+    },
+    cold: {
+      brief: ["{1-5} degrees. {2-7} minutes. {Drink}.", "(winter) Ice, broom, {person}."],
+      scenes: [
+        {
+          open: [
+            "{1-5} degrees at {water}, and I said a bad word.",
+            "First winter dip for {person}.",
+            "Some questions about cold water, again.",
+            "(winter) There was ice on the ladder at {water}.",
+            "I stayed in for {2-7} minutes and not a second more.",
+          ],
+          turn: [
+            "Breathe out on the way in, that is the whole trick.",
+            "Hands are the first to complain and the last to forgive.",
+            "You are not brave, you are prepared.",
+            "The shaking comes later, sit down for it.",
+            "We sang, so as not to think.",
+          ],
+          close: [
+            "Dress from the top down.",
+            "A minute per degree, and less is fine.",
+            "{Drink}, then {drink} again.",
+            "Never after wine.",
+            "Would you?",
+          ],
+        },
+      ],
+    },
+    technique: {
+      brief: ["{Drill}, {8-20} times fifty.", "Elbows. Always elbows."],
+      scenes: [
+        {
+          open: [
+            "{Drill} in the pool until I saw tiles in my sleep.",
+            "Coached {5-14} people on {drill} tonight.",
+            "The clip shows what my left arm does.",
+            "If you sink at the legs, try {drill}.",
+            "My coach watched for one length and sighed.",
+          ],
+          turn: [
+            "Look down, not forward, your hips will follow.",
+            "Long and lazy beats short and busy.",
+            "Breathe before you need it.",
+            "Two strokes fewer, same time, I will take it.",
+          ],
+          close: ["Write me what it does for you.", "Slow is a speed.", "More on {tomorrow}, other arm.", "It looks easy when {person} does it."],
+        },
+      ],
+    },
+    kit: {
+      brief: ["{Kit}, year {2-9}.", "Everything I carry: {kit}."],
+      scenes: [
+        {
+          open: [
+            "{Kit} has done {100-400/10} swims now.",
+            "You asked what is in my bag, {kit} and a banana.",
+            "I forgot {kit} and learned something.",
+            "{Person} knitted me a new hat.",
+            "A small repair on {kit}.",
+          ],
+          turn: [
+            "Cheap is fine, bright is better.",
+            "It smells of pond and I like it.",
+            "Rinse it, hang it, forget it.",
+            "The expensive one is in a drawer.",
+          ],
+          close: ["Be seen, that is all.", "No adverts, only holes.", "What do you never leave behind?", "Spare towel, always a spare towel."],
+        },
+      ],
+    },
+    crossing: {
+      brief: ["{40-95} days to the crossing.", "Chart, compass, {person}."],
+      scenes: [
+        {
+          open: [
+            "The crossing is {40-95} days away and I dream of jellyfish.",
+            "A long one at {water}, {3-6} hours with feeding stops.",
+            "{Person} will drive the boat.",
+            "We looked at currents until midnight.",
+            "Night training at {water} with a light on my hat.",
+          ],
+          turn: [
+            "Every half hour a cup on a rope, warm and sweet.",
+            "At hour three I began to talk to my arms.",
+            "It is nineteen kilometres if the current is kind.",
+            "Nobody may touch the boat, those are the rules.",
+          ],
+          close: ["I eat for two now.", "If the wind stays west, we go.", "Ask me anything, I cannot sleep anyway.", "Thumbs, please."],
+        },
+      ],
+    },
+  },
+  comments: {
+    swims: [
+      "wet hair at the office club",
+      ["how do you start", "In June, with a friend."],
+      "that mist",
+      "what a morning",
+      "I can see my house",
+      "lovely really she says",
+    ],
+    cold: [
+      "no. just no",
+      ["Is it safe for beginners?", "Short, together, and not from January."],
+      "singing helps!",
+      "a minute per degree got me to three",
+      "my toes hurt",
+    ],
+    technique: [
+      "elbows tattooed on my brain",
+      ["could you film it from the front", "Next Tuesday, with a snorkel."],
+      "tiles in my sleep",
+      "legs still sink",
+    ],
+    kit: ["bright is better", ["which goggles", "The ones for nineteen euros."], "knitted hat!!", "pond smell supremacy"],
+    crossing: ["thumbs!!", "nineteen kilometres what", ["what do you eat on the way", "Warm malt drink and bananas."], "tears in my towel too"],
+  },
+  series: [
+    {
+      topic: "crossing",
+      parts: [
+        "I have signed up to swim to Denmark. There, I said it. Diary, part one.",
+        "Denmark diary, part two. Six hours in the bay, four bananas, one seal.",
+        "Denmark diary, the end. Seven hours fifty. I stood on a beach and cried into a towel.",
+      ],
+    },
+  ],
+  dates: { "01-01": ["New year's dip, forty people, one drum, two degrees. Happy new year."] },
+  birthday: "12-03",
+  massMessages: [
+    "(free) Water is below ten now. Read this before you go in.",
+    "(paid) Winter course in six evenings, with the breathing.",
+    "(free) Sunday swim at nine, bring a hat.",
+    "(paid) Denmark, the whole film, fifty minutes.",
+    "(free) Come back in, the water is fine. Nearly.",
+  ],
+  chat: {
+    cues: {
+      welcome: ["Moin and welcome! Swimmer or watcher?", "Welcome. Pool, sea or bathtub?"],
+      late: ["Was under water."],
+      news: ["Cold and happy. You?", "Two long ones and a nap."],
+    },
+    talks: [
+      [
+        ["How long can I stay in at eight degrees?", "is ten minutes at 8 degrees too much?"],
+        "For a start, three minutes. Then out, dry, coat.",
+        ["three it is", "thank you, I was going for ten"],
+      ],
+      [
+        ["I panic in open water", "I am fine in the pool and scared in the lake"],
+        "Stay where you can stand, and float. Bring somebody with a bright hat.",
+        ["trying on Sunday", "that sounds doable"],
+      ],
+    ],
+    sales: [
+      {
+        ask: ["Is there a winter course?", "do you have something for beginners"],
+        offer: "Six evenings, breathing first.",
+        thanks: ["Tried it before a job interview", "the breathing works on the train too"],
+        reply: "It works in meetings.",
+      },
+    ],
+  },
+  names: { labels: ["Training", "Cold"], vaultLists: ["Water", "Denmark"], campaigns: ["Club page", "Race poster", "Bio"], trials: ["First swim"] },
 }
 
 export default persona

@@ -19,8 +19,255 @@ const persona: Persona = {
     portraits: { weight: 2, pictures: ["paint", "portrait"] },
     teaching: { weight: 2, pictures: ["people", "studio"] },
   },
-  captions: {},
-  comments: {},
+  words: {
+    colour: ["Payne's grey", "raw sienna", "cobalt", "a dirty green", "Naples yellow", "indigo", "burnt umber", "quinacridone something"],
+    view: ["the Claddagh", "the pier at Spiddal", "a field with one cow", "the Long Walk", "Inis Oírr", "the car park", "my own back yard"],
+    weather: ["drizzle", "four seasons", "a wet south-westerly", "sun of the suspicious kind", "hail", "mist to the knees"],
+    person: ["my sister Nuala", "Father Dan", "a man on a tractor", "two nuns", "Mrs Keane", "the postmistress", "Brendan with the boat"],
+    tool: ["the big mop brush", "a toothbrush", "kitchen roll", "the rigger", "salt", "an old credit card"],
+  },
+  asides: [
+    "{Person} stopped to tell me that it needed a boat.",
+    "Then came {weather}, and painted the rest.",
+    "I sat on the stool with the short leg.",
+    "(winter) The water froze in the jar, so the sky has crystals.",
+    "(summer) The paint dried before I was done with the thought.",
+    "(spring) Gorse everywhere, my yellow is empty.",
+    "I dropped {tool} in the tea, then drank the wrong jar.",
+    "A dog has signed the corner.",
+    "There is a hair in it, mine I hope.",
+    "The page before it is worse.",
+  ],
+  endings: [
+    "I stopped in time, for once.",
+    "It dries lighter, like most things.",
+    "More if it clears on {tomorrow}.",
+    "What would you leave out?",
+    "Signed, small.",
+    "Tea now.",
+    "The paper did most of it.",
+    "Ah well.",
+    "Framed by Friday, or burnt.",
+    "Look at it from the door.",
+  ],
+  captions: {
+    outdoors: {
+      brief: ["{View} in {weather}, {20-55/5} minutes.", "{View}, twice.", "{Colour} and {weather}."],
+      scenes: [
+        {
+          open: [
+            "Sat down at {view} and the sky left.",
+            "{View} for the {9-40}th time, and I still cannot do the wall.",
+            "I had {25-50/5} minutes of dry at {view}.",
+            "(morning) At {view} before anyone could look over my shoulder.",
+            "Walked out to {view} with two brushes and {colour}.",
+            "It was all {weather} at {view}, so I used it.",
+            "Painted {view} from the car, wipers on.",
+          ],
+          turn: [
+            "Everything far away is {colour} and a bit of forgetting.",
+            "The wet edge ran off to the left and I let it go.",
+            "I left the white of the paper for the light, and it stayed.",
+            "Three strokes for the hill, four too many for the house.",
+            "By the time I had the green, it was brown.",
+            "Nobody tells you how much of it is squinting.",
+          ],
+          close: [
+            "The cow moved, obviously.",
+            "I will go back when it is worse.",
+            "Brendan says it is not the right boat.",
+            "You can nearly feel the damp.",
+            "Half an hour well lost.",
+            "Which half do you like?",
+          ],
+        },
+      ],
+    },
+    colours: {
+      brief: ["{Colour} plus {other colour}. Trust me.", "A whole page of {colour}.", "If in doubt, {colour}."],
+      scenes: [
+        {
+          open: [
+            "I mixed {colour} with {other colour} and got the sea.",
+            "Somebody asked for my palette, so here it is, mostly {colour}.",
+            "Swatched every tube that I own, and found {colour} three times.",
+            "One week with {colour} and nothing else.",
+            "Everyone is afraid of {colour}.",
+          ],
+          turn: [
+            "It goes grainy where it dries slowly.",
+            "More water, then more again, then wait.",
+            "Next to {other colour} it starts to hum.",
+            "The shadow is not black, it is never black.",
+            "A drop of it in the sky ties the page together.",
+          ],
+          close: [
+            "Cheap paper shows it best, strangely.",
+            "Try it and blame me.",
+            "Seven tubes is plenty.",
+            "The empty one hurts.",
+            "Tell me your unfashionable favourite.",
+          ],
+        },
+      ],
+    },
+    paper: {
+      brief: ["Stretched {3-9} sheets. Now we wait.", "{Tool} on wet paper.", "New block, no courage."],
+      scenes: [
+        {
+          open: [
+            "I bought the good paper and cannot touch it.",
+            "Tore a full sheet into sixteen and painted them all.",
+            "A drawer of old failures, turned over, gives {20-60/5} clean backs.",
+            "Lifted a whole tree out with {tool}.",
+            "Stretching paper on a kitchen door.",
+          ],
+          turn: [
+            "It buckled like a map, then lay down.",
+            "The rough side hides my sins.",
+            "Gum tape is a form of prayer.",
+            "Two of them are keepers, which is a good rate.",
+          ],
+          close: ["The back is always better.", "Iron on low, under a towel.", "Ruin one on purpose, it helps.", "Now for the sky."],
+        },
+      ],
+    },
+    portraits: {
+      brief: ["{Person}, in nine strokes.", "A face is only weather."],
+      scenes: [
+        {
+          open: [
+            "{Person} sat for me, and talked the whole time.",
+            "Painted {person} from memory, and the nose is a guess.",
+            "Small heads, all of {person}.",
+            "I promised {person} to be kind.",
+            "Sketched {person} at mass, do not tell.",
+          ],
+          turn: [
+            "Ears come last and badly.",
+            "The light on the cheek is bare paper.",
+            "She says that it looks like her aunt, which is praise.",
+            "One eye is a blot and it is the better one.",
+          ],
+          close: [
+            "They took it home in a cereal box.",
+            "I will try again with less talk.",
+            "Nobody moved, everybody aged.",
+            "Who would you like to see painted?",
+          ],
+        },
+      ],
+    },
+    teaching: {
+      brief: ["Class of {5-12}, {weather}, one fainted brush.", "Homework, a cup, ten ways."],
+      scenes: [
+        {
+          open: [
+            "Taught {5-12} people to paint a puddle.",
+            "First evening class of the {season}.",
+            "A student asked how you know when it is done.",
+            "We all painted {view}, and got twelve different counties.",
+            "{Person} joined the class for the biscuits.",
+          ],
+          turn: [
+            "I said stop about sixty times.",
+            "The best one was made with {tool}.",
+            "There was silence, then somebody sneezed into the sky.",
+            "Nobody rubbed anything out, I had hidden the rubbers.",
+          ],
+          close: [
+            "You are finished when you want to fix the frame.",
+            "Bring a jar on {tomorrow}.",
+            "Beginners paint the best water.",
+            "I learned more than they did.",
+          ],
+        },
+      ],
+    },
+  },
+  comments: {
+    outdoors: [
+      "it does need a boat",
+      ["Which paper is that?", "The rough one, three hundred grams."],
+      "I can feel the damp",
+      "that white left for the light",
+      "I know that wall!",
+      ["How do you keep it from running?", "I do not."],
+      "squinting now",
+    ],
+    colours: [
+      "I am afraid of {colour} too",
+      ["Which brand?", "Whatever was on sale in Galway."],
+      "my empty tube is the same",
+      "cobalt forever",
+      "hum is the right word",
+    ],
+    paper: [
+      "using the back of everything",
+      ["Do you stretch heavy paper as well?", "Only if I am in a good mood."],
+      "I also own untouched good paper",
+      "the kitchen door!",
+    ],
+    portraits: ["the blot eye", "that is exactly my aunt", ["would you paint my dog", "Send a photo with a strong shadow."], "at mass!!"],
+    teaching: [
+      "hide my rubber too please",
+      ["do you teach online", "From January, in short pieces."],
+      "twelve counties",
+      "biscuits are a valid reason",
+    ],
+  },
+  series: [
+    {
+      topic: "outdoors",
+      parts: [
+        "One field, every week, until it bores me. Week one, one cow.",
+        "The field, week four. The cow is gone, the gate is open, draw your own conclusions.",
+        "The field, last week. Snow, so I painted nothing and it is the best of them.",
+      ],
+    },
+  ],
+  dates: { "03-17": ["Forty greens, and none of them is that one. Happy Saint Patrick's."], "12-25": ["A robin, for once. Happy Christmas."] },
+  birthday: "01-19",
+  massMessages: [
+    "(free) The autumn show hangs. Thirty small ones, some still damp.",
+    "(paid) How I paint rain, one hour, no cuts, three failures.",
+    "(free) The calendar is printed, with the cow in March.",
+    "(paid, winter) Twelve snow scenes, the whole process of each.",
+    "(free) Where have you been? The sky did something on Tuesday.",
+  ],
+  chat: {
+    cues: {
+      welcome: ["You are very welcome. Do you paint, or just like weather?", "Welcome in out of the rain."],
+      late: ["Sorry, there was light."],
+      news: ["Wet, in both senses. And you?", "Nine bad ones and a good one. You?"],
+    },
+    talks: [
+      [
+        ["How do you do the sky without streaks?", "my skies are all streaks"],
+        "Wet it first, all of it, then one go and hands off.",
+        ["hands off is the hard part", "I will sit on my hands"],
+      ],
+      [
+        ["What three colours would you take to an island?", "best colours for a beginner?"],
+        "Indigo, raw sienna, and something rude. A red, say.",
+        ["something rude, noted", "ha!"],
+      ],
+    ],
+    sales: [
+      {
+        ask: ["Is the rain lesson available?", "can I see how you did the pier"],
+        offer: "The whole hour, mistakes first.",
+        thanks: ["My rain looks wet now", "three failures, I feel normal"],
+        reply: "That is the lesson.",
+      },
+    ],
+  },
+  names: {
+    labels: ["Outdoors", "Colour"],
+    vaultLists: ["Sketchbooks", "Class"],
+    campaigns: ["Newsletter", "Gallery wall", "Art fair", "Bio"],
+    trials: ["Open studio"],
+  },
 }
 
 export default persona

@@ -1,0 +1,64 @@
+import type { Random } from '../../engine/random.ts'
+import { dayMs, fromIso, minuteMs } from '../../engine/time.ts'
+import { offsetMs } from '../../world/moment.ts'
+import type { Persona } from '../../world/persona.ts'
+import { createRhythm } from '../posts/rhythm.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import type { SceneKind } from './dialogue.ts'
+
+/** A scene of a chat: when it begins (epoch ms), and what it is about. */
+export interface PlannedScene {
+  at: number
+  kind: SceneKind
+}
+
+/** At which hours of the creator's day fans write, each with its weight. */
+const fanHours = { 8: 2, 9: 2, 12: 3, 13: 2, 16: 2, 17: 4, 18: 4, 19: 6, 20: 7, 21: 7, 22: 4 }
+/** How often a fan says hello, congratulates, writes these days, and ends with something that nobody answers. */
+const chances = { welcome: 0.8, birthday: 0.35, recent: 0.35, silence: 0.22 }
+const kinds: readonly (readonly [SceneKind, number])[] = [
+  ['talk', 60],
+  ['sale', 36],
+  ['quarrel', 2],
+]
+const linesPerScene = 3
+const mostScenes = 400
+const recentDays = 4
+
+/** Draws the scenes of chats with the fans of one creator: in the time of their subscription, oldest first. */
+export function createScenePlan(random: Random, persona: Persona) {
+  const rhythm = createRhythm(random, { ...persona, posting: { days: {}, hours: fanHours } })
+  return ({ spans, subscribedAt }: Subscription, { now, most }: { now: number; most: number }): PlannedScene[] => {
+    const times = spans.map(({ from, until }) => ({ from: fromIso(from), until: Math.min(fromIso(until), now) }))
+    const scenes: PlannedScene[] = birthdaysIn(persona, times)
+      .filter(() => random.chance(chances.birthday))
+      .map((at) => ({ at: at + random.integer(0, 600) * minuteMs, kind: 'birthday' }))
+    if (random.chance(chances.welcome)) scenes.push({ at: fromIso(subscribedAt) + random.integer(2, 500) * minuteMs, kind: 'welcome' })
+    const latest = times.at(-1)
+    if (latest !== undefined && latest.until === now && random.chance(chances.recent))
+      scenes.push({ at: now - Math.floor(random.next() * Math.min(recentDays * dayMs, now - latest.from)), kind: 'talk' })
+    const wanted = Math.min(mostScenes, Math.max(1, Math.round(most / linesPerScene)))
+    while (scenes.length < wanted) {
+      const { from, until } = random.weighted(times.map((time) => [time, Math.max(1, time.until - time.from)] as const))
+      scenes.push({ at: rhythm(from, Math.max(from + 1, until)), kind: random.weighted(kinds) })
+    }
+    scenes.sort((a, b) => a.at - b.at)
+    const end = scenes.at(-1)
+    if (end !== undefined && end.kind === 'talk' && random.chance(chances.silence)) end.kind = 'silence'
+    return scenes
+  }
+}
+
+/** The creator's birthdays, at nine in the morning, in spans of time. */
+function birthdaysIn(persona: Persona, spans: readonly { from: number; until: number }[]): number[] {
+  const { birthday } = persona
+  if (birthday === undefined) return []
+  return spans.flatMap(({ from, until }) => {
+    const days: number[] = []
+    for (let year = new Date(from).getUTCFullYear(); year <= new Date(until).getUTCFullYear(); year += 1) {
+      const at = Date.parse(`${year}-${birthday}T09:00:00Z`) - offsetMs(persona, from)
+      if (at >= from && at < until) days.push(at)
+    }
+    return days
+  })
+}

@@ -1,0 +1,32 @@
+import type { Random } from '../../engine/random.ts'
+import { hourMs, startOfDay } from '../../engine/time.ts'
+import { offsetMs } from '../../world/moment.ts'
+import type { Persona } from '../../world/persona.ts'
+import { createPicker } from '../../world/seeding.ts'
+
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+/** How many days are drawn until one of them suits the creator. */
+const mostDraws = 8
+
+/** Draws when a creator posts: on their days and at their hours, some time between two instants (epoch ms), all days otherwise alike. */
+export function createRhythm(random: Random, persona: Pick<Persona, 'posting' | 'awake' | 'utcOffset' | 'summerTime'>) {
+  const { days, hours } = persona.posting
+  const mostOfADay = Math.max(...weekdays.map((day) => days[day] ?? 1))
+  const own = Object.entries(hours).map(([hour, weight]) => [Number(hour), weight] as const)
+  const pickHour = createPicker(random, own.length > 0 ? own : hoursOf(persona.awake))
+  return (from: number, to: number): number => {
+    let time = from
+    for (let draw = 0; draw < mostDraws; draw += 1) {
+      const day = startOfDay(from + Math.floor(random.next() * (to - from)))
+      const local = day + (pickHour() ?? 0) * hourMs + Math.floor(random.next() * hourMs)
+      time = local - offsetMs(persona, local)
+      const weight = days[weekdays[new Date(day).getUTCDay()] ?? 'sun'] ?? 1
+      if (time >= from && time < to && random.chance(weight / mostOfADay)) return time
+    }
+    return Math.min(Math.max(time, from), to - 1)
+  }
+}
+
+function hoursOf({ from, until }: Persona['awake']): (readonly [number, number])[] {
+  return Array.from({ length: until - from }, (_, place) => [(from + place) % 24, 1] as const)
+}

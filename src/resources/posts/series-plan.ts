@@ -1,0 +1,42 @@
+import type { Random } from '../../engine/random.ts'
+import type { Persona } from '../../world/persona.ts'
+
+/** A part of a series: the caption of one post. */
+export interface SeriesPart {
+  topic: string
+  phrase: string
+}
+
+/** How many posts one part of a series is away from the next. */
+const steps = { min: 2, max: 5 }
+/** The largest share of posts that are parts of series. */
+const mostShare = 0.25
+
+/** Spreads a creator's series over so many posts: which part each of them is, by its place. Series that do not fit are left out. */
+export function planSeries(random: Random, series: Persona['series'], posts: number): Map<number, SeriesPart> {
+  const planned = new Map<number, SeriesPart>()
+  for (const { topic, parts } of series) {
+    if (planned.size + parts.length > posts * mostShare) continue
+    const places = drawPlaces(random, parts.length, { posts, taken: planned })
+    for (const [index, place] of places.entries()) planned.set(place, { topic, phrase: parts[index] ?? '' })
+  }
+  return planned
+}
+
+/** Draws rising places that no other series has. None where they do not fit. */
+function drawPlaces(
+  random: Random,
+  count: number,
+  { posts, taken }: { posts: number; taken: { has: (place: number) => boolean } },
+): number[] {
+  const step = () => random.integer(steps.min, steps.max)
+  let place = random.integer(0, Math.max(0, posts - 1 - count * steps.max))
+  const places: number[] = []
+  while (places.length < count && place < posts) {
+    if (!taken.has(place)) {
+      places.push(place)
+      place += step()
+    } else place += 1
+  }
+  return places.length === count ? places : []
+}

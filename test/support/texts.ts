@@ -1,0 +1,39 @@
+/** A text without what makes equal texts look different: numbers, emoji and weekdays. */
+export function bareText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\b(mon|tues|wednes|thurs|fri|satur|sun)day\b/g, '')
+    .replace(/[\d\p{Extended_Pictographic}\p{Emoji_Component}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The last sentence of a text. */
+export function endingOf(text: string): string {
+  return (
+    bareText(text)
+      .replace(/[.!?\s]+$/, '')
+      .split(/[.!?]\s*/)
+      .at(-1) ?? ''
+  )
+}
+
+/** The three-word sequences of a text. */
+export function sequencesOf(text: string): Set<string> {
+  const words = bareText(text).match(/[\p{L}']+/gu) ?? []
+  return new Set(words.slice(2).map((_, place) => words.slice(place, place + 3).join(' ')))
+}
+
+/** The share of sequences that two texts have in common: of all that either has. */
+export function overlapOf(one: Set<string>, other: Set<string>): number {
+  let common = 0
+  for (const sequence of one) if (other.has(sequence)) common += 1
+  return common / Math.max(1, one.size + other.size - common)
+}
+
+/** How often the most frequent of the texts is there. */
+export function mostOf(texts: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return Math.max(...counts.values())
+}
