@@ -1,6 +1,6 @@
 // Measures what docs/scale.md tells: what one replica and two serve behind HAProxy, and what worlds take. On the built package, in a minute
 // or two:
-//   npm run build && npx tsx bench/scale.ts
+//   npm run build && npx tsx bench/scale.ts [throughput|memory|folder]
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -22,9 +22,8 @@ const work = mkdtempSync(join(tmpdir(), 'scale-'))
 const children: ChildProcess[] = []
 
 try {
-  await measureThroughput()
-  await measureMemory()
-  await measureFolder()
+  const parts = { throughput: measureThroughput, memory: measureMemory, folder: measureFolder }
+  for (const [name, measure] of Object.entries(parts)) if (process.argv[2] === undefined || process.argv[2] === name) await measure()
 } finally {
   for (const child of children) child.kill('SIGKILL')
   rmSync(work, { recursive: true, force: true })
