@@ -550,7 +550,7 @@ export interface AccountData {
     /** What it says. */
     message?: string | undefined
   })[] | undefined
-  /** Mass messages that went out, each to at most 30 of those whom it has conversations with. */
+  /** Mass messages that went out, each to at most 200 of its subscribers, its best customers or those who left. */
   massMessages?: number | undefined
   /** Mass messages that go out after the clock start; one more was cancelled for every four of them. */
   queuedMassMessages?: number | undefined

@@ -18,6 +18,9 @@ const textWith = (...names: string[]) =>
     },
   )
 const prices = list(z.number().positive())
+/** What unlocks cost: whole dollars, as the sums of posts are. */
+const wholePrices = list(z.int().positive())
+const share = z.number().min(0).max(1)
 /** Dialogues: the lines of two people in turns. */
 const dialogues = list(list(text).min(2))
 
@@ -32,6 +35,20 @@ const EdgeCaption = z.union([
  * types of the schemas.
  */
 export const seedTextSchemas = {
+  audiences: list(
+    z.strictObject({
+      churn: z.number().min(0.15).max(0.45),
+      comeback: share,
+      growth: z.number().positive(),
+      weekdays: z.array(z.number().positive()).length(7),
+      utcOffset: z.int().min(-12).max(14),
+      paidPosts: share,
+      buys: z.strictObject({ tips: z.number(), unlocks: z.number(), others: z.number() }),
+      tips: z.strictObject({ median: z.number().positive(), spread: z.number().positive() }),
+      posts: wholePrices,
+      messages: wholePrices,
+    }),
+  ),
   captions: z.strictObject({
     openings: texts,
     subjects: texts,
@@ -43,7 +60,15 @@ export const seedTextSchemas = {
     edge: list(EdgeCaption),
   }),
   comments: texts,
-  countries: list(z.strictObject({ code: z.string().regex(/^[A-Z]{2}$/), name: text, weight: z.number().positive() })),
+  countries: list(
+    z.strictObject({
+      code: z.string().regex(/^[A-Z]{2}$/),
+      name: text,
+      weight: z.number().positive(),
+      /** Percent of what a buyer there pays. */
+      vat: z.number().min(0).max(30).default(0),
+    }),
+  ),
   dialogues: z.strictObject({ exchanges: dialogues, offers: dialogues, tip: textWith('AMOUNT') }),
   fans: z.strictObject({ notices: texts }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
@@ -74,10 +99,7 @@ export const seedTextSchemas = {
   payouts: z.strictObject({ rejectReasons: texts, tooLittle: text }),
   prices: z.strictObject({
     tips: prices,
-    generousTips: prices,
-    posts: prices,
     messages: prices,
-    massMessages: prices,
     otherPurchases: prices,
     fans: prices,
     creators: prices,

@@ -150,7 +150,14 @@ function toAccount(
   organisation: number,
 ): Account {
   const avatar = `https://public.platform.example/files/${id}/avatar.jpg`
-  return { id, organisation, username, name, avatar, about, subscribePrice, joinDate: toIso(daysAgo(seeding, 760)), session, connected }
+  const joinDate = toIso(joinedAt(seeding, id))
+  return { id, organisation, username, name, avatar, about, subscribePrice, joinDate, session, connected }
+}
+
+/** When an account joined: some weeks or months before its first data. */
+function joinedAt(seeding: Seeding, id: number): number {
+  const { random } = seeding.branch('joined', id)
+  return daysAgo(seeding, random.integer(762, 1100)) - random.integer(0, 86_399) * 1000
 }
 
 function* seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work {

@@ -1,12 +1,15 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
-import { toIso, hourMs } from '../../engine/time.ts'
+import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import { manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
+import type { Spike } from '../../world/audience.ts'
 import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
+import { countFans } from '../subscribers/crowd.ts'
+import type { Crowd } from '../subscribers/crowd.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { drawCaption } from './caption.ts'
 import type { Post } from './posts.table.ts'
@@ -27,8 +30,18 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const mediaPool = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
+  const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
+  const spikes = new Map(seeding.audienceOf(account).spikes.map(({ at, cause }) => [at, cause]))
   const published = yield* manyInUnits(times.length, (index) =>
-    createPost(seeding, plan, { time: times[index] ?? 0, index, mediaPool, usedCursors, labels: labels.map(({ id }) => id) }),
+    createPost(seeding, plan, {
+      time: times[index] ?? 0,
+      index,
+      mediaPool,
+      usedCursors,
+      crowd,
+      spike: spikes.get(times[index] ?? 0),
+      labels: labels.map(({ id }) => id),
+    }),
   )
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
@@ -37,6 +50,8 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
         index: times.length + index,
         mediaPool,
         usedCursors,
+        crowd,
+        spike: undefined,
         labels: [],
       }),
       {
@@ -53,11 +68,17 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
 }
 
 /** When the published posts went out, oldest first. */
-function* postTimes(seeding: Seeding, { sizes }: Plan, { waiting }: MediaPool): Work<number[]> {
+function* postTimes(seeding: Seeding, { account, sizes }: Plan, { waiting }: MediaPool): Work<number[]> {
   const latest = seeding.now - hourMs
   if (sizes.equalTimes) return Array.from({ length: sizes.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
   const drawn = yield* manyInUnits(sizes.posts, () => momentBetween(seeding, daysAgo(seeding, firstPostDays), latest))
   const times = [...(yield* sortInUnits(drawn, (a, b) => a - b))]
+  // What brings many people at once is the post of that evening.
+  for (const { at } of seeding.audienceOf(account).spikes) {
+    const next = partition(times, (time) => time >= at)
+    const nearest = at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
+    if (nearest < times.length) times[nearest] = at
+  }
   // The newest post has just gone out, with media that are still being transcoded.
   if (waiting.length > 0 && times.length > 0) times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
   return times
@@ -76,13 +97,18 @@ interface PostPlan {
   mediaPool: MediaPool
   /** The cursors that other posts of the account have: each must be unique. */
   usedCursors: Set<string>
+  crowd: Crowd
+  /** What the post brings many people by. */
+  spike: Spike['cause'] | undefined
   labels: readonly number[]
 }
 
-function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, mediaPool, usedCursors, labels }: PostPlan): SeededPost {
+function createPost(seeding: Seeding, { account, sizes }: Plan, plan: PostPlan): SeededPost {
   const { random } = seeding
-  const media = pickMedia(seeding, mediaPool, { time, index })
-  const isPaid = media.length > 0 && random.chance(0.18)
+  const { time, index, mediaPool, usedCursors, crowd, spike, labels } = plan
+  const { habits } = seeding.audienceOf(account)
+  const media = pickMedia(seeding, mediaPool, { time, patternOf: spike === 'stream' ? streamPattern : index })
+  const isPaid = media.length > 0 && random.chance(habits.paidPosts) && spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text = drawCaption(seeding, sizes.texts, index)
   return {
@@ -97,8 +123,8 @@ function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, m
     bucket,
     labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
-    isStream: media.length === 1 && media[0]?.type === 'video' && random.chance(0.1),
-    price: isPaid ? random.pick(seeding.texts.prices.posts) : 0,
+    isStream: media.length === 1 && media[0]?.type === 'video' && (random.chance(0.1) || spike === 'stream'),
+    price: isPaid ? random.pick(habits.posts) : 0,
     mediaFiles: media.map(({ id }) => id),
     mediaTypes: media.map(({ type }) => type),
     preview: isPaid && media.length > 1 ? media.slice(0, 1).map(({ id }) => id) : [],
@@ -108,7 +134,13 @@ function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, m
     expireDays: null,
     expiresAt: null,
     canComment: true,
-    ...figures(seeding, { time, isVideo: media.some(({ type }) => type === 'video'), isEven: sizes.equalTimes }),
+    ...figures(seeding, {
+      crowd,
+      time,
+      isVideo: media.some(({ type }) => type === 'video'),
+      isEven: sizes.equalTimes,
+      isViral: spike === 'viral',
+    }),
     countedUntil: toIso(seeding.now),
   }
 }
@@ -127,15 +159,22 @@ const mediaPatterns = [
   ['photo', 'video', 'gif', 'audio'],
 ] as const
 
+/** The place of the pattern of streams: a single video. */
+const streamPattern = 3
+
 /** Picks media that were in the vault at the time of the post. A post that went out after the start of a transcoding has that media. */
-function pickMedia(seeding: Seeding, { ready, waiting }: MediaPool, { time, index }: { time: number; index: number }): VaultMedia[] {
+function pickMedia(
+  seeding: Seeding,
+  { ready, waiting }: MediaPool,
+  { time, patternOf }: { time: number; patternOf: number },
+): VaultMedia[] {
   const { random, now } = seeding
   const instant = toIso(time)
   const [newest] = waiting
   if (newest !== undefined && time <= now && instant >= newest.createdAt) return [newest]
   const count = partition(ready, (media) => media.createdAt > instant)
   const picked = new Set<VaultMedia>()
-  for (const type of mediaPatterns[index % mediaPatterns.length] ?? []) {
+  for (const type of mediaPatterns[patternOf % mediaPatterns.length] ?? []) {
     const start = random.integer(0, Math.max(0, count - 1))
     for (let step = 0; step < count; step += 1) {
       const media = ready[(start + step) % count]
@@ -153,21 +192,39 @@ function archiveOf(index: number): Post['bucket'] {
   return index % 29 === 11 ? 'private_archived' : null
 }
 
-/** The views and likes of a post; none for one of the last two hours. */
-function figures({ random, now }: Seeding, { time, isVideo, isEven }: { time: number; isVideo: boolean; isEven: boolean }) {
+/** The same figures for posts that are to have equal ones. */
+const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
+
+/**
+ * The views and likes of a post; none for one of the last two hours. Those see it who are subscribed when it goes out, and some of those
+ * who come later; one that goes round has visitors too.
+ */
+function figures({ random, now }: Seeding, { crowd, time, isVideo, isEven, isViral }: FigurePlan) {
   if (now - time < 2 * hourMs) return noStatistics
-  // The product of two random numbers is mostly small: few posts get many views.
-  const reach = isEven ? 0.3 : random.next() * random.next()
-  const uniqueLookCount = 40 + Math.floor(reach * 4000)
-  const lookCount = uniqueLookCount + Math.floor(uniqueLookCount * (isEven ? 0.4 : random.next()))
+  const isSeenBy = (people: number, share: number) => Math.floor(people * share * random.next() + people * share * 0.3)
+  const here = isSeenBy(crowd.at(time), 0.7 * (1 - Math.exp((time - now) / dayMs)))
+  const later = isSeenBy(crowd.between(time, Math.min(now, time + 90 * dayMs)), 0.35)
+  const visitors = isViral ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time)) : 0
+  const unique = here + later + visitors
+  const looks = unique + Math.floor(unique * (0.1 + 0.8 * random.next()))
+  const counts = isEven
+    ? evenFigures
+    : { lookCount: looks, uniqueLookCount: unique, likeCount: Math.floor(unique * (0.12 + random.next() * 0.3)) }
   return {
     ...noStatistics,
     hasStats: true,
-    lookCount,
-    uniqueLookCount,
-    lookDuration: isVideo ? lookCount * random.integer(4, 40) : lookCount * 2,
-    likeCount: isEven ? 120 : Math.floor(uniqueLookCount * (0.05 + random.next() * 0.2)),
+    ...counts,
+    lookDuration: isVideo ? counts.lookCount * random.integer(4, 40) : counts.lookCount * 2,
   }
+}
+
+interface FigurePlan {
+  crowd: Crowd
+  /** Epoch ms. */
+  time: number
+  isVideo: boolean
+  isEven: boolean
+  isViral: boolean
 }
 
 /** A cursor for that time that no other post has. */
