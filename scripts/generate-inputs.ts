@@ -10,6 +10,7 @@ import { SiteOptions } from '../src/sandbox/site-options.ts'
 import { PlayOptions } from '../src/scenario/player.ts'
 import { AccountData, Scenario, ScenarioAccount, ScenarioOrganisation } from '../src/scenario/schema.ts'
 import { Step } from '../src/scenario/timeline.ts'
+import { Persona } from '../src/world/persona.ts'
 import { routes } from '../src/world/routes.ts'
 import { derivedTables, tableNames } from '../src/world/tables.ts'
 import type { GeneratedFile } from './generate-media.ts'
@@ -31,6 +32,7 @@ const inputs = {
   AccountData: { schema: AccountData.unwrap().partial(), text: 'How much data an account has; a size that is left out is 0.' },
   ScenarioAccount: { schema: ScenarioAccount, text: 'An account of an organisation.' },
   ScenarioOrganisation: { schema: ScenarioOrganisation, text: 'An organisation with its keys, tags and accounts.' },
+  Persona: { schema: Persona, text: 'Who a creator is: what they post about and when, and how they speak.' },
   Step: { schema: Step, text: 'A step of a timeline: what happens at a time, once or repeatedly.' },
   Scenario: { schema: Scenario, text: 'A scenario: the data that a sandbox starts with, and what happens in it.' },
 } as const

@@ -585,6 +585,8 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
+  /** Who its creator is: a persona of the scenario, or one that comes with the package. Absent: one of those, by the id. */
+  persona?: string | undefined
   /** How much data it has; a size that is left out is 0. */
   data?: AccountData | undefined
 }
@@ -610,6 +612,118 @@ export interface ScenarioOrganisation {
   /** Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key. */
   roles: Readonly<Record<string, readonly string[]>>
   accounts?: readonly ScenarioAccount[] | undefined
+}
+
+/** Who a creator is: what they post about and when, and how they speak. */
+export interface Persona {
+  /** What they do, in a few words. */
+  trade: string
+  /** How they write: for those who add lines. */
+  voice: string
+  /** Whether their sentences begin with small letters. @default false */
+  lowerCase?: boolean | undefined
+  /** Where they live. */
+  city: string
+  /** Hours that their clock is ahead of UTC in winter. @default 0 */
+  utcOffset?: number | undefined
+  /** By whose rule their clock moves in summer. @default 'none' */
+  summerTime?: "europe" | "america" | "none" | undefined
+  /** The hours of their day in which they answer. 25 is one in the morning. */
+  awake?: {
+    from: number
+    until: number
+  } | undefined
+  /** What their profile says, where the account says nothing. */
+  about: string
+  posting?: {
+    /** How much they post on each day of the week. Absent: 1. */
+    days?: {
+      mon?: number | undefined
+      tue?: number | undefined
+      wed?: number | undefined
+      thu?: number | undefined
+      fri?: number | undefined
+      sat?: number | undefined
+      sun?: number | undefined
+    } | undefined
+    /** And at each hour of their day. None: any that they are awake. */
+    hours?: Readonly<Record<string, number>> | undefined
+  } | undefined
+  topics: Readonly<Record<string, {
+    /** How often, beside the other topics. @default 1 */
+    weight?: number | undefined
+    /** What its pictures show, by tag; the first ones matter most. */
+    pictures?: readonly string[] | undefined
+  }>>
+  /** What they write under their posts, by topic. */
+  captions?: Readonly<Record<string, {
+    /** Captions of a sentence. Each is used once. */
+    brief?: readonly string[] | undefined
+    /** What happened, what came of it, a last word: each sentence goes with all others of its scene. */
+    scenes?: readonly ({
+      open: readonly string[]
+      turn?: readonly string[] | undefined
+      close?: readonly string[] | undefined
+    })[] | undefined
+  }>> | undefined
+  /** What is said under their posts, by topic. */
+  comments?: Readonly<Record<string, {
+    /** What fans say. */
+    fans?: readonly string[] | undefined
+    /** What the creator answers. */
+    replies?: readonly string[] | undefined
+  }>> | undefined
+  /** The people who come, stay and leave. */
+  audience?: {
+    /** The share of subscribers whom a month loses. @default 0.27 */
+    churn?: number | undefined
+    /** The share of those who left who come back one day. @default 0.3 */
+    comeback?: number | undefined
+    /** How many come in the last month for each one two years before. @default 2 */
+    growth?: number | undefined
+  } | undefined
+  /** What is bought, and what it costs. */
+  money?: {
+    /** How much fans spend on each day of the week. Renewals come every 30 days, whatever the day. */
+    days?: {
+      /** @default 0.85 */
+      mon?: number | undefined
+      /** @default 0.65 */
+      tue?: number | undefined
+      /** @default 0.6 */
+      wed?: number | undefined
+      /** @default 0.75 */
+      thu?: number | undefined
+      /** @default 1.2 */
+      fri?: number | undefined
+      /** @default 1.65 */
+      sat?: number | undefined
+      /** @default 1.5 */
+      sun?: number | undefined
+    } | undefined
+    /** How often fans tip, unlock posts, and buy what nobody can tell, beside months and messages. */
+    buys?: {
+      /** @default 46 */
+      tips?: number | undefined
+      /** @default 48 */
+      unlocks?: number | undefined
+      /** @default 6 */
+      others?: number | undefined
+    } | undefined
+    /** The usual tip, dollars; the larger the spread, the longer the tail. */
+    tips?: {
+      /** @default 8 */
+      median?: number | undefined
+      /** @default 1 */
+      spread?: number | undefined
+    } | undefined
+    /** The share of posts with media that have a price. @default 0.2 */
+    paidPosts?: number | undefined
+    /** Prices of posts, whole dollars. */
+    posts?: readonly number[] | undefined
+    /** Prices of messages to many, whole dollars. */
+    messages?: readonly number[] | undefined
+  } | undefined
 }
 
 /** A step of a timeline: what happens at a time, once or repeatedly. */
@@ -653,6 +767,8 @@ export interface Scenario {
   /** How long new media take to turn ready. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
+  /** Personas of your own, by name: who a creator is and what they say. */
+  personas?: Readonly<Record<string, Persona>> | undefined
   /** Records by hand, in addition to the generated ones or, by their id, in their place. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
   /** What happens as the clock moves on. */

@@ -32,6 +32,7 @@ export const scenarioShape: Shape = {
                 subscribePrice: { default: 9.99 },
                 session: { default: "active" },
                 connected: { default: true },
+                persona: {},
                 data: {
                   default: {},
                   fields: {
@@ -108,6 +109,7 @@ export const scenarioShape: Shape = {
         },
       },
     },
+    personas: { default: {} },
     records: { default: {} },
     timeline: {
       default: [],

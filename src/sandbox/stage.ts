@@ -219,7 +219,8 @@ async function seed(
   prepared: PreparedScenario,
   { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
 ): Promise<Seeded> {
-  const [written, sources] = await Promise.all([prepared.load(), loadSeedSources()])
+  const written = await prepared.load()
+  const sources = await loadSeedSources(written)
   const scenario = moveScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,

@@ -3,6 +3,7 @@ import { jsonSize } from '../engine/json-size.ts'
 import type { Size, Sizes } from '../engine/sizes.ts'
 import { mostRecordCharacters, mostRecords } from '../engine/snapshot.ts'
 import { parseMoment, parseTime } from '../engine/time.ts'
+import { Persona } from '../world/persona.ts'
 import { resources } from '../world/resources.ts'
 import { derivedTables, tableDefinitions } from '../world/tables.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
@@ -37,6 +38,11 @@ export const ScenarioAccount = z.lazy(() =>
     subscribePrice: z.number().min(0).max(1_000_000).default(9.99).describe('Dollars a month.'),
     session: z.enum(['active', 'lapsed']).default('active').describe('lapsed: relay routes answer 424.'),
     connected: z.boolean().default(true),
+    persona: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Who its creator is: a persona of the scenario, or one that comes with the package. Absent: one of those, by the id.'),
     data: AccountData.unwrap()
       .partial()
       .prefault({})
@@ -129,6 +135,10 @@ const ScenarioFields = z.lazy(() =>
       ),
     transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
+    personas: z
+      .record(z.string().max(100), Persona)
+      .default({})
+      .describe('Personas of your own, by name: who a creator is and what they say.'),
     records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
     timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
   }),

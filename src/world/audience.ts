@@ -2,10 +2,7 @@ import { busyHours } from '../engine/busy-hours.ts'
 import type { Random } from '../engine/random.ts'
 import { partition } from '../engine/store/sorted-list.ts'
 import { dayMs, hourMs, startOfDay } from '../engine/time.ts'
-import type { SeedTexts } from './seed-texts.ts'
-
-/** How an audience lives and pays: a section of fixtures/texts/audiences.yaml. */
-export type Habits = SeedTexts['audiences'][number]
+import type { Persona } from './persona.ts'
 
 /** Something that brings many people at once: a post that goes round, a stream, or a campaign that brings new fans. */
 export interface Spike {
@@ -16,7 +13,6 @@ export interface Spike {
 
 /** The audience of an account: when people come, and when they spend. */
 export interface Audience {
-  habits: Habits
   /** Oldest first. */
   spikes: readonly Spike[]
   /** Draws a moment at which fans spend: on weekends and paydays, in season and after spikes more than else. Epoch ms. */
@@ -51,10 +47,11 @@ const eveningHours: readonly (readonly [number, number])[] = [
   [21, 3],
 ]
 
-/** Makes the audience of an account. The same source of chance and the same habits give the same audience. */
-export function createAudience(random: Random, habits: Habits, now: number): Audience {
+/** Makes the audience of a creator. The same source of chance and the same persona give the same audience. */
+export function createAudience(random: Random, persona: Persona, now: number): Audience {
+  const { audience, utcOffset } = persona
   const eveningOf = (chance: Random, day: number) =>
-    startOfDay(day) + (chance.weighted(eveningHours) - habits.utcOffset) * hourMs + chance.integer(0, 3_599_999)
+    startOfDay(day) + Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) + chance.integer(0, 3_599_999)
   const spikes = drawSpikes(random, now, eveningOf)
   const first = startOfDay(now) - audienceDays * dayMs
   const days = Array.from({ length: audienceDays + 1 }, (_, place) => first + place * dayMs)
@@ -65,11 +62,12 @@ export function createAudience(random: Random, habits: Habits, now: number): Aud
       for (const kind of ['spending', 'arrivals'] as const)
         boosts[kind][place] = (boosts[kind][place] ?? 1) + strengths[cause][kind] / 3 ** after
     }
-  const spending = days.map((day, place) => spendingOn(day, habits) * (boosts.spending[place] ?? 1))
+  const spending = days.map((day, place) => spendingOn(day, persona) * (boosts.spending[place] ?? 1))
   const arrivals = days.map(
-    (day, place) => (1 + ((habits.growth - 1) * place) / audienceDays) * Math.sqrt(spendingOn(day, habits)) * (boosts.arrivals[place] ?? 1),
+    (day, place) =>
+      (1 + ((audience.growth - 1) * place) / audienceDays) * Math.sqrt(spendingOn(day, persona)) * (boosts.arrivals[place] ?? 1),
   )
-  return { habits, spikes, eveningOf, drawSpending: createDraw(first, spending), drawArrival: createDraw(first, arrivals) }
+  return { spikes, eveningOf, drawSpending: createDraw(first, spending), drawArrival: createDraw(first, arrivals) }
 }
 
 /** Two spikes, or three, months apart. One of each cause at most. */
@@ -84,8 +82,12 @@ function drawSpikes(random: Random, now: number, eveningOf: Audience['eveningOf'
   })
 }
 
-function spendingOn(day: number, { weekdays }: Habits): number {
-  return (weekdays[new Date(day).getUTCDay()] ?? 1) * paydayOn(day) * seasonOn(day)
+/** From Sunday on. */
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+function spendingOn(day: number, { money }: Persona): number {
+  const weekday = weekdays[new Date(day).getUTCDay()] ?? 'sun'
+  return money.days[weekday] * paydayOn(day) * seasonOn(day)
 }
 
 /** Wages come around the first and the fifteenth; before the first, little is left. */

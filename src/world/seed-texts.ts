@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Persona } from './persona.ts'
 
 const text = z.string().min(1)
 const texts = list(text)
@@ -18,9 +19,6 @@ const textWith = (...names: string[]) =>
     },
   )
 const prices = list(z.number().positive())
-/** What unlocks cost: whole dollars, as the sums of posts are. */
-const wholePrices = list(z.int().positive())
-const share = z.number().min(0).max(1)
 /** Dialogues: the lines of two people in turns. */
 const dialogues = list(list(text).min(2))
 
@@ -35,20 +33,6 @@ const EdgeCaption = z.union([
  * types of the schemas.
  */
 export const seedTextSchemas = {
-  audiences: list(
-    z.strictObject({
-      churn: z.number().min(0.15).max(0.45),
-      comeback: share,
-      growth: z.number().positive(),
-      weekdays: z.array(z.number().positive()).length(7),
-      utcOffset: z.int().min(-12).max(14),
-      paidPosts: share,
-      buys: z.strictObject({ tips: z.number(), unlocks: z.number(), others: z.number() }),
-      tips: z.strictObject({ median: z.number().positive(), spread: z.number().positive() }),
-      posts: wholePrices,
-      messages: wholePrices,
-    }),
-  ),
   captions: z.strictObject({
     openings: texts,
     subjects: texts,
@@ -120,7 +104,12 @@ export interface NameLists {
 /** The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing changes them. */
 export type SeedTexts = { readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<z.output<(typeof seedTextSchemas)[Kind]>> } & {
   readonly names: NameLists
+  /** The personas of the scenario, by name: its own ones and those of fixtures/personas that its accounts have. At least one. */
+  readonly personas: Readonly<Record<string, Persona>>
 }
+
+/** The texts that all scenarios have. */
+export type CommonTexts = Omit<SeedTexts, 'personas'>
 
 type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value
 

@@ -10,12 +10,15 @@ import type { Work } from '../engine/work.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkHandmade, insertHandmade } from './references.ts'
+import { loadPersonas, personaNameOf } from './personas.ts'
+import type { PersonaChoices } from './personas.ts'
 import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
 import type { Seeding } from './seeding.ts'
 import { derivedTables, tableDefinitions, tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
+import { personaOf } from './texts.ts'
 import type { World } from './world.ts'
 
 /** The steps of the seeding, in order. Each step works with the records of the steps before it. */
@@ -37,10 +40,14 @@ export interface SeedSources {
   maker: Maker
 }
 
-/** Loads what data are made with. */
-export async function loadSeedSources(): Promise<SeedSources> {
-  const [{ seedTexts: texts }, { maker }] = await Promise.all([import('../generated/texts/index.ts'), import('./factories.ts')])
-  return { texts, maker }
+/** Loads what the data of a scenario are made with. */
+export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSources> {
+  const [{ seedTexts }, { maker }, personas] = await Promise.all([
+    import('../generated/texts/index.ts'),
+    import('./factories.ts'),
+    loadPersonas(scenario),
+  ])
+  return { texts: { ...seedTexts, personas }, maker }
 }
 
 /** Fills a world with what another one was seeded with: the same scenario, seed, keys and clock start. */
@@ -146,15 +153,27 @@ function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: 
 
 function toAccount(
   seeding: Seeding,
-  { id, username, name, about, subscribePrice, session, connected }: ScenarioAccount,
+  { id, username, name, about, subscribePrice, session, connected, persona }: ScenarioAccount,
   organisation: number,
 ): Account {
+  const personaName = personaNameOf({ id, persona })
   const avatar = `https://public.platform.example/files/${id}/avatar.jpg`
-  const joinDate = toIso(joinedAt(seeding, id))
-  return { id, organisation, username, name, avatar, about, subscribePrice, joinDate, session, connected }
+  return {
+    id,
+    organisation,
+    username,
+    name,
+    avatar,
+    about: about === '' ? (seeding.texts.personas[personaName]?.about ?? '') : about,
+    subscribePrice,
+    joinDate: toIso(joinedAt(seeding, id)),
+    session,
+    connected,
+    persona: personaName,
+  }
 }
 
-/** When an account joined: some weeks or months before its first data. */
+/** When an account joined: some weeks or months before its first data. Epoch ms. */
 function joinedAt(seeding: Seeding, id: number): number {
   const { random } = seeding.branch('joined', id)
   return daysAgo(seeding, random.integer(762, 1100)) - random.integer(0, 86_399) * 1000
@@ -164,7 +183,8 @@ function* seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): W
   const account = seeding.rows.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return
   // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
-  for (const step of steps) yield* all(step.account?.(seeding.branch(step.name, id), { account, sizes } as never))
+  const persona = personaOf(seeding.texts, account)
+  for (const step of steps) yield* all(step.account?.(seeding.branch(step.name, id), { account, sizes, persona } as never))
 }
 
 /** All that a step has to do, whether it did so at once or does so in units. */

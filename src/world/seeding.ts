@@ -7,6 +7,7 @@ import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay } from '../engine/time.ts'
 import { createAudience } from './audience.ts'
 import type { Audience } from './audience.ts'
+import type { Persona } from './persona.ts'
 import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from './tables.ts'
@@ -76,15 +77,13 @@ export class Seeding {
     return new Seeding(this.#shared, this.random, place)
   }
 
-  /** The audience of the account at this place of the scenario: the same one in each step. @throws {Error} without any habits */
-  audienceOf({ id }: Pick<Account, 'id'>): Audience {
-    const { audiences, root, now, texts } = this.#shared
-    const known = audiences.get(id)
+  /** The audience of an account: the same one in each step. */
+  audienceOf({ account, persona }: Pick<AccountPlan, 'account' | 'persona'>): Audience {
+    const { audiences, root, now } = this.#shared
+    const known = audiences.get(account.id)
     if (known !== undefined) return known
-    const habits = texts.audiences[this.#place % texts.audiences.length]
-    if (habits === undefined) throw new Error('fixtures/texts/audiences.yaml is empty')
-    const audience = createAudience(root.branch('audience', id), habits, now)
-    audiences.set(id, audience)
+    const audience = createAudience(root.branch('audience', account.id), persona, now)
+    audiences.set(account.id, audience)
     return audience
   }
 
@@ -108,10 +107,11 @@ export class Seeding {
   }
 }
 
-/** An account to seed: its record, and the sizes that the scenario gives its data. */
+/** An account to seed: its record, the sizes that the scenario gives its data, and who its creator is. */
 export interface AccountPlan<Sizes = unknown> {
   account: Account
   sizes: Sizes
+  persona: Persona
 }
 
 /** What a record of each table takes of a budget, without its texts. */

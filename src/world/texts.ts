@@ -1,5 +1,6 @@
 import type { Random } from '../engine/random.ts'
 import { SandboxError } from '../errors.ts'
+import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import type { World } from './world.ts'
 
@@ -23,4 +24,11 @@ export function textsOf({ texts }: World): SeedTexts {
 /** The sources of names and texts of a seeded world. @throws {SandboxError} before the data are there. */
 export function wordsOf(world: World): Words {
   return { random: world.random, texts: textsOf(world) }
+}
+
+/** The persona of an account: its own, or, where the texts have none of that name, the first of them. @throws {SandboxError} */
+export function personaOf({ personas }: Pick<SeedTexts, 'personas'>, { persona: name }: { persona: string }): Persona {
+  const persona = personas[name] ?? Object.values(personas)[0]
+  if (persona === undefined) throw new SandboxError(`Failed to find the persona ${name}: none was loaded. Name one of fixtures/personas.`)
+  return persona
 }

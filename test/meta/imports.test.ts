@@ -40,13 +40,13 @@ const roles: readonly Role[] = [
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
   {
     name: 'world',
-    files: /^world\/(define|making|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
+    files: /^world\/(define|making|moment|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
     imports: ['engine', 'errors', 'tables', "'zod'"],
   },
   {
     name: 'lists',
-    files: /^world\/(create|factories|make|resources|routes|seed)\.ts$/,
-    imports: ['engine', 'resource', 'factories', 'world', 'generated'],
+    files: /^world\/(create|factories|make|personas|resources|routes|seed)\.ts$/,
+    imports: ['engine', 'errors', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
   { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'", "'leven'"] },

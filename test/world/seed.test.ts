@@ -337,6 +337,6 @@ async function seed(name: string, options: SeedOptions = {}): Promise<World> {
     journalSize: 1000,
   })
   const keys = (organisation: number, role: string) => ({ key: `key of ${role} in ${organisation}`, permissions: [] })
-  finish(seedingWorld(world, scenario, { sources: await loadSeedSources(), keys }))
+  finish(seedingWorld(world, scenario, { sources: await loadSeedSources(scenario), keys }))
   return world
 }

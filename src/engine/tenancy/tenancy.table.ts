@@ -35,6 +35,8 @@ export const Account = z.object({
   /** Whether relay routes reach the platform for the account. */
   session: z.enum(['active', 'lapsed']),
   connected: z.boolean(),
+  /** Who its creator is: the name of a persona, by which texts are drawn for it. */
+  persona: z.string().default(''),
 })
 export type Account = Readonly<z.infer<typeof Account>>
 

@@ -60,6 +60,7 @@ const scenario: ScenarioInput = {
           name: "Mara Lindqvist",
           about: "Strength training, slow mornings and a lot of coffee.",
           subscribePrice: 12.99,
+          persona: "strength",
           data: {
             posts: 180,
             scheduledPosts: 4,
@@ -112,6 +113,7 @@ const scenario: ScenarioInput = {
           name: "Jonah Reyes",
           about: "Guitars, takes and mistakes.",
           subscribePrice: 7.99,
+          persona: "guitar",
           data: {
             posts: 180,
             scheduledPosts: 4,
@@ -163,6 +165,7 @@ const scenario: ScenarioInput = {
           username: "ines_kaya",
           name: "Ines Kaya",
           about: "A small kitchen, big plates.",
+          persona: "kitchen",
           data: {
             posts: 180,
             scheduledPosts: 4,
@@ -215,6 +218,7 @@ const scenario: ScenarioInput = {
           name: "Harbor Studio",
           subscribePrice: 4.99,
           connected: false,
+          persona: "harbor",
           data: {
             posts: 150,
             scheduledPosts: 2,
@@ -251,6 +255,7 @@ const scenario: ScenarioInput = {
           name: "Theo Marsh",
           about: "Running at unreasonable hours.",
           subscribePrice: 5.99,
+          persona: "runner",
           data: {
             posts: 40,
             scheduledPosts: 1,

@@ -43,6 +43,7 @@ const scenario: ScenarioInput = {
           username: "lena_harbor",
           name: "Lena Harbor",
           about: "Open water, every morning.",
+          persona: "swimmer",
           data: {
             posts: 24,
             scheduledPosts: 1,
@@ -65,6 +66,7 @@ const scenario: ScenarioInput = {
           name: "Tomas Reef",
           about: "Freediving without drama.",
           subscribePrice: 6.99,
+          persona: "freediver",
           data: {
             posts: 24,
             scheduledPosts: 1,

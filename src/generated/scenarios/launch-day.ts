@@ -35,6 +35,7 @@ const scenario: ScenarioInput = {
           name: "Noa Ferreira",
           about: "Ceramics, from clay to kiln.",
           subscribePrice: 8.99,
+          persona: "ceramics",
           data: { labels: ["Kiln days"], vaultLists: ["Studio"], notifications: 0 },
         },
       ],
@@ -53,6 +54,7 @@ const scenario: ScenarioInput = {
         joinDate: "2026-09-05T09:00:00.000Z",
         session: "active",
         connected: true,
+        persona: "ceramics",
       },
     ],
     posts: [

@@ -36,6 +36,7 @@ const scenario: ScenarioInput = {
           name: "Ada Quinn",
           about: "Watercolours and the weather.",
           subscribePrice: 11.99,
+          persona: "watercolour",
           data: {
             posts: 60,
             scheduledPosts: 2,
@@ -64,6 +65,7 @@ const scenario: ScenarioInput = {
           name: "Felix Strand",
           about: "Surfboards, by hand.",
           subscribePrice: 8.99,
+          persona: "surfboards",
           data: {
             posts: 60,
             scheduledPosts: 2,

@@ -22,6 +22,7 @@ const scenario: ScenarioInput = {
           id: 100200300,
           username: "mara_solo",
           name: "Mara Solo",
+          persona: "garden",
           data: {
             posts: 15,
             scheduledPosts: 1,

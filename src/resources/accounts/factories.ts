@@ -53,6 +53,7 @@ const accountFactory = defineFactory({
       joinDate: iso,
       session: 'active' as const,
       connected: true,
+      persona: random.pick(Object.keys(texts.personas)),
     }
   },
 })

@@ -51,9 +51,10 @@ export function* seedMassMessages(seeding: Seeding, plan: Plan): Work {
  * When the mass messages went out, oldest first: in the creator's evening, some days or weeks apart, and at what brings many people. No two
  * at one time. Epoch ms.
  */
-function sendTimes(seeding: Seeding, { account, sizes }: Plan): number[] {
+function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
-  const { eveningOf, spikes } = seeding.audienceOf(account)
+  const { sizes } = plan
+  const { eveningOf, spikes } = seeding.audienceOf(plan)
   const gap = Math.min(mostGapDays * dayMs, Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)))
   const times: number[] = []
   const announced = new Set<Spike>()
@@ -146,7 +147,7 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
 /** From how many recipients on a mass message has a price. */
 const leastBuyers = 12
 /** The least and the largest share of the recipients that buys. */
-const boughtShares = [0.06, 0.118] as const
+const boughtShares = [0.07, 0.118] as const
 
 function drawShare(random: Random, [least, most]: readonly [number, number]): number {
   return least + (most - least) * random.next()
@@ -167,7 +168,7 @@ function openChat(
 /** Adds a mass message that did not go out: the `index`-th that is queued, or that was cancelled in the queue. */
 function addUnsent(seeding: Seeding, plan: Plan, { index, state }: { index: number; state: 'queued' | 'cancelled' }): void {
   const { account } = plan
-  const { eveningOf } = seeding.audienceOf(account)
+  const { eveningOf } = seeding.audienceOf(plan)
   const scheduledDate = toIso(Math.max(eveningOf(seeding.random, seeding.now + index * 2 * dayMs), seeding.now + (index + 1) * hourMs))
   seeding.rows.massMessages.push({
     ...unsentFields(account.id, seeding.nextId('massMessages')),
@@ -195,13 +196,12 @@ function unsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-function drawContent(seeding: Seeding, { account }: Plan, { media, isPaid }: { media: readonly VaultMedia[]; isPaid: boolean }) {
-  const { random, texts } = seeding
+function drawContent({ random, texts }: Seeding, { persona }: Plan, { media, isPaid }: { media: readonly VaultMedia[]; isPaid: boolean }) {
   const mediaFiles = media.map(({ id }) => id)
   return {
     text: toHtml(random.pick(texts.massMessages)),
     lockedText: false,
-    price: isPaid ? random.pick(seeding.audienceOf(account).habits.messages) : 0,
+    price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,
     previews: isPaid ? mediaFiles.slice(0, mediaFiles.length - 1) : [],
     giphyId: null,

@@ -45,8 +45,9 @@ export function* createSpending(
   { fans, posts }: Shop,
 ): Work<{ drawPurchase: DrawPurchase; drawSpender: () => Subscription | undefined }> {
   const { random, texts } = seeding
-  const { habits, drawSpending } = seeding.audienceOf(plan.account)
-  const { tips, unlocks, others } = habits.buys
+  const { drawSpending } = seeding.audienceOf(plan)
+  const { money } = plan.persona
+  const { tips, unlocks, others } = money.buys
   const kinds = [
     ['tip', tips],
     ['unlock', unlocks],
@@ -82,7 +83,7 @@ export function* createSpending(
       }
     }
     const post = random.chance(0.5) ? lastBefore(all, moment, Math.floor(random.next() * random.next() * 4)) : undefined
-    const amount = drawTip(random, habits, spender.weight > 4 ? 1.5 : 1)
+    const amount = drawTip(random, money, spender.weight > 4 ? 1.5 : 1)
     return toTransaction(seeding, plan, {
       fan,
       time: post === undefined ? moment : payTime(post),

@@ -31,7 +31,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
   const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
-  const spikes = new Map(seeding.audienceOf(account).spikes.map(({ at, cause }) => [at, cause]))
+  const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
   const published = yield* manyInUnits(times.length, (index) =>
     createPost(seeding, plan, {
       time: times[index] ?? 0,
@@ -68,13 +68,14 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
 }
 
 /** When the published posts went out, oldest first. */
-function* postTimes(seeding: Seeding, { account, sizes }: Plan, { waiting }: MediaPool): Work<number[]> {
+function* postTimes(seeding: Seeding, plan: Plan, { waiting }: MediaPool): Work<number[]> {
+  const { sizes } = plan
   const latest = seeding.now - hourMs
   if (sizes.equalTimes) return Array.from({ length: sizes.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
   const drawn = yield* manyInUnits(sizes.posts, () => momentBetween(seeding, daysAgo(seeding, firstPostDays), latest))
   const times = [...(yield* sortInUnits(drawn, (a, b) => a - b))]
   // What brings many people at once is the post of that evening.
-  for (const { at } of seeding.audienceOf(account).spikes) {
+  for (const { at } of seeding.audienceOf(plan).spikes) {
     const next = partition(times, (time) => time >= at)
     const nearest = at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at
@@ -103,12 +104,11 @@ interface PostPlan {
   labels: readonly number[]
 }
 
-function createPost(seeding: Seeding, { account, sizes }: Plan, plan: PostPlan): SeededPost {
+function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: PostPlan): SeededPost {
   const { random } = seeding
   const { time, index, mediaPool, usedCursors, crowd, spike, labels } = plan
-  const { habits } = seeding.audienceOf(account)
   const media = pickMedia(seeding, mediaPool, { time, patternOf: spike === 'stream' ? streamPattern : index })
-  const isPaid = media.length > 0 && random.chance(habits.paidPosts) && spike === undefined
+  const isPaid = media.length > 0 && random.chance(persona.money.paidPosts) && spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text = drawCaption(seeding, sizes.texts, index)
   return {
@@ -124,7 +124,7 @@ function createPost(seeding: Seeding, { account, sizes }: Plan, plan: PostPlan):
     labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
     isStream: media.length === 1 && media[0]?.type === 'video' && (random.chance(0.1) || spike === 'stream'),
-    price: isPaid ? random.pick(habits.posts) : 0,
+    price: isPaid ? random.pick(persona.money.posts) : 0,
     mediaFiles: media.map(({ id }) => id),
     mediaTypes: media.map(({ type }) => type),
     preview: isPaid && media.length > 1 ? media.slice(0, 1).map(({ id }) => id) : [],

@@ -1,6 +1,6 @@
 import type { Random } from '../../engine/random.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
-import type { Habits } from '../../world/audience.ts'
+import type { Persona } from '../../world/persona.ts'
 import { periodMs } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
@@ -17,7 +17,7 @@ const meanAbsenceDays = 80
 /** Draws what a fan who came at that time subscribed for until now. Fans renew each period, leave, and some come back. Epoch ms. */
 export function drawLife(
   random: Random,
-  { churn, comeback }: Habits,
+  { churn, comeback }: Persona['audience'],
   { from, price, now }: { from: number; price: number; now: number },
 ): Life {
   const spans: Subscription['spans'] = []

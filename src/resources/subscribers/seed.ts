@@ -18,7 +18,7 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const links = ownRows(rows.trackingLinks, account)
-  const audience = seeding.audienceOf(account)
+  const audience = seeding.audienceOf(plan)
   const known = fansOfOthers(seeding, plan)
   const linkOfPlace = links.flatMap((link, index) => Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link))
   const subscriptions = yield* manyInUnits(sizes.fans, (place) => {
@@ -28,7 +28,7 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
     const earliest = link === undefined ? daysAgo(seeding, historyDays) : fromIso(link.createdAt)
     const subscribedAt = sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : audience.drawArrival(random, earliest, latest)
     const price = account.subscribePrice
-    const { spans, isAutoprolong } = drawLife(random, audience.habits, { from: subscribedAt, price, now: seeding.now })
+    const { spans, isAutoprolong } = drawLife(random, plan.persona.audience, { from: subscribedAt, price, now: seeding.now })
     const expiredAt = spans.at(-1)?.until ?? ''
     return {
       id: seeding.nextId('subscriptions'),

@@ -29,7 +29,7 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes }: Plan): void
   for (const trial of trials) {
     place += gap
     const claims = pool.slice(place, place + trial.claimers)
-    const link = createTrial(seeding, { account, sizes }, { trial, claims, near: pool[place] })
+    const link = createTrial(seeding, { account }, { trial, claims, near: pool[place] })
     for (const claim of claims)
       Object.assign(claim, { trialLinkId: link.id }, discountFirst(claim, { days: trial.days, price: 0, now: seeding.now }))
     rows.trialLinks.push(link)
@@ -47,7 +47,7 @@ interface PlannedTrial {
   near: Subscription | undefined
 }
 
-function createTrial(seeding: Seeding, { account }: Plan, { trial, claims, near }: PlannedTrial): TrialLink {
+function createTrial(seeding: Seeding, { account }: Pick<Plan, 'account'>, { trial, claims, near }: PlannedTrial): TrialLink {
   const { random, now, rows } = seeding
   const first = near === undefined ? daysAgo(seeding, 60) : fromIso(near.subscribedAt)
   const last = claims.length === 0 ? first : fromIso(claims.at(-1)?.subscribedAt ?? '')
