@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { generateAudit } from './generate-audit.ts'
 import { generateClientTypes } from './generate-client-types.ts'
 import { generateControl } from './generate-control.ts'
+import { generateDataReport } from './generate-data-report.ts'
 import { generateEntries } from './generate-entries.ts'
 import { generateInputs } from './generate-inputs.ts'
 import { generateErrors } from './generate-errors.ts'
@@ -27,6 +28,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateAudit,
   generateScenarioPage,
   generateClientTypes,
+  generateDataReport,
   generateVersion,
 ]
 

@@ -154,8 +154,8 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
       .filter((post) => post.uniqueLookCount > couldSee(subscriptions, Date.parse(post.postedAt)) + visitorsAround(db, id, post.postedAt))
       .map((post) => post.id),
     undone: {
-      refunds: payments.filter((row) => (row as any).reversal === 'refund').length,
-      chargebacks: payments.filter((row) => (row as any).reversal === 'chargeback').length,
+      refunds: payments.filter((row) => row.reversal === 'refund').length,
+      chargebacks: payments.filter((row) => row.reversal === 'chargeback').length,
       parts: partsOf(payments),
     },
     oldestPending: Math.max(0, ...pending.map((row) => (now - Date.parse(row.transaction_created_at ?? '')) / dayMs)),
@@ -223,7 +223,7 @@ function paydayOf(rows: readonly { at: number; amount: number }[]): number {
   return mean(1, 3) / mean(20, 27)
 }
 
-/** The three largest days, against the days of the two weeks before and after. */
+/** The six largest days, against the days of the two weeks before and after. */
 function spikesOf(db: Db, accountId: number, rows: readonly { at: number; amount: number }[]): Spike[] {
   const days = new Map<number, number>()
   for (const { at, amount } of rows) days.set(Math.floor(at / dayMs), (days.get(Math.floor(at / dayMs)) ?? 0) + amount)
@@ -234,7 +234,7 @@ function spikesOf(db: Db, accountId: number, rows: readonly { at: number; amount
   return [...days]
     .map(([day, dollars]) => ({ day, dollars, times: dollars / Math.max(1, around(day)) }))
     .toSorted((a, b) => b.dollars - a.dollars)
-    .slice(0, 3)
+    .slice(0, 6)
     .map(({ day, times }) => ({ day: new Date(day * dayMs).toISOString().slice(0, 10), times, cause: causeOf(db, accountId, day) }))
 }
 

@@ -53,14 +53,21 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   append(rows.subscriptions, subscriptions)
 }
 
+/** How many fans of two other accounts become fans of a third one. */
+const mostOfThree = 3
+
 /** Some fans of the organisation's other accounts that were seeded before, in no order: fans who buy on two accounts come from here. */
 function fansOfOthers({ rows, random }: Seeding, { account }: Plan): Fan[] {
   const accounts = new Set(
     rows.accounts.filter(({ organisation, id }) => organisation === account.organisation && id !== account.id).map(({ id }) => id),
   )
   const fans = new Map(rows.fans.map((fan) => [fan.id, fan]))
-  const ids = new Set(rows.subscriptions.filter(({ accountId }) => accounts.has(accountId)).map(({ fanId }) => fanId))
-  return [...ids].flatMap((id) => fans.get(id) ?? []).filter(() => random.chance(0.5))
+  const times = new Map<number, number>()
+  for (const { accountId, fanId } of rows.subscriptions) if (accounts.has(accountId)) times.set(fanId, (times.get(fanId) ?? 0) + 1)
+  const known = [...times.keys()].filter(() => random.chance(0.5))
+  // The last ones are taken first.
+  const ofTwo = known.filter((id) => times.get(id) === 2).slice(0, mostOfThree)
+  return [...known.filter((id) => !ofTwo.includes(id)), ...ofTwo].flatMap((id) => fans.get(id) ?? [])
 }
 
 /** Adds a new user to the platform. */

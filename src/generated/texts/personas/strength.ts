@@ -24,7 +24,7 @@ const persona: Persona = {
   comments: {},
   audience: { churn: 0.23, comeback: 0.3, growth: 2 },
   money: {
-    days: { mon: 0.85, tue: 0.6, wed: 0.58, thu: 0.75, fri: 1.3, sat: 1.75, sun: 1.5 },
+    days: { mon: 0.8, tue: 0.45, wed: 0.45, thu: 0.65, fri: 1.35, sat: 2.2, sun: 1.8 },
     buys: { tips: 44, unlocks: 50, others: 6 },
     tips: { median: 8, spread: 1.05 },
     paidPosts: 0.2,
