@@ -223,10 +223,13 @@ function paydayOf(rows: readonly { at: number; amount: number }[]): number {
   return mean(1, 3) / mean(20, 27)
 }
 
+/** The most that a single payment adds to a day that stands out, dollars: one large tip is no spike. */
+const mostOfOne = 40
+
 /** The six largest days, against the days of the two weeks before and after. */
 function spikesOf(db: Db, accountId: number, rows: readonly { at: number; amount: number }[]): Spike[] {
   const days = new Map<number, number>()
-  for (const { at, amount } of rows) days.set(Math.floor(at / dayMs), (days.get(Math.floor(at / dayMs)) ?? 0) + amount)
+  for (const { at, amount } of rows) days.set(Math.floor(at / dayMs), (days.get(Math.floor(at / dayMs)) ?? 0) + Math.min(mostOfOne, amount))
   const around = (day: number) => {
     const near = Array.from({ length: 29 }, (_, place) => days.get(day + place - 14) ?? 0).toSorted((a, b) => a - b)
     return near[14] ?? 0

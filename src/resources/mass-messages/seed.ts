@@ -107,12 +107,12 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
     sentCount: fans.length,
   })
   const seen = Math.round(fans.length * drawShare(random, kind === 'lapsed' ? [0.31, 0.45] : [0.42, 0.78]))
-  const buyers = price === 0 ? 0 : Math.floor(fans.length * drawShare(random, boughtShares))
+  const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
   // The recipients are in no order: the first of them buy it, and they and those behind them have seen it.
   let bought = 0
   return fans.map((fan, place) => {
     const messageId = seeding.nextId('messages')
-    const isBought = bought < Math.max(buyers, price > 0 ? 1 : 0) && !withSetPurchases.has(fan)
+    const isBought = bought < buyers && !withSetPurchases.has(fan)
     bought += Number(isBought)
     const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * Math.min(2 * dayMs, now - sentAt)) : undefined
     if (boughtAt !== undefined)
@@ -145,9 +145,9 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
 }
 
 /** From how many recipients on a mass message has a price. */
-const leastBuyers = 12
+const leastBuyers = 20
 /** The least and the largest share of the recipients that buys. */
-const boughtShares = [0.07, 0.118] as const
+const boughtShares = [0.08, 0.118] as const
 
 function drawShare(random: Random, [least, most]: readonly [number, number]): number {
   return least + (most - least) * random.next()

@@ -67,8 +67,9 @@ export function* createSpending(
     const spender = spenders.get(fan) ?? toSpender(seeding, fan)
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
-    /** When the fan pays for a post of before the moment: soon after it went out, if they were there. */
+    /** When the fan pays for a post of before the moment: then, or soon after it went out, if they were there. */
     const payTime = (post: TimedPost) => {
+      if (random.chance(0.5)) return moment
       const soon = Math.floor(post.time - (halfPaidHours * hourMs * Math.log(1 - random.next())) / Math.LN2)
       return at === undefined && soon >= stay.from && soon < stay.until ? soon : moment
     }

@@ -17,7 +17,7 @@ const meanAbsenceDays = 80
 /** Draws what a fan who came at that time subscribed for until now. Fans renew each period, leave, and some come back. Epoch ms. */
 export function drawLife(
   random: Random,
-  { churn, comeback }: Persona['audience'],
+  { churn, comeback }: Pick<Persona['audience'], 'churn' | 'comeback'>,
   { from, price, now }: { from: number; price: number; now: number },
 ): Life {
   const spans: Subscription['spans'] = []

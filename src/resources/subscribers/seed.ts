@@ -11,6 +11,10 @@ import { drawLife } from './life.ts'
 import type { SubscriberSizes } from './sizes.ts'
 import { latestRenewal } from './subscriptions.ts'
 
+/** One of so many fans never left, the first one among them: an account with any fans has a subscriber. */
+const loyalEach = 25
+const loyal = { churn: 0, comeback: 0 }
+
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
 /** Seeds the fans of an account and their subscriptions. A few are fans of the organisation's other accounts; some came through links. */
@@ -28,7 +32,11 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
     const earliest = link === undefined ? daysAgo(seeding, historyDays) : fromIso(link.createdAt)
     const subscribedAt = sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : audience.drawArrival(random, earliest, latest)
     const price = account.subscribePrice
-    const { spans, isAutoprolong } = drawLife(random, plan.persona.audience, { from: subscribedAt, price, now: seeding.now })
+    const { spans, isAutoprolong } = drawLife(random, place % loyalEach === 0 ? loyal : plan.persona.audience, {
+      from: subscribedAt,
+      price,
+      now: seeding.now,
+    })
     const expiredAt = spans.at(-1)?.until ?? ''
     return {
       id: seeding.nextId('subscriptions'),

@@ -21,7 +21,7 @@ const persona: Persona = {
   },
   captions: {},
   comments: {},
-  audience: { churn: 0.22, comeback: 0.25, growth: 2.4 },
+  audience: { churn: 0.26, comeback: 0.25, growth: 2.4 },
   money: {
     days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
     buys: { tips: 34, unlocks: 60, others: 6 },

@@ -22,14 +22,14 @@ const persona: Persona = {
   },
   captions: {},
   comments: {},
-  audience: { churn: 0.23, comeback: 0.3, growth: 2 },
+  audience: { churn: 0.26, comeback: 0.3, growth: 2 },
   money: {
     days: { mon: 0.8, tue: 0.45, wed: 0.45, thu: 0.65, fri: 1.35, sat: 2.2, sun: 1.8 },
     buys: { tips: 44, unlocks: 50, others: 6 },
     tips: { median: 8, spread: 1.05 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20, 25],
-    messages: [15, 18, 20, 25, 28, 30, 35],
+    messages: [22, 25, 28, 30, 35, 40],
   },
 }
 

@@ -21,7 +21,7 @@ const persona: Persona = {
   },
   captions: {},
   comments: {},
-  audience: { churn: 0.21, comeback: 0.27, growth: 1.7 },
+  audience: { churn: 0.25, comeback: 0.27, growth: 1.7 },
   money: {
     days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
     buys: { tips: 36, unlocks: 58, others: 6 },
