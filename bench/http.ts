@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { summarise } from './measure.ts'
@@ -24,7 +26,7 @@ const connections = 20
 
 /** Measures the servers against one another, in turns, and the memory and start of ours. */
 export async function benchServers(): Promise<{ lines: Line[]; report: string[] }> {
-  const startMs = await measureStart()
+  const starts = await benchStarts()
   const ours = await startOurs()
   const { headers, path } = await openGates(ours.url)
   const page = await (await fetch(ours.url + path, { headers })).text()
@@ -59,17 +61,29 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
           isKept: ratio >= 0.9,
         },
         ...memory,
-        {
-          what: 'server (built) from start to first 200',
-          measured: `${startMs.toFixed(0)} ms`,
-          budget: '<= 700 ms',
-          isKept: startMs <= 700,
-        },
+        ...starts,
       ],
     }
   } finally {
     for (const { process: child } of [ours, bare, express]) child.kill()
   }
+}
+
+/** The server from its start, built: the API answers `/health` at once, and what takes time is seeded behind it. */
+async function benchStarts(): Promise<Line[]> {
+  const agency = await measureStart()
+  const solo = await measureStart('--scenario', 'solo')
+  const toLine = (what: string, ms: number, budget: number): Line => ({
+    what: `server (built) from start to ${what}`,
+    measured: `${ms.toFixed(0)} ms`,
+    budget: `<= ${budget} ms`,
+    isKept: ms <= budget,
+  })
+  return [
+    toLine('first 200 of /health', agency.healthMs, 250),
+    toLine('first page, agency', agency.pageMs, 700),
+    { what: 'server (built) from start to first page, solo', measured: `${solo.pageMs.toFixed(0)} ms`, budget: 'reported', isKept: true },
+  ]
 }
 
 function describe(name: string, runs: readonly autocannon.Result[]): string {
@@ -114,16 +128,46 @@ export function residentMegabytes({ process: child }: Running): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-async function measureStart(): Promise<number> {
-  const times: number[] = []
+/** How long a fresh process takes, median of five, ms: until it answers `/health`, and until the first page. */
+export async function measureStart(...args: readonly string[]): Promise<{ healthMs: number; pageMs: number }> {
+  // Keys and ids follow from the seed: whoever has tests for this server knows them, and asks for a page at once.
+  const first = await startOurs(...args)
+  const { headers, path } = await openGates(first.url)
+  first.process.kill()
+  const [health, pages]: [number[], number[]] = [[], []]
   for (let round = 0; round < 5; round += 1) {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
     const start = performance.now()
-    const ours = await startOurs()
-    await fetch(`${ours.url}/health`)
-    times.push(performance.now() - start)
-    ours.process.kill()
+    const child = spawn(process.execPath, [local('../dist/cli/bin.js'), ...args, '--port', String(port)], { stdio: 'ignore' })
+    while (!(await isUp(`${url}/health`))) await new Promise((resolve) => setTimeout(resolve, 2))
+    health.push(performance.now() - start)
+    const page = await fetch(url + path, { headers })
+    if (!page.ok) throw new Error(`the first page is ${page.status}: ${await page.text()}`)
+    await page.arrayBuffer()
+    pages.push(performance.now() - start)
+    child.kill()
   }
-  return summarise(times).median
+  return { healthMs: summarise(health).median, pageMs: summarise(pages).median }
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+/** A port that was free a moment ago. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 }
 
 /** Lifts the rate limits of the sandbox and finds a page to ask for. */
@@ -152,6 +196,13 @@ async function startFile(file: string, page: string): Promise<Running> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, BENCH_PAGE: page },
   })
+  return { url: await firstAddress(child), process: child }
+}
+
+/** Starts a server of `servers/` that sends these answers, each at its place: `/0`, `/1`. */
+export async function startAnswering(file: string, answers: readonly unknown[]): Promise<Running> {
+  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  child.send(answers)
   return { url: await firstAddress(child), process: child }
 }
 

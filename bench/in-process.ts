@@ -142,7 +142,14 @@ async function benchWorlds({ createSandbox }: Built): Promise<Line> {
 
 async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   const large = await openSandbox(createSandbox, 'large')
-  const small = await openSandbox(createSandbox, 'large', { posts: 1000, transactions: 1000, fans: 50 })
+  const small = await openSandbox(createSandbox, 'large', {
+    posts: 1000,
+    transactions: 1000,
+    fans: 50,
+    chats: 50,
+    trackingLinks: [],
+    trialLinks: [],
+  })
   const feed = await worstRatio(large, small, feedPaths(large))
   const [largeFan, smallFan] = [busiestFan(large), busiestFan(small)]
   const body = (sandbox: Sandbox) => ({ account_ids: [accountOf(sandbox)] })

@@ -5,6 +5,7 @@ import { benchImport } from './import.ts'
 import { benchInProcess } from './in-process.ts'
 import { benchKits } from './kits.ts'
 import { toTable } from './measure.ts'
+import { benchRoutes } from './routes.ts'
 import { benchStalls, benchTips } from './stalls.ts'
 
 // Everything is measured on the built package, as users run it. `--quick` leaves the servers out; `--long` plays for two hours.
@@ -17,12 +18,13 @@ const audit = await benchAudit({ createSandbox })
 const imported = benchImport()
 const isQuick = process.argv.includes('--quick')
 const servers = isQuick ? { lines: [], report: [] } : await benchServers()
+const routes = isQuick ? [] : await benchRoutes({ createSandbox })
 const stalls = isQuick ? [] : await benchStalls()
 const kits = isQuick ? [] : benchKits()
 const page = isQuick ? [] : await benchConsole({ playSeconds: process.argv.includes('--long') ? 7_200 : 20 })
 
 console.log(servers.report.join('\n'))
 console.log()
-const lines = [...servers.lines, ...stalls, ...kits, ...page, ...inProcess, tips, audit, ...imported]
+const lines = [...servers.lines, ...routes, ...stalls, ...kits, ...page, ...inProcess, tips, audit, ...imported]
 console.log(toTable(lines))
 process.exitCode = lines.every(({ isKept }) => isKept) ? 0 : 1

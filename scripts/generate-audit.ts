@@ -16,10 +16,12 @@ expect(findings).toEqual([])
 | in a test | \`await sandbox.audit()\`; \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
 | over HTTP | \`GET /_sandbox/audit\`, \`?format=text\` or \`markdown\`, \`?since=ID\`; \`POST /_sandbox/checkpoint\` |
 | on the command line | \`creator-api-sandbox --audit --fail-on warning\` prints it at the end, and exits with 1 where a finding is a warning or worse |
+| on a recording | \`creator-api-sandbox audit session.yaml --format markdown --fail-on error\`, of what \`creator-api-sandbox record --out session.yaml\` wrote |
 
 A finding has its \`rule\`, \`severity\` (\`error\`: it fails or harms; \`warning\`: it costs or breaks some day; \`hint\`: it could be done better), \`message\`, \`count\`, the ids of the
 \`requests\`, \`advice\`, and the \`source\` in the reference. \`summary.untried\` lists what the client never met on the routes that it used, \`summary.smallestRole\` the permissions that it
-used. Requests from the console and the reference page are left out, and so are those of a story. The journal keeps the last 1,000 requests (\`journalSize\`); \`summary.dropped\` says how
+used. Requests from the console and the reference page are left out, and so are those of a story; \`sandbox.audit({ of: 'story' })\` and \`?of=story\` judge these instead. A recording holds what
+the client read, and what was refused, for that: a read is made again as the story plays, a refusal stands in the journal as it was answered (\`asked_by: 'story'\`). The journal keeps the last 1,000 requests (\`journalSize\`); \`summary.dropped\` says how
 many are missing.
 
 **Intervals** are taken on the clock that the client lives by: sandbox time where it moved or follows fake timers, real time on a server, which knows it; a sandbox in a test knows it where

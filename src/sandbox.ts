@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { Control, Since } from './control/control.ts'
+import type { AuditQuery, Control, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
@@ -17,7 +17,7 @@ import { findKey } from './engine/pipeline/admit.ts'
 import { realTime } from './engine/moment.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { DoInTurn } from './engine/pipeline/handle.ts'
-import type { Call, Reply } from './engine/route.ts'
+import type { Call, Reply, Route } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
 import { requireObject } from './engine/store/require.ts'
 import { fromIso } from './engine/time.ts'
@@ -35,15 +35,13 @@ import { FreshStart } from './sandbox/fresh-start.ts'
 import { Gate } from './sandbox/gate.ts'
 import { Observers, waitForRequest } from './sandbox/observers.ts'
 import type { SandboxEvents } from './sandbox/observers.ts'
-import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
+import { parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
-import { parseSiteOptions } from './sandbox/site-options.ts'
-import type { SiteOptions } from './sandbox/site-options.ts'
-import { createSite } from './sandbox/site.ts'
-import type { Site } from './sandbox/site.ts'
+import { parseBaseUrl } from './sandbox/settings.ts'
+import type { SiteHost } from './site/site.ts'
 import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
@@ -58,6 +56,7 @@ import { createMake } from './world/make.ts'
 import type { Make, OpenTables } from './world/make.ts'
 import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
+import type { Survival, SurviveOptions } from './variation/survive.ts'
 
 /** Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it. */
 const states = new SeededStates()
@@ -81,15 +80,20 @@ export function createSandbox<const Library extends readonly ScenarioInput[] = r
 }
 
 /**
- * Creates the sandbox of a server: without `now` its clock starts now, to the UTC minute, unless its scenario keeps a date. So do scenarios
- * that are loaded later. @internal
+ * Creates the sandbox of a server, which has others to answer while it is seeded. With `beginsNow` its clock starts now, to the UTC minute,
+ * where neither `now` nor its scenario says when; so do scenarios that are loaded later. @internal
  */
-export function createServedSandbox(options: SandboxOptions<readonly ScenarioInput[]> = {}): Sandbox {
-  return open({ ...parseOptions(options), beginsNow: true })
+export function createServedSandbox(
+  options: SandboxOptions<readonly ScenarioInput[]>,
+  { beginsNow, pace }: { beginsNow: boolean; pace: Pace },
+): Sandbox {
+  return open({ ...parseOptions(options), beginsNow }, pace)
 }
 
-function open(options: ResolvedOptions): Sandbox {
-  return new Sandbox(options, createStage(options, { budget: toBudget(options), states }))
+function open(options: ResolvedOptions, pace?: Pace): Sandbox {
+  const gate = new Gate(pace)
+  const run = (work: Work) => gate.aside(work)
+  return new Sandbox(options, { stage: createStage(options, { budget: toBudget(options), states, run }), gate })
 }
 
 /** API keys by role. A role of a shipped scenario that this one lacks has none. */
@@ -109,18 +113,20 @@ export class Sandbox {
   readonly #worlds: Worlds<Sandbox>
   readonly #freshStart: FreshStart
   readonly #player: Player
-  readonly #gate = new Gate()
+  readonly #gate: Gate
   #make: Make | undefined
   readonly #observers = new Observers()
   #recording: Recording | undefined
+  #isSurviving = false
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
   /** How far the story was when the sandbox was closed, for who waited for it. */
   #lastReplay: ReplayState | undefined
 
   /** @internal Use `createSandbox`. */
-  constructor(options: ResolvedOptions, stage: Stage, worlds?: Worlds<Sandbox>) {
+  constructor(options: ResolvedOptions, { stage, gate, worlds }: { stage: Stage; gate: Gate; worlds?: Worlds<Sandbox> | undefined }) {
     this.#options = options
+    this.#gate = gate
     this.#open = stage
     this.#freshStart = new FreshStart(options)
     this.#worlds = worlds ?? this.#createWorlds()
@@ -130,7 +136,7 @@ export class Sandbox {
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
-      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#playOn(work)),
+      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#untilClosed('playing', work)),
     })
     this.control = createControl({
       world: () => this.#inUse.world,
@@ -274,7 +280,7 @@ export class Sandbox {
    * @example
    * expect((await sandbox.audit()).findings).toEqual([])
    */
-  audit(query: Since = {}): Promise<Audit> {
+  audit(query: AuditQuery = {}): Promise<Audit> {
     return this.control.audit(query)
   }
 
@@ -337,6 +343,32 @@ export class Sandbox {
    */
   assertSettled(options: SettledOptions = {}): void {
     assertSettled(this.#stage.world, options)
+  }
+
+  /**
+   * Runs a function under each variation of the contract alone (docs/variation.md), `seeds` times each, and prints what it survives. It
+   * varies this sandbox, so that handlers and servers that are attached to it answer: before each run it goes back to where it was, and
+   * so it does in the end. The function may not reset it.
+   *
+   * @throws {SandboxError} for an option that is not allowed, and when the function fails without a variation.
+   * @example
+   * const { survived } = await sandbox.survive(() => report(), { seeds: 5 })
+   */
+  async survive(run: (sandbox: Sandbox) => unknown, options: SurviveOptions = {}): Promise<Survival> {
+    await this.ready
+    this.#gate.finishNow()
+    if (this.#isSurviving) throw new SandboxError('Failed to vary the answers: they vary already. Await the first survive.')
+    this.#isSurviving = true
+    try {
+      const { surviveIn } = await import('./sandbox/trial.ts')
+      return await surviveIn(
+        () => this.#stage.world,
+        () => run(this),
+        options,
+      )
+    } finally {
+      this.#isSurviving = false
+    }
   }
 
   /**
@@ -471,13 +503,13 @@ export class Sandbox {
   }
 
   /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
-  record(): (name: string) => { scenario: Record<string, unknown>; steps: number; gap: string | null } {
+  record(): (name: string) => { scenario: Record<string, unknown>; steps: number; leftOut: number; gap: string | null } {
     this.#recording = startRecording(this.#stage.world, () => this.#player.at())
     return (name) => {
       const recording = this.#recording as Recording
       const { world, source, steps, moved } = this.#stage
       const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
-      return { scenario, steps: recording.steps.length, gap: recording.gap }
+      return { scenario, steps: recording.steps.length, leftOut: recording.leftOut, gap: recording.gap }
     }
   }
 
@@ -486,11 +518,19 @@ export class Sandbox {
     this.#options.conditions.state = failingSince && `failing since ${failingSince}`
   }
 
-  /** Creates what a server answers: the API, the control plane and the documents. `pace` is how it does long work. @internal */
-  openSite(options: SiteOptions, pace?: Pace): Site {
-    const parsed = parseSiteOptions(options)
-    if (pace !== undefined) this.follow(pace)
-    return createSite(this, { options: parsed, routes: servedRoutes(this.#options), log: this.#options.log })
+  /** What a site of this sandbox needs, for `openSite`. @internal */
+  get host(): SiteHost {
+    return this
+  }
+
+  /** The routes that it answers. @internal */
+  get routes(): readonly Route[] {
+    return servedRoutes(this.#options)
+  }
+
+  /** Tells whoever runs the sandbox. @internal */
+  tell(message: string): void {
+    this.#options.log?.(message)
   }
 
   /** @throws {SandboxError} once the sandbox is closed. */
@@ -556,9 +596,9 @@ export class Sandbox {
     for (const { member } of this.#worlds.list()) member.#gate.follow(pace)
   }
 
-  /** Builds what the first requests to a large world would otherwise wait for. @internal */
-  warm(): Promise<void> {
-    return this.#inTurn('seeding', () => this.#stage.world.warming())
+  /** Builds what the first requests to a large world would otherwise wait for, a table after the other, until it is closed. @internal */
+  async warm(): Promise<void> {
+    for (const name of Object.keys(this.db)) await this.#untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 
   /** Whether a request need not wait. */
@@ -598,10 +638,11 @@ export class Sandbox {
     })
   }
 
-  /** Plays on in its turn. A sandbox that is closed by then has nothing left to play. */
-  async #playOn(work: () => Work): Promise<void> {
+  /** Does work in its turn that nobody waits for. A sandbox that is closed by then has nothing left to do. */
+  async #untilClosed(doing: string, work: () => Work): Promise<void> {
+    if (this.#open === undefined) return
     try {
-      await this.#inTurn('playing', work)
+      await this.#inTurn(doing, work)
     } catch (error) {
       if (this.#open !== undefined) throw error
     }
@@ -637,9 +678,7 @@ export class Sandbox {
   }
 
   #toSandbox(stage: Stage, worlds?: Worlds<Sandbox>): Sandbox {
-    const sandbox = new Sandbox(this.#options, stage, worlds)
-    if (this.#gate.pace !== undefined) sandbox.#gate.follow(this.#gate.pace)
-    return sandbox
+    return new Sandbox(this.#options, { stage, gate: new Gate(this.#gate.pace), worlds })
   }
 
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import type { Reply } from '../engine/route.ts'
-import type { Site } from '../sandbox/site.ts'
+import type { Site } from '../site/site.ts'
 import { toHead } from './node.ts'
 import { pageHeaders, refusePage } from './page.ts'
 

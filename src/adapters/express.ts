@@ -1,8 +1,8 @@
 import cors from 'cors'
 import express from 'express'
-import type { Pace } from '../engine/work.ts'
-import type { SiteOptions } from '../sandbox/site-options.ts'
-import type { Site } from '../sandbox/site.ts'
+import type { SiteOptions } from '../site/options.ts'
+import { openSite } from '../site/site.ts'
+import type { SiteHost } from '../site/site.ts'
 import { createConsole } from './console.ts'
 import { answer, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
 import { nodePace } from './pace.ts'
@@ -13,7 +13,7 @@ export interface Hosted {
   /** The API keys by role. The reference page fills in the one of the owner, or else the first. */
   readonly keys: Readonly<Record<string, string>>
   /** @internal */
-  openSite: (options: SiteOptions, pace?: Pace) => Site
+  readonly host: SiteHost
 }
 
 /**
@@ -55,7 +55,7 @@ export interface AppServer {
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
  */
 export function createApp(sandbox: Hosted, options: SiteOptions = {}): SandboxApp {
-  const site = sandbox.openSite(options, nodePace)
+  const site = openSite(sandbox.host, options, nodePace)
   const shareWithPages = cors({ origin: true, exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'], maxAge: 600 })
   const app = express()
   app.disable('x-powered-by')

@@ -6,6 +6,7 @@ import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules.ts'
 import type { Sent } from './sent.ts'
 import { Trail } from './trail.ts'
+import type { Heard } from './trail.ts'
 
 /** What clients do wrong, what they spent, and what they never met. */
 export interface Audit {
@@ -32,12 +33,12 @@ export interface AuditSummary {
 /** The most ids of requests that a finding names. */
 const mostRequests = 100
 
-/** Audits the requests of a journal since its checkpoint, or after the request `since`. */
-export function auditJournal(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, since?: number): Audit {
-  const trail = new Trail(journal, since)
+/** Audits the requests of a journal: by default those of clients since its checkpoint. */
+export function auditJournal(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, heard: Heard = {}): Audit {
+  const trail = new Trail(journal, heard)
   const findings = rules.flatMap((rule) => findingsOf(rule, trail))
   const ordered = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity))
-  return { findings: ordered, cost: costOf(journal, since), summary: summarise(trail, ordered) }
+  return { findings: ordered, cost: costOf(journal, heard), summary: summarise(trail, ordered) }
 }
 
 function findingsOf({ name, severity, advice, source, find }: Rule, trail: Trail): Finding[] {

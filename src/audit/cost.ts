@@ -19,14 +19,17 @@ export interface Cost extends Spent {
   peak: { minute: number; day: number }
 }
 
-/** Adds up what the clients of a journal spent since its checkpoint, or after the request `since`. */
-export function costOf(journal: Pick<Journal, 'exchanges' | 'checkpoint'>, since = journal.checkpoint): Cost {
+/** Adds up what the clients of a journal spent, or its story, since its checkpoint, or after the request `since`. */
+export function costOf(
+  journal: Pick<Journal, 'exchanges' | 'checkpoint'>,
+  { since = journal.checkpoint, of = 'client' }: { since?: number | undefined; of?: 'client' | 'story' | undefined } = {},
+): Cost {
   const total = nothing()
   const routes = new Map<string, Spent>()
   const minutes = new Map<string, number>()
   const days = new Map<string, number>()
   for (const [id, exchange] of journal.exchanges()) {
-    if (id <= since || askerOf(exchange.request.headers) !== 'client') continue
+    if (id <= since || askerOf(exchange) !== of) continue
     const name = exchange.route?.id ?? 'no route'
     const spent = routes.get(name) ?? nothing()
     routes.set(name, spent)

@@ -1,10 +1,7 @@
 import type { Audit } from './audit.ts'
 import { severities } from './rule.ts'
+import type { AuditFormat } from './rule.ts'
 import { count } from './trail.ts'
-
-/** How an audit can be written. */
-export const auditFormats = ['json', 'text', 'markdown'] as const
-export type AuditFormat = (typeof auditFormats)[number]
 
 /** Writes an audit as JSON, as text for a terminal, or as Markdown for a pull request. */
 export function formatAudit(audit: Audit, format: AuditFormat = 'text'): string {

@@ -3,11 +3,10 @@ import { SandboxError } from '../errors.ts'
 import type { Audit } from './audit.ts'
 import type { Cost } from './cost.ts'
 import { formatAudit } from './format.ts'
-import type { AuditFormat } from './format.ts'
 import { describeMiss } from './miss.ts'
 import type { ReceivedFilter } from './received.ts'
 import { severities } from './rule.ts'
-import type { Severity } from './rule.ts'
+import type { AuditFormat, Severity } from './rule.ts'
 import { count } from './trail.ts'
 
 /** The part of a sandbox that the matchers ask. */

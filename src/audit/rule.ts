@@ -5,6 +5,10 @@ import type { Trail } from './trail.ts'
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
+/** How an audit can be written. */
+export const auditFormats = ['json', 'text', 'markdown'] as const
+export type AuditFormat = (typeof auditFormats)[number]
+
 /** Something that a client does wrong. */
 export interface Finding {
   /** The name of the rule in docs/audit.md. */

@@ -4,6 +4,14 @@ import { Sent } from './sent.ts'
 import { toWalks } from './walks.ts'
 import type { Walks } from './walks.ts'
 
+/** Which requests to look at. */
+export interface Heard {
+  /** Those after the one with this id. @default those since the checkpoint */
+  since?: number | undefined
+  /** Who sent them. @default 'client' */
+  of?: 'client' | 'story' | undefined
+}
+
 /** What clients sent, in the order in which it was answered. */
 export class Trail {
   /** The requests to judge: those since the checkpoint. */
@@ -15,11 +23,16 @@ export class Trail {
   #walks: Walks | undefined
   #ids: ReadonlySet<string> | undefined
 
-  constructor(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, since = journal.checkpoint) {
-    const all = [...journal.exchanges()]
-    this.known = all.filter(([, { request }]) => askerOf(request.headers) === 'client').map(([id, exchange]) => new Sent(id, exchange))
-    this.requests = this.known.filter(({ id }) => id > since)
-    this.dropped = Math.max(0, (all[0]?.[0] ?? journal.lastId + 1) - since - 1)
+  constructor(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, { since = journal.checkpoint, of = 'client' }: Heard = {}) {
+    const known: Sent[] = []
+    let first: number | undefined
+    for (const [id, exchange] of journal.exchanges()) {
+      first ??= id
+      if (askerOf(exchange) === of) known.push(new Sent(id, exchange))
+    }
+    this.known = known
+    this.requests = known.filter(({ id }) => id > since)
+    this.dropped = Math.max(0, (first ?? journal.lastId + 1) - since - 1)
   }
 
   /** The lists that clients went through. */
@@ -46,19 +59,6 @@ export class Trail {
 
 /** The most characters of answers to look through for ids. */
 const mostScanned = 2_000_000
-
-/** Puts requests into groups by a key, in order. Those without a key are left out. */
-export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string | undefined): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    if (key === undefined) continue
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
-}
 
 /** `1 request`, `2 requests`. */
 export function count(amount: number, noun: string): string {

@@ -1,4 +1,5 @@
 import { splitUrl } from '../engine/url.ts'
+import { groupBy } from './group.ts'
 import type { Sent } from './sent.ts'
 
 /** A list that a client goes through, page by page. */
@@ -55,15 +56,14 @@ export function toWalks(requests: readonly Sent[]): Walks {
 /** The requests of lists that were asked for in more than one way: who reads one page alone goes through nothing. */
 function pagesOf(requests: readonly Sent[]): Sent[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
-  const first = new Map<string, string>()
-  const several = new Set<string>()
-  for (const page of paged) {
-    const list = `${page.caller} ${page.method} ${page.path}`
-    const target = first.get(list)
-    if (target === undefined) first.set(list, page.target)
-    else if (target !== page.target) several.add(list)
-  }
-  return paged.filter(({ caller, method, path }) => several.has(`${caller} ${method} ${path}`))
+  const lists = [...groupBy(paged, ({ caller, method, path }) => `${caller} ${method} ${path}`).values()]
+  const several = lists.filter((pages) => pages.some((page) => !isSame(page, pages[0] as Sent)))
+  return several.length === lists.length ? paged : several.flat().toSorted((a, b) => a.id - b.id)
+}
+
+/** Whether two requests to one path by one caller ask for the same. */
+function isSame({ exchange: one }: Sent, { exchange: other }: Sent): boolean {
+  return one.path === other.path && one.request.body === other.request.body
 }
 
 function toGuess(

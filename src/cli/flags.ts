@@ -1,9 +1,10 @@
 import { Option } from 'commander'
 import { z } from 'zod'
-import { severities } from '../audit/rule.ts'
+import { auditFormats, severities } from '../audit/rule.ts'
+import { VariationChoice } from '../engine/variation.ts'
 import { SandboxError } from '../errors.ts'
-import { SandboxOptions } from '../sandbox/options.ts'
-import { SiteOptions } from '../sandbox/site-options.ts'
+import { defaultScenario, settings } from '../sandbox/settings.ts'
+import { SiteOptions } from '../site/options.ts'
 import { Place } from '../server/place.ts'
 
 /** A flag of the command line: how it is written, how its text is read, and what the help says. */
@@ -18,7 +19,7 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = SandboxOptions.shape
+const { seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = settings
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
@@ -44,8 +45,8 @@ export const serveFlags = {
   scenario: {
     usage: '--scenario <name|file>',
     schema: z.string().min(1),
-    help: `${describe(scenario)} Your own: a YAML file.`,
-    standard: String(scenario.parse(undefined)),
+    help: 'The name of a shipped scenario, or a YAML file of your own.',
+    standard: defaultScenario,
   },
   seed: { usage: '--seed <number>', schema: seed, read: number, help: describe(seed) },
   now: {
@@ -111,6 +112,12 @@ export const serveFlags = {
     help: describe(maxWorlds),
     standard: String(maxWorlds.parse(undefined)),
   },
+  variation: {
+    usage: '--variation <seed[:names]>',
+    schema: VariationChoice,
+    read: readVariation,
+    help: 'Let answers vary as the contract allows, by that seed: in every way, or as in 7:large-ids,time-forms (docs/variation.md).',
+  },
   state: {
     usage: '--state <file>',
     schema: z.string().min(1),
@@ -135,6 +142,12 @@ export const serveFlags = {
   },
   quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address, warnings and errors, nothing else.' },
 } as const satisfies Record<string, Flag>
+
+/** `7`, or `7:large-ids,time-forms`. */
+function readVariation(text: string): unknown {
+  const [seed = '', ...names] = text.split(/[:,]/)
+  return { seed: number(seed), ...(names.length === 0 ? {} : { only: names }) }
+}
 
 /** The flags of `replay` besides those of `serve`. */
 export const replayFlags = {
@@ -165,10 +178,17 @@ export const validateFlags = {
   },
 } as const satisfies Record<string, Flag>
 
+/** The flags of `audit` besides those that find the recording. */
+export const auditFlags = {
+  format: { usage: '--format <form>', schema: z.enum(auditFormats), help: 'How to write it: text, json or markdown.', standard: 'text' },
+  failOn: { ...serveFlags.failOn, help: 'Exit with 1 where a finding is at least so bad: error, warning or hint.' },
+} as const satisfies Record<string, Flag>
+
 /** What flags said; a flag that was not given is absent. */
 type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
 export type ServeFlags = Said<typeof serveFlags>
 export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof validateFlags>
+export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof auditFlags>
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 

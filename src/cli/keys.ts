@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { SandboxError } from '../errors.ts'
-import { KeyList, SandboxOptions } from '../sandbox/options.ts'
+import { SandboxOptions } from '../sandbox/options.ts'
+import { KeyList } from '../sandbox/settings.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import { isSeeded } from '../server/seeded-keys.ts'

@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/audit.ts'
 import { formatAudit } from '../audit/format.ts'
 import { severities } from '../audit/rule.ts'
 import type { Severity } from '../audit/rule.ts'
@@ -14,7 +15,12 @@ export async function printAudit({ control }: Sandbox, failOn: Severity | undefi
   for (const world of worlds) {
     const audit = await world.control.audit()
     host.stdout.write(`\n${world.title}\n\n${formatAudit(audit, 'text')}`)
-    isBad ||= failOn !== undefined && audit.findings.some(({ severity }) => severities.indexOf(severity) <= severities.indexOf(failOn))
+    isBad ||= isAsBadAs(audit, failOn)
   }
   return isBad
+}
+
+/** Whether an audit has a finding that is as bad as `failOn`, or worse. */
+export function isAsBadAs({ findings }: Pick<Audit, 'findings'>, failOn: Severity | undefined): boolean {
+  return failOn !== undefined && findings.some(({ severity }) => severities.indexOf(severity) <= severities.indexOf(failOn))
 }

@@ -31,13 +31,14 @@ export async function record({ out, ...flags }: RecordFlags, host: Host): Promis
 
 /** Writes the scenario; returns what to say of it. */
 function save(out: string, finish: Finish): string {
-  const { scenario, steps, gap } = finish(toName(out))
+  const { scenario, steps, leftOut, gap } = finish(toName(out))
   // JSON is YAML, and keeps every value exactly; a step a line reads well.
   const { timeline, ...head } = scenario as { timeline: unknown[] }
   const fields = Object.entries(head).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
   const story = timeline.length === 0 ? ['timeline: []'] : ['timeline:', ...timeline.map((step) => `  - ${JSON.stringify(step)}`)]
   attempt(out, () => writeFileSync(out, [...fields, ...story, ''].join('\n')))
-  const remark = gap === null ? '' : ` It will not play to the same world: ${gap}.`
+  const missing = leftOut === 0 ? '' : ` ${leftOut} requests that wrote nothing are left out.`
+  const remark = `${missing}${gap === null ? '' : ` It will not play to the same world: ${gap}.`}`
   return `Wrote ${steps} steps to ${out}.${remark}`
 }
 

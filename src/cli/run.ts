@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../errors.ts'
-import { ScenarioError } from '../scenario/parse.ts'
-import { ListenError } from '../server/listen.ts'
-import { parseFlags, recordFlags, replayFlags, serveFlags, toOptions, validateFlags } from './flags.ts'
+import { ScenarioError } from '../scenario/error.ts'
+import { ListenError } from '../server/port.ts'
+import { auditFlags, parseFlags, recordFlags, replayFlags, serveFlags, toOptions, validateFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
@@ -23,10 +23,11 @@ type Texts = Record<string, string | boolean | string[]>
  * for, 1 for what the machine refuses.
  */
 export async function run(args: readonly string[], host: Host): Promise<number> {
-  const program = createProgram(host)
+  const result = { code: 0 }
+  const program = createProgram(host, result)
   try {
     await program.parseAsync(args, { from: 'user' })
-    return 0
+    return result.code
   } catch (error) {
     const { lines, code } = explain(error, program)
     lines.forEach(createLog(host))
@@ -34,7 +35,8 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
   }
 }
 
-function createProgram(host: Host): Command {
+/** `result` takes the exit code of a command that did what it was asked for. */
+function createProgram(host: Host, result: { code: number }): Command {
   const output = { writeOut: (text: string) => void host.stdout.write(text), writeErr: () => {} }
   const program = new Command('creator-api-sandbox')
     .description(description)
@@ -81,6 +83,15 @@ function createProgram(host: Host): Command {
     await validate(scenario, parseFlags({ ...serveFlags, ...validateFlags }, texts), host)
   })
   const { scenario, scenarios, seed, now, maxMemory } = serveFlags
+  command('audit <recording>', 'Say what the client of a recorded session did wrong, and what it cost', {
+    scenarios,
+    maxMemory,
+    ...auditFlags,
+  }).action(async (recording: string, texts: Texts) => {
+    const { auditRecording } = await import('./audit.ts')
+    const isBad = await auditRecording(recording, parseFlags({ ...serveFlags, ...auditFlags }, texts), host)
+    if (isBad) result.code = 1
+  })
   command('check', 'Check that the records of a scenario agree with one another', { scenario, scenarios, seed, now, maxMemory }).action(
     async (texts: Texts) => {
       const { checkScenario } = await import('./scenarios.ts')

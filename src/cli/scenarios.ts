@@ -1,7 +1,7 @@
 import type { WorldCheck } from '../engine/invariant.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { ScenarioError } from '../scenario/parse.ts'
+import { ScenarioError } from '../scenario/error.ts'
 import type { ScenarioInput } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import { expandTimeline } from '../scenario/timeline.ts'

@@ -110,6 +110,11 @@ const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
 /** From which request on to look: those after the one with this id. Absent: those after the checkpoint, or all that the journal holds. */
 export type Since = z.infer<typeof Since>
 
+/** What to audit. */
+const AuditQuery = z.lazy(() => z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }))
+/** What to audit: `since` as for the cost, and `of`, who sent the requests: clients (the default), or the story of a recording. */
+export type AuditQuery = z.infer<typeof AuditQuery>
+
 /** Selects actions that were applied. */
 const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
 
@@ -170,7 +175,7 @@ export interface Control {
   /** The same requests without their bodies. */
   requestRows: (filter?: inputs.RequestFilter) => JournalRow[]
   /** What clients do wrong, what it cost, and what they never met. */
-  audit: (query?: Since) => Promise<Audit>
+  audit: (query?: AuditQuery) => Promise<Audit>
   /** What clients spent: credits, requests, bytes and pages, in all and by route. */
   cost: (query?: Since) => Cost
   /** From now on audit and cost begin behind the last request. Returns its id. A reset forgets it, and so does an emptied journal. */
@@ -337,11 +342,11 @@ export function createControl(host: ControlHost): Control {
     requests: (filter = {}) => host.world().journal.entries(toQuery(host, filter)),
     requestRows: (filter = {}) => host.world().journal.rows(toQuery(host, filter)),
     async audit(query = {}) {
-      const { since } = check(Since, query, { verb: 'audit' })
+      const heard = check(AuditQuery, query, { verb: 'audit' })
       const { auditJournal } = await import('../audit/audit.ts')
-      return auditJournal(host.world().journal, since)
+      return auditJournal(host.world().journal, heard)
     },
-    cost: (query = {}) => costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' }).since),
+    cost: (query = {}) => costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' })),
     checkpoint() {
       const { journal } = host.world()
       journal.checkpoint = journal.lastId

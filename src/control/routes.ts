@@ -198,10 +198,11 @@ export const controlRoutes: readonly ControlRoute[] = [
     summary: 'What clients do wrong, what it cost, and what they never met (docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
+      of: z.enum(['client', 'story']).optional().describe('Who sent the requests: clients, or the story of a recording. Default: client.'),
       format: z.enum(['json', 'text', 'markdown']).default('json').describe('How to write it.'),
     }),
-    async run(control, { query: { since, format } }) {
-      const audit = await control.audit({ since })
+    async run(control, { query: { format, ...heard } }) {
+      const audit = await control.audit(heard)
       if (format === 'json') return audit
       const { formatAudit } = await import('../audit/format.ts')
       return new TextAnswer(`text/${format === 'text' ? 'plain' : format}; charset=utf-8`, formatAudit(audit, format))

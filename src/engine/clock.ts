@@ -3,6 +3,7 @@ import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
 import type { FakeTimers } from './fake-timers.ts'
 import { realTime, toEpochMs } from './moment.ts'
 import type { MomentInput } from './moment.ts'
+import type { Reading } from './reading.ts'
 import { latestMoment, parseDuration, parseInstant, toIso } from './time.ts'
 import { finish, isWork } from './work.ts'
 import type { Work } from './work.ts'
@@ -23,13 +24,12 @@ export class Clock {
   /** The instant that `at` holds the time at. */
   #pinned: number | undefined
   readonly #onMove: () => Work | void
+  readonly #reading: Reading | undefined
   /** The real time at which the clock was held, epoch ms. */
   #heldAt: number | undefined
 
-  constructor(
-    start: number,
-    { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => Work | void } = {},
-  ) {
+  constructor(start: number, { mode = 'frozen', rate = 1, onMove = () => {}, reading }: ClockOptions = {}) {
+    this.#reading = reading
     this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: unfollowed, lead: 0, latest: start, until: latestMoment }
     this.#onMove = onMove
     if (mode === 'running') this.#start(rate)
@@ -46,6 +46,27 @@ export class Clock {
 
   /** The time, epoch ms. */
   now(): number {
+    const now = this.#read()
+    this.#reading?.current?.noteTime(now, now + instantMs)
+    return now
+  }
+
+  /** Whether that time, epoch ms, is now or past. Views ask this rather than `now`: what they show holds until then. @internal */
+  hasReached(instant: number): boolean {
+    const isReached = this.#read() >= instant
+    if (isReached) this.#reading?.current?.noteTime(instant, Infinity)
+    else this.#reading?.current?.noteTime(-Infinity, instant)
+    return isReached
+  }
+
+  /** How many whole steps of so many ms lie between that time, epoch ms, and now. Views ask this rather than `now`. @internal */
+  stepsSince(origin: number, stepMs: number): number {
+    const steps = Math.floor((this.#read() - origin) / stepMs)
+    this.#reading?.current?.noteTime(origin + steps * stepMs, origin + (steps + 1) * stepMs)
+    return steps
+  }
+
+  #read(): number {
     if (this.#pinned !== undefined) return this.#pinned
     const { mode, rate, base, realBase, until } = this.#settings
     if (mode === 'frozen') return base
@@ -258,6 +279,18 @@ export class Clock {
     if (isWork(consequences)) yield* consequences
   }
 }
+
+/** What a clock may be told when it is made. */
+interface ClockOptions {
+  mode?: 'frozen' | 'running'
+  rate?: number
+  onMove?: () => Work | void
+  /** Is told what is read. */
+  reading?: Reading
+}
+
+/** How long an instant lasts, ms: less than the time to any other that can be read. */
+const instantMs = 0.001
 
 /** What a clock takes its time from. */
 interface TimeSource {

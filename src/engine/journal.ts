@@ -14,8 +14,8 @@ export interface JournalEntry {
   real_at: string | null
   /** How long the answer took, real ms; null likewise. */
   duration_ms: number | null
-  /** Who asked: a client, or a person at the console or the reference page of the server. */
-  asked_by: 'client' | 'console' | 'docs'
+  /** Who asked: a client, the story of a recording, or a person at the console or the reference page of the server. */
+  asked_by: 'client' | 'story' | 'console' | 'docs'
   method: string
   /** The path and the query string; a credential in it is shown by its role or its length. */
   path: string
@@ -36,7 +36,7 @@ export interface JournalEntry {
   error: string | null
   /** The code of the error in docs/errors.md; null on success, and for what a fault answered. */
   code: string | null
-  /** The id of the fault that hit the request. */
+  /** The id of the fault that hit the request; 0 where that was when a story was recorded. */
   fault: number | null
   /** For an unknown path: the routes that resemble it. */
   near_misses: readonly string[]
@@ -89,6 +89,8 @@ export interface Exchange extends Pick<
   after: number
   /** Another number after each change of the records but what requests cost. */
   version: number
+  /** Set where a story asked. */
+  asker?: 'story' | undefined
   route: JournalRoute | undefined
   nearMisses: readonly string[]
   note?: string
@@ -158,8 +160,7 @@ export class Journal {
 
   /** Adds a request. */
   record(exchange: Exchange): void {
-    this.tally.add(exchange.at, exchange.error !== null)
-    if (exchange.method !== 'GET' && exchange.method !== 'HEAD' && exchange.status < 300) this.writes += 1
+    if (exchange.asker === undefined) this.#countClient(exchange)
     if (this.size === this.#size) this.#forgetOldest()
     this.#lastId += 1
     if (this.#size === 0) {
@@ -232,6 +233,12 @@ export class Journal {
     this.checkpoint = 0
   }
 
+  /** Counts what clients send: a story is played again after a seek back, and is no write that was dropped by it. */
+  #countClient({ at, error, method, status }: Exchange): void {
+    this.tally.add(at, error !== null)
+    if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
+  }
+
   #find<Found>(
     { passes = () => true, limit = Infinity, before = this.#lastId + 1, after = 0 }: JournalQuery,
     read: (id: number, exchange: Exchange) => Found,
@@ -271,7 +278,7 @@ function toEntry(id: number, exchange: Exchange): JournalEntry {
     at: new Date(exchange.at).toISOString(),
     real_at: startedAt === null ? null : new Date(startedAt).toISOString(),
     duration_ms: exchange.durationMs,
-    asked_by: askerOf(request.headers),
+    asked_by: askerOf(exchange),
     method: exchange.method,
     path,
     route: route?.id ?? null,
@@ -306,8 +313,10 @@ function toRow(id: number, { at, method, path, route, account_id, status, error 
   return { id, at: new Date(at).toISOString(), method, path, route: route?.id ?? null, account_id, status, error }
 }
 
-/** Tells who asked by the page that the request came from: the pages of the server say it, to their own origin alone. */
-export function askerOf({ referer }: Exchange['request']['headers']): JournalEntry['asked_by'] {
+/** Tells who asked: a story, or by the page that the request came from. The pages of the server say it, to their own origin alone. */
+export function askerOf({ asker, request }: Pick<Exchange, 'asker' | 'request'>): JournalEntry['asked_by'] {
+  if (asker !== undefined) return asker
+  const { referer } = request.headers
   if (typeof referer !== 'string') return 'client'
   const page = referer.replace(/\/?(?:[?#].*)?$/s, '')
   if (page.endsWith('/_sandbox')) return 'console'

@@ -1,6 +1,7 @@
 const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
-/** A row of a list that is already written as JSON, in UTF-8. `Row` is the row that the JSON stands for. */
+/** A value that is already written as JSON, in UTF-8. `Row` is the value that the JSON stands for. */
 export class WrittenRow<Row = unknown> {
   /** Only a type, without a value: it keeps a written post apart from a written comment. */
   declare readonly row?: Row
@@ -10,36 +11,97 @@ export class WrittenRow<Row = unknown> {
     this.#bytes = encoder.encode(`,${JSON.stringify(row)}`)
   }
 
+  /** How many bytes it takes. */
+  get size(): number {
+    return this.#bytes.length
+  }
+
   /** The bytes as they stand in a list: a comma comes before every row but the first. */
   inList(index: number): Uint8Array {
     return index === 0 ? this.#bytes.subarray(1) : this.#bytes
   }
+
+  /** Where `JSON.stringify` comes across it, it becomes what it stands for. */
+  toJSON(): Row {
+    return JSON.parse(decoder.decode(this.inList(0))) as Row
+  }
 }
 
-/** Data whose lists may hold written rows in place of rows: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. */
-export type Writable<Data> = {
-  [Field in keyof Data]: Data[Field] extends readonly (infer Row)[] ? Data[Field] | readonly WrittenRow<Row>[] : Data[Field]
-}
+/** Data of which any part may be written already: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. */
+export type Writable<Data> =
+  | Data
+  | WrittenRow<Data>
+  | (Data extends readonly (infer Item)[]
+      ? readonly Writable<Item>[]
+      : Data extends object
+        ? { [Field in keyof Data]: Writable<Data[Field]> }
+        : never)
 
 /**
- * Writes an object as JSON, between the texts `before` and `after`. Where a list of the object holds written rows, the result is a
- * series of pieces of UTF-8, so that the bytes of the rows are not copied. Otherwise the result is text.
+ * Writes a value as JSON, between the texts `before` and `after`. Where it is written already, or a field of it is, or an item of a list
+ * of its, the result is a series of pieces of UTF-8, so that these bytes are not copied. Otherwise the result is text.
  */
-export function toJson(before: string, value: Readonly<Record<string, unknown>>, after: string): string | readonly Uint8Array[] {
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
-  if (!entries.some(([, inner]) => isWritten(inner))) return `${before}${JSON.stringify(value)}${after}`
-  const pieces: Uint8Array[] = []
-  let text = `${before}{`
-  for (const [index, [name, inner]] of entries.entries()) {
-    text += `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
-    if (!isWritten(inner)) {
-      text += JSON.stringify(inner)
-      continue
-    }
-    pieces.push(encoder.encode(`${text}[`), ...inner.map((row, place) => row.inList(place)))
-    text = ']'
+export function toJson(before: string, value: unknown, after: string): string | readonly Uint8Array[] {
+  if (!holdsWritten(value)) return `${before}${JSON.stringify(value)}${after}`
+  const writer = new Writer(before)
+  writer.write(value)
+  return writer.end(after)
+}
+
+/** How deep a written part may lie to be found. Deeper ones are read and written again. */
+const deepest = 2
+
+function holdsWritten(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (value instanceof WrittenRow) return true
+  if (Array.isArray(value)) return value[0] instanceof WrittenRow
+  if (depth === deepest) return false
+  for (const field in value) if (holdsWritten((value as Readonly<Record<string, unknown>>)[field], depth + 1)) return true
+  return false
+}
+
+/** Writes JSON in pieces. */
+class Writer {
+  readonly #pieces: Uint8Array[] = []
+  #text: string
+
+  constructor(before: string) {
+    this.#text = before
   }
-  return [...pieces, encoder.encode(`${text}}${after}`)]
+
+  write(value: unknown, depth = 0): void {
+    if (!holdsWritten(value, depth)) this.#text += JSON.stringify(value)
+    else if (value instanceof WrittenRow) this.#add(value.inList(0))
+    else if (Array.isArray(value)) this.#writeList(value)
+    else this.#writeObject(value as Readonly<Record<string, unknown>>, depth)
+  }
+
+  end(after: string): readonly Uint8Array[] {
+    return [...this.#pieces, encoder.encode(this.#text + after)]
+  }
+
+  #writeList(rows: readonly WrittenRow[]): void {
+    this.#text += '['
+    for (const [place, row] of rows.entries()) this.#add(row.inList(place))
+    this.#text += ']'
+  }
+
+  #writeObject(value: Readonly<Record<string, unknown>>, depth: number): void {
+    let mark = '{'
+    for (const [name, inner] of Object.entries(value)) {
+      if (inner === undefined) continue
+      this.#text += `${mark}${JSON.stringify(name)}:`
+      mark = ','
+      this.write(inner, depth + 1)
+    }
+    this.#text += '}'
+  }
+
+  #add(bytes: Uint8Array): void {
+    if (this.#text !== '') this.#pieces.push(encoder.encode(this.#text))
+    this.#text = ''
+    this.#pieces.push(bytes)
+  }
 }
 
 /** Joins pieces of UTF-8 into one. */
@@ -69,8 +131,4 @@ export function toPieces(body: string | Uint8Array | readonly Uint8Array[] | nul
 /** The number of bytes of all pieces together. */
 export function sizeOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((size, piece) => size + piece.length, 0)
-}
-
-function isWritten(value: unknown): value is WrittenRow[] {
-  return Array.isArray(value) && value[0] instanceof WrittenRow
 }

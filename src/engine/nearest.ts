@@ -13,14 +13,20 @@ export function likeness(expected: string, actual: string): number {
   return agreement < leastAgreement ? 0 : agreement
 }
 
-/** The word of a list that is nearest to what somebody wrote; undefined when none is like it. */
+/** The word of a list that is nearest to what somebody wrote, whatever its case and punctuation; undefined when none is like it. */
 export function nearestOf(words: readonly string[], written: string): string | undefined {
+  const plain = toPlain(written)
   const best = words.reduce<{ word?: string; score: number }>(
     (found, word) => {
-      const score = likeness(word, written)
+      const score = likeness(toPlain(word), plain)
       return score > found.score ? { word, score } : found
     },
     { score: 0 },
   )
   return best.word
+}
+
+/** `pageSize` and `page_size` are the same. What is nothing but punctuation stays as it is. */
+function toPlain(word: string): string {
+  return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || word
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Reading } from './reading.ts'
 
 /** State that a resource keeps in each world besides its records: a cache, rate windows, signatures. */
 export interface Part<Value> {
@@ -34,14 +35,18 @@ export class Parts {
   readonly #world: object
   readonly #saved: readonly SavedPart[]
   readonly #values = new Map<Part<unknown>, unknown>()
+  readonly #reading: Reading
 
-  constructor(world: object, saved: readonly SavedPart[]) {
+  constructor(world: object, saved: readonly SavedPart[], reading: Reading) {
+    this.#reading = reading
     this.#world = world
     this.#saved = saved
   }
 
   /** The value of a part. It is created on first use. */
   get<Value>(part: Part<Value>): Value {
+    // Nobody tells when saved state changes.
+    if (this.#reading.current !== undefined && 'schema' in part) this.#reading.current.isFleeting = true
     const known = this.#values.get(part)
     if (known !== undefined) return known as Value
     const value = part.create(this.#world as never)

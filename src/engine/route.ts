@@ -206,7 +206,7 @@ export interface RouteDefinition<
   data: Data | null
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => z.input<Data> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
+  ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
 }
 
 const nothing = z.object({})

@@ -1,4 +1,4 @@
-import { dayMs } from './time.ts'
+import { dayMs, toDay } from './time.ts'
 
 /** The calendar days of a time zone. */
 export interface ZoneDays {
@@ -12,6 +12,7 @@ export interface ZoneDays {
 
 /** Whether a text names a time zone of the IANA database, such as `Europe/Berlin`. */
 export function isTimeZone(text: string): boolean {
+  if (text === utc) return true
   if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(text)) return false
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: text }).resolvedOptions().timeZone !== ''
@@ -20,8 +21,18 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
+const utc = 'UTC'
+
+/** The days of UTC, without the formatter of the runtime: to build one takes longer than most requests. */
+const daysOfUtc: ZoneDays = {
+  startOf: (day) => Date.parse(`${day}T00:00:00Z`),
+  endOf: (day) => Date.parse(`${day}T00:00:00Z`) + dayMs - 1,
+  dayOf: toDay,
+}
+
 /** Reads the days of a time zone, including its summer time. @throws {RangeError} for a zone that `isTimeZone` does not know. */
 export function zoneDays(timeZone: string): ZoneDays {
+  if (timeZone === utc) return daysOfUtc
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',

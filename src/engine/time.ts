@@ -80,6 +80,7 @@ const capitalT = 84
 const colon = 58
 const dot = 46
 const capitalZ = 90
+const nine = 57
 const tens = (number: number) => zero + (Math.floor(number / 10) % 10)
 const ones = (number: number) => zero + (number % 10)
 
@@ -162,9 +163,29 @@ export function toWholeSecond(iso: string | null): string | null {
 
 const isoLength = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length
 
-/** Reads an instant of a record as epoch ms. */
+/**
+ * Reads an instant of a record as epoch ms.
+ * @note The built-in parser takes ten times as long, and a chart compares thousands of instants.
+ */
 export function fromIso(iso: string): number {
-  return Date.parse(iso)
+  if (iso.length !== isoLength || iso.charCodeAt(isoLength - 1) !== capitalZ || iso.charCodeAt(0) > nine) return Date.parse(iso)
+  const year = digits(iso, 0, 4)
+  const month = digits(iso, 5, 7)
+  // The same calendar as in `toIso`, whose years begin in March.
+  const yearFromMarch = month <= 2 ? year - 1 : year
+  const era = Math.floor(yearFromMarch / 400)
+  const yearOfEra = yearFromMarch - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + digits(iso, 8, 10) - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  const days = era * 146_097 + dayOfEra - 719_468
+  return days * dayMs + ((digits(iso, 11, 13) * 60 + digits(iso, 14, 16)) * 60 + digits(iso, 17, 19)) * 1000 + digits(iso, 20, 23)
+}
+
+/** The number that the characters from one place to before another write. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0
+  for (let place = from; place < to; place += 1) value = value * 10 + text.charCodeAt(place) - zero
+  return value
 }
 
 /** The start of the UTC day of an instant, epoch ms. */

@@ -8,6 +8,7 @@ import type { ClockState } from './clock.ts'
 import type { Due } from './due.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal.ts'
+import { WrittenRow } from './json-bytes.ts'
 import { Limits } from './limits.ts'
 import { Notes } from './notes.ts'
 import type { Note } from './notes.ts'
@@ -15,16 +16,19 @@ import { Parts } from './part.ts'
 import type { FieldsToMake, Maker } from './factory.ts'
 import type { Part, SavedPart } from './part.ts'
 import { Random } from './random.ts'
+import { Reading } from './reading.ts'
 import type { Recorder } from './recorder.ts'
 import { Script } from './script.ts'
 import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
-import { RowMemo } from './store/row-memo.ts'
 import type { Changes } from './store/table-index.ts'
-import { anyTable, createTables, holdsSameRecords, keepTables, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
+import { anyTable, createTables, hasLargeTable, holdsSameRecords, keepTables, restoreTables, snapshotTables } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
+import type { VariationChoice } from './variation.ts'
+import { Views } from './views.ts'
+import type { View } from './views.ts'
 import { finish, inOneUnit } from './work.ts'
 import type { Work } from './work.ts'
 import { mainId } from './world-name.ts'
@@ -40,6 +44,8 @@ export interface WorldOptions {
   /** How long new media take until they are ready. */
   transcodingMs: number
   journalSize: number
+  /** How answers vary until somebody says otherwise. @default not at all */
+  variation?: VariationChoice | undefined
   /** What is wrong around the world, told by whoever hosts it. Forks share it. */
   conditions?: Conditions
   /** The memory that this world shares with others. @default as much as there is */
@@ -125,8 +131,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly actionLog = new ActionLog()
   /** Captions for the audience. */
   readonly notes = new Notes()
-  /** A cache of rows of busy lists, already written as JSON. */
-  readonly rowMemo = new RowMemo()
   /** The story that plays as the clock moves on. */
   script: Script<World<Definitions>> = new Script()
   /** Records what changes this world, during a recording. */
@@ -135,9 +139,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   maker: Maker | undefined
   /** The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the types. */
   texts: object | undefined
-  /** The address at the start of media links and shares, without a trailing slash. */
-  baseUrl: string
   readonly #parts: Parts
+  readonly #reading = new Reading()
+  readonly #views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }))
+  #baseUrl: string
   #isSettling = false
   /** Nothing falls due before `until`, as long as no table has changed and the world plays this story. */
   #calm: { changes: number; script: object; until: number } = { changes: noChangeCount, script: this.script, until: 0 }
@@ -149,19 +154,19 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   constructor(options: WorldOptions, rules: WorldRules<Definitions>) {
     this.options = options
     this.rules = rules
-    this.baseUrl = options.baseUrl
+    this.#baseUrl = options.baseUrl
     this.meter = options.budget && new Meter(options.budget)
     this.meter?.add(emptyWorldBytes)
-    this.#changes = { count: 0, meter: this.meter }
+    this.#changes = { count: 0, meter: this.meter, reading: this.#reading }
     this.db = createTables(rules.definitions, this.#changes, (table, values) => {
       return this.maker?.complete(this, table, values) ?? values
     })
-    this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling() })
+    this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling(), reading: this.#reading })
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
     this.journal = new Journal(options.journalSize, this.meter)
-    this.#parts = new Parts(this, rules.parts)
+    this.#parts = new Parts(this, rules.parts, this.#reading)
     rules.follow(this)
     // `state` would give a running clock the time that has passed since its start.
     this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
@@ -169,6 +174,16 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   get id(): string {
     return this.options.id ?? mainId
+  }
+
+  /** The address at the start of media links and shares, without a trailing slash. */
+  get baseUrl(): string {
+    return this.#baseUrl
+  }
+
+  set baseUrl(baseUrl: string) {
+    this.#baseUrl = baseUrl
+    this.#views.clear()
   }
 
   /** How often records have changed. */
@@ -179,6 +194,31 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /** The state that a resource keeps in this world besides its records. It is created on first use. */
   part<Value>(part: Part<Value>): Value {
     return this.#parts.get(part)
+  }
+
+  /**
+   * What a view shows of a record, written as JSON once and kept while all that the view read, of tables and of the clock, is as it was.
+   * @note Only a function at the top level of a file finds again what it wrote.
+   */
+  written<Subject extends object, Row>(view: View<this, Subject, Row>, subject: Subject): WrittenRow<Row>
+  written<Subject extends object, Row, Variant>(
+    view: View<this, Subject, Row, Variant>,
+    subject: Subject,
+    variant: Variant,
+  ): WrittenRow<Row>
+  written<Subject extends object, Row, Variant>(
+    view: View<this, Subject, Row, Variant>,
+    subject: Subject,
+    variant?: Variant,
+  ): WrittenRow<Row> {
+    return this.#views.of({ view, subject, variant, isWritten: true }, () => new WrittenRow(view(this, subject, variant as Variant)))
+  }
+
+  /** The same for what is not shown as it is, such as sums: nobody may change it. */
+  known<Subject extends object, Value>(view: View<this, Subject, Value>, subject: Subject): Value
+  known<Subject extends object, Value, Variant>(view: View<this, Subject, Value, Variant>, subject: Subject, variant: Variant): Value
+  known<Subject extends object, Value, Variant>(view: View<this, Subject, Value, Variant>, subject: Subject, variant?: Variant): Value {
+    return this.#views.of({ view, subject, variant, isWritten: false }, () => view(this, subject, variant as Variant))
   }
 
   /** A new id for a record of a table. It is larger than all ids so far, leaves a realistic gap, and is never given twice. */
@@ -268,15 +308,23 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#beginning ?? this.origin
   }
 
-  /** Builds what large tables would otherwise build when somebody first looks. The origin keeps it too, if no record has changed since. */
-  *warming(): Work {
-    const isAtOrigin = this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
-    yield* warmTables(this.db)
-    if (this.#origin === undefined || !isAtOrigin) return
-    const origin = { ...this.#origin, tables: snapshotTables(this.db) }
-    if (this.#beginning === this.#origin) this.#beginning = origin
-    this.#origin = origin
-    keepTables(this.db, origin.tables)
+  /**
+   * Builds what these tables would otherwise build when somebody first looks, where one of the world is large. The origin keeps it too, if
+   * no record has changed since.
+   */
+  *warming(names: readonly string[] = Object.keys(this.db)): Work {
+    if (!hasLargeTable(this.db)) return
+    for (const name of names) {
+      const isAtOrigin = this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
+      const table = anyTable(this.db, name)
+      yield* table.warming()
+      if (this.#origin === undefined || !isAtOrigin) continue
+      const kept = new Map([[name, table.snapshot()]])
+      const origin = { ...this.#origin, tables: new Map([...this.#origin.tables, ...kept]) }
+      if (this.#beginning === this.#origin) this.#beginning = origin
+      this.#origin = origin
+      keepTables(this.db, kept)
+    }
   }
 
   /** Takes a snapshot of the world. */

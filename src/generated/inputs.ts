@@ -738,12 +738,18 @@ export interface Step {
   do?: ActionInput | readonly ActionInput[] | undefined
   /** A request to make, as a recording has it. */
   request?: {
-    /** The role whose key was sent. */
+    /** The role whose key was sent; empty where none of the sandbox was. */
     key: string
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
     path: string
     /** What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step. */
     body?: unknown | undefined
+    /** How it was answered: then it is not asked again, and stands in the journal alone, for an audit. */
+    answered?: {
+      status: number
+      /** The code of the error in docs/errors.md; null on success, and for what a fault answered. */
+      code: string | null
+    } | undefined
   } | undefined
   /** Repeat after this long, so many `times`. */
   every?: string | undefined
@@ -1120,6 +1126,16 @@ export interface Actions {
     /** A duration such as '2h 1s', or milliseconds. */
     by: string | number
   }
+  "variation.set": {
+    /** Let answers vary as the contract allows (docs/variation.md) */
+    type: "variation.set"
+    /** Where the chance of it comes from: with the same seed it is the same. Null: answers vary no more. @default 1 */
+    seed?: number | null | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delay_ms?: number | undefined
+  }
   "note": {
     /** A caption for the audience; nothing else changes */
     type: "note"
@@ -1139,12 +1155,14 @@ export type ActionInput = Actions[ActionType]
  * `readonly Scenario[]` any name goes.
  */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
-  /** The address that clients use; media links begin with it. @default 'http://127.0.0.1:4010' */
-  baseUrl?: string | undefined
   /** The name of a shipped scenario, or a scenario of your own. @default 'agency' */
   scenario?: ScenarioName | Library[number]['name'] | Scenario | undefined
   /** Scenarios that can be loaded by their names, besides the shipped ones. */
   library?: Library | undefined
+  /** Sizes that replace those of every account of the scenario. */
+  data?: AccountData | undefined
+  /** The address that clients use; media links begin with it. @default 'http://127.0.0.1:4010' */
+  baseUrl?: string | undefined
   /** Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's. */
   seed?: number | undefined
   /** The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the scenario's. */
@@ -1153,14 +1171,21 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   clock?: "frozen" | "running" | undefined
   /** Sandbox seconds per real second while the clock runs. @default 1 */
   rate?: number | undefined
-  /** Sizes that replace those of every account of the scenario. */
-  data?: AccountData | undefined
   /** Where the API keys come from. Keys that a scenario spells out always stand. @default 'seeded' */
   keys?: 'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined }) | undefined
   /** Whether routes that the reference does not document answer 404. @default false */
   documentedOnly?: boolean | undefined
   /** Whether routes that are known by analogy alone answer 404. @default false */
   noGuesses?: boolean | undefined
+  /** Lets answers vary as the contract allows (docs/variation.md). Default: they do not. */
+  variation?: {
+    /** Where the chance of it comes from: with the same seed it is the same. @default 1 */
+    seed?: number | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delayMs?: number | undefined
+  } | undefined
   /** How many requests the journal keeps. @default 1000 */
   journalSize?: number | undefined
   /** The largest request body taken, bytes; a larger one is 413. @default 1048576 */

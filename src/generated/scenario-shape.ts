@@ -155,6 +155,7 @@ export const scenarioShape: Shape = {
                 tip: { fields: { account_id: {}, fan_id: {}, amount: {}, on: {}, post_id: {}, text: {}, status: { default: "done" }, type: {} } },
                 "post.unlock": { fields: { account_id: {}, post_id: {}, fan_id: {}, status: { default: "done" }, type: {} } },
                 "message.unlock": { fields: { account_id: {}, message_id: {}, fan_id: {}, status: { default: "done" }, type: {} } },
+                "variation.set": { fields: { seed: { default: 1 }, only: {}, delay_ms: { default: 200 }, type: {} } },
               },
             },
           },

@@ -17,6 +17,7 @@ export interface paths {
          *
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
+         *     - A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.
          *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
          *
          *     Source: documented: §4 Other routes.
@@ -32,6 +33,7 @@ export interface paths {
          *
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
+         *     - A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.
          *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
          *
          *     Source: inferred: by analogy with GET.
@@ -7697,6 +7699,8 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ok";
+                        /** @constant */
+                        ready?: false;
                         state?: string;
                     };
                 };

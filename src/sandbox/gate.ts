@@ -24,6 +24,11 @@ export class Gate {
   #running: Running | undefined
   #doing: string | null = null
 
+  /** `pace`: how to follow from the start. */
+  constructor(pace?: Pace) {
+    this.#pace = pace
+  }
+
   /** From now on work is done in slices, because a server has others to answer. */
   follow(pace: Pace): void {
     this.#pace = pace

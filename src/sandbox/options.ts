@@ -1,92 +1,22 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
-import { momentForms, readStart } from '../engine/moment.ts'
-import type { MomentInput } from '../engine/moment.ts'
 import type { Conditions } from '../engine/world.ts'
 import { SandboxError } from '../errors.ts'
-import { createKeyMaker } from '../scenario/keys.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
-
-const BaseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .max(2_000)
-  .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
-
-/** The most roles that a list of keys names. */
-const mostKeys = 1000
-
-/** API keys by role, as a list of them gives them: each can stand in a header, and none opens two roles. */
-export const KeyList = z
-  .record(
-    z.string().min(1).max(100),
-    z
-      .string()
-      .regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without spaces' })
-      .meta({ maxLength: 200 }),
-  )
-  .refine((keys) => Object.keys(keys).length <= mostKeys, { error: `must have at most ${mostKeys} keys` })
-  .meta({ maxProperties: mostKeys })
-  .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, { error: 'must have another key for each role' })
+import { defaultScenario, settings } from './settings.ts'
 
 /** The options of a sandbox. Types, defaults, checks and the help of the command line all come from this schema. */
 export const SandboxOptions = z.strictObject({
-  baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe('The address that clients use; media links begin with it.'),
   scenario: z
     .union([z.string().max(200), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
-    .default('agency')
+    .default(defaultScenario)
     .describe('The name of a shipped scenario, or a scenario of your own.'),
   library: z.array(Scenario).max(1000).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
-  seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
-  now: z
-    .custom<MomentInput>((given) => readStart(given) !== undefined, { error: `must be ${momentForms}` })
-    .transform((given) => readStart(given) ?? 0)
-    .optional()
-    .describe("The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the scenario's."),
-  clock: z.enum(['frozen', 'running']).default('frozen').describe('Whether time stands until it is moved, or runs.'),
-  rate: z.number().positive().max(1_000_000).default(1).describe('Sandbox seconds per real second while the clock runs.'),
   data: z
     .lazy(() => AccountData.unwrap().partial())
     .optional()
     .describe('Sizes that replace those of every account of the scenario.'),
-  keys: z
-    .union([z.enum(['seeded', 'random']), KeyList], { error: "it must be 'seeded', 'random', or an object with a key for each role" })
-    .default('seeded')
-    .transform(createKeyMaker)
-    .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
-  documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
-  noGuesses: z.boolean().default(false).describe('Whether routes that are known by analogy alone answer 404.'),
-  journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
-  bodyLimit: z
-    .int()
-    .min(1)
-    .max(64 * 1024 * 1024)
-    .default(1024 * 1024)
-    .describe('The largest request body taken, bytes; a larger one is 413.'),
-  maxMemory: z
-    .int()
-    .min(16)
-    .max(1_000_000)
-    .optional()
-    .describe('The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: all there is.'),
-  maxWorlds: z
-    .int()
-    .min(0)
-    .max(100_000)
-    .default(256)
-    .describe('How many isolated worlds there may be; beyond it one that is unused for five minutes makes room, else it is 503.'),
-  realTime: z
-    .custom<() => number>((value) => typeof value === 'function' && Number.isFinite(value()), {
-      error: 'must be a function that returns epoch ms, such as Date.now',
-    })
-    .optional()
-    .describe(
-      'Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither. ' +
-        'How long a world is unused is told by it, too, or by the clock of the machine.',
-    ),
-  log: z
-    .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
-    .optional()
-    .describe('Told of errors of the sandbox itself and of unknown paths. Default: nobody.'),
+  ...settings,
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
@@ -114,15 +44,4 @@ export function parseOptions(options: object): ResolvedOptions {
     )
   }
   return { ...resolved, conditions: {}, beginsNow: false }
-}
-
-/**
- * Checks a base address that is set later, and removes its trailing slash.
- * @throws {SandboxError} that names the value and what is allowed.
- */
-export function parseBaseUrl(value: unknown): string {
-  const result = BaseUrl.safeParse(value)
-  if (result.success) return result.data
-  const problem = result.error.issues[0]?.message ?? 'is not allowed'
-  throw new SandboxError(`Failed to set the base address (${show(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`)
 }

@@ -1,4 +1,5 @@
 import type { Budget } from '../engine/budget.ts'
+import type { Edge } from '../engine/edge.ts'
 import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import type { DoInTurn } from '../engine/pipeline/handle.ts'
@@ -6,6 +7,7 @@ import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
+import type { VariationChoice } from '../engine/variation.ts'
 import type { WorldJson } from '../engine/written-snapshot.ts'
 import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
@@ -24,6 +26,7 @@ import type { Scenario } from '../scenario/schema.ts'
 import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
+import type { Shapes } from '../variation/edge.ts'
 import { createWorld } from '../world/create.ts'
 import { allResources } from '../world/resources.ts'
 import { allPermissions, routes } from '../world/routes.ts'
@@ -189,7 +192,24 @@ export function readKeys(stage: Stage): void {
 
 function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
   const { bodyLimit, realTime, log = () => {} } = options
-  return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log, realTime })
+  return createPipeline({
+    world,
+    matcher: matcherOf(options),
+    bodyLimit,
+    loadFile: createFileLoader(),
+    log,
+    realTime,
+    openEdge: createEdgeOpener(world),
+  })
+}
+
+/** Makes what opens the edge of a world. */
+function createEdgeOpener({ db }: World): (choice: VariationChoice) => Promise<Edge> {
+  const shapes: Shapes = new Map()
+  return async (choice) => {
+    const { createEdge } = await import('../variation/edge.ts')
+    return createEdge(choice, { shapes, isAccount: (id) => db.accounts.get(id) !== undefined })
+  }
 }
 
 function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
@@ -210,6 +230,7 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id:
     baseUrl: options.baseUrl,
     transcodingMs: header.transcodingSeconds * 1000,
     journalSize: options.journalSize,
+    variation: options.variation,
     conditions: options.conditions,
   })
 }

@@ -30,12 +30,16 @@ export function createScript({ moments }: Timeline, context: StoryContext): Scri
   )
 }
 
-function repeat(world: World, { key: role, method, path, body }: StepRequest, { matcher, bodyLimit }: StoryContext): void {
+function repeat(world: World, { key: role, method, path, body, answered }: StepRequest, { matcher, bodyLimit }: StoryContext): void {
   const key = world.db.apiKeys.find({ role })?.key
-  if (key === undefined) throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`)
-  const headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  if (key === undefined && answered === undefined)
+    throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`)
+  const headers: Readonly<Record<string, string>> = {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    'content-type': 'application/json',
+  }
   try {
-    perform({ world, matcher, bodyLimit }, { method, url: path, header: (name) => headers[name] ?? null, body })
+    perform({ world, matcher, bodyLimit }, { method, url: path, header: (name) => headers[name] ?? null, body, answered })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: ${error.message}`, { cause: error })

@@ -33,7 +33,7 @@ export function parseFilter(filter: ReceivedFilter, routes: RouteNames): Receive
 
 /** The requests of clients since the checkpoint that match a filter, oldest first. */
 export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
-  const entries = journal.entries({ after: journal.checkpoint, passes: ({ request }) => askerOf(request.headers) === 'client' })
+  const entries = journal.entries({ after: journal.checkpoint, passes: (exchange) => askerOf(exchange) === 'client' })
   return entries.filter((entry) => differencesOf(entry, filter).length === 0).toReversed()
 }
 

@@ -2,8 +2,9 @@ import type { LineCounter, ParsedNode, Document } from 'yaml'
 import { problemsOf, show } from '../control/check.ts'
 import { readAt } from '../engine/read-at.ts'
 import { stopEarly } from '../engine/stop-early.ts'
-import { cut, SandboxError } from '../errors.ts'
+import { cut } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
+import { ScenarioError } from './error.ts'
 import { loadShipped, namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
 import { readYaml, YamlError } from './yaml.ts'
@@ -28,20 +29,6 @@ export interface ReadScenario {
    * line.
    */
   place: (path: readonly PropertyKey[]) => string
-}
-
-/** The error of a scenario that cannot be read or played. The message shows the first three problems. */
-export class ScenarioError extends SandboxError {
-  /** A sentence for each problem. */
-  readonly problems: readonly string[]
-
-  /** @param problems Each begins with its place. */
-  constructor(problems: readonly string[], verb: 'read' | 'play' | 'check' = 'read') {
-    const [first = '', ...others] = problems
-    const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)
-    super(`Failed to ${verb} the scenario ${first}${also.join('')}${others.length > 2 ? ` And ${others.length - 2} more.` : ''}`)
-    this.problems = problems.map((problem) => `Failed to ${verb} the scenario ${problem}`)
-  }
 }
 
 /**

@@ -1,29 +1,43 @@
+import type { RecordedAnswer, RecordedRequest } from '../engine/recorder.ts'
 import { toIso } from '../engine/time.ts'
 import { derivedTables, tableNames } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import type { Scenario } from './schema.ts'
+import { stepMethods } from './timeline.ts'
 import type { Step } from './timeline.ts'
 
 /** A step in the form of a scenario file. */
 interface RecordedStep {
   at: string
   do?: readonly unknown[]
-  request?: { key: string; method: string; path: string; body?: unknown }
+  request?: { key: string; method: string; path: string; body?: unknown; answered?: RecordedAnswer }
 }
 
 /** The recording of a live session. */
 export interface Recording {
   steps: { atMs: number; step: RecordedStep }[]
+  /** How many requests that wrote nothing it left out. */
+  leftOut: number
   /** Why the recording does not lead to the same world again; null when it does. */
   gap: string | null
 }
 
-/** The most steps that a recording holds. */
+/** The most steps that change the world. */
 const mostSteps = 10_000
+/** The most requests that wrote nothing. */
+const mostOthers = 10_000
+/** The longest path and the longest body of those, characters. */
+const longestPath = 16_384
+const longestBody = 10_000
 
-/** Starts to record what changes a world: actions, and requests that write something. `storyMs` reads the time of the story. */
+/**
+ * Starts to record what changes a world: actions, and requests that write something. Requests that only read, or were refused, are kept
+ * for the audit. `storyMs` reads the time of the story.
+ */
 export function startRecording(world: World, storyMs: () => number): Recording {
-  const recording: Recording = { steps: [], gap: null }
+  const recording: Recording = { steps: [], leftOut: 0, gap: null }
+  const written = new WeakSet<RecordedRequest>()
+  let others = 0
   const add = (step: Omit<RecordedStep, 'at'>, atMs: number) => {
     if (recording.steps.length >= mostSteps) recording.gap ??= `it stopped after ${mostSteps} steps`
     else recording.steps.push({ atMs, step: { at: `${atMs}ms`, ...step } })
@@ -38,18 +52,47 @@ export function startRecording(world: World, storyMs: () => number): Recording {
         if (recorded.length > 0) add({ do: recorded }, atMs)
       })
     },
-    request({ key, method, path, body }, run) {
+    request(request, run) {
+      const { method, path } = request
       const atMs = storyMs()
       const before = tokensOf(world)
       return runAtOneMoment(world, run, () => {
         const after = tokensOf(world)
         if (after.every((token, index) => token === before[index])) return
+        written.add(request)
         if (!path.startsWith('/v1/')) recording.gap ??= `${method} ${path.split('?', 1)[0]} wrote something and is no request of the API's`
-        else add({ request: { key, method, path, ...(body === null ? {} : { body: JSON.parse(body) as unknown }) } }, atMs)
+        else add({ request: toRequest(request) }, atMs)
       })
+    },
+    answered(request, { isOpen, ...answer }) {
+      if (written.has(request) || !stepMethods.includes(request.method)) return
+      const isShort = request.path.length <= longestPath && (request.body?.length ?? 0) <= longestBody
+      others += 1
+      if (others > mostOthers || !isShort || recording.steps.length >= mostSteps + mostOthers) recording.leftOut += 1
+      else
+        recording.steps.push({
+          atMs: storyMs(),
+          step: {
+            at: `${storyMs()}ms`,
+            request: { ...toRequest(request), ...(answer.status < 300 && !isOpen ? {} : { answered: answer }) },
+          },
+        })
     },
   }
   return recording
+}
+
+/** A request as its step has it. A body that is no JSON is left out. */
+function toRequest({ key, method, path, body }: RecordedRequest): NonNullable<RecordedStep['request']> {
+  return { key: key ?? '', method, path, ...(body === null ? {} : parse(body)) }
+}
+
+function parse(body: string): { body?: unknown } {
+  try {
+    return { body: JSON.parse(body) as unknown }
+  } catch {
+    return {} // it was refused
+  }
 }
 
 /** Runs a change while the clock stands still, and then `afterwards`. */
@@ -80,7 +123,7 @@ export function toScenario(
     .all()
     .flatMap(({ id, credits: left }) => (left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }]))
   const last = `${steps.at(-1)?.atMs ?? 0}ms`
-  // Requests that only read are not recorded, but they took credits too. So the last step sets the credits that are left.
+  // Requests that were refused are not asked again, but they took credits too. So the last step sets the credits that are left.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
   const recorded = steps.map(({ step }) => step)

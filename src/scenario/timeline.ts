@@ -37,16 +37,35 @@ const StepActions = z.preprocess((value) => (Array.isArray(value) ? value : [val
   ActionInput | ActionInput[]
 >
 
+/** The methods that a request of a story can have. */
+export const stepMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
 /** A recorded request of a client. The role stands for its key. */
 const StepRequest = z.lazy(() =>
-  z.strictObject({
-    key: z.string().max(200).describe('The role whose key was sent.'),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-    path: z.string().max(16_384).startsWith('/v1/'),
-    body: anyJson(1_048_576)
-      .optional()
-      .describe("What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step."),
-  }),
+  z
+    .strictObject({
+      key: z.string().max(200).describe('The role whose key was sent; empty where none of the sandbox was.'),
+      method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+      path: z.string().max(16_384).startsWith('/'),
+      body: anyJson(1_048_576)
+        .optional()
+        .describe("What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step."),
+      answered: z
+        .strictObject({
+          status: z.int().min(0).max(599),
+          code: z
+            .string()
+            .max(100)
+            .nullable()
+            .describe('The code of the error in docs/errors.md; null on success, and for what a fault answered.'),
+        })
+        .optional()
+        .describe('How it was answered: then it is not asked again, and stands in the journal alone, for an audit.'),
+    })
+    .refine(({ path, answered }) => answered !== undefined || path.startsWith('/v1/'), {
+      path: ['path'],
+      error: 'it must begin with /v1/',
+    }),
 )
 export type StepRequest = z.infer<typeof StepRequest>
 

@@ -3,10 +3,11 @@ import { check } from '../control/check.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
-import { parseSiteOptions } from '../sandbox/site-options.ts'
-import type { SiteOptions } from '../sandbox/site-options.ts'
+import { parseSiteOptions } from '../site/options.ts'
+import type { SiteOptions } from '../site/options.ts'
 import { listen } from './listen.ts'
 import { Place, requireToken } from './place.ts'
+import { openPort } from './port.ts'
 import { warnOfSeededKeys } from './seeded-keys.ts'
 
 /** How to serve a sandbox: its own options, whom the server answers, and where it listens. */
@@ -45,12 +46,12 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
   const sandbox = createSandbox(sandboxOptions)
   try {
     await sandbox.ready
-    await sandbox.warm()
-    const server = await listen(sandbox, { ...site, ...place, baseUrl: options.baseUrl })
+    const open = await openPort(place)
+    listen(sandbox, open, { ...site, host: place.host, baseUrl: options.baseUrl })
     warnOfSeededKeys(sandbox, place.host, options.log ?? (() => {}))
     let stopped: Promise<void> | undefined
-    const stop = () => (stopped ??= server.close().then(() => sandbox.close()))
-    return { url: server.url, sandbox, stop, [Symbol.asyncDispose]: stop }
+    const stop = () => (stopped ??= open.close().then(() => sandbox.close()))
+    return { url: open.url, sandbox, stop, [Symbol.asyncDispose]: stop }
   } catch (error) {
     sandbox.close()
     throw error

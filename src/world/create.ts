@@ -1,6 +1,7 @@
 import type { Due } from '../engine/due.ts'
 import { inOrder } from '../engine/order.ts'
 import type { ClockEvent } from '../engine/resource.ts'
+import { variation } from '../engine/varying.ts'
 import { World as EngineWorld } from '../engine/world.ts'
 import type { WorldOptions, WorldRules } from '../engine/world.ts'
 import { allResources } from './resources.ts'
@@ -19,7 +20,7 @@ const followers = inOrder(allResources.flatMap((resource) => resource.followers 
 /** The rules of every world of the API. */
 const rules: WorldRules<typeof tableDefinitions> = {
   definitions: tableDefinitions,
-  parts: allResources.flatMap(({ parts }) => parts ?? []),
+  parts: [...allResources.flatMap(({ parts }) => parts ?? []), variation],
   follow(world) {
     for (const { follow } of followers) follow(world)
   },

@@ -5,6 +5,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import { beforeAll, expect, it } from 'vitest'
 import type { ControlDocument } from '../../src/openapi/control.ts'
 import type { OpenApiDocument, Operation, Parameter, Response as ResponseObject } from '../../src/openapi/document.ts'
+import { openSite } from '../../src/site/site.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { listen } from '../support/server.ts'
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
 
 async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
   const header = (name: string) => (name === 'host' ? 'localhost' : null)
-  const { body } = await sandbox.openSite({}).handle({ method: 'GET', url: '/openapi.json', header, body: null })
+  const { body } = await openSite(sandbox, {}).handle({ method: 'GET', url: '/openapi.json', header, body: null })
   return JSON.parse(String(body)) as OpenApiDocument
 }
 

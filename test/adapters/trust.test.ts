@@ -3,6 +3,8 @@ import type { SiteOptions } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen as serveSandbox } from '../../src/server/listen.ts'
+import { openPort } from '../../src/server/port.ts'
+import { openSite } from '../../src/site/site.ts'
 import { listen, sendRaw } from '../support/server.ts'
 
 const page = 'https://app.example.test'
@@ -14,9 +16,10 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo', log: (line) => log.push(line) })
     await sandbox.ready
     const serve = async () => {
-      const server = await serveSandbox(sandbox, { port: 0, host: '127.0.0.1', baseUrl: sandbox.baseUrl, ...options })
-      onTestFinished(() => server.close())
-      return server.url
+      const port = await openPort({ port: 0, host: '127.0.0.1' })
+      onTestFinished(() => port.close())
+      serveSandbox(sandbox, port, { host: '127.0.0.1', baseUrl: sandbox.baseUrl, ...options })
+      return port.url
     }
     const url = face === 'the app' ? await listen(createApp(sandbox, options)) : await serve()
     const feed = `/v1/${sandbox.db.accounts.all()[0]?.id}/posts?limit=1`
@@ -166,7 +169,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
 
 it('answers to every IP address once it listens beyond loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
-  const { handle } = sandbox.openSite({ hosts: ['0.0.0.0'] })
+  const { handle } = openSite(sandbox, { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>
     (await handle({ method: 'GET', url, header: (name) => (name === 'host' ? host : null), body: null })).status
   for (const host of ['10.0.0.1:4010', '[fe80::1]:4010', '192.168.1.7']) {

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import * as mended from '../../examples/client-audit/mended.ts'
 import * as wrong from '../../examples/client-audit/wrong.ts'
-import { run, serve } from '../support/command.ts'
+import { run, serve, temporaryFolder } from '../support/command.ts'
 
 /** Lets a client work against a server with these flags, and stops it. */
 async function audit(report: typeof mended.report, ...flags: string[]) {
@@ -37,4 +38,39 @@ it('refuses --fail-on without --audit', async () => {
     code: 2,
     stderr: expect.stringContaining('one of error, warning, hint'),
   })
+})
+
+/** Records a session of a client, and gives its file. */
+async function record(report: typeof mended.report): Promise<string> {
+  const file = join(temporaryFolder(), 'session.yaml')
+  const { url, stop } = await serve('record', '--scenario', 'solo', '--quiet', '--out', file)
+  const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
+  await report({ baseUrl: url, apiKey: keys[0].key, accountId: accounts[0].id })
+  await stop()
+  return file
+}
+
+it('audits a recording as it audits the session', async () => {
+  const file = await record(wrong.report)
+  const { code, stdout } = await run('audit', file, '--format', 'json', '--fail-on', 'error')
+  expect(code).toBe(1)
+  const { findings, summary } = JSON.parse(stdout)
+  expect(new Set(findings.map(({ rule }: { rule: string }) => rule))).toEqual(
+    new Set(['edited-link', 'ignored-parameter', 'key-in-url', 'near-miss', 'retry-hopeless']),
+  )
+  expect(summary).toMatchObject({ dropped: 0, smallestRole: ['api_posts_list'] })
+  expect((await run('audit', file)).stdout).toContain(`in ${summary.requests} requests, `)
+  expect((await run('audit', file, '--format', 'markdown')).stdout).toContain('| Severity | Rule |')
+})
+
+it('finds nothing in the recording of the mended client', async () => {
+  const { code, stdout } = await run('audit', await record(mended.report), '--fail-on', 'hint')
+  expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
+  expect(code).toBe(0)
+})
+
+it('refuses what is no recording', async () => {
+  expect(await run('audit', 'solo')).toMatchObject({ code: 2, stderr: expect.stringContaining('no request stands in its timeline') })
+  expect(await run('audit', 'nowhere.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining('Failed to read') })
+  expect(await run('audit', 'solo', '--format', 'pdf')).toMatchObject({ code: 2, stderr: expect.stringContaining('json, text, markdown') })
 })

@@ -58,7 +58,7 @@ it.each([
   [['--scenario', 'nowhere'], 'Choose one of'],
   [['--scenario', './nowhere.yaml'], './nowhere.yaml'],
   [['--host', '0.0.0.0'], '--control-token'],
-  [['serve'], 'there is no command "serve". There are replay, record, scenarios, validate, check, help; without one it serves'],
+  [['serve'], 'there is no command "serve". There are replay, record, scenarios, validate, audit, check, help; without one it serves'],
   [['help', 'nothing'], 'there is no command "nothing"'],
   [['--clock', 'frozen', '--rate', '5'], 'Failed to serve with --rate 5: the clock stands with --clock frozen'],
 ])('refuses %j in one line with exit code 2', async (flags, text) => {

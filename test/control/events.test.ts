@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { openSite } from '../../src/site/site.ts'
 
 const account = 100_200_300
 const scenario = await parseScenario(
@@ -19,7 +20,7 @@ afterEach(() => {
 const open = async (sandbox: Sandbox, query = '') => {
   const told: { event: string; data: unknown }[] = []
   let isEnded = false
-  const { handle } = sandbox.openSite({})
+  const { handle } = openSite(sandbox, {})
   const reply = await handle({
     method: 'GET',
     url: `/_sandbox/events${query}`,

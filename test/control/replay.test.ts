@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { openSite } from '../../src/site/site.ts'
 import { bearer, openControl } from '../support/control.ts'
 
 const account = 100_200_300
@@ -84,7 +85,7 @@ it('tells what happens as server-sent events', async () => {
   const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'story.yaml') })
   await sandbox.ready
   sandbox.control.replay()
-  const { handle } = sandbox.openSite({})
+  const { handle } = openSite(sandbox, {})
   const reply = await handle({
     method: 'GET',
     url: '/_sandbox/events',
@@ -135,7 +136,7 @@ it('tells what happens as server-sent events', async () => {
 it('keeps a hundred event streams open and no more, until one is closed', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   await sandbox.ready
-  const { handle } = sandbox.openSite({})
+  const { handle } = openSite(sandbox, {})
   const open = async () =>
     handle({ method: 'GET', url: '/_sandbox/events', header: (name) => (name === 'host' ? 'localhost' : null), body: null })
   const stops = await Promise.all(Array.from({ length: 100 }, async () => (await open()).stream!(() => {})))

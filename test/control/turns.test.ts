@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 import { arrived, createPace } from '../support/pace.ts'
+import { openSite } from '../../src/site/site.ts'
 
 const account = 100_200_300
 const tips = 5
@@ -161,7 +162,7 @@ it('refuses with a sentence when a thousand wait', async () => {
 })
 
 it('answers whether it is up, and what it is busy with, before the data are there', async () => {
-  const { handle } = createSandbox({ scenario: 'solo', seed: 42 }).openSite({})
+  const { handle } = openSite(createSandbox({ scenario: 'solo', seed: 42 }), {})
   const read = async (url: string) => {
     const { status, body } = await handle({ method: 'GET', url, header: (name) => (name === 'host' ? 'localhost' : null), body: null })
     return { status, body: JSON.parse(String(body)) }

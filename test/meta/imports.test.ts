@@ -49,7 +49,8 @@ const roles: readonly Role[] = [
     imports: ['engine', 'errors', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
-  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'", "'leven'"] },
+  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'"] },
+  { name: 'variation', files: /^variation\//, imports: ['engine', 'errors', "'zod'"] },
   { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
   {
     name: 'scenario',
@@ -58,29 +59,31 @@ const roles: readonly Role[] = [
   },
   { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
-  { name: 'host', files: /^adapters\//, imports: ['engine', 'errors'], types: ['sandbox'] },
+  { name: 'site', files: /^site\//, imports: ['engine', 'errors', 'control', 'openapi', "'zod'"] },
+  { name: 'host', files: /^adapters\//, imports: ['engine', 'errors', 'site'] },
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    types: ['site'],
   },
   {
     name: 'index',
     files: /^index\.ts$/,
     imports: ['errors', 'sandbox'],
-    types: ['audit', 'control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'world'],
+    types: ['audit', 'control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'variation', 'world'],
   },
   { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
   {
     name: 'server',
     files: /^server\//,
-    imports: ['engine', 'errors', 'control', 'sandbox', 'host', 'scenario', "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'node:'"],
   },
   { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
   {
     name: 'cli',
     files: /^cli\//,
-    imports: ['engine', 'errors', 'audit', 'sandbox', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'audit', 'sandbox', 'site', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
     types: ['control'],
   },
 ]
@@ -88,7 +91,7 @@ const roles: readonly Role[] = [
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^engine\/store\/table\.ts$/,
-  leven: /^(engine|audit)\/nearest\.ts$/,
+  leven: /^engine\/nearest\.ts$/,
   rou3: /^engine\/pipeline\/match\.ts$/,
   'pure-rand': /^engine\/random\.ts$/,
   msw: /^adapters\/msw\.ts$/,

@@ -2,6 +2,7 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
+import { openSite } from '../../src/site/site.ts'
 
 const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'
 const call = { method: 'GET', url: '/health', header: () => null, body: null }
@@ -63,9 +64,11 @@ it('ends stories, worlds and event streams, and answers what is under way', asyn
   const { id } = sandbox.control.createWorld()
   const world = sandbox.control.world(id)
   const end = vi.fn()
-  const { stream } = await sandbox
-    .openSite({})
-    .handle({ ...call, url: `/_sandbox/events?world=${id}`, header: (name) => (name === 'host' ? 'localhost' : null) })
+  const { stream } = await openSite(sandbox, {}).handle({
+    ...call,
+    url: `/_sandbox/events?world=${id}`,
+    header: (name) => (name === 'host' ? 'localhost' : null),
+  })
   stream?.(() => {}, end)
   const story = sandbox.play({ speed: 1 })
   vi.advanceTimersByTime(1500)

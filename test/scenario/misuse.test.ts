@@ -2,6 +2,7 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
+import { openSite } from '../../src/site/site.ts'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -43,7 +44,7 @@ const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unkno
   'play speed': (sandbox, value) => sandbox.play({ speed: value, until: '1ms' }),
   seek: (sandbox, value) => sandbox.seek(value),
   restore: (sandbox, value) => sandbox.restore(value),
-  openSite: (sandbox, value) => sandbox.openSite(value),
+  openSite: (sandbox, value) => openSite(sandbox, value),
   handle: (sandbox, value) => sandbox.handle(value),
   baseUrl: (sandbox, value) => {
     sandbox.baseUrl = value

@@ -53,7 +53,7 @@ it.each([
   [{ rate: 2 }, "(rate: 2): the clock is frozen, and has no rate. Give clock: 'running' too"],
   [{ rate: 0, clock: 'running' }, '(rate: 0): it must be more than 0'],
   [{ seed: '3' }, '(seed: "3"): it must be of type number'],
-  [{ sed: 3 }, '(sed: 3): there is no such field. Allowed: baseUrl, scenario, library, seed'],
+  [{ sed: 3 }, '(sed: 3): there is no such field. Allowed: scenario, library, data, baseUrl, seed'],
   [{ data: { comments: 5 } }, '(data.comments: 5): it must be one of spread, or it must be of type array'],
   [{ data: { comments: [1, 'x'] } }, '(data.comments[1]: "x"): it must be of type number'],
   [{ data: { post: 5 } }, '(data.post: 5): there is no such field. Allowed: texts, equalTimes, posts, scheduledPosts'],

@@ -40,14 +40,37 @@ it('writes down actions and writes, and they play to the same world', async () =
   const { scenario, steps } = finish('recorded')
   expect(scenario['timeline']).toMatchObject([
     { at: '3000ms', request: { key: 'owner', method: 'POST', path: '/v1/tags', body: { name: 'Mine' } } },
+    { at: '3000ms', request: { key: 'owner', method: 'GET', path: `/v1/${account}/posts` } },
     { at: '3000ms', do: [{ type: 'tip' }] },
     { at: '86403000ms', request: { path: `/v1/${account}/posts` } },
     { at: '86403000ms', do: [{ type: 'subscriber.new' }] },
+    { at: '86408000ms', request: { body: { text: '' }, answered: { status: 400, code: 'parameter_invalid' } } },
     { at: '86408000ms', request: { path: `/v1/${account}/tracking-links` } },
   ])
-  expect(steps).toBe(5)
+  expect(steps).toBe(7)
   const again = await replayed(sandbox, finish)
   expectSame(JSON.stringify(again.snapshot().tables), JSON.stringify(sandbox.snapshot().tables), 'the world replayed')
+})
+
+it('keeps what was refused as it was answered, and asks it no more', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const finish = sandbox.record()
+  sandbox.faults.add({ status: 503, times: 1 })
+  await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
+  await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
+  await send(sandbox, 'GET', '/v1/nowhere')
+  await sandbox.fetch(`${sandbox.baseUrl}/v1/tags?api_key=sk_live_other`, { headers: { 'x-api-key': 'sk_live_other' } })
+  const again = await replayed(sandbox, finish)
+  const shown = ({ method, path, role, status, code, credits, fault }: Sandbox['requests'][number]) => {
+    return { method, path, role, status, code, credits, isFault: fault !== null }
+  }
+  expect(again.requests.map(shown)).toEqual(sandbox.requests.map(shown))
+  expect(again.requests.every((request) => request.asked_by === 'story')).toBe(true)
+  expect(again.received()).toEqual([])
+  expect(again.cost()).toMatchObject({ requests: 0 })
+  expect((await again.audit({ of: 'story' })).findings).toEqual((await sandbox.audit()).findings)
+  expect(JSON.stringify(finish('recorded'))).not.toContain('sk_live_other')
 })
 
 it('begins again with a reset, and forgets what a seek back undid', async () => {

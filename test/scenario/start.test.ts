@@ -3,6 +3,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { createServedSandbox } from '../../src/sandbox.ts'
+import { nodePace } from '../../src/adapters/pace.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { solo } from '../support/scenarios.ts'
 
@@ -32,11 +33,11 @@ it('starts as the scenario says: in the library always, on a server where it is 
   fakeDate()
   const started = [
     createSandbox({ scenario: solo }),
-    createServedSandbox({ scenario: solo }),
-    createServedSandbox({ scenario: { ...solo, anchor: 'date' } }),
-    createServedSandbox({ scenario: tracked }),
-    createServedSandbox({ scenario: tracked, now: 'now' }),
-    createServedSandbox({ scenario: 'launch-day' }),
+    createServedSandbox({ scenario: solo }, { beginsNow: true, pace: nodePace }),
+    createServedSandbox({ scenario: { ...solo, anchor: 'date' } }, { beginsNow: true, pace: nodePace }),
+    createServedSandbox({ scenario: tracked }, { beginsNow: true, pace: nodePace }),
+    createServedSandbox({ scenario: tracked, now: 'now' }, { beginsNow: true, pace: nodePace }),
+    createServedSandbox({ scenario: 'launch-day' }, { beginsNow: true, pace: nodePace }),
   ]
   expect(started.map(({ clock }) => clock.iso())).toEqual([
     '2026-10-01T09:30:00.000Z',
@@ -99,7 +100,7 @@ it('moves the marker of a payout, a number of seconds', async () => {
 
 it('begins now again with the scenario that a server loads, and at the start of a snapshot', async () => {
   fakeDate()
-  const server = createServedSandbox({ scenario: solo })
+  const server = createServedSandbox({ scenario: solo }, { beginsNow: true, pace: nodePace })
   await server.ready
   const snapshot = JSON.parse(JSON.stringify(server.snapshot()))
   expect(snapshot.start).toBe('2026-11-22T08:41:00.000Z')

@@ -1,5 +1,6 @@
 import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
 import { toResponse } from '../../src/adapters/fetch.ts'
+import { openSite } from '../../src/site/site.ts'
 import { freshSandbox } from './matrix.ts'
 
 /** What a request to the control plane carries besides its method and path. */
@@ -30,7 +31,7 @@ export async function openControl({
   site = {},
 }: { scenario?: string; options?: SandboxOptions<readonly Scenario[]>; site?: SiteOptions } = {}): Promise<Person> {
   const sandbox = await freshSandbox(scenario, options)
-  const { handle } = sandbox.openSite(site)
+  const { handle } = openSite(sandbox, site)
   return {
     sandbox,
     async ask(method, path, { headers = {}, body } = {}) {

@@ -1,5 +1,6 @@
+import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import { count, groupBy } from '../trail.ts'
+import { count } from '../trail.ts'
 
 export const wrongKey = defineRule({
   name: 'wrong-key',

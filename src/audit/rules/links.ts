@@ -1,7 +1,8 @@
+import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
 import type { Sent } from '../sent.ts'
-import { count, groupBy } from '../trail.ts'
+import { count } from '../trail.ts'
 import type { Trail } from '../trail.ts'
 
 const source = 'reference §8 Media links'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JournalRoute } from '../../engine/journal.ts'
+import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import { groupBy } from '../trail.ts'
 import type { Walk } from '../walks.ts'
 
 export const pageNotContinued = defineRule({

@@ -1,12 +1,12 @@
 import { ignoredParameters, knownKeys } from '../../engine/ignored.ts'
 import type { IgnoredParameter } from '../../engine/ignored.ts'
 import type { JournalRoute } from '../../engine/journal.ts'
+import { nearestOf } from '../../engine/nearest.ts'
 import { dayMs, parseInstant } from '../../engine/time.ts'
 import { quote } from '../../errors.ts'
-import { nearest } from '../nearest.ts'
+import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sent } from '../sent.ts'
-import { groupBy } from '../trail.ts'
 import type { Trail } from '../trail.ts'
 
 /** Parameters that a release removed, and what replaced them. */
@@ -20,8 +20,9 @@ export const ignoredParameter = defineRule({
   source: 'reference §7 Errors: a parameter that is no longer parsed is ignored; §9 names those that were removed',
   example: { wrong: 'get(`/v1/${account}/posts?limt=50`)', right: 'get(`/v1/${account}/posts?limit=50`)' },
   *find({ requests }) {
-    const known = new Map<JournalRoute, ReadonlySet<string> | undefined>()
-    const ignored = requests.flatMap((request) => ignoredBy(request, known).map((parameter) => ({ request, parameter })))
+    const known = new Map<JournalRoute, KnownNames>()
+    const suspects = requests.filter((request) => !isPlain(request, known))
+    const ignored = suspects.flatMap((request) => ignoredBy(request).map((parameter) => ({ request, parameter })))
     // A key inside a list stands in each of its items.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
@@ -32,16 +33,32 @@ export const ignoredParameter = defineRule({
   },
 })
 
-function ignoredBy({ route, rawQuery, exchange: { path, request } }: Sent, known: Map<JournalRoute, ReadonlySet<string> | undefined>) {
-  if (route === undefined || (rawQuery === '' && request.body === null)) return []
-  if (!known.has(route)) {
-    const names = knownKeys(route.query)
-    known.set(route, names && new Set(names))
-  }
-  const names = known.get(route)
-  // Most requests send what is known, and need no second look.
-  const isPlain = request.body === null && rawQuery.split('&').every((part) => names?.has(part.slice(0, part.indexOf('='))) !== false)
-  return isPlain ? [] : ignoredParameters(route, path, request.body)
+function ignoredBy({ route, exchange: { path, request } }: Sent): IgnoredParameter[] {
+  return route === undefined ? [] : ignoredParameters(route, path, request.body)
+}
+
+/** The names that a route takes at the top; undefined where it takes any. */
+interface KnownNames {
+  query: ReadonlySet<string> | undefined
+  body: ReadonlySet<string> | undefined
+}
+
+/** Whether a request plainly sends what is known, with nothing inside: most do, and need no second look. */
+function isPlain({ route, rawQuery, exchange, json }: Sent, known: Map<JournalRoute, KnownNames>): boolean {
+  const { body } = exchange.request
+  if (route === undefined || (rawQuery === '' && body === null)) return true
+  const names = known.get(route) ?? namesOf(route)
+  known.set(route, names)
+  const isQueryPlain = rawQuery === '' || rawQuery.split('&').every((part) => names.query?.has(part.slice(0, part.indexOf('='))) !== false)
+  if (!isQueryPlain || body === null) return isQueryPlain
+  if (names.body === undefined || typeof json !== 'object' || json === null || Array.isArray(json)) return false
+  for (const name in json) if (!names.body.has(name) || typeof (json as Record<string, unknown>)[name] === 'object') return false
+  return true
+}
+
+function namesOf({ query, body }: JournalRoute): KnownNames {
+  const [inQuery, inBody] = [knownKeys(query), knownKeys(body)]
+  return { query: inQuery && new Set(inQuery), body: inBody && new Set(inBody) }
 }
 
 function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): string {
@@ -49,7 +66,7 @@ function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): st
   const replacement = removed[parameter.name]
   if (replacement !== undefined) return `${what}, which was removed: ${replacement} replaced it.`
   const all = [...(route === undefined ? [] : (knownKeys(route.query) ?? [])), ...(route?.body ? (knownKeys(route.body) ?? []) : [])]
-  const meant = nearest(parameter.name, all)
+  const meant = nearestOf(all, parameter.name)
   return meant === undefined ? `${what}.` : `${what}: it knows ${meant}.`
 }
 
@@ -157,7 +174,11 @@ export const clockSkew = defineRule({
     right: 'sandbox.clock.follow(() => Date.now())',
   },
   *find({ requests }) {
-    const skewed = requests.flatMap((request) => timesIn(request).map((time) => ({ request, ...time })))
+    const timed = requests.filter(({ route, rawQuery, exchange }) => {
+      // Most requests send no time, and need no closer look.
+      return route !== undefined && (hasTime(rawQuery) || hasTime(exchange.request.body))
+    })
+    const skewed = timed.flatMap((request) => timesIn(request).map((time) => ({ request, ...time })))
     for (const group of groupBy(skewed, ({ request, name }) => `${request.name} ${name}`).values()) {
       const [{ request, name, value, wrong }] = group as [(typeof skewed)[number]]
       const now = new Date(request.exchange.at).toISOString()
@@ -174,14 +195,16 @@ const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
 /** Where a window may well lie in the future. */
 const calendars = ['Schedules', 'Reach']
 
-function timesIn({ query, json, status, route, rawQuery, exchange }: Sent): { name: string; value: string; wrong: string }[] {
-  // Most requests send no time, and need no closer look.
-  if (route === undefined || !(someTime.test(rawQuery) || someTime.test(exchange.request.body ?? ''))) return []
+function hasTime(text: string | null): boolean {
+  return text !== null && text !== '' && someTime.test(text)
+}
+
+function timesIn({ query, json, status, route, exchange }: Sent): { name: string; value: string; wrong: string }[] {
   const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return [...query, ...body].flatMap(([name, value]) => {
     const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? readTime(value) : undefined
     if (time === undefined) return []
-    const isAhead = lowerBound.test(name) && !calendars.includes(route.group) && time > exchange.at + dayMs
+    const isAhead = lowerBound.test(name) && !calendars.includes(route?.group ?? '') && time > exchange.at + dayMs
     const isLate = /schedul/i.test(name) && status === 400 && exchange.code === 'parameter_invalid' && time < exchange.at - dayMs
     if (!isAhead && !isLate) return []
     return [{ name, value: value as string, wrong: isAhead ? 'which lies ahead' : 'which has long passed' }]

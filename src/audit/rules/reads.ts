@@ -1,9 +1,10 @@
 import { knownKeys } from '../../engine/ignored.ts'
+import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
 import { isWithin } from '../sent.ts'
 import type { Sent } from '../sent.ts'
-import { count, groupBy } from '../trail.ts'
+import { count } from '../trail.ts'
 
 /** Who reads again after so long looks for news, ms. */
 const freshMs = 1000

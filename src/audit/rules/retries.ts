@@ -1,9 +1,10 @@
 import { dayMs, minuteMs } from '../../engine/time.ts'
+import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
 import { isAfter, isWithin, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
-import { count, groupBy } from '../trail.ts'
+import { count } from '../trail.ts'
 
 /** How many further attempts are too many. */
 const tooMany = 3
@@ -23,9 +24,8 @@ export const hammering = defineRule({
     right: 'if (answer.status === 429) await sleep(60_000 - (Date.now() % 60_000))',
   },
   *find({ requests }) {
-    for (const sent of groupBy(requests, ({ exchange }) => exchange.organisation?.toString()).values()) {
-      yield* hammeringOf(sent)
-    }
+    if (!requests.some(({ status }) => status === 429)) return
+    for (const sent of groupBy(requests, ({ exchange }) => exchange.organisation?.toString()).values()) yield* hammeringOf(sent)
   },
 })
 
@@ -77,7 +77,8 @@ export const noBackoff = defineRule({
     right: 'for (let attempt = 0; attempt < 4 && (answer = await get(url)).status >= 500; attempt += 1) await sleep(1000 * 2 ** attempt)',
   },
   *find({ requests }) {
-    for (const attempts of groupBy(requests, ({ target }) => target).values()) {
+    const failing = atPathsOf(requests, ({ status }) => status >= 500)
+    for (const attempts of groupBy(failing, ({ target }) => target).values()) {
       let streak: Sent[] = []
       const told = (): Sight[] =>
         streak.length < tooMany
@@ -101,7 +102,8 @@ export const noBackoff = defineRule({
 function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
   for (const [index, second] of requests.entries()) {
     const first = requests[index - 1]
-    if (first === undefined || second.method !== 'POST' || first.target !== second.target || !first.isGood || !second.isGood) continue
+    if (first === undefined || second.method !== 'POST' || first.path !== second.path || first.target !== second.target) continue
+    if (!first.isGood || !second.isGood) continue
     const isRun = [requests[index - 2], requests[index + 1]].some((other) => other?.target === second.target)
     const isWrite = first.exchange.version !== second.exchange.version
     if (isRun || !isWrite || first.exchange.fault !== null || !isWithin(first, second, patientMs)) continue
@@ -110,6 +112,12 @@ function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
       requests: [second],
     }
   }
+}
+
+/** The requests of the paths where some are as one looks for: most paths have none, and to compare requests whole takes longer. */
+function atPathsOf(requests: readonly Sent[], isMeant: (request: Sent) => boolean): Sent[] {
+  const paths = new Set(requests.filter(isMeant).map(({ path }) => path))
+  return paths.size === 0 ? [] : requests.filter(({ path }) => paths.has(path))
 }
 
 const hopeless = [400, 402, 403, 404, 413]
@@ -129,7 +137,8 @@ export const retryHopeless = defineRule({
   *find({ requests }) {
     const looks = requests.filter(({ route }) => route?.group === 'Accounts')
     const keyOf = ({ exchange: { organisation }, target }: Sent) => (organisation === null ? undefined : target)
-    for (const attempts of groupBy(requests, keyOf).values()) {
+    const refused = atPathsOf(requests, ({ status }) => status === 424 || hopeless.includes(status))
+    for (const attempts of groupBy(refused, keyOf).values()) {
       const again = attempts.filter((attempt, index) => {
         const before = attempts[index - 1]
         if (before === undefined || before.status !== attempt.status || !isWithin(before, attempt, patientMs)) return false

@@ -6,10 +6,22 @@ import { addFault, clearFault } from './faults.ts'
 import { changeRole, createKey, revokeKey } from './keys.ts'
 import { setLimits } from './limits.ts'
 import { addNote } from './note.ts'
+import { setVariation } from './variation.ts'
 
 type ResourceAction = Extract<(typeof resources)[number], { actions: readonly unknown[] }>['actions'][number]
 
-const controlActions = [setLimits, setCredits, revokeKey, createKey, changeRole, addFault, clearFault, advanceClock, addNote] as const
+const controlActions = [
+  setLimits,
+  setCredits,
+  revokeKey,
+  createKey,
+  changeRole,
+  addFault,
+  clearFault,
+  advanceClock,
+  setVariation,
+  addNote,
+] as const
 const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) => ('actions' in resource ? [...resource.actions] : []))
 
 /** Every action, the ones of the resources first. `sandbox.act`, `POST /_sandbox/actions` and the steps of a timeline all accept them. */

@@ -51,11 +51,14 @@ export function shownAnswer(db: Keys, body: string | readonly Uint8Array[]): str
   return (textOf(body) ?? '').replace(/"next_page":"[^"]*"/, (page) => shownUrl(db, page.slice(0, -1)) + '"')
 }
 
-/** Names a key by its role, or says how long it is where the sandbox has none like it. */
+/** Names a key by its role, or says how long it is where the sandbox has none like it. What a recording shows of one stays as it is. */
 export function showKey(db: Keys, key: string): string {
+  if (shownKey.test(key)) return key
   const role = findKey(db, key)?.role
   return role === undefined ? `<unknown key, ${key.length} characters>` : `<key of ${role}>`
 }
+
+const shownKey = /^<(?:unknown key, \d+ characters|key of [^<>]+)>$/
 
 function showCredential(db: Keys, sent: string | readonly string[], known: ApiKey | undefined): string {
   const value = String(sent)

@@ -20,11 +20,7 @@ export function envelop(
   }
   // `{"_meta":…}` becomes `,"_meta":…}`, which continues the object that `data` opened.
   const after = `,${JSON.stringify(rest).slice(1)}`
-  const body =
-    result instanceof Page
-      ? toJson('{"data":', result.data as Readonly<Record<string, unknown>>, after)
-      : `{"data":${JSON.stringify(result)}${after}`
-  return { status: 200, headers: jsonHeaders, body }
+  return { status: 200, headers: jsonHeaders, body: toJson('{"data":', result instanceof Page ? result.data : result, after) }
 }
 
 /** Answers with JSON without an envelope. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 import type { Meter } from '../budget.ts'
+import type { Reading } from '../reading.ts'
 import { inUnits } from '../work.ts'
 import type { sortInUnits, Work } from '../work.ts'
 import { requireObject } from './require.ts'
@@ -14,6 +15,8 @@ export interface Changes {
   undo?: (() => void)[]
   /** Counts what the tables take of a budget. */
   meter?: Meter
+  /** Is told what is read. */
+  reading?: Reading
 }
 
 /** The id of a group of rows. */

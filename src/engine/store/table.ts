@@ -136,6 +136,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** How many records there are. */
   get size(): number {
+    this.#noteAll()
     return this.#current().length
   }
 
@@ -147,12 +148,14 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** The record of that id. */
   get(id: Id): Row | undefined {
     requireId(id, 'read', this.name)
-    const row = this.#current()[placeOf(this.#rows, id)]
-    return row?.id === id ? row : undefined
+    const row = this.#at(id)
+    this.#changes.reading?.current?.note(this, undefined, id, row)
+    return row
   }
 
   /** All records in the order of their ids. */
   all(): readonly Row[] {
+    this.#noteAll()
     return this.#current().slice()
   }
 
@@ -160,11 +163,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   slice(offset: number, limit: number): readonly Row[] {
     requireCount(offset, 'offset', this.name)
     requireCount(limit, 'limit', this.name)
+    this.#noteAll()
     return this.#current().slice(offset, offset + limit)
   }
 
   /** Every record that matches; a pattern matches records whose fields equal its fields. It looks at every record of the table. */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
+    this.#noteAll()
     this.#current()
     try {
       return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
@@ -175,6 +180,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The first record, by id, that matches. It looks at every record of the table. */
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
+    this.#noteAll()
     this.#current()
     try {
       return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
@@ -186,7 +192,15 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** The rows of one group of an index, in the index's order. @internal */
   in(index: Name, group: Id): SortedList<Row> {
     const { groups, order } = this.#built(index)
-    return groups.get(group) ?? SortedList.from<Row>([], order)
+    const rows = groups.get(group)
+    this.#changes.reading?.current?.note(this, index, group, rows)
+    return rows ?? SortedList.from<Row>([], order)
+  }
+
+  /** What a read finds now, for who read it before: a record, the rows of a group, or what stands for all records. @internal */
+  look(index: string | undefined, key: Id | undefined): unknown {
+    if (key === undefined) return this.#current() && this.#token
+    return index === undefined ? this.#at(key) : this.#built(index as Name).groups.get(key)
   }
 
   /**
@@ -423,9 +437,27 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#changes.undo.push(() => this.restore(snapshot))
   }
 
+  #at(id: Id): Row | undefined {
+    const row = this.#current()[placeOf(this.#rows, id)]
+    return row?.id === id ? row : undefined
+  }
+
+  /** Somebody reads all records. */
+  #noteAll(): void {
+    const reads = this.#changes.reading?.current
+    if (reads === undefined) return
+    this.#current()
+    reads.note(this, undefined, undefined, this.#token)
+  }
+
   /** The records, built anew where they are outdated. */
   #current(): readonly Row[] {
-    if (this.#isOutdated) finish(this.#building())
+    if (this.#isOutdated) {
+      const build = () => finish(this.#building())
+      // Who reads this table need not know what it is built from.
+      if (this.#changes.reading === undefined) build()
+      else this.#changes.reading.apart(build)
+    }
     this.#takeWaiting()
     return this.#rows
   }

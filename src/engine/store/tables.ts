@@ -4,7 +4,6 @@ import type { Id } from './rows.ts'
 import type { Changes } from './table-index.ts'
 import { Table } from './table.ts'
 import type { TableOf, TableSnapshot } from './table.ts'
-import type { Work } from '../work.ts'
 
 /** A definition of a table whose record type does not matter. */
 export interface AnyTableDefinition {
@@ -73,10 +72,9 @@ export function holdsSameRecords(tables: object, snapshot: TablesSnapshot): bool
   return [...snapshot].every(([name, { token, isOutdated }]) => isOutdated || anyTable(tables, name).token === token)
 }
 
-/** Builds the derived records and the indexes of all tables. Where no table is large, that is left to the first look. */
-export function* warmTables(tables: object): Work {
-  const all = Object.values(tables as Readonly<Record<string, AnyTable>>)
-  if (all.some(({ isLarge }) => isLarge)) for (const table of all) yield* table.warming()
+/** Whether to build the indexes of a table may take longer than a request can wait. */
+export function hasLargeTable(tables: object): boolean {
+  return Object.values(tables as Readonly<Record<string, AnyTable>>).some(({ isLarge }) => isLarge)
 }
 
 /** Counts the records of a snapshot once, because `reset` goes back to it. */

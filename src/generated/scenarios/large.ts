@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "large",
   title: "One very large account",
-  description: "100,000 posts and 200,000 transactions on one account, for measuring.",
+  description: "100,000 posts, 200,000 transactions, 20,000 fans and chats, 100,000 messages and 5,000 claims of links on one account, for measuring.",
   seed: 11,
   now: "2026-10-01T09:30:00Z",
   organisations: [
@@ -24,8 +24,12 @@ const scenario: ScenarioInput = {
             archivedPosts: false,
             comments: [25, 11, 10],
             labels: ["First", "Second", "Third"],
-            fans: 10000,
+            fans: 20000,
             vaultMedia: 300,
+            trackingLinks: [{ name: "First campaign", claimers: 2000 }, { name: "Second campaign", claimers: 1000 }],
+            trialLinks: [{ name: "First trial", claimers: 1500 }, { name: "Second trial", claimers: 500 }],
+            chats: 20000,
+            messagesPerChat: 9,
             transactions: 200000,
           },
         },

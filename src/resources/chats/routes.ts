@@ -50,7 +50,10 @@ const listChats = defineRoute({
     if (filter !== undefined && listId !== undefined)
       throw invalidParameter('Query parameter', 'list_id', listId, 'it must be left out when filter is given')
     const { rows, hasMore, next } = readChats(world, account, { order, filter, listId, text, offset: query.offset, limit: query.limit })
-    return page({ list: rows.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, next && { limit: query.limit, ...next })
+    return page(
+      { list: rows.map((chat) => world.written(toChatItem, chat, query.skip_users)), hasMore },
+      next && { limit: query.limit, ...next },
+    )
   },
 })
 
@@ -213,7 +216,7 @@ const listChatMedia = defineRoute({
     const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, buyer })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
     return page(
-      { list: messages.map((message) => messageItem(world, message)), hasMore, nextLastId },
+      { list: messages.map((message) => world.written(messageItem, message, 'all')), hasMore, nextLastId },
       nextLastId === null ? null : { last_id: nextLastId },
     )
   },

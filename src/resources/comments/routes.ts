@@ -1,3 +1,5 @@
+import type { World } from '../../world/world.ts'
+import type { Comment } from './comments.table.ts'
 import { z } from 'zod'
 import { listLimit, offset, pathId } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
@@ -26,14 +28,13 @@ const listComments = defineRoute({
     const post = requirePost(world, account, params.post_id)
     const comments = commentsOf(world, post.id)
     const { rows, hasMore, next } = pageOf(comments, query, { backwards: query.sort === 'asc' })
-    const list = rows.map(({ accountId: _account, postId: _post, fanId, postedAt, changedAt, ...comment }) => ({
-      ...comment,
-      postedAt: toPlatformTime(postedAt),
-      changedAt: toPlatformTime(changedAt),
-      author: shortUser(fanId),
-    }))
+    const list = rows.map((comment) => world.written(toItem, comment))
     return page({ list, hasMore, nextOffset: query.offset + list.length }, next)
   },
 })
 
 export const commentRoutes = [listComments]
+
+function toItem(_world: World, { accountId: _account, postId: _post, fanId, postedAt, changedAt, ...comment }: Comment) {
+  return { ...comment, postedAt: toPlatformTime(postedAt), changedAt: toPlatformTime(changedAt), author: shortUser(fanId) }
+}

@@ -35,7 +35,7 @@ const listStats = defineRoute({
     const window = readWindow(query, world.clock.now())
     const { rows, hasMore, next } =
       text === undefined ? readDirect(world, account, { window, limit }) : searchDirect(world, account, { window, limit, text, offset })
-    return page({ hasMore, items: rows.map((message) => toDirectStats(world, message)) }, next && { limit, ...next })
+    return page({ hasMore, items: rows.map((message) => world.written(toDirectStats, message)) }, next && { limit, ...next })
   },
 })
 

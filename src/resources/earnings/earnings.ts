@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { bucketWidth, bucketStart } from '../../engine/buckets.ts'
+import { bucketStart, bucketWidth, cutForChart } from '../../engine/buckets.ts'
 import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso, toDay, toPlatformTime } from '../../engine/time.ts'
@@ -11,18 +11,8 @@ import type { TransactionCategory } from '../fans/schemas.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { dayOf, earningKind, earningKinds, undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
-
-/** Sums of earnings, in cents. */
-export interface EarningSums {
-  /** What fans paid. */
-  gross: number
-  /** What the creator receives. */
-  net: number
-  /** The part of `net` that the platform still holds. */
-  held: number
-  /** How many payments. */
-  count: number
-}
+import { runningSumsOf, undatedAt } from './running-sums.ts'
+import type { EarningSums } from './running-sums.ts'
 
 /**
  * Which earnings to sum. Epoch ms, both ends inclusive; an end that is left out is open. Rows without a time count only when both ends
@@ -41,21 +31,31 @@ export interface EarningBucket extends EarningSums {
   date: PlatformTime
 }
 
-/** Sums what the account earned. It reads whole UTC days from the table earningDays, and the partial days at the ends row by row. */
+/** Sums what the account earned: whole UTC days as the difference of running sums, and the partial days at the ends row by row. */
 export function sumEarnings(world: World, accountId: number, filter: EarningFilter = {}): EarningSums {
-  const sums = { gross: 0, net: 0, held: 0, count: 0 }
-  for (const part of sumParts(world, accountId, filter)) add(sums, part)
+  const kinds = filter.categories && toKinds(filter.categories)
+  const { days, ends } = cutAtDays(filter)
+  const sums = days === undefined ? noEarnings() : runningSumsOf(world, accountId).sum(days.from, days.to, kinds)
+  for (const end of ends) for (const part of rowParts(world, accountId, { ...filter, ...end })) add(sums, part)
   return sums
 }
 
 /** Sums what the account earned in a window by UTC hour, day or month. It leaves out buckets without earnings; the oldest comes first. */
 export function chartEarnings(world: World, accountId: number, filter: EarningFilter & { start: number; end: number }): EarningBucket[] {
-  const width = bucketWidth(filter)
-  const parts = width === 'hour' ? rowParts(world, accountId, filter) : sumParts(world, accountId, filter)
+  const { categories } = filter
+  if (bucketWidth(filter) === 'hour') return chartHours(world, accountId, filter)
+  const { bounds } = runningSumsOf(world, accountId)
+  if (bounds === undefined) return []
+  return cutForChart(filter, { start: bounds.start, end: bounds.end + dayMs - 1 })
+    .map(({ date, start, end }) => ({ date: toPlatformTime(date), ...sumEarnings(world, accountId, { start, end, categories }) }))
+    .filter(({ count }) => count > 0)
+}
+
+function chartHours(world: World, accountId: number, filter: EarningFilter): EarningBucket[] {
   const buckets = new Map<number, EarningSums>()
-  for (const part of parts) {
-    const start = bucketStart(part.at, width)
-    const sums = buckets.get(start) ?? { gross: 0, net: 0, held: 0, count: 0 }
+  for (const part of rowParts(world, accountId, filter)) {
+    const start = bucketStart(part.at, 'hour')
+    const sums = buckets.get(start) ?? noEarnings()
     buckets.set(start, sums)
     add(sums, part)
   }
@@ -108,39 +108,28 @@ function* sumDays(world: World): Work<EarningDay[]> {
   return sortById(byAccount)
 }
 
-/** A part of the earnings of a window: a whole day of one kind, or one row. */
-interface EarningPart extends EarningSums {
-  /** The start of the day, or the time of the row. Epoch ms. */
-  at: number
-}
-
-/** The parts of a window: its whole days, and row by row the partial days at its ends. */
-function* sumParts(world: World, accountId: number, filter: EarningFilter): Generator<EarningPart> {
-  const { start, end } = filter
+/** The whole days of a window, from the start of one to that of another, and the partial days at its ends. Epoch ms. */
+function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
+  days?: { from: number; to: number }
+  ends: { start?: number; end?: number }[]
+} {
   const wholeFrom = start === undefined ? undefined : Math.ceil(start / dayMs) * dayMs
   const wholeTo = end === undefined ? undefined : Math.floor((end + 1) / dayMs) * dayMs
-  if (wholeFrom !== undefined && wholeTo !== undefined && wholeFrom >= wholeTo) {
-    yield* rowParts(world, accountId, filter)
-    return
-  }
-  if (wholeFrom !== undefined && start !== undefined && start < wholeFrom)
-    yield* rowParts(world, accountId, { ...filter, end: wholeFrom - 1 })
-  yield* dayParts(world, accountId, { ...filter, start: wholeFrom, end: wholeTo === undefined ? undefined : wholeTo - dayMs })
-  if (wholeTo !== undefined && end !== undefined && wholeTo <= end) yield* rowParts(world, accountId, { ...filter, start: wholeTo })
+  if (wholeFrom !== undefined && wholeTo !== undefined && wholeFrom >= wholeTo) return { ends: [{ start, end }] }
+  const ends: { start?: number; end?: number }[] = []
+  if (wholeFrom !== undefined && start !== undefined && start < wholeFrom) ends.push({ start, end: wholeFrom - 1 })
+  if (wholeTo !== undefined && end !== undefined && wholeTo <= end) ends.push({ start: wholeTo, end })
+  const earliest = end === undefined ? undatedAt : earliestDay
+  return { days: { from: wholeFrom ?? earliest, to: wholeTo ?? Infinity }, ends }
 }
 
-function* dayParts(world: World, accountId: number, { start, end, categories }: EarningFilter): Generator<EarningPart> {
-  const list = world.db.earningDays.in('byAccount', accountId)
-  const firstDay = start === undefined ? undated : toDay(start)
-  const lastDay = end === undefined ? undefined : toDay(end)
-  const hasUndated = start === undefined && end === undefined
-  const kinds = toKinds(categories)
-  for (const row of list.walk(list.rank(({ day }) => day >= firstDay))) {
-    if (row.day === undated && !hasUndated) continue
-    if (lastDay !== undefined && row.day > lastDay) return
-    if (!kinds.has(row.kind)) continue
-    yield { at: fromIso(row.day), gross: row.grossCents, net: row.netCents, held: row.heldCents, count: row.count }
-  }
+/** Comes before all days, and after `undatedAt`. Epoch ms. */
+const earliestDay = -8.64e15
+
+/** One payment as a part of sums. */
+interface EarningPart extends EarningSums {
+  /** Epoch ms. */
+  at: number
 }
 
 function* rowParts(world: World, accountId: number, { categories, ...window }: EarningFilter): Generator<EarningPart> {
@@ -150,9 +139,11 @@ function* rowParts(world: World, accountId: number, { categories, ...window }: E
   }
 }
 
+const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)
+
 /** The kinds of these categories: `tip` stands for all kinds of tips, such as `tip_post`. */
 function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKind> {
-  if (categories === undefined) return new Set(earningKinds)
+  if (categories === undefined) return allKinds
   return new Set(earningKinds.filter((kind) => categories.some((category) => kind === category || kind.startsWith(`${category}_`))))
 }
 
@@ -163,6 +154,10 @@ function sortById(byAccount: ReadonlyMap<number, ReadonlyMap<string, EarningDay[
     for (const day of [...days.keys()].toSorted()) rows.push(...(days.get(day) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)))
   }
   return rows
+}
+
+function noEarnings(): EarningSums {
+  return { gross: 0, net: 0, held: 0, count: 0 }
 }
 
 function add(sums: EarningSums, { gross, net, held, count }: EarningSums): void {

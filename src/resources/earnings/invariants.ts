@@ -16,8 +16,9 @@ export const earningInvariants: readonly Invariant<World>[] = [
 ]
 
 function* findUnequalStatistics(world: World): Generator<string> {
-  for (const { id } of world.db.accounts.all()) {
-    const { all, ...parts } = earningStatistics(world, id).total
+  for (const account of world.db.accounts.all()) {
+    const { id } = account
+    const { all, ...parts } = earningStatistics(world, account).total
     for (const name of ['total_gross', 'total_net'] as const) {
       const sum = Object.values(parts).reduce((cents, part) => cents + toCents(part[name]), 0)
       if (sum !== toCents(all[name])) yield `The parts of ${name} of account ${id} sum to ${sum / 100}, not ${all[name]}.`

@@ -1,3 +1,4 @@
+import type { Clock } from '../../engine/clock.ts'
 import { z } from 'zod'
 import { dateWindow, queryInteger } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
@@ -54,7 +55,10 @@ const listPayments = defineRoute({
     })
     const last = rows.at(-1)
     const nextMarker = hasMore && last !== undefined ? toMarker(last) : null
-    return page({ list: rows.map((row) => toWire(world, row)), nextMarker, hasMore }, nextMarker === null ? null : { marker: nextMarker })
+    return page(
+      { list: rows.map((row) => world.written(toWire, row)), nextMarker, hasMore },
+      nextMarker === null ? null : { marker: nextMarker },
+    )
   },
 })
 
@@ -107,7 +111,7 @@ function toWire(world: World, row: Transaction) {
     createdAt,
     description: `${purposes[category ?? 'unknown']} ${toLink(username, name)}`,
     status,
-    payoutPendingDays: pendingDaysOf(row, world.clock.now()),
+    payoutPendingDays: pendingDaysOf(row, world.clock),
     user: { id: row.fanId, name, username, ...seenBy(world, row) },
   }
 }
@@ -120,10 +124,10 @@ function seenBy(world: World, { accountId, fanId }: Transaction) {
 }
 
 /** How many days a payment still waits for its payout: at least 1 while the platform holds it, and 0 once it was refunded. */
-function pendingDaysOf({ status, transaction_created_at: time }: Transaction, now: number): number {
+function pendingDaysOf({ status, transaction_created_at: time }: Transaction, clock: Clock): number {
   if (status === 'undo') return 0
   const { pendingDays } = payoutTerms
-  const waited = Math.floor((now - fromIso(time ?? '')) / dayMs)
+  const waited = clock.stepsSince(fromIso(time ?? ''), dayMs)
   return Math.min(pendingDays, Math.max(status === 'done' ? 0 : 1, pendingDays - waited))
 }
 

@@ -1,3 +1,4 @@
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso, toPlatformTime } from '../../engine/time.ts'
 import type { PlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
@@ -18,7 +19,7 @@ interface Month extends Totals {
 }
 
 /** What an account ever earned, by month and in total. Rows without a time are only in the total. */
-export function earningStatistics(world: World, accountId: number) {
+export function earningStatistics(world: World, { id: accountId }: Account) {
   const byMonth = new Map<string, EarningDay[]>()
   for (const row of world.db.earningDays.in('byAccount', accountId).walk()) {
     if (row.day === undated) continue
@@ -50,11 +51,9 @@ function toMonth(rows: readonly EarningDay[]): Month {
 }
 
 function byDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
-  const ofKinds = rows.filter(({ kind }) => kinds.includes(kind))
-  return [...new Set(ofKinds.map(({ day }) => day))].map((day) => ({
-    date: toPlatformTime(fromIso(day)),
-    ...toTotals(ofKinds.filter((row) => row.day === day)),
-  }))
+  const byDate = new Map<string, EarningDay[]>()
+  for (const row of rows) if (kinds.includes(row.kind)) byDate.set(row.day, [...(byDate.get(row.day) ?? []), row])
+  return [...byDate].map(([day, ofDay]) => ({ date: toPlatformTime(fromIso(day)), ...toTotals(ofDay) }))
 }
 
 function toTotals(rows: readonly EarningDay[]): Totals {

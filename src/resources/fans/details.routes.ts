@@ -5,9 +5,8 @@ import { defineRoute } from '../../world/define.ts'
 import { requireSubscription } from '../subscribers/lookup.ts'
 import { SubscriptionHistory } from '../subscribers/schemas.ts'
 import { periodsOf } from '../subscribers/subscriptions.ts'
-import { requireUser } from '../users/marks.ts'
 import { UserObject } from '../users/schemas.ts'
-import { userObject } from '../users/users.ts'
+import { writtenUser } from '../users/users.ts'
 
 const userParams = z.object({ user_id: pathId })
 
@@ -26,7 +25,7 @@ const readFan = defineRoute({
   ],
   params: userParams,
   data: UserObject,
-  handle: ({ world, account, params }) => userObject(world, account.id, requireUser(world, params.user_id).id),
+  handle: ({ world, account, params }) => writtenUser(world, account.id, params.user_id),
 })
 
 const readHistory = defineRoute({

@@ -42,7 +42,7 @@ const readTransactions = defineRoute({
     const names = new Map(accounts.map((account) => [account.id, account.username]))
     const all = fanTransactions(world, params.fan_id, body.account_ids, filter)
     const { rows, next } = pageOfWalk(all, body)
-    return page({ transactions: rows.map((row) => toWire(row, names.get(row.accountId) ?? '')) }, next)
+    return page({ transactions: rows.map((row) => world.written(toWire, row, names.get(row.accountId) ?? '')) }, next)
   },
 })
 
@@ -91,7 +91,7 @@ const lookUpFans = defineRoute({
       query.ids.flatMap((id) => {
         const fan = world.db.fans.get(id)
         const subscription = subscriptionOf(world, account.id, id)
-        return fan === undefined || subscription === undefined ? [] : [[String(id), toDetails(world, fan, subscription)]]
+        return fan === undefined || subscription === undefined ? [] : [[String(id), world.written(toDetails, fan, subscription)]]
       }),
     )
   },
@@ -99,7 +99,7 @@ const lookUpFans = defineRoute({
 
 export const fanRoutes = [readTransactions, readStats, lookUpFans]
 
-function toWire(row: Transaction, accountName: string) {
+function toWire(_world: World, row: Transaction, accountName: string) {
   const { id, transaction_created_at, amount, fee, vat_amount, net, currency, category, status } = row
   return {
     id,
@@ -140,7 +140,7 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
     subscribedOnData: {
       totalSumm: spend?.total ?? 0,
       tipsSumm: spend?.tips ?? 0,
-      duration: monthsOf(subscription, world.clock.now()),
+      duration: monthsOf(subscription, world.clock),
       expiredAt: toPlatformTime(subscription.expiredAt),
     },
     notice: subscription.notice,

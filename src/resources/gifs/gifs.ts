@@ -1,6 +1,8 @@
 import { randomAt } from '../../engine/random.ts'
 import { compareIds } from '../../engine/store/rows.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
+import { textsOf } from '../../world/texts.ts'
+import type { World } from '../../world/world.ts'
 
 /** A GIF of the provider that the platform searches. */
 export interface Gif {
@@ -28,22 +30,44 @@ const trendingShare = 1 / 8
 const gifSeed = 0
 
 /** Finds the GIFs whose title has, for each word of the query, a word that begins with it. Titles with the most whole words come first. */
-export function searchGifs({ gifs }: SeedTexts, query: string): Gif[] {
+export function searchGifs(world: World, query: string): Gif[] {
   const terms = query
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
   if (terms.length === 0) return []
-  const found = catalogue(gifs, (mood, subject) => {
-    const words = [mood, ...subject.split(' '), 'gif']
-    return terms.every((term) => words.some((word) => word.startsWith(term)))
-  })
-  return found.toSorted((a, b) => countWholeWords(b, terms) - countWholeWords(a, terms) || compareIds(a.id, b.id))
+  const { all, byWord } = world.known(catalogueOf, textsOf(world))
+  const [first = [], ...rest] = terms.map((term) => [...byWord].filter(([word]) => word.startsWith(term)))
+  const others = rest.map((words) => new Set(words.flatMap(([, places]) => places)))
+  const places = [...new Set(first.flatMap(([, found]) => found))].filter((place) => others.every((found) => found.has(place)))
+  const ranked = places.map((place) => ({
+    gif: all[place] as Gif,
+    whole: terms.filter((term) => byWord.get(term)?.includes(place)).length,
+  }))
+  return ranked.toSorted((a, b) => b.whole - a.whole || compareIds(a.gif.id, b.gif.id)).map(({ gif }) => gif)
 }
 
 /** Lists the GIFs that everybody sends: one of eight. */
-export function trendingGifs({ gifs }: SeedTexts): Gif[] {
+export function trendingGifs(world: World): readonly Gif[] {
+  return world.known(trendingOf, textsOf(world))
+}
+
+function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
   return catalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
+}
+
+/** All GIFs, and the places of those that have each word in their title. */
+function catalogueOf(_world: World, { gifs }: SeedTexts): { all: readonly Gif[]; byWord: ReadonlyMap<string, readonly number[]> } {
+  const all = catalogue(gifs, () => true)
+  const byWord = new Map<string, number[]>()
+  for (const [place, { title }] of all.entries()) {
+    for (const word of new Set(title.toLowerCase().split(' '))) {
+      const places = byWord.get(word)
+      if (places === undefined) byWord.set(word, [place])
+      else places.push(place)
+    }
+  }
+  return { all, byWord }
 }
 
 function isTrending(mood: string, subject: string): boolean {
@@ -63,10 +87,4 @@ function toGif(mood: string, subject: string): Gif {
   const id = Array.from({ length: 13 }, () => random.integer(0, 35).toString(36)).join('')
   const title = `${words.replace(/\b\w/g, (letter) => letter.toUpperCase())} GIF`
   return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
-}
-
-/** How many of the search terms are whole words of the title. */
-function countWholeWords({ title }: Gif, terms: readonly string[]): number {
-  const words = title.toLowerCase().split(' ')
-  return terms.filter((term) => words.includes(term)).length
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { offset, pageLimit } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
-import { textsOf } from '../../world/texts.ts'
+import type { World } from '../../world/world.ts'
 import { searchGifs, trendingGifs } from './gifs.ts'
 import type { Gif } from './gifs.ts'
 import { GifPage } from './schemas.ts'
@@ -24,7 +24,7 @@ const searchRoute = defineRoute({
   rules: [...rules, 'Each word of q must begin a word of the title; titles with the whole words come first.'],
   query: z.object({ q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100), ...paging }),
   data: GifPage,
-  handle: ({ world, query }) => toPage(searchGifs(textsOf(world), query.q), query),
+  handle: ({ world, query }) => toPage(searchGifs(world, query.q), world, query),
 })
 
 const trendingRoute = defineRoute({
@@ -38,21 +38,24 @@ const trendingRoute = defineRoute({
   rules,
   query: z.object(paging),
   data: GifPage,
-  handle: ({ world, query }) => toPage(trendingGifs(textsOf(world)), query),
+  handle: ({ world, query }) => toPage(trendingGifs(world), world, query),
 })
 
 export const gifRoutes = [searchRoute, trendingRoute]
 
-function toPage(gifs: readonly Gif[], { limit, offset: skipped }: { limit: number; offset: number }) {
+function toPage(gifs: readonly Gif[], world: World, { limit, offset: skipped }: { limit: number; offset: number }) {
   const shown = gifs.slice(skipped, skipped + limit)
   const reached = skipped + limit
   return page(
-    { data: shown.map(toItem), pagination: { total_count: gifs.length, count: shown.length, offset: skipped } },
+    {
+      data: shown.map((gif) => world.written(toItem, gif)),
+      pagination: { total_count: gifs.length, count: shown.length, offset: skipped },
+    },
     reached < gifs.length ? { offset: reached } : null,
   )
 }
 
-function toItem({ id, title, slug, rating, width, height }: Gif) {
+function toItem(_world: World, { id, title, slug, rating, width, height }: Gif) {
   const addressOf = (name: string) => `https://media.gifs.example/media/${id}/${name}`
   const sizeAt = (scale: number) => ({ width: String(Math.round(width * scale)), height: String(Math.round(height * scale)) })
   const image = (name: string, scale: number) => ({ url: `${addressOf(name)}.gif`, ...sizeAt(scale) })

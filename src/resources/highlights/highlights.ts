@@ -10,6 +10,7 @@ import { purchasesOf, viewsOf } from '../mass-messages/mass-messages.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { leaderboardMetrics, noStatistics } from '../posts/posts.ts'
 import { rankPosts } from '../posts/ranking.ts'
+import type { Post } from '../posts/posts.table.ts'
 import type { TopItem } from '../posts/top-post.ts'
 import { bestFan } from '../spenders/top-fans.ts'
 import type { FanFigures } from '../spenders/top-fans.ts'
@@ -45,9 +46,7 @@ type Finder = (world: World, account: Account, window: Span) => (metric: Highlig
 
 const finders: Readonly<Record<HighlightCategory, Finder>> = {
   post: (world, account, window) => (metric) => {
-    // The ranking of posts includes streams, which have a category of their own. Of one row more than there are streams, one is a post.
-    const limit = world.db.posts.in('streams', account.id).size + 1
-    const post = rankPosts(world, account, { metric, ...window, offset: 0, limit }).rows.find(({ isStream }) => !isStream)
+    const post = bestPost(world, account, { metric, ...window })
     return post === undefined || post[leaderboardMetrics[metric]] === 0 ? null : post
   },
   stream(world, account, { start, end }) {
@@ -74,6 +73,15 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   },
   fan: (world, account, window) => (metric) =>
     metric === 'purchases' || metric === 'tips' ? bestFan(world, account, { metric, ...window }) : null,
+}
+
+/** The first of the ranking of posts that is no stream: streams have a category of their own. */
+function bestPost(world: World, account: Account, query: Span & { metric: HighlightMetric }): Post | undefined {
+  for (let limit = 4; ; limit *= 8) {
+    const { rows, hasMore } = rankPosts(world, account, { ...query, offset: 0, limit })
+    const post = rows.find(({ isStream }) => !isStream)
+    if (post !== undefined || !hasMore) return post
+  }
 }
 
 /** The row with the highest figure, the first one of several; undefined when all figures are 0. */

@@ -69,7 +69,7 @@ const rankStoriesRoute = defineRoute({
       offset: query.offset,
       limit: leaderboardSize,
     })
-    return page({ items: rows.map((story) => toStory(world, story)), hasMore }, next && { start_date, end_date, ...next })
+    return page({ items: rows.map((story) => world.written(toStory, story)), hasMore }, next && { start_date, end_date, ...next })
   },
 })
 

@@ -1,3 +1,4 @@
+import { fromIso } from '../../engine/time.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toUuid } from '../../engine/random.ts'
@@ -60,7 +61,7 @@ export function updateShare(world: World, share: LinkShare, fields: ShareFields)
 
 /** Whether the page of a share has not expired. */
 export function isOpen(world: World, share: LinkShare): boolean {
-  return share.expiresAt === null || share.expiresAt > world.clock.iso()
+  return share.expiresAt === null || !world.clock.hasReached(fromIso(share.expiresAt))
 }
 
 /** The share of a token, and its link. @throws {ApiError} share_unknown when the share, its link or its account is gone, or it expired. */

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { listLimit, offset, pathId } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
+import type { Writable } from '../../engine/json-bytes.ts'
 import type { PageQuery } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import type { Page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { userObject } from '../users/users.ts'
+import { writtenUser } from '../users/users.ts'
 import { sumPayments } from './events.ts'
 import { claimersOf, requireLink } from './links.ts'
 import type { Link } from './links.ts'
@@ -81,26 +82,26 @@ const listOwnTrialSubscribers = defineRoute({
 
 export const linkClaimerRoutes = [listTrackingClaimers, listOwnTrackingClaimers, listTrialSubscribers, listOwnTrialSubscribers]
 
-function listUsers(world: World, link: Link, query: PageQuery): Page<z.input<typeof ClaimerPage>> {
+function listUsers(world: World, link: Link, query: PageQuery): Page<Writable<z.input<typeof ClaimerPage>>> {
   const { rows, next } = pageOf(claimersOf(world, link), query)
-  return page({ list: rows.map(({ accountId, fanId }) => userObject(world, accountId, fanId)), hasMore: query.offset > 0 }, next)
+  return page({ list: rows.map(({ accountId, fanId }) => writtenUser(world, accountId, fanId)), hasMore: query.offset > 0 }, next)
 }
 
-function listClaims(world: World, link: Link, query: PageQuery): Page<z.input<typeof ServiceClaimerPage>> {
+function listClaims(world: World, link: Link, query: PageQuery): Page<Writable<z.input<typeof ServiceClaimerPage>>> {
   const { rows, hasMore, next } = pageOf(claimersOf(world, link), query)
-  return page({ list: rows.flatMap((claim) => toClaimer(world, claim)), hasMore }, next)
+  return page(
+    { list: rows.filter(({ fanId }) => world.db.fans.get(fanId) !== undefined).map((claim) => world.written(toClaimer, claim)), hasMore },
+    next,
+  )
 }
 
-function toClaimer(world: World, claim: Subscription): z.input<typeof ServiceClaimer>[] {
-  const fan = world.db.fans.get(claim.fanId)
-  if (fan === undefined) return []
-  return [
-    {
-      id: fan.id,
-      username: fan.username,
-      name: fan.name,
-      subscribed_at: claim.subscribedAt,
-      revenue_total: sumPayments(world, claim).cents / 100,
-    },
-  ]
+function toClaimer(world: World, claim: Subscription): z.input<typeof ServiceClaimer> {
+  const { username = '', name = '' } = world.db.fans.get(claim.fanId) ?? {}
+  return {
+    id: claim.fanId,
+    username,
+    name,
+    subscribed_at: claim.subscribedAt,
+    revenue_total: sumPayments(world, claim).cents / 100,
+  }
 }

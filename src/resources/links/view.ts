@@ -16,9 +16,23 @@ export function toLinkItem(world: World, link: Link) {
 
 /** A tracking link as the API shows it. */
 export function toTrackingItem(world: World, link: TrackingLink) {
+  return calculatedNow(world, world.known(trackingItemOf, link))
+}
+
+/** A trial link as the API shows it. */
+export function toTrialItem(world: World, link: TrialLink) {
+  return calculatedNow(world, world.known(trialItemOf, link))
+}
+
+/** The item of a link whose revenue was calculated just now, if there is any. */
+function calculatedNow<Item extends { revenue: { calculatedAt: string | null } }>(world: World, item: Item): Item {
+  return item.revenue.calculatedAt === null ? item : { ...item, revenue: { ...item.revenue, calculatedAt: world.clock.iso() } }
+}
+
+function trackingItemOf(world: World, link: TrackingLink) {
   const totals = sumLink(world, link)
   const { id, campaignName, campaignCode, campaignUrl, countTransitions, createdAt, endDate } = link
-  const { isLoading, calculatedAt, ...revenue } = toRevenue(world, totals)
+  const { isLoading, calculatedAt, ...revenue } = toRevenue(totals)
   return {
     id,
     campaignName,
@@ -33,8 +47,7 @@ export function toTrackingItem(world: World, link: TrackingLink) {
   }
 }
 
-/** A trial link as the API shows it. */
-export function toTrialItem(world: World, link: TrialLink) {
+function trialItemOf(world: World, link: TrialLink) {
   const totals = sumLink(world, link)
   const { id, accountId, trialLinkName, url, subscribeDays, subscribeCounts, clicksCounts, createdAt, expiredAt, finishedAt } = link
   return {
@@ -51,7 +64,7 @@ export function toTrialItem(world: World, link: TrialLink) {
     user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
     sharedWith: sharesOf(world, link).flatMap((share) => (isOpen(world, share) && share.label ? share.label : [])),
     ...toSharedFields(world, link, totals),
-    revenue: toRevenue(world, totals),
+    revenue: toRevenue(totals),
   }
 }
 
@@ -106,12 +119,13 @@ function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   }
 }
 
-function toRevenue(world: World, { subs, revenue, spenders }: LinkTotals) {
+/** `calculatedAt` is filled in when the item is shown: it is the time of the answer. */
+function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   return {
     total: revenue,
     revenuePerSubscriber: perUnit(revenue, subs) ?? 0,
     spendersCount: spenders,
-    calculatedAt: subs === 0 ? null : world.clock.iso(),
+    calculatedAt: subs === 0 ? null : '',
     isLoading: false,
   }
 }

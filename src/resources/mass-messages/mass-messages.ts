@@ -51,6 +51,6 @@ export function watchViews(world: World): TableWatcher<Message> {
 export function unsendSecondsOf(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0
   if (sentAt === null) return unsendMs / 1000
-  const left = Math.min(unsendMs, fromIso(sentAt) + unsendMs - world.clock.now())
-  return Math.max(0, Math.ceil(left / 1000))
+  const end = fromIso(sentAt) + unsendMs
+  return world.clock.hasReached(end) ? 0 : Math.min(unsendMs / 1000, -world.clock.stepsSince(end, 1000))
 }

@@ -23,7 +23,7 @@ const listQueue = defineRoute({
     list: world.db.massMessages
       .in('queued', account.id)
       .slice()
-      .map((item) => toQueueItem(world, item)),
+      .map((item) => world.written(toQueueItem, item)),
     hasMore: false,
   }),
 })
@@ -38,7 +38,7 @@ const readItem = defineRoute({
   rules: ['One that went out or was cancelled can be read, too.'],
   params: queueParams,
   data: MassMessageDetails,
-  handle: ({ world, account, params }) => toDetails(world, requireMassMessage(world, account, params.queue_id)),
+  handle: ({ world, account, params }) => world.written(toDetails, requireMassMessage(world, account, params.queue_id)),
 })
 
 const updateItem = defineRoute({

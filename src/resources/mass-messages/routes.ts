@@ -38,7 +38,7 @@ const listStatistics = defineRoute({
     const window = readWindow(query, world.clock.now())
     const { rows, next } = readStatistics(world, account, { window, limit: query.limit })
     return page(
-      rows.map((item) => toStatsRow(world, item)),
+      rows.map((item) => world.written(toStatsRow, item)),
       next === null ? null : { end_date: toPlatformTime(next) },
     )
   },

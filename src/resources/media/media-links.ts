@@ -1,19 +1,14 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { defineSavedPart } from '../../engine/part.ts'
 import type { SavedPart } from '../../engine/part.ts'
 import { isSameSecret } from '../../engine/secret.ts'
 import { minuteMs } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
-import { mediaManifest } from '../../generated/media-manifest.ts'
-import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
+import type { MediaVariantName } from '../../generated/media-manifest.ts'
 import type { World } from '../../world/world.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { mediaLinkState } from './schemas.ts'
-
-/** The four variants of a media file, each with its signed link. */
-export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: string }>>
+import { linkLifetimeSeconds, signatures } from './signatures.ts'
+import type { MediaFiles } from './signatures.ts'
 
 /** The file that a valid media link opens. */
 export interface OpenedLink {
@@ -39,52 +34,22 @@ interface Loads {
   seen: Map<string, number>
 }
 
-/** How many seconds a link is valid. */
-export const linkLifetimeSeconds = 7200
-
 /** How many new files an account may load in a minute. */
 export const loadsPerMinute = 300
 
 /** A file that was loaded within this time does not count as new. */
 const freeReloadMs = 3_600_000
-/** How many media items the cache of links holds. */
-const cacheSize = 20_000
 const variants = ['full', 'thumb', 'preview', 'squarePreview'] as const satisfies readonly MediaVariantName[]
-const assets: ReadonlyMap<string, MediaAsset> = new Map(mediaManifest.map((asset) => [asset.name, asset]))
 
-/** The signed, expiring links to media files, and the count of the files that each account loads. */
+/** The links that the vault route handed out, the opening of links, and the count of the files that each account loads. */
 class MediaLinks {
   readonly #world: World
-  readonly #hmac
-  /** Links by media id. */
-  #cache = new Map<number, { expires: number; files: MediaFiles }>()
-  #cacheBaseUrl = ''
-  #stamp = { seconds: 0, media: {}, baseUrl: '' }
   /** When the links of the vault route expire: epoch seconds by media id. */
   #windows = new Map<number, number>()
   #loads = new Map<number, Loads>()
 
-  constructor(world: World, secret: string) {
+  constructor(world: World) {
     this.#world = world
-    this.#hmac = hmac.create(sha256, utf8ToBytes(secret))
-  }
-
-  /** Links to the four variants that expire in two hours. Within one second, the links of a file are the same. */
-  sign(media: VaultMedia): MediaFiles {
-    return this.#filesUntil(media, Math.floor(this.#world.clock.now() / 1000) + linkLifetimeSeconds)
-  }
-
-  /**
-   * An object that is the same as long as the API shows media the same, links included: within one second, unless the media or the base
-   * address change. Caches of answers compare it.
-   */
-  stamp(): object {
-    const seconds = Math.floor(this.#world.clock.now() / 1000)
-    const media = this.#world.db.vaultMedia.token
-    const { baseUrl } = this.#world
-    if (this.#stamp.seconds !== seconds || this.#stamp.media !== media || this.#stamp.baseUrl !== baseUrl)
-      this.#stamp = { seconds, media, baseUrl }
-    return this.#stamp
   }
 
   /** The links that the vault route hands out: the same ones until they expire, or new ones with `refresh`. */
@@ -94,7 +59,7 @@ class MediaLinks {
     const isValid = known !== undefined && known > seconds
     const expires = isValid && !refresh ? known : seconds + linkLifetimeSeconds
     this.#windows.set(media.id, expires)
-    return this.#filesUntil(media, expires)
+    return this.#world.part(signatures).filesUntil(media, expires)
   }
 
   /**
@@ -107,7 +72,11 @@ class MediaLinks {
     const exp = parameters.get('exp') ?? ''
     const named = parseUpstreamUrl(url)
     // Comparing with the whole rebuilt query finds every change of a character and every added parameter.
-    if (named === undefined || named.world !== this.#world.id || !isSameSecret(query, this.#query(url, exp, named.accountId)))
+    if (
+      named === undefined ||
+      named.world !== this.#world.id ||
+      !isSameSecret(query, this.#world.part(signatures).query(url, exp, named.accountId))
+    )
       throw apiError('media_link_invalid')
     if (Number(exp) * 1000 <= this.#world.clock.now()) throw apiError('media_link_expired')
     if (this.#world.db.accounts.get(named.accountId)?.connected !== true) throw apiError('media_account_gone')
@@ -142,38 +111,8 @@ class MediaLinks {
 
   /** Restores the state of a snapshot. */
   restore({ windows, loads }: MediaLinkState): void {
-    this.#cache.clear()
     this.#windows = new Map(windows)
     this.#loads = new Map(loads.map(([account, { minute, count, seen }]) => [account, { minute, count, seen: new Map(seen) }]))
-  }
-
-  #filesUntil(media: VaultMedia, expires: number): MediaFiles {
-    if (this.#cacheBaseUrl !== this.#world.baseUrl) {
-      this.#cache.clear()
-      this.#cacheBaseUrl = this.#world.baseUrl
-    }
-    const known = this.#cache.get(media.id)
-    if (known?.expires === expires) return known.files
-    const asset = assetOf(media)
-    const link = (variant: MediaVariantName) => {
-      const extension = asset.variants[variant].file.split('.').pop() ?? ''
-      const url = upstreamUrl(this.#world.id, media, `${variant}.${extension}`)
-      return { url: `${this.#world.baseUrl}/media-proxy?${this.#query(url, String(expires), media.accountId)}` }
-    }
-    const files = { full: link('full'), thumb: link('thumb'), preview: link('preview'), squarePreview: link('squarePreview') }
-    if (this.#cache.size >= cacheSize) this.#cache.clear()
-    this.#cache.set(media.id, { expires, files })
-    return files
-  }
-
-  #query(url: string, exp: string, accountId: number): string {
-    const signature = bytesToHex(
-      this.#hmac
-        .clone()
-        .update(utf8ToBytes(`${url}\n${exp}\n${accountId}`))
-        .digest(),
-    )
-    return `url=${encodeURIComponent(url)}&exp=${exp}&sig=${signature}`
   }
 
   #loadsOf(accountId: number, now: number): Loads {
@@ -195,7 +134,7 @@ class MediaLinks {
 const mediaLinks = defineSavedPart({
   name: 'mediaLinks',
   schema: mediaLinkState,
-  create: (world: World) => new MediaLinks(world, `media links of seed ${world.options.seed}`),
+  create: (world: World) => new MediaLinks(world),
 })
 
 /** The parts of a world that a snapshot has to hold. */
@@ -204,17 +143,6 @@ export const mediaParts: readonly SavedPart[] = [mediaLinks]
 /** The media links of a world. */
 export function mediaLinksOf(world: World): MediaLinks {
   return world.part(mediaLinks)
-}
-
-/** The file of this package that stands for a media item. */
-export function assetOf(media: VaultMedia): MediaAsset {
-  return assets.get(media.asset) ?? (mediaManifest[0] as MediaAsset)
-}
-
-const upstreamOrigin = 'https://cdn.platform.example'
-
-function upstreamUrl(worldId: string, media: VaultMedia, fileName: string): string {
-  return `${upstreamOrigin}/${worldId}/${media.accountId}/${media.id}/${fileName}`
 }
 
 function parseUpstreamUrl(url: string): { world: string; accountId: number; mediaId: number; variant: MediaVariantName } | undefined {

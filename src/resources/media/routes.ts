@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { anyJson } from '../../engine/json-size.ts'
 import { FileAnswer } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
-import { assetOf, mediaLinksOf, worldOfLink } from './media-links.ts'
+import { mediaLinksOf, worldOfLink } from './media-links.ts'
+import { assetOf } from './signatures.ts'
 
 // The schema does not check them: a bad link is 403, not 400.
 const linkPart = anyJson(20_000).optional().meta({ type: 'string' })

@@ -1,4 +1,4 @@
-import type { MediaFiles } from './media-links.ts'
+import type { MediaFiles } from './signatures.ts'
 
 /** The renditions of a video. The sandbox has one file for both sizes. */
 export function videoSourcesOf({ full }: MediaFiles): { 240: string; 720: string } {

@@ -106,7 +106,8 @@ export function isSeen(world: World, message: Message): boolean {
 
 /** How many seconds are left to unsend the message; 0 when it is too late, or when the fan wrote it. */
 export function unsendSeconds(world: World, { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>): number {
-  return isFromFan ? 0 : Math.max(0, Math.ceil((fromIso(createdAt) + unsendMs - world.clock.now()) / 1000))
+  const end = fromIso(createdAt) + unsendMs
+  return isFromFan || world.clock.hasReached(end) ? 0 : -world.clock.stepsSince(end, 1000)
 }
 
 /**

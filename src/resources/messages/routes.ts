@@ -58,8 +58,8 @@ const listMessages = defineRoute({
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
     const { rows, hasMore } = readMessages(world, chat, { limit, order, id, firstId, lastId, isPinned: query.filter === 'pinned' })
-    const list = rows.map((message) => messageItem(world, message, query.skip_users))
-    return page({ list, hasMore }, hasMore ? { limit, order, skip_users: query.skip_users, id: list.at(-1)?.id ?? 0 } : null)
+    const list = rows.map((message) => world.written(messageItem, message, query.skip_users))
+    return page({ list, hasMore }, hasMore ? { limit, order, skip_users: query.skip_users, id: rows.at(-1)?.id ?? 0 } : null)
   },
 })
 
@@ -119,7 +119,7 @@ const searchRoute = defineRoute({
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
     const { rows, hasMore, next } = searchMessages(world, chat, { text: query.query, offset: query.offset, limit: query.limit })
-    return page({ list: rows.map((message) => messageItem(world, message)), hasMore }, next)
+    return page({ list: rows.map((message) => world.written(messageItem, message, 'all')), hasMore }, next)
   },
 })
 

@@ -1,6 +1,6 @@
 import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import { mediaLinksOf } from '../media/media-links.ts'
+import { signMedia } from '../media/signatures.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
 import { shortUser, viewUser } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
@@ -57,7 +57,7 @@ function purchaseReason(price: number, isOpened: boolean): MessageItem['canPurch
 
 function toMessageMedia(world: World, media: VaultMedia): MessageItem['media'][number] {
   const { id, type, createdAt, duration, isReady } = media
-  const files = mediaLinksOf(world).sign(media)
+  const files = signMedia(world, media)
   return {
     id,
     type,

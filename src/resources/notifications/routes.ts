@@ -45,7 +45,7 @@ const listNotifications = defineRoute({
     const { rows, hasMore } = pageNotifications(world, account, { tab: query.type, fromId: query.from_id, limit: query.limit })
     const last = rows.at(-1)
     return page(
-      { list: rows.map((row) => toItem(world, row, query.skip_users)), hasMore },
+      { list: rows.map((row) => world.written(toItem, row, query.skip_users)), hasMore },
       hasMore && last !== undefined ? { from_id: last.id } : null,
     )
   },

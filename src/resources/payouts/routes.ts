@@ -150,7 +150,7 @@ const readStatistics = defineRoute({
     'total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.',
   ],
   data: EarningStatistics,
-  handle: ({ world, account }) => ({ list: earningStatistics(world, account.id) }),
+  handle: ({ world, account }) => ({ list: world.written(earningStatistics, account) }),
 })
 
 const listSystems = defineRoute({

@@ -5,7 +5,6 @@ import { parseInstant } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
-import { mediaLinksOf } from '../media/media-links.ts'
 import { countPosts } from './counters.ts'
 import { readFeed } from './feed.ts'
 import { archiveBuckets } from './posts.table.ts'
@@ -84,9 +83,8 @@ const listPosts = defineRoute({
       cursor: query[name],
     })
     const tailMarker = posts.at(-1)?.postedAtPrecise ?? ''
-    const stamp = mediaLinksOf(world).stamp()
     const data = {
-      list: posts.map((post) => world.rowMemo.of(post, stamp, () => toFeedPost(world, post))),
+      list: posts.map((post) => world.written(toFeedPost, post)),
       hasMore,
       headMarker: posts[0]?.postedAtPrecise ?? '',
       tailMarker,
@@ -199,7 +197,7 @@ const rankPostsRoute = defineRoute({
       limit: leaderboardSize,
     })
     const { start_date, end_date } = window
-    return page({ items: rows.map((post) => toTopPost(world, post)), hasMore }, next && { start_date, end_date, ...next })
+    return page({ items: rows.map((post) => world.written(toTopPost, post)), hasMore }, next && { start_date, end_date, ...next })
   },
 })
 

@@ -1,6 +1,6 @@
 import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import { mediaLinksOf } from '../media/media-links.ts'
+import { signMedia } from '../media/signatures.ts'
 import { videoSourcesOf } from '../media/view.ts'
 import { mediaOf } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
@@ -27,7 +27,7 @@ export function toTopPost(world: World, item: TopItem) {
     favoritesCount: item.likeCount,
     stats: totalsOf(item),
     media: mediaOf(world, item).map((media) => {
-      const files = mediaLinksOf(world).sign(media)
+      const files = signMedia(world, media)
       return {
         id: media.id,
         type: media.type,

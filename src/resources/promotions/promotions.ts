@@ -2,7 +2,7 @@ import { toCents } from '../../engine/money.ts'
 import { compareIds } from '../../engine/store/rows.ts'
 import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
@@ -62,7 +62,7 @@ export function countClaims(world: World, { id }: Promotion): number {
 /** Whether a promotion takes no more claims: its time is over, or as many as it allows have claimed it. */
 export function isFinished(world: World, promotion: Promotion): boolean {
   const { expiresAt, subscribeCounts } = promotion
-  if (expiresAt !== null && expiresAt <= world.clock.iso()) return true
+  if (expiresAt !== null && world.clock.hasReached(fromIso(expiresAt))) return true
   return subscribeCounts !== null && countClaims(world, promotion) >= subscribeCounts
 }
 

@@ -1,3 +1,4 @@
+import { requireUser } from '../users/marks.ts'
 import { z } from 'zod'
 import { dateWindow, listLimit, offset, pageLimit, pathId } from '../../engine/fields.ts'
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
@@ -8,7 +9,7 @@ import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import { createPromotions, offersOf, requirePromotion } from './promotions.ts'
 import { CreatedPromotions, NewPromotionBody, OfferPage, PromotionPage, PromotionSubscriberPage } from './schemas.ts'
-import { toPromotion, toPromotionSubscriber, toTrial } from './view.ts'
+import { toPromoOffer, toPromotion, toPromotionSubscriber, toTrialOffer } from './view.ts'
 
 const ofReach = { group: 'Reach', kind: 'relay', source: 'published' } as const
 const ofPromotions = { ...ofReach, evidence: 'the reference does not name its group, which is by analogy' } as const
@@ -30,7 +31,7 @@ const listPromotions = defineRoute({
     const all = world.db.promotions.in('byAccount', account.id)
     const [from, to] = [all.rank(({ createdAt }) => fromIso(createdAt) <= end), all.rank(({ createdAt }) => fromIso(createdAt) < start)]
     const { rows, hasMore, next } = pageOf(all, query, { from, to })
-    return page({ hasMore, items: rows.map((promotion) => toPromotion(world, promotion)) }, next && { limit: query.limit, ...next })
+    return page({ hasMore, items: rows.map((promotion) => world.written(toPromotion, promotion)) }, next && { limit: query.limit, ...next })
   },
 })
 
@@ -52,7 +53,7 @@ const listSubscribers = defineRoute({
   handle({ world, account, params, query }) {
     const { id } = requirePromotion(world, account, params.promo_id)
     const { rows, hasMore, next } = pageOf(world.db.promotionClaims.in('byPromotion', id), query)
-    const list = rows.map(({ fanId }) => toPromotionSubscriber(world, account.id, fanId))
+    const list = rows.map(({ fanId }) => world.written(toPromotionSubscriber, requireUser(world, fanId), account.id))
     return page({ hasMore, list }, next && { limit: query.limit, ...next })
   },
 })
@@ -70,7 +71,7 @@ const listOffers = defineRoute({
   handle({ world, account, query }) {
     const { rows, hasMore, next } = pageOfWalk(offersOf(world, account), query)
     const items = rows.map((offer) =>
-      offer.kind === 'promo' ? { promo: toPromotion(world, offer.row) } : { trial: toTrial(world, offer.row) },
+      offer.kind === 'promo' ? world.written(toPromoOffer, offer.row) : world.written(toTrialOffer, offer.row),
     )
     return page({ items, hasMore }, next && { limit: query.limit, ...next })
   },

@@ -1,3 +1,5 @@
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { Fan } from '../fans/fans.table.ts'
 import { toHtml } from '../../engine/text.ts'
 import { toPlatformTime, toWholeSecond } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
@@ -28,8 +30,17 @@ export function toPromotion(world: World, promotion: Promotion) {
   }
 }
 
+/** A promotion in the list of promotions and trials. */
+export function toPromoOffer(world: World, promotion: Promotion) {
+  return { promo: toPromotion(world, promotion) }
+}
+
 /** A trial link in the list of promotions and trials. */
-export function toTrial(world: World, link: TrialLink) {
+export function toTrialOffer(world: World, link: TrialLink) {
+  return { trial: toTrial(world, link) }
+}
+
+function toTrial(world: World, link: TrialLink) {
   const { id, url, trialLinkName, subscribeDays, subscribeCounts, createdAt, expiredAt } = link
   const times = { createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
   const claimCounts = world.db.subscriptions.in('byTrialLink', id).size
@@ -37,8 +48,8 @@ export function toTrial(world: World, link: TrialLink) {
 }
 
 /** A fan who claimed a promotion, as the account sees them. */
-export function toPromotionSubscriber(world: World, accountId: number, fanId: number) {
-  const user = userObject(world, accountId, fanId)
+export function toPromotionSubscriber(world: World, fan: Fan | Account, accountId: number) {
+  const user = userObject(world, accountId, fan.id)
   const { id, username, name, subscribedBy, subscribedByExpireDate, subscribedOnDuration, subscribedOnData } = user
   return {
     id,

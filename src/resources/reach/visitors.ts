@@ -1,5 +1,6 @@
 import { busyHours } from '../../engine/busy-hours.ts'
 import { randomAt } from '../../engine/random.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
 import { textsOf } from '../../world/texts.ts'
@@ -31,10 +32,20 @@ export interface CountryVisits {
  * or after the clock. `within` cuts the day to a span: the visits of all parts of a day add up to those of the day.
  */
 export function visitsOn(world: World, accountId: number, day: number, within: Partial<Span> = {}): Visits {
+  return visitsUntil(world, accountId, { ...within, day, now: world.clock.now() })
+}
+
+/** The part of a span that lies on one day, and the time now. Epoch ms. */
+interface PartOfDay extends Partial<Span> {
+  day: number
+  now: number
+}
+
+function visitsUntil(world: World, accountId: number, { day, now, ...within }: PartOfDay): Visits {
   const start = startOfDay(day)
   const account = world.db.accounts.get(accountId)
   const low = Math.max(start, within.start ?? start, account === undefined ? Infinity : fromIso(account.joinDate))
-  const high = Math.min(start + dayMs, (within.end ?? Infinity) + 1, world.clock.now() + 1)
+  const high = Math.min(start + dayMs, (within.end ?? Infinity) + 1, now + 1)
   const visits: Visits = { ...nobody(), duration: nobody() }
   if (high <= low) return visits
   const subscribers = subscribersBefore(world, accountId, start)
@@ -61,10 +72,19 @@ export function visitsOn(world: World, accountId: number, day: number, within: P
   return visits
 }
 
-/** Sums the visits of all days of the span. */
+/** Sums the visits of all days of the span: whole days as the difference of running sums, the others one by one. */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
   const sum: Visits = { ...nobody(), duration: nobody() }
-  for (const day of daysWithVisits(world, accountId, span)) {
+  const cut = cutAtDays(world, accountId, span)
+  if (cut === undefined) return sum
+  const { running, from, to } = cut
+  for (const [place, kind] of visitorKinds.entries()) {
+    sum[kind] = running.between(from, to, place)
+    sum.duration[kind] = running.between(from, to, place + visitorKinds.length)
+    sum.total += sum[kind]
+    sum.duration.total += sum.duration[kind]
+  }
+  for (const day of cut.others) {
     const visits = visitsOn(world, accountId, day, span)
     add(sum, visits)
     add(sum.duration, visits.duration)
@@ -74,39 +94,165 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
 
 /** Counts the visits of the span by country, in no order. A country without visits is left out. The rows add up to `sumVisits`. */
 export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
-  const { seed } = world.options
+  const cut = cutAtDays(world, accountId, span)
   const { countries } = textsOf(world)
-  const random = randomAt(seed, 'countries', accountId)
-  // The first 0 is the start of the first country's share.
-  const ends = toRunningShares(countries.map(({ weight }) => weight * (0.4 + 1.6 * random.next()))).slice(1)
-  // The sum of fractions may miss 1 by a rounding error, which would lose a visitor.
-  ends[ends.length - 1] = 1
-  const rows = countries.map(({ code, name }) => ({ code, name, views: nobody() }))
-  for (const day of daysWithVisits(world, accountId, span)) {
-    const visits = visitsOn(world, accountId, day, span)
-    const randomOfDay = randomAt(seed, 'countries', accountId, day / dayMs)
-    for (const kind of visitorKinds) {
+  if (cut === undefined) return []
+  const { running, from, to, others } = cut
+  const shares = world.known(countryShares, running.account)
+  const sums = new Float64Array(countries.length * visitorKinds.length)
+  const [firstKept, lastKept] = [Math.ceil(from / keptStep), Math.floor(to / keptStep)]
+  const addWhole = (first: number, end: number) => {
+    for (let place = first; place < end; place += 1) shares.add(sums, running.first + place * dayMs, running.on(place))
+  }
+  if (firstKept < lastKept) {
+    const kept = world.known(countriesUntil, running.account)
+    for (let place = 0; place < sums.length; place += 1) sums[place] = (kept[lastKept]?.[place] ?? 0) - (kept[firstKept]?.[place] ?? 0)
+    addWhole(from, firstKept * keptStep)
+    addWhole(lastKept * keptStep, to)
+  } else addWhole(from, to)
+  for (const day of others) shares.add(sums, day, visitsOn(world, accountId, day, span))
+  const rows = countries.map(({ code, name }, index) => {
+    const of = (place: number) => sums[index * visitorKinds.length + place] ?? 0
+    const [guests, users, subscribers] = [of(0), of(1), of(2)]
+    return { code, name, views: { total: guests + users + subscribers, guests, users, subscribers } }
+  })
+  return rows.filter(({ views }) => views.total > 0)
+}
+
+/** Of every so many whole days the sums by country are kept. */
+const keptStep = 16
+
+/** The days of a span on which somebody can have come. */
+interface CutDays {
+  running: RunningVisits
+  /** The places of the whole days among those of `running`, from one to before the other. */
+  from: number
+  to: number
+  /** The starts of the other days: those at the ends of the span, that of the joining, and today. */
+  others: number[]
+}
+
+function cutAtDays(world: World, accountId: number, { start, end }: Span): CutDays | undefined {
+  const account = world.db.accounts.get(accountId)
+  if (account === undefined) return undefined
+  const running = world.known(runningVisits, account)
+  const first = startOfDay(Math.max(start, fromIso(account.joinDate)))
+  const last = Math.min(end, world.clock.now())
+  const from = Math.max(0, Math.ceil((start - running.first) / dayMs))
+  const to = Math.max(from, Math.min(running.count, Math.floor((end + 1 - running.first) / dayMs)))
+  const [wholeFrom, wholeTo] = [running.first + from * dayMs, running.first + to * dayMs]
+  const others: number[] = []
+  for (let day = first; day <= last; day += dayMs) {
+    if (from < to && day === wholeFrom) day = wholeTo
+    if (day <= last) others.push(day)
+  }
+  return { running, from, to, others }
+}
+
+/** The visits up to each whole day of an account: those after the day on which it joined and before today. */
+class RunningVisits {
+  readonly account: Account
+  /** The start of the first whole day, epoch ms. */
+  readonly first: number
+  /** How many whole days there are. */
+  readonly count: number
+  readonly #before: Float64Array
+
+  constructor(account: Account, first: number, days: readonly Visits[]) {
+    this.account = account
+    this.first = first
+    this.count = days.length
+    this.#before = new Float64Array((days.length + 1) * runningWidth)
+    for (const [day, visits] of days.entries()) {
+      for (const [place, kind] of visitorKinds.entries()) {
+        this.#set(day + 1, place, visits[kind])
+        this.#set(day + 1, place + visitorKinds.length, visits.duration[kind])
+      }
+    }
+  }
+
+  /** The sum of one figure from one day to before another. */
+  between(from: number, to: number, figure: number): number {
+    return (this.#before[to * runningWidth + figure] ?? 0) - (this.#before[from * runningWidth + figure] ?? 0)
+  }
+
+  /** How many visitors of each kind a day had. */
+  on(day: number): Record<VisitorKind, number> {
+    const of = (figure: number) => this.between(day, day + 1, figure)
+    return { guests: of(0), users: of(1), subscribers: of(2) }
+  }
+
+  #set(day: number, figure: number, value: number): void {
+    this.#before[day * runningWidth + figure] = (this.#before[(day - 1) * runningWidth + figure] ?? 0) + value
+  }
+}
+
+/** The figures of a day: the visitors of each kind, and how long they stayed. */
+const runningWidth = visitorKinds.length * 2
+
+function runningVisits(world: World, account: Account): RunningVisits {
+  const first = startOfDay(fromIso(account.joinDate)) + dayMs
+  const today = world.clock.stepsSince(0, dayMs) * dayMs
+  const count = Math.max(0, Math.floor((today - first) / dayMs))
+  const now = today + dayMs - 1
+  const days = Array.from({ length: count }, (_, place) => visitsUntil(world, account.id, { day: first + place * dayMs, now }))
+  return new RunningVisits(account, first, days)
+}
+
+/** How the visits of an account divide among countries. */
+class CountryShares {
+  readonly #seed: number
+  readonly #accountId: number
+  readonly #ends: readonly number[]
+
+  constructor(seed: number, accountId: number, weights: readonly number[]) {
+    this.#seed = seed
+    this.#accountId = accountId
+    const random = randomAt(seed, 'countries', accountId)
+    // The first 0 is the start of the first country's share.
+    const ends = toRunningShares(weights.map((weight) => weight * (0.4 + 1.6 * random.next()))).slice(1)
+    // The sum of fractions may miss 1 by a rounding error, which would lose a visitor.
+    ends[ends.length - 1] = 1
+    this.#ends = ends
+  }
+
+  /** Adds the visits of a day to the sums: those of each kind, country by country. */
+  add(sums: Float64Array, day: number, visits: Readonly<Record<VisitorKind, number>>): void {
+    const random = randomAt(this.#seed, 'countries', this.#accountId, day / dayMs)
+    for (let place = 0; place < visitorKinds.length; place += 1) {
+      const count = visits[visitorKinds[place] as VisitorKind]
       // The running sums are cut at rounded shares, so each visitor counts for one country. A random offset lets small countries get some.
-      const offset = randomOfDay.next()
+      const offset = random.next()
       let before = 0
-      for (const [index, { views }] of rows.entries()) {
-        const after = Math.floor(visits[kind] * (ends[index] ?? 1) + offset)
-        views[kind] += after - before
-        views.total += after - before
+      for (let index = 0; index < this.#ends.length; index += 1) {
+        const after = Math.floor(count * (this.#ends[index] ?? 1) + offset)
+        const at = index * visitorKinds.length + place
+        sums[at] = (sums[at] ?? 0) + after - before
         before = after
       }
     }
   }
-  return rows.filter(({ views }) => views.total > 0)
 }
 
-/** The starts of the days of the span on which somebody can have come: from when the account joined to the clock. */
-function daysWithVisits(world: World, accountId: number, { start, end }: Span): number[] {
-  const joined = world.db.accounts.get(accountId)?.joinDate
-  if (joined === undefined) return []
-  const first = startOfDay(Math.max(start, fromIso(joined)))
-  const last = Math.min(end, world.clock.now())
-  return Array.from({ length: Math.max(0, Math.floor((last - first) / dayMs) + 1) }, (_, index) => first + index * dayMs)
+function countryShares(world: World, { id }: Account): CountryShares {
+  return new CountryShares(
+    world.options.seed,
+    id,
+    textsOf(world).countries.map(({ weight }) => weight),
+  )
+}
+
+/** The visits by country before every `keptStep`-th whole day. */
+function countriesUntil(world: World, account: Account): readonly Float64Array[] {
+  const running = world.known(runningVisits, account)
+  const shares = world.known(countryShares, account)
+  const sums = new Float64Array(textsOf(world).countries.length * visitorKinds.length)
+  const kept = [sums.slice()]
+  for (let place = 0; place < running.count; place += 1) {
+    shares.add(sums, running.first + place * dayMs, running.on(place))
+    if ((place + 1) % keptStep === 0) kept.push(sums.slice())
+  }
+  return kept
 }
 
 /** How many visits a day brings: `base`, and `perSubscriber` for each subscriber. `seconds` is how long a visit lasts on average. */

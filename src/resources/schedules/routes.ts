@@ -1,3 +1,4 @@
+import type { Post } from '../posts/posts.table.ts'
 import { z } from 'zod'
 import { boundedText, offset, pageLimit, pathId, queryValue, Success } from '../../engine/fields.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
@@ -12,8 +13,7 @@ import type { World } from '../../world/world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { toMessage } from '../mass-messages/view.ts'
 import { toFeedPost } from '../posts/view.ts'
-import { deleteScheduled, publishScheduled, requireScheduled, walkSchedule } from './schedules.ts'
-import type { Scheduled } from './schedules.ts'
+import { deleteScheduled, publishScheduled, requireScheduled, toScheduledMessage, toScheduledPost, walkSchedule } from './schedules.ts'
 import { ScheduleCounters, SchedulePage, scheduleTypes } from './schemas.ts'
 
 const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
@@ -67,7 +67,13 @@ const listSchedule = defineRoute({
     const zone = zoneDays(query.timezone)
     const items = walkSchedule(world, account, { ...readDays(query, { world, zone, days: 1 }), types: type })
     const { rows, hasMore, next } = pageOfWalk(items, query)
-    return page({ list: rows.map((item) => toItem(world, item)), hasMore }, next)
+    return page(
+      {
+        list: rows.map((item) => (item.type === 'post' ? world.written(toPostItem, item.post) : world.written(toChatItem, item.message))),
+        hasMore,
+      },
+      next,
+    )
   },
 })
 
@@ -147,28 +153,30 @@ function readDays(
   return { start: zone.startOf(from), end: zone.endOf(to) }
 }
 
-function toItem(world: World, item: Scheduled) {
-  const { id, at } = item
-  if (item.type === 'post') {
-    const { post } = item
-    return {
-      id,
-      type: 'post' as const,
-      publishDateTime: toPlatformTime(at),
-      createdDateTime: toPlatformTime(post.createdAt),
-      entity: { ...toFeedPost(world, post), scheduledAt: toPlatformTime(at) },
-    }
+function toPostItem(world: World, post: Post) {
+  const { id, at } = toScheduledPost(post)
+  const scheduledAt = toPlatformTime(at)
+  return {
+    id,
+    type: 'post' as const,
+    publishDateTime: scheduledAt,
+    createdDateTime: toPlatformTime(post.createdAt),
+    entity: { ...toFeedPost(world, post), scheduledAt },
   }
-  const { message } = item
+}
+
+function toChatItem(world: World, message: MassMessage) {
+  const { id, at } = toScheduledMessage(message)
+  const scheduledAt = toPlatformTime(at)
   const { userLists, text, createdAt } = message
   const entity = {
     ...toMessage(world, message),
     rawText: toPlainText(text),
-    scheduledAt: toPlatformTime(at),
+    scheduledAt,
     userLists: [...userLists],
     sentRulesType: sentRulesTypeOf(message),
   }
-  return { id, type: 'chat' as const, publishDateTime: toPlatformTime(at), createdDateTime: toPlatformTime(createdAt), entity }
+  return { id, type: 'chat' as const, publishDateTime: scheduledAt, createdDateTime: toPlatformTime(createdAt), entity }
 }
 
 /** Whom a mass message is for: lists, single users or both. */

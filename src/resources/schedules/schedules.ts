@@ -56,12 +56,13 @@ export function deleteScheduled(world: World, item: Scheduled): void {
   else cancelMassMessage(world, item.message)
 }
 
-/** Items of posts have even ids, those of messages odd ones, so that no two items share an id. */
-function toScheduledPost(post: Post): Scheduled {
+/** The item of a post. Items of posts have even ids, those of messages odd ones, so that no two items share an id. */
+export function toScheduledPost(post: Post): Scheduled & { type: 'post' } {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }
 }
 
-function toScheduledMessage(message: MassMessage): Scheduled {
+/** The item of a mass message. */
+export function toScheduledMessage(message: MassMessage): Scheduled & { type: 'chat' } {
   return { id: message.id * 2 + 1, type: 'chat', at: message.scheduledDate ?? message.createdAt, message }
 }
 

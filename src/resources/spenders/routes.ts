@@ -3,6 +3,7 @@ import { pathId, queryInteger } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { ownedAccount } from '../../engine/tenancy/tenancy.ts'
 import { defineRoute } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
 import { FanListBody, SpenderPage, TransactionCategory, TransactionCounts, TransactionsBody, TransactionStatus } from '../fans/schemas.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 import { countTransactions, readTransactionFilter } from '../payments/transactions.ts'
@@ -46,7 +47,7 @@ const listFans = defineRoute({
       offset: query.offset ?? body.offset,
       limit: query.limit ?? body.limit,
     })
-    return page({ fans: rows.map(toRow) }, next)
+    return page({ fans: rows.map((row) => world.written(toRow, row)) }, next)
   },
 })
 
@@ -83,7 +84,7 @@ const countFanTransactions = defineRoute({
 
 export const spenderRoutes = [listFans, countFanTransactions]
 
-function toRow({ accountId, fanId, total, count, average, averageWeekly, daysActive, last }: FanSpend) {
+function toRow(_world: World, { accountId, fanId, total, count, average, averageWeekly, daysActive, last }: FanSpend) {
   return {
     fan_id: String(fanId),
     account_id: String(accountId),

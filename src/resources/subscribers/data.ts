@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { Clock } from '../../engine/clock.ts'
 import { dayMs, fromIso, toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
 import { spendOf } from '../payments/transactions.ts'
 import type { Follow } from '../users/follows.table.ts'
-import { followEnd, followSpans } from '../users/follows.ts'
+import { followSpans, isFollowing } from '../users/follows.ts'
 import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { monthsOf, periodsOf } from './subscriptions.ts'
@@ -14,7 +15,7 @@ export function subscriberData(world: World, subscription: Subscription): z.infe
   const { accountId, fanId, price, expiredAt, renewedAt, subscribedAt, isExpired, isAutoprolong } = subscription
   const spend = spendOf(world, accountId, fanId)
   const regularPrice = world.db.accounts.get(accountId)?.subscribePrice ?? price
-  const subscribes = toSubscribes(subscription, { userId: accountId, subscriberId: fanId, regularPrice, now: world.clock.now() })
+  const subscribes = toSubscribes(subscription, { userId: accountId, subscriberId: fanId, regularPrice, clock: world.clock })
   return {
     ...pricesOf(price, regularPrice),
     date: toPlatformTime(subscribedAt),
@@ -24,7 +25,7 @@ export function subscriberData(world: World, subscription: Subscription): z.infe
     status: isExpired ? 'expired' : null,
     isMuted: chatWith(world, accountId, fanId)?.isMuted ?? false,
     unsubscribeReason: isExpired && !isAutoprolong ? 'renewal_off' : '',
-    duration: monthsOf(subscription, world.clock.now()),
+    duration: monthsOf(subscription, world.clock),
     hasActivePaidSubscriptions: !isExpired && price > 0,
     subscribes,
     totalSumm: spend?.total ?? 0,
@@ -40,15 +41,15 @@ export function subscriberData(world: World, subscription: Subscription): z.infe
 
 /** An account's own subscription to a creator, as a user object shows it. */
 export function followedData(world: World, follow: Follow): z.infer<typeof SubscribedByData> {
-  const now = world.clock.now()
+  const { clock } = world
   const { accountId, userId, price, subscribedAt } = follow
   const regularPrice = world.db.fans.get(userId)?.subscribePrice ?? price
-  const spans = followSpans(follow, now)
+  const spans = followSpans(follow, clock)
   const subscribes = toSubscribes(
     { id: follow.id, spans, isAutoprolong: follow.isAutoprolong },
-    { userId, subscriberId: accountId, regularPrice, now },
+    { userId, subscriberId: accountId, regularPrice, clock },
   )
-  const isExpired = followEnd(follow, now) <= now
+  const isExpired = !isFollowing(follow, clock)
   const expiredAt = spans.at(-1)?.until ?? follow.expiredAt
   return {
     ...pricesOf(price, regularPrice),
@@ -58,7 +59,7 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
     status: isExpired ? 'expired' : null,
     isMuted: false,
     unsubscribeReason: '',
-    duration: monthsOf({ subscribedAt, expiredAt }, now),
+    duration: monthsOf({ subscribedAt, expiredAt }, clock),
     hasActivePaidSubscriptions: !isExpired && price > 0,
     subscribes,
   }
@@ -88,13 +89,13 @@ interface PeriodContext {
   userId: number
   subscriberId: number
   regularPrice: number
-  now: number
+  clock: Clock
 }
 
 /** The periods of a subscription as a user object shows them, newest first. */
 function toSubscribes(
   subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>,
-  { userId, subscriberId, regularPrice, now }: PeriodContext,
+  { userId, subscriberId, regularPrice, clock }: PeriodContext,
 ): z.infer<typeof SubscribePeriod>[] {
   const periods = periodsOf(subscription)
   const latestEnd = periods[0]?.until ?? ''
@@ -119,7 +120,7 @@ function toSubscribes(
       discount: discountOf(price, regularPrice),
       action: number === 1 ? 'subscribe' : 'renew',
       type: price > 0 ? 'paid' : 'free',
-      isCurrent: start <= now && now < end,
+      isCurrent: clock.hasReached(start) && !clock.hasReached(end),
     }
   })
 }

@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts'
 import { followedNow } from '../users/follows.ts'
 import { profileByUsername } from '../users/profiles.ts'
 import { UserPage, UserProfile } from '../users/schemas.ts'
-import { userObject } from '../users/users.ts'
+import { userObject, writtenUser } from '../users/users.ts'
 import { SubscriberCounts, TopSubscriberPage } from './schemas.ts'
 import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } from './subscribers.ts'
 import type { TopMeasure } from './subscribers.ts'
@@ -59,7 +59,7 @@ const listSubscribersRoute = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, next)
+    return page({ list: rows.map(({ fanId }) => writtenUser(world, account.id, fanId)), hasMore }, next)
   },
 })
 
@@ -111,7 +111,10 @@ const listTop = defineRoute({
       // Up to the end of the running second: what happened in it counts.
       endFor: (now) => toSeconds(now + 999),
     })
-    const { rows, hasMore, next } = pageOf(topSpenders(world, account, { by: query.by, start, end }), {
+    const { rows, hasMore, next } = topSpenders(world, account, {
+      by: query.by,
+      start,
+      end,
       offset: query.offset,
       limit: topPage,
     })
@@ -148,7 +151,10 @@ const listLatest = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, next && { start_date, end_date, ...next })
+    return page(
+      { list: rows.map(({ fanId }) => writtenUser(world, account.id, fanId)), hasMore },
+      next && { start_date, end_date, ...next },
+    )
   },
 })
 
@@ -224,5 +230,5 @@ function monthBefore(epochMs: number): number {
 /** A page of rows that name users. */
 function toPage(world: World, accountId: number, query: PageQuery, users: Sliceable<{ userId: number }>) {
   const { rows, hasMore, next } = pageOf(users, query)
-  return page({ list: rows.map(({ userId }) => userObject(world, accountId, userId)), hasMore }, next)
+  return page({ list: rows.map(({ userId }) => writtenUser(world, accountId, userId)), hasMore }, next)
 }

@@ -9,7 +9,7 @@ import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import { earningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
-import { followEnd } from '../users/follows.ts'
+import { followEnd, isFollowing } from '../users/follows.ts'
 import { marksOf } from '../users/marks.ts'
 import { recommendationsOf } from './data.ts'
 import type { EventKind } from './events.table.ts'
@@ -74,7 +74,7 @@ export function countSubscribers(world: World, account: Account) {
   const active = subscriptions.in('byActivity', stateKey(account.id, 'active'))
   const onlineSince = toIso(now - onlineMs)
   const all = follows.in('byAccount', account.id).slice()
-  const running = all.filter((follow) => followEnd(follow, now) > now)
+  const running = all.filter((follow) => isFollowing(follow, world.clock))
   const marks = all.map(({ userId }) => marksOf(world, account.id, userId))
   const isSubscriber = (userId: number) => subscriptionOf(world, account.id, userId) !== undefined
   return {
@@ -102,7 +102,7 @@ export function countSubscribers(world: World, account: Account) {
       restricted: marks.filter((mark) => mark?.restrictedAt != null).length,
       blocked: marks.filter((mark) => mark?.blockedAt != null).length,
       muted: 0,
-      attention: running.filter((follow) => !follow.isAutoprolong && followEnd(follow, now) - now <= attentionMs).length,
+      attention: running.filter((follow) => !follow.isAutoprolong && followEnd(follow, world.clock) - now <= attentionMs).length,
       all: all.length,
     },
     bookmarks: 0,
@@ -137,23 +137,34 @@ export type TopMeasure = keyof typeof topMeasures
 export interface Spender {
   fanId: number
   cents: number
-  /** The time of the latest payment. */
-  last: string
 }
 
 /**
- * The fans who paid in the window, or with `total` ever, biggest spender first; with `recent` the latest first. Refunds and blocked fans
- * are left out. Payments without a time count with `total` alone, those without an amount as 0.
+ * A page of the fans who paid in the window, or with `total` ever, biggest spender first; with `recent` the latest first. Refunds and
+ * blocked fans are left out. Payments without a time count with `total` alone, those without an amount as 0.
  */
-export function topSpenders(world: World, account: Account, { by, start, end }: Span & { by: TopMeasure }): Spender[] {
+export function topSpenders(
+  world: World,
+  account: Account,
+  { by, start, end, ...query }: PageQuery & Span & { by: TopMeasure },
+): PageOf<Spender> {
+  return by === 'total' ? pageOfWalk(biggestSpenders(world, account), query) : pageOf(spendersIn(world, account, { by, start, end }), query)
+}
+
+/** Walks the fans who ever paid, biggest spender first. */
+function* biggestSpenders(world: World, account: Account): Generator<Spender, void, void> {
+  for (const { fanId, total } of world.db.fanSpend.in('total', account.id).walk())
+    if (marksOf(world, account.id, fanId)?.blockedAt == null) yield { fanId, cents: toCents(total) }
+}
+
+function spendersIn(world: World, account: Account, { by, start, end }: Span & { by: Exclude<TopMeasure, 'total'> }): Spender[] {
   const kinds: readonly EarningKind[] | null = topMeasures[by]
-  const isLifetime = by === 'total'
   const [since, until] = [toIso(start), toIso(end)]
   const payments = world.db.transactions.in('byAccount', account.id)
-  const spenders = new Map<number, Spender>()
-  for (const row of payments.walk(isLifetime ? 0 : payments.rank((each) => (each.transaction_created_at ?? '') <= until))) {
+  const spenders = new Map<number, Spender & { last: string }>()
+  for (const row of payments.walk(payments.rank((each) => (each.transaction_created_at ?? '') <= until))) {
     const time = row.transaction_created_at ?? ''
-    if (!isLifetime && time < since) break
+    if (time < since) break
     if (row.status === 'undo' || (kinds !== null && !kinds.includes(earningKind(row)))) continue
     const cents = toCents(row.amount ?? 0)
     // The walk is newest first, so the first payment of a fan is their latest.

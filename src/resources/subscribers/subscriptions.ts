@@ -1,3 +1,4 @@
+import type { Clock } from '../../engine/clock.ts'
 import type { Due } from '../../engine/due.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
@@ -50,8 +51,10 @@ export function latestRenewal(spans: Subscription['spans']): string | null {
 }
 
 /** How long the fan has been subscribed, in months of 30 days, rounded up: `3 months`. */
-export function monthsOf({ subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>, now: number): string {
-  const months = Math.max(1, Math.ceil((Math.min(now, fromIso(expiredAt)) - fromIso(subscribedAt)) / periodMs))
+export function monthsOf({ subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>, clock: Clock): string {
+  const [start, end] = [fromIso(subscribedAt), fromIso(expiredAt)]
+  const begun = clock.hasReached(end) ? Math.ceil((end - start) / periodMs) : clock.stepsSince(start + 1, periodMs) + 1
+  const months = Math.max(1, begun)
   return months === 1 ? '1 month' : `${months} months`
 }
 

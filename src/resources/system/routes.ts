@@ -13,12 +13,13 @@ const readHealth = defineRoute({
   rules: [
     'No key, no envelope, no credits.',
     'HEAD is answered like GET, without the body.',
+    'A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.',
     'With `--state` it also says `"state": "failing since …"` while the file cannot be written.',
   ],
   gate: 'none',
   isPrompt: true,
   head: true,
-  data: inferred(z.object({ status: z.literal('ok'), state: z.string().optional() })),
+  data: inferred(z.object({ status: z.literal('ok'), ready: z.literal(false).optional(), state: z.string().optional() })),
   handle: ({ world }) => ({ status: 'ok' as const, ...world.options.conditions }),
 })
 

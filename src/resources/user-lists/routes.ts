@@ -8,7 +8,7 @@ import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { requireOtherUser, userOf } from '../users/marks.ts'
 import { UserPage } from '../users/schemas.ts'
-import { userObject } from '../users/users.ts'
+import { writtenUser } from '../users/users.ts'
 import { AddedToLists, pathListId, SystemListSlug, UserListItem, UserListPage } from './schemas.ts'
 import {
   addMembers,
@@ -152,7 +152,7 @@ const listMembers = defineRoute({
   handle({ world, account, params, query }) {
     const members = membersOf(world, account, requireUserList(world, account, params.list_id))
     const { rows, hasMore, next } = pageOf(members, query, { backwards: query.sort_dir === 'asc' })
-    return page({ list: rows.map((id) => userObject(world, account.id, id)), hasMore }, next)
+    return page({ list: rows.map((id) => writtenUser(world, account.id, id)), hasMore }, next)
   },
 })
 

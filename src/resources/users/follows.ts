@@ -1,3 +1,4 @@
+import type { Clock } from '../../engine/clock.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
@@ -12,17 +13,21 @@ export function followOf(world: World, accountId: number, userId: number): Follo
 
 /** The creators whom the account follows now, newest first. */
 export function followedNow(world: World, accountId: number): Follow[] {
-  const now = world.clock.now()
   return world.db.follows
     .in('byAccount', accountId)
     .slice()
-    .filter((follow) => followEnd(follow, now) > now)
+    .filter((follow) => isFollowing(follow, world.clock))
 }
 
 /** When the subscription ends or is renewed next, epoch ms. */
-export function followEnd({ expiredAt, isAutoprolong }: Follow, now: number): number {
+export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: Clock): number {
   const end = fromIso(expiredAt)
-  return isAutoprolong && end <= now ? end + (Math.floor((now - end) / periodMs) + 1) * periodMs : end
+  return isAutoprolong && clock.hasReached(end) ? end + (clock.stepsSince(end, periodMs) + 1) * periodMs : end
+}
+
+/** Whether the subscription runs now. */
+export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: Clock): boolean {
+  return isAutoprolong || !clock.hasReached(fromIso(expiredAt))
 }
 
 /**
@@ -30,9 +35,9 @@ export function followEnd({ expiredAt, isAutoprolong }: Follow, now: number): nu
  * None
  * begins after now.
  */
-export function followSpans(follow: Follow, now: number): Subscription['spans'] {
+export function followSpans(follow: Follow, clock: Clock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow
   const first = { from: subscribedAt, until: expiredAt, price, paidAt: subscribedAt }
-  const end = toIso(followEnd(follow, now))
+  const end = toIso(followEnd(follow, clock))
   return end === expiredAt ? [first] : [first, { from: expiredAt, until: end, price }]
 }

@@ -1,3 +1,4 @@
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
@@ -9,7 +10,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { monthsOf } from '../subscribers/subscriptions.ts'
 import { customLists, isMember } from '../user-lists/user-lists.ts'
 import type { Follow } from './follows.table.ts'
-import { followEnd, followOf } from './follows.ts'
+import { followEnd, followOf, isFollowing } from './follows.ts'
 import type { UserMark } from './marks.table.ts'
 import { marksOf, requireUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
@@ -32,11 +33,19 @@ export function viewUser(world: World, accountId: number, userId: number, skip: 
   return skip === 'all' ? shortUser(userId) : userObject(world, accountId, userId)
 }
 
+/** A user as the account sees them, written: a fan, a creator or another account. @throws {ApiError} user_unknown */
+export function writtenUser(world: World, accountId: number, userId: number): WrittenRow<UserObject> {
+  return world.written(toUserObject, requireUser(world, userId), accountId)
+}
+
 /** A user as the account sees them: a fan, a creator or another account. @throws {ApiError} user_unknown */
 export function userObject(world: World, accountId: number, userId: number): UserObject {
-  const user = requireUser(world, userId)
+  return world.known(toUserObject, requireUser(world, userId), accountId)
+}
+
+function toUserObject(world: World, user: Fan | Account, accountId: number): UserObject {
+  const userId = user.id
   const isSelf = userId === accountId
-  const now = world.clock.now()
   const performs = isPerformer(user)
   const verified = isVerified(user)
   const marks = marksOf(world, accountId, userId)
@@ -60,12 +69,12 @@ export function userObject(world: World, accountId: number, userId: number): Use
     isPendingAutoprolong: subscription !== undefined && subscription.isExpired && subscription.isAutoprolong,
     subscribePrice: user.subscribePrice,
     currentSubscribePrice: follow?.price ?? user.subscribePrice,
-    ...followed(world, follow, now),
+    ...followed(world, follow),
     subscribedOnData: subscription === undefined ? null : subscriberData(world, subscription),
     subscribedOn: isSubscribed,
     subscribedOnExpiredNow: subscription?.isExpired ?? false,
-    subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, now),
-    ...allowed({ isSelf, marks, subscription, isSubscribed, isFollowed: follow !== undefined && followEnd(follow, now) > now }),
+    subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, world.clock),
+    ...allowed({ isSelf, marks, subscription, isSubscribed, isFollowed: follow !== undefined && isFollowing(follow, world.clock) }),
     listsStates: customLists(world, accountId).map(({ id, name }) => {
       const hasUser = isMember(world, id, userId)
       const cannotAddUserReason = whyNotAddable(hasUser, isSelf)
@@ -105,14 +114,14 @@ function pictures(
 }
 
 /** The fields on the account's own subscription to the user. */
-function followed(world: World, follow: Follow | undefined, now: number) {
-  const end = follow === undefined ? 0 : followEnd(follow, now)
+function followed(world: World, follow: Follow | undefined) {
+  const isRunning = follow !== undefined && isFollowing(follow, world.clock)
   return {
-    subscribedBy: end > now,
+    subscribedBy: isRunning,
     subscribedByAutoprolong: follow?.isAutoprolong ?? false,
     subscribedByExpire: follow !== undefined && !follow.isAutoprolong,
-    subscribedIsExpiredNow: follow !== undefined && end <= now,
-    subscribedByExpireDate: follow === undefined ? null : toPlatformTime(end),
+    subscribedIsExpiredNow: follow !== undefined && !isRunning,
+    subscribedByExpireDate: follow === undefined ? null : toPlatformTime(followEnd(follow, world.clock)),
     subscribedByData: follow === undefined ? null : followedData(world, follow),
   }
 }

@@ -9,7 +9,7 @@ import { findByHash, countTypes, readVault } from './media.ts'
 import { releaseFormsOf } from './release-forms.ts'
 import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from './schemas.ts'
 import { requireVaultMedia, vaultSorts } from './vault.ts'
-import { toProcessingMedia, toVaultMedia } from './view.ts'
+import { toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
 const mediaParams = z.object({ media_id: pathId })
@@ -41,7 +41,7 @@ const listMedia = defineRoute({
   data: VaultMediaPage,
   handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
     const { rows, hasMore, next } = readVault(world, account, { ...query, listId, text })
-    return page({ list: rows.map((each) => toVaultMedia(world, each)), hasMore }, next)
+    return page({ list: rows.map((each) => world.written(toVaultItem, each)), hasMore }, next)
   },
 })
 
@@ -58,7 +58,7 @@ const listProcessing = defineRoute({
     list: world.db.vaultMedia
       .in('processing', account.id)
       .slice()
-      .map((media) => toProcessingMedia(world, media)),
+      .map((media) => world.written(toProcessingMedia, media)),
   }),
 })
 
@@ -95,7 +95,7 @@ const lookUpHash = defineRoute({
     size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
   }),
   data: VaultMediaItem,
-  handle: ({ world, account, query }) => toVaultMedia(world, findByHash(world, account, query.h, query.size)),
+  handle: ({ world, account, query }) => world.written(toVaultItem, findByHash(world, account, query.h, query.size)),
 })
 
 const readMedia = defineRoute({

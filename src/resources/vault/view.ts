@@ -1,7 +1,7 @@
 import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import { assetOf, mediaLinksOf } from '../media/media-links.ts'
-import type { MediaFiles } from '../media/media-links.ts'
+import { assetOf, signMedia } from '../media/signatures.ts'
+import type { MediaFiles } from '../media/signatures.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { countTypes } from './media.ts'
@@ -12,7 +12,7 @@ import type { VaultList, VaultMedia } from './vault.table.ts'
 const previewsShown = 4
 
 /** A vault media item with its links. */
-export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles = mediaLinksOf(world).sign(media)) {
+export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles) {
   const { variants } = assetOf(media)
   const sized = (name: keyof MediaFiles) => {
     const { width, height, size } = variants[name]
@@ -26,10 +26,15 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles 
   }
 }
 
+/** A vault media item with links of now. */
+export function toVaultItem(world: World, media: VaultMedia) {
+  return toVaultMedia(world, media, signMedia(world, media))
+}
+
 /** A media item as a post or a story shows it. */
 export function toAttachedMedia(world: World, media: VaultMedia) {
   const { id, type, canView, isReady, duration } = media
-  return { id, type, canView: canView && isReady, isReady, duration, files: mediaLinksOf(world).sign(media) }
+  return { id, type, canView: canView && isReady, isReady, duration, files: signMedia(world, media) }
 }
 
 /** A media item as the list of those that are still being transcoded shows it: without links. */
@@ -56,7 +61,7 @@ export function toContents(world: World, scope: Parameters<typeof vaultKey>[0]) 
     photosCount: photo,
     gifsCount: gif,
     audiosCount: audio,
-    medias: newest.map((media) => ({ type: media.type, url: mediaLinksOf(world).sign(media).thumb.url })),
+    medias: newest.map((media) => ({ type: media.type, url: signMedia(world, media).thumb.url })),
   }
 }
 

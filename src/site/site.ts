@@ -6,9 +6,11 @@ import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
+import type { Pace } from '../engine/work.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
 import type { ControlRehearsal } from '../openapi/control-answers.ts'
-import type { ResolvedSiteOptions } from './site-options.ts'
+import { parseSiteOptions } from './options.ts'
+import type { SiteOptions } from './options.ts'
 
 /** Everything that a server answers: the API, its control plane and its documents. */
 export interface Site {
@@ -33,17 +35,23 @@ export interface SiteHost {
   /** What stands for the scenario: another object once another one was loaded. */
   readonly loaded: object
   readonly control: Control
+  /** The routes that it answers. */
+  readonly routes: readonly Route[]
+  /** Tells whoever runs it. */
+  tell: (message: string) => void
+  follow: (pace: Pace) => void
   /** A copy with the same data. */
   fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
   handle: (call: Call) => Promise<Reply>
 }
 
-/** Builds the site of a sandbox that answers those routes. */
-export function createSite(
-  host: SiteHost,
-  { options, routes, log = () => {} }: { options: ResolvedSiteOptions; routes: readonly Route[]; log?: (message: string) => void },
-): Site {
-  const { hosts, allowHosts, allowOrigins, cors, controlToken } = options
+/**
+ * Opens the site of a sandbox. `pace` is how it does long work from now on. It stands beside the sandbox, not in it: whoever serves nothing
+ * does not load it.
+ */
+export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Site {
+  const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
+  if (pace !== undefined) host.follow(pace)
   const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
   const refusalOf = (head: Head) => (isHealth(head) ? guardOrigin : guard)(head, { ...guarded, allowOrigins })
   const plane = createControlPlane({
@@ -53,7 +61,7 @@ export function createSite(
     ...guarded,
     budget: host.budget,
     token: controlToken,
-    log,
+    log: (message) => host.tell(message),
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   return {
@@ -62,7 +70,7 @@ export function createSite(
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
       const refusal = refusalOf(call)
       if (refusal !== undefined) return host.handle({ ...call, refusal })
-      return isDocument(call) ? answerDocument(call, { host, routes, documents }) : host.handle(call)
+      return isDocument(call) ? answerDocument(call, host, documents) : host.handle(call)
     },
     bodyLimit(head) {
       const plainHead = { ...head, url: plainUrl(head.url) }
@@ -141,14 +149,12 @@ async function rehearseControl(host: SiteHost): Promise<ControlRehearsal> {
   return { control: copy.control, ask: (url) => copy.handle({ method: 'GET', url, header, body: null }) }
 }
 
-async function answerDocument(
-  { method }: Call,
-  { host, routes, documents }: { host: SiteHost; routes: readonly Route[]; documents: Documents },
-): Promise<Reply> {
-  return toJsonReply(method, await documents.api([host.loaded, host.baseUrl], () => writeDocument(host, routes)))
+async function answerDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {
+  return toJsonReply(method, await documents.api([host.loaded, host.baseUrl], () => writeDocument(host)))
 }
 
-async function writeDocument(host: SiteHost, routes: readonly Route[]): Promise<string> {
+async function writeDocument(host: SiteHost): Promise<string> {
+  const { routes } = host
   const [{ writeOpenApi }, { addExamples }, { addAnswers }, { inSlices }] = await Promise.all([
     import('../openapi/openapi.ts'),
     import('../openapi/examples.ts'),

@@ -1,0 +1,110 @@
+import { startAnswering, startOurs, openGates } from './http.ts'
+import type { Running } from './http.ts'
+import { measureRate } from './load.ts'
+import { summarise } from './measure.ts'
+import type { Line } from './measure.ts'
+import { writeSection } from './page.ts'
+import { readsOf, writesOf } from './reads.ts'
+import type { Sent } from './reads.ts'
+import { ask, openSandbox } from './sandboxes.ts'
+import type { Built } from './sandboxes.ts'
+import { sizeOf, toPieces } from '../src/engine/json-bytes.ts'
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 0.2)
+const connections = 20
+
+/** What came out for one route. */
+interface Row {
+  name: string
+  bytes: number
+  /** Requests a second. */
+  ours: number
+  /** Our rate as a share of that of bare Express 5 with `JSON.stringify` and the same body. */
+  ofExpress: number
+  /** Our rate as a share of that of node:http with fixed bytes of that size. */
+  ofLimit: number
+}
+
+/** Measures every route that reads, and the commonest writes, on agency with its clock running, each in turns with bare Express. */
+export async function benchRoutes({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line[]> {
+  const sandbox = await openSandbox(createSandbox, 'agency')
+  const wanted = process.env['BENCH_ROUTES'] ?? ''
+  const writes = writesOf(sandbox)
+  const all = [...readsOf(sandbox), ...writes].filter(({ name }) => name.includes(wanted))
+  const answers: unknown[] = []
+  for (const sent of all) answers.push(await answerTo(createSandbox, sent))
+  const ours = await startOurs()
+  const express = await startAnswering('servers/express-json.ts', answers)
+  const fixed = await startAnswering('servers/fixed.ts', answers)
+  try {
+    const { headers } = await openGates(ours.url)
+    const rows: Row[] = []
+    for (const [place, sent] of all.entries())
+      rows.push(await compare(sent, { ours, express, fixed }, { headers, place, answer: answers[place] }))
+    const sorted = rows.toSorted((a, b) => a.ofExpress - b.ofExpress)
+    const table = toTable(sorted)
+    console.log(table)
+    if (wanted === '') writeSection('routes', table)
+    return toLines(sorted)
+  } finally {
+    for (const { process: child } of [ours, express, fixed]) child.kill()
+  }
+}
+
+/** What the route answers, from a sandbox of its own. */
+async function answerTo(createSandbox: Built['createSandbox'], { method, url, body }: Sent): Promise<unknown> {
+  const reply = await ask(await openSandbox(createSandbox, 'agency'), method, url, body)
+  return JSON.parse(Buffer.concat(toPieces(reply.body)).toString())
+}
+
+async function compare(
+  { name, method, url, body }: Sent,
+  { ours, express, fixed }: Record<'ours' | 'express' | 'fixed', Running>,
+  { headers, place, answer }: { headers: Record<string, string>; place: number; answer: unknown },
+): Promise<Row> {
+  const load = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }
+  const subjects = [
+    { ...load, url: ours.url, path: url },
+    { ...load, url: express.url, path: `/${place}` },
+    { ...load, url: fixed.url, path: `/${place}` },
+  ]
+  const rates: number[][] = [[], [], []]
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [subject, each] of subjects.entries()) {
+      const rate = await measureRate(each, { connections, seconds: secondsPerRound })
+      if (round >= 0) rates[subject]?.push(rate)
+    }
+  }
+  const share = (other: number) => summarise((rates[0] ?? []).map((rate, round) => rate / (rates[other]?.[round] ?? 1))).median
+  const bytes = sizeOf(toPieces(JSON.stringify(answer)))
+  return { name, bytes, ours: summarise(rates[0] ?? []).median, ofExpress: share(1), ofLimit: share(2) }
+}
+
+const feed = 'GET /v1/:account_id/posts'
+
+function toLines(rows: readonly Row[]): Line[] {
+  const shares = rows.map(({ ofExpress }) => ofExpress)
+  const worst = rows[0]
+  const { median } = summarise(shares)
+  const ofFeed = Math.min(...rows.filter(({ name }) => name.startsWith(`${feed}?`)).map(({ ofExpress }) => ofExpress))
+  const beside = 'bare Express 5 with JSON.stringify'
+  return [
+    {
+      what: `every route that reads, and ten writes / ${beside}: the worst`,
+      measured: `${worst?.ofExpress.toFixed(2)} x (${worst?.name})`,
+      budget: '>= 0.90 x',
+      isKept: (worst?.ofExpress ?? 0) >= 0.9,
+    },
+    { what: 'the same: their median', measured: `${median.toFixed(2)} x`, budget: '>= 1.20 x', isKept: median >= 1.2 },
+    { what: 'the same: the post feed', measured: `${ofFeed.toFixed(2)} x`, budget: '>= 2.00 x', isKept: ofFeed >= 2 },
+  ]
+}
+
+function toTable(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ name, bytes, ours, ofExpress, ofLimit }) =>
+      `| \`${name}\` | ${(bytes / 1000).toFixed(1)} KB | ${ours.toFixed(0)} | ${(ofExpress * 100).toFixed(0)} % | ${(ofLimit * 100).toFixed(0)} % |`,
+  )
+  return ['| Route | Body | Requests a second | Of bare Express | Of the limit |', '| --- | --: | --: | --: | --: |', ...lines].join('\n')
+}

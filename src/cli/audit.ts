@@ -1,0 +1,32 @@
+import { formatAudit } from '../audit/format.ts'
+import { SandboxError } from '../errors.ts'
+import { createSandbox } from '../sandbox.ts'
+import { defaultMaxMemory } from './flags.ts'
+import type { AuditFlags } from './flags.ts'
+import { createLog } from './host.ts'
+import type { Host } from './host.ts'
+import { isAsBadAs } from './print-audit.ts'
+import { readLibrary, readNamed } from './scenario-file.ts'
+
+/**
+ * Plays a recording and prints the audit of what its client asked. Returns whether a finding is as bad as `failOn`, or worse.
+ *
+ * @throws {SandboxError} when there is no such recording, it has no request, or one of its steps cannot be done.
+ */
+export async function auditRecording(
+  source: string,
+  { scenarios: folder, format = 'text', failOn, maxMemory = defaultMaxMemory }: AuditFlags,
+  host: Host,
+): Promise<boolean> {
+  const library = folder === undefined ? undefined : await readLibrary(folder, createLog(host))
+  const { scenario } = await readNamed(source, library)
+  const requests = scenario.timeline.filter(({ request }) => request !== undefined).length
+  if (requests === 0)
+    throw new SandboxError(`Failed to audit ${source}: no request stands in its timeline. Record one with creator-api-sandbox record.`)
+  const sandbox = createSandbox({ scenario, maxMemory, journalSize: requests })
+  await sandbox.ready
+  await sandbox.play()
+  const audit = await sandbox.audit({ of: 'story' })
+  host.stdout.write(formatAudit(audit, format))
+  return isAsBadAs(audit, failOn)
+}

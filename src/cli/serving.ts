@@ -1,0 +1,196 @@
+import { nodePace } from '../adapters/pace.ts'
+import { SandboxError } from '../errors.ts'
+import { shippedScenarios } from '../generated/scenario-index.ts'
+import { createServedSandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { SandboxOptions } from '../sandbox/options.ts'
+import { listen } from '../server/listen.ts'
+import type { OpenPort } from '../server/port.ts'
+import { warnOfSeededKeys } from '../server/seeded-keys.ts'
+import { defaultMaxMemory } from './flags.ts'
+import type { ServeFlags } from './flags.ts'
+import { createLog, endingSignals } from './host.ts'
+import type { Host } from './host.ts'
+import { chooseKeys } from './keys.ts'
+import type { Library } from './scenario-file.ts'
+import { openStateFile, restoreState } from './state-file.ts'
+import type { SavedState, StateFile } from './state-file.ts'
+import { createStateWriter } from './state-writer.ts'
+import type { StateWriter } from './state-writer.ts'
+import { describeServer } from './welcome.ts'
+
+/** What to do once the server listens, and before it closes. */
+export interface ServeHooks {
+  /** What to print in place of the usual lines. */
+  describe?: (sandbox: Sandbox, controlToken: string | undefined) => string
+  /** Once the data are there, before anybody is served. */
+  onReady?: (sandbox: Sandbox) => void
+  /** Before the server closes. */
+  onClose?: () => void
+}
+
+/** Serves a sandbox on a port that is open. @throws {SandboxError} as `serve` does. */
+export async function serveFrom(opened: { flags: ServeFlags; port: OpenPort }, host: Host, hooks: ServeHooks): Promise<Sandbox> {
+  const { state } = opened.flags
+  const file = state === undefined ? undefined : await openStateFile(state)
+  try {
+    return await serveWith({ ...opened, file }, host, hooks)
+  } catch (error) {
+    file?.lock.release()
+    throw error
+  }
+}
+
+async function serveWith(
+  { flags, port, file }: { flags: ServeFlags; port: OpenPort; file: StateFile | undefined },
+  host: Host,
+  { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks,
+): Promise<Sandbox> {
+  const { host: address = '127.0.0.1', controlToken, quiet = false } = flags
+  const log = createLog(host)
+  const options = await toSandboxOptions(flags, file?.saved, log)
+  // A state of an older version, which says no start, began when its scenario does.
+  const beginsNow = file?.saved === undefined || file.saved.start !== undefined
+  const sandbox = createServedSandbox(options, { beginsNow, pace: nodePace })
+  await sandbox.ready
+  const writer = file && (await keepState(sandbox, file, { flags, log }))
+  onReady(sandbox)
+  const { allowHost, allowOrigin, noCors = false, baseUrl } = flags
+  listen(sandbox, port, {
+    host: address,
+    baseUrl,
+    allowHosts: allowHost,
+    allowOrigins: allowOrigin,
+    cors: !noCors,
+    controlToken,
+    onRequest: writer?.touch,
+  })
+  writer?.start()
+  closeOnSignal(host, port, async () => {
+    onClose()
+    await writer?.close()
+    if (flags.audit !== true) return false
+    const { printAudit } = await import('./print-audit.ts')
+    return printAudit(sandbox, flags.failOn, host)
+  })
+  warnOfSeededKeys(sandbox, address, log)
+  host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
+  return sandbox
+}
+
+/** Real time when the process began, epoch ms. Each look at it costs as much as a look at the time. */
+const { timeOrigin } = performance
+
+async function toSandboxOptions(
+  {
+    scenario,
+    scenarios,
+    seed,
+    now,
+    clock = 'running',
+    rate,
+    baseUrl,
+    onlyDocumented,
+    noGuesses,
+    journalSize,
+    variation,
+    maxMemory,
+    maxWorlds,
+    quiet = false,
+    ...flags
+  }: ServeFlags,
+  saved: SavedState | undefined,
+  log: (message: string) => void,
+): Promise<SandboxOptions> {
+  if (clock === 'frozen' && rate !== undefined)
+    throw new SandboxError(`Failed to serve with --rate ${rate}: the clock stands with --clock frozen. Give one of the two.`)
+  const library = scenarios === undefined ? undefined : await (await import('./scenario-file.ts')).readLibrary(scenarios, log)
+  const source = scenario === undefined ? savedScenario(saved, library) : await findScenario(scenario, library)
+  const isSaved = (typeof source === 'object' ? source.name : source) === saved?.scenario
+  return {
+    scenario: source,
+    library,
+    seed: seed ?? (isSaved ? saved?.seed : undefined),
+    now: now ?? (isSaved ? saved?.start : undefined),
+    clock,
+    rate,
+    baseUrl,
+    documentedOnly: onlyDocumented,
+    noGuesses,
+    keys: chooseKeys(flags, { scenario: source, library, saved }),
+    journalSize,
+    variation,
+    maxMemory: maxMemory ?? defaultMaxMemory,
+    maxWorlds,
+    realTime: () => timeOrigin + performance.now(),
+    log: quiet ? undefined : log,
+  }
+}
+
+/** The scenario that a state file was made from, where it is of the library or a shipped one. */
+function savedScenario(saved: SavedState | undefined, library: Library): SandboxOptions['scenario'] {
+  const own = library?.find(({ name }) => name === saved?.scenario)
+  if (own !== undefined || saved === undefined || shippedScenarios.some(({ name }) => name === saved.scenario))
+    return own ?? saved?.scenario
+  throw new SandboxError(
+    `Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. ` +
+      'Give its file with --scenario.',
+  )
+}
+
+async function findScenario(scenario: string, library: Library): Promise<SandboxOptions['scenario']> {
+  // Most want a shipped scenario, and need no reader of YAML.
+  if (library === undefined && shippedScenarios.some(({ name }) => name === scenario)) return scenario
+  return (await import('./scenario-file.ts')).findScenario(scenario, library)
+}
+
+/** Restores what was saved, or saves what there is. */
+async function keepState(
+  sandbox: Sandbox,
+  file: StateFile,
+  { flags: { clock, rate }, log }: { flags: ServeFlags; log: (message: string) => void },
+): Promise<StateWriter> {
+  const { name, saved } = file
+  const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since) })
+  if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate })
+  // Also what was restored: it shows now that the file can be written, and later writes take from it what did not change.
+  await writer.write()
+  return writer
+}
+
+async function restoreSaved(
+  sandbox: Sandbox,
+  saved: SavedState,
+  { name, clock, rate }: Pick<ServeFlags, 'clock' | 'rate'> & { name: string },
+): Promise<void> {
+  const { scenario, seed, start } = sandbox.control.state()
+  if (saved.scenario !== scenario || saved.seed !== seed) {
+    const made = `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}`
+    throw new SandboxError(`Failed to restore the state file (${name}): ${made}. Leave --scenario and --seed out, or give another --state.`)
+  }
+  if (saved.start !== undefined && saved.start !== start) {
+    const made = `its clock started at ${saved.start}, not at ${start}`
+    throw new SandboxError(`Failed to restore the state file (${name}): ${made}. Leave --now out, or give another --state.`)
+  }
+  await restoreState(sandbox, name, saved)
+  if (clock === 'frozen') sandbox.clock.freeze()
+  if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
+}
+
+/** `finish` returns whether what it found is a failure. */
+function closeOnSignal(host: Host, port: OpenPort, finish: () => Promise<boolean>): void {
+  let isClosing = false
+  const shutDown = async () => {
+    // Who asks twice does not want to wait.
+    if (isClosing) return host.exit(1)
+    isClosing = true
+    await port.close()
+    try {
+      host.exit((await finish()) ? 1 : 0)
+    } catch (error) {
+      createLog(host)(String((error as Error).message))
+      host.exit(1)
+    }
+  }
+  for (const signal of endingSignals) host.on(signal, () => void shutDown())
+}

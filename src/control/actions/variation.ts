@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { done } from '../../engine/action.ts'
+import { VariationChoice } from '../../engine/variation.ts'
+import { variation } from '../../engine/varying.ts'
+import { defineAction } from '../../world/define.ts'
+
+/** Lets the answers vary from now on, or vary no more. */
+export const setVariation = defineAction({
+  type: 'variation.set',
+  summary: 'Let answers vary as the contract allows (docs/variation.md)',
+  schema: z.lazy(() => {
+    const { seed, only, delayMs } = VariationChoice.unwrap().shape
+    return z.strictObject({
+      seed: seed
+        .unwrap()
+        .nullable()
+        .default(1)
+        .describe(`${seed.description ?? ''} Null: answers vary no more.`),
+      only,
+      delay_ms: delayMs,
+    })
+  }),
+  effect(world, { seed, only, delay_ms: delayMs }) {
+    world.part(variation).choice = seed === null ? null : { seed, only, delayMs }
+    if (seed === null) return done('Answers vary no more', {})
+    return done(`Answers vary by the seed ${seed}: ${only?.join(', ') ?? 'in every way'}`, {})
+  },
+})

@@ -1,0 +1,107 @@
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { fromIso } from '../../engine/time.ts'
+import type { World } from '../../world/world.ts'
+import { undated } from './earnings.table.ts'
+import type { EarningDay, EarningKind } from './earnings.table.ts'
+
+const figures = ['grossCents', 'netCents', 'heldCents', 'count'] as const satisfies readonly (keyof EarningDay)[]
+const width = figures.length
+
+/** Sums of earnings, in cents. */
+export interface EarningSums {
+  /** What fans paid. */
+  gross: number
+  /** What the creator receives. */
+  net: number
+  /** The part of `net` that the platform still holds. */
+  held: number
+  /** How many payments. */
+  count: number
+}
+
+/** What an account earned up to each of its days, so that any span of whole days is the difference of two of them. */
+class RunningSums {
+  /** The starts of the days that have earnings, oldest first, epoch ms; `undatedAt` is the first, if there are rows without a time. */
+  readonly #days: Float64Array
+  /** Of each kind, and of all, the sums before each day and after the last one: `figures` one after another. */
+  readonly #before = new Map<EarningKind | 'all', Float64Array>()
+
+  constructor(rows: Iterable<EarningDay>) {
+    const days: string[] = []
+    const byKind = new Map<EarningKind | 'all', DayOfKind[]>([['all', []]])
+    for (const row of rows) {
+      if (days.at(-1) !== row.day) days.push(row.day)
+      for (const kind of [row.kind, 'all'] as const) {
+        const known = byKind.get(kind)
+        if (known === undefined) byKind.set(kind, [{ place: days.length - 1, row }])
+        else known.push({ place: days.length - 1, row })
+      }
+    }
+    this.#days = Float64Array.from(days, (day) => (day === undated ? undatedAt : fromIso(`${day}T00:00:00.000Z`)))
+    for (const [kind, entries] of byKind) this.#before.set(kind, toRunningSums(entries, days.length))
+  }
+
+  /** The first and the last day with earnings that have a time, epoch ms; undefined when there is none. */
+  get bounds(): { start: number; end: number } | undefined {
+    const start = this.#days.find((day) => day !== undatedAt)
+    return start === undefined ? undefined : { start, end: this.#days.at(-1) ?? start }
+  }
+
+  /** Sums the days that start from one instant to before another, epoch ms, of these kinds, or all. */
+  sum(start: number, end: number, kinds: Iterable<EarningKind> | undefined): EarningSums {
+    const from = this.#placeOf(start) * width
+    const to = Math.max(from, this.#placeOf(end) * width)
+    const sums = { gross: 0, net: 0, held: 0, count: 0 }
+    for (const kind of kinds ?? ['all' as const]) {
+      const before = this.#before.get(kind)
+      if (before === undefined) continue
+      sums.gross += (before[to] ?? 0) - (before[from] ?? 0)
+      sums.net += (before[to + 1] ?? 0) - (before[from + 1] ?? 0)
+      sums.held += (before[to + 2] ?? 0) - (before[from + 2] ?? 0)
+      sums.count += (before[to + 3] ?? 0) - (before[from + 3] ?? 0)
+    }
+    return sums
+  }
+
+  /** How many days lie before an instant. */
+  #placeOf(instant: number): number {
+    let [low, high] = [0, this.#days.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#days[middle] ?? 0) >= instant) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}
+
+/** Where rows without a time stand among the days: before all of them. */
+export const undatedAt = -Number.MAX_VALUE
+
+/** The row of a kind on one of the days. */
+interface DayOfKind {
+  place: number
+  row: EarningDay
+}
+
+/** What an account earned up to each of its days. */
+export function runningSumsOf(world: World, accountId: number): RunningSums {
+  const account = world.db.accounts.get(accountId)
+  return account === undefined ? new RunningSums([]) : world.known(toSums, account)
+}
+
+function toSums(world: World, { id }: Account): RunningSums {
+  return new RunningSums(world.db.earningDays.in('byAccount', id).walk())
+}
+
+function toRunningSums(entries: readonly DayOfKind[], dayCount: number): Float64Array {
+  const sums = new Float64Array((dayCount + 1) * width)
+  for (const { place, row } of entries) {
+    for (const [index, figure] of figures.entries()) {
+      const at = (place + 1) * width + index
+      sums[at] = (sums[at] ?? 0) + row[figure]
+    }
+  }
+  for (let place = width; place < sums.length; place += 1) sums[place] = (sums[place] ?? 0) + (sums[place - width] ?? 0)
+  return sums
+}

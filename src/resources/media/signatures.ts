@@ -1,0 +1,78 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { definePart } from '../../engine/part.ts'
+import { mediaManifest } from '../../generated/media-manifest.ts'
+import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
+import type { World } from '../../world/world.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+
+/** The four variants of a media file, each with its signed link. */
+export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: string }>>
+
+/** How many seconds a link is valid. */
+export const linkLifetimeSeconds = 7200
+
+/** How many media items the cache of links holds. */
+const cacheSize = 20_000
+const assets: ReadonlyMap<string, MediaAsset> = new Map(mediaManifest.map((asset) => [asset.name, asset]))
+
+/** Signs links to media files. Nothing that it keeps can be seen: the same file has the same link at the same time. */
+class Signatures {
+  readonly #world: World
+  readonly #hmac
+  /** Links by media id. */
+  readonly #cache = new Map<number, { media: VaultMedia; expires: number; baseUrl: string; files: MediaFiles }>()
+
+  constructor(world: World) {
+    this.#world = world
+    this.#hmac = hmac.create(sha256, utf8ToBytes(`media links of seed ${world.options.seed}`))
+  }
+
+  /** Links to the four variants that expire at that time, epoch seconds. */
+  filesUntil(media: VaultMedia, expires: number): MediaFiles {
+    const { baseUrl } = this.#world
+    const known = this.#cache.get(media.id)
+    if (known?.expires === expires && known.media === media && known.baseUrl === baseUrl) return known.files
+    const asset = assetOf(media)
+    const link = (variant: MediaVariantName) => {
+      const extension = asset.variants[variant].file.split('.').pop() ?? ''
+      const url = upstreamUrl(this.#world.id, media, `${variant}.${extension}`)
+      return { url: `${baseUrl}/media-proxy?${this.query(url, String(expires), media.accountId)}` }
+    }
+    const files = { full: link('full'), thumb: link('thumb'), preview: link('preview'), squarePreview: link('squarePreview') }
+    if (this.#cache.size >= cacheSize) this.#cache.clear()
+    this.#cache.set(media.id, { media, expires, baseUrl, files })
+    return files
+  }
+
+  /** The whole query of a link. */
+  query(url: string, exp: string, accountId: number): string {
+    const signature = bytesToHex(
+      this.#hmac
+        .clone()
+        .update(utf8ToBytes(`${url}\n${exp}\n${accountId}`))
+        .digest(),
+    )
+    return `url=${encodeURIComponent(url)}&exp=${exp}&sig=${signature}`
+  }
+}
+
+/** The signatures of a world. */
+export const signatures = definePart((world: World) => new Signatures(world))
+
+/** Links to the four variants of a media item that expire in two hours. Within one second, the links of a file are the same. */
+export function signMedia(world: World, media: VaultMedia): MediaFiles {
+  return world.part(signatures).filesUntil(media, world.clock.stepsSince(0, 1000) + linkLifetimeSeconds)
+}
+
+/** The file of this package that stands for a media item. */
+export function assetOf(media: VaultMedia): MediaAsset {
+  return assets.get(media.asset) ?? (mediaManifest[0] as MediaAsset)
+}
+
+const upstreamOrigin = 'https://cdn.platform.example'
+
+function upstreamUrl(worldId: string, media: VaultMedia, fileName: string): string {
+  return `${upstreamOrigin}/${worldId}/${media.accountId}/${media.id}/${fileName}`
+}

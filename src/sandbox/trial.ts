@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { check } from '../control/check.ts'
+import { variationNames } from '../engine/variation.ts'
+import type { VariationChoice } from '../engine/variation.ts'
+import { variation } from '../engine/varying.ts'
+import { SandboxError } from '../errors.ts'
+import { survive } from '../variation/survive.ts'
+import type { Run, Survival, SurviveOptions } from '../variation/survive.ts'
+import type { World } from '../world/world.ts'
+
+/** How to look what a client survives. */
+const SurviveChoice = z.lazy(() =>
+  z.strictObject({
+    seeds: z.int().min(1).max(10_000).optional(),
+    only: z.array(z.enum(variationNames)).min(1).max(variationNames.length).optional(),
+    delayMs: z.int().min(0).max(60_000).optional(),
+    print: z
+      .custom<(table: string) => void>((value) => typeof value === 'function', { error: 'it must be a function' })
+      // oxlint-disable-next-line no-console
+      .default(() => (table: string) => console.log(table)),
+  }),
+)
+
+/** Tries a function on a world under each variation, prints what it survives, and leaves the world as it was. @throws {SandboxError} */
+export async function surviveIn(world: () => World, attempt: () => unknown, options: SurviveOptions): Promise<Survival> {
+  const { print, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
+  const trial = new Trial(world)
+  try {
+    const survival = await survive((choice) => trial.run(choice, attempt), checked)
+    print(survival.table)
+    return survival
+  } finally {
+    trial.end()
+  }
+}
+
+/** A world that a function is tried on again and again. */
+class Trial {
+  readonly #worldNow: () => World
+  readonly #world: World
+  readonly #start
+  readonly #checkpoint: number
+
+  constructor(world: () => World) {
+    this.#worldNow = world
+    this.#world = world()
+    this.#start = this.#world.snapshot()
+    this.#checkpoint = this.#world.journal.checkpoint
+  }
+
+  /** Goes back to the start and tries the function on answers that vary so. @throws {SandboxError} when the function reset the sandbox. */
+  async run(choice: VariationChoice | null, attempt: () => unknown): Promise<Run> {
+    const world = this.#world
+    const varying = world.part(variation)
+    this.end()
+    varying.choice = choice
+    world.journal.checkpoint = world.journal.lastId
+    const failure = await failureOf(attempt)
+    if (this.#worldNow() !== world || varying.choice !== choice)
+      throw new SandboxError(
+        'Failed to vary the answers: the function reset or restored the sandbox, or loaded another scenario. Leave that out: the sandbox ' +
+          'goes back to where it was before each run.',
+      )
+    const edge = await varying.edge
+    return { isMet: (edge?.changed ?? 0) > 0, ...(failure && { failure }) }
+  }
+
+  /** Goes back to the start. */
+  end(): void {
+    this.#world.restore(this.#start)
+    this.#world.journal.checkpoint = this.#checkpoint
+  }
+}
+
+async function failureOf(attempt: () => unknown): Promise<{ error: unknown } | undefined> {
+  try {
+    await attempt()
+    return undefined
+  } catch (error) {
+    return { error }
+  }
+}

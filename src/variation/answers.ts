@@ -1,0 +1,92 @@
+import { apiError } from '../errors.ts'
+import type { Abort } from '../engine/route.ts'
+import { splitUrl } from '../engine/url.ts'
+import { defineVariation } from './variation.ts'
+import type { Variation } from './variation.ts'
+
+const errorTexts = defineVariation({
+  name: 'error-texts',
+  does: 'Errors have another wording; a 400 still names the value and what is allowed.',
+  breaks: 'A client that decides by the text of an error in place of its status.',
+  source: 'reference §7: error message texts and machine-readable error codes are not shown',
+  open: () => ({
+    leave({ status, body }, { random }) {
+      const { error } = body
+      if (typeof error !== 'string' || status < 400) return false
+      body['error'] = status === 400 ? `The request is not valid. Details: ${error}` : (otherTexts[status] ?? random.pick(failures))
+      return true
+    },
+  }),
+})
+
+const otherTexts: Readonly<Record<number, string>> = {
+  401: 'Unauthenticated.',
+  402: 'Your plan does not cover this request.',
+  403: 'Access denied.',
+  404: 'We could not find what you are looking for.',
+  413: 'Payload too large.',
+  424: 'The upstream connection needs attention.',
+  429: 'Slow down.',
+}
+const failures = ['Something went wrong.', 'Upstream failure.', 'Please try again later.']
+
+const slowAnswers = defineVariation({
+  name: 'slow-answers',
+  does: 'Answers of relay routes take their time, up to 200 ms of real time.',
+  breaks: 'A client with a race between two requests, or with no time limit that it could bear.',
+  source: 'reference §1: relay routes pass a request to the upstream platform; how long that takes is promised nowhere',
+  open: ({ delayMs }) => ({
+    async enter({ sent, route, random }) {
+      if (route?.kind !== 'relay' || delayMs === 0) return undefined
+      await wait(random.integer(1, delayMs), sent.signal)
+      return { ...sent }
+    },
+  }),
+})
+
+function wait(ms: number, signal: Abort | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms)
+    function finish(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    if (signal?.aborted === true) finish()
+    else signal?.addEventListener('abort', finish)
+  })
+}
+
+const mediaPath = '/media-proxy'
+
+const expiringLinks = defineVariation({
+  name: 'expiring-links',
+  does: 'A media link opens once; the next time it has expired, until an answer gives it again.',
+  breaks: 'A client that keeps links, or reads a file in parts, and does not ask for the item again after a 403.',
+  source: 'reference §4 Vault: a cached link may have expired, and refresh renews it; §7: the remedy is to request the item again',
+  open() {
+    const opened = new Set<string>()
+    return {
+      enter({ sent }) {
+        const { path, rawQuery } = splitUrl(sent.url)
+        if (path === mediaPath && opened.has(signatureOf(rawQuery))) throw apiError('media_link_expired')
+        return undefined
+      },
+      leave({ status, body }, { sent }) {
+        const { path, rawQuery } = splitUrl(sent.url)
+        if (path === mediaPath && status < 300 && sent.method === 'GET') opened.add(signatureOf(rawQuery))
+        if (path === mediaPath || opened.size === 0) return false
+        const text = JSON.stringify(body)
+        for (const signature of opened) if (text.includes(signature)) opened.delete(signature)
+        return false
+      },
+    }
+  },
+})
+
+function signatureOf(rawQuery: string): string {
+  return new URLSearchParams(rawQuery).get('sig') ?? ''
+}
+
+/** What varies besides the data. */
+export const answerVariations: readonly Variation[] = [errorTexts, slowAnswers, expiringLinks]

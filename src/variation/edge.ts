@@ -1,0 +1,95 @@
+import type { Asked, Edge } from '../engine/edge.ts'
+import { concatenate, toPieces } from '../engine/json-bytes.ts'
+import { Random } from '../engine/random.ts'
+import type { Call, Reply, Route } from '../engine/route.ts'
+import type { VariationChoice } from '../engine/variation.ts'
+import { ApiError } from '../errors.ts'
+import { shapeOf } from './shape.ts'
+import type { JsonObject, Shape } from './shape.ts'
+import type { Answer, Hooks, Surroundings, Varied } from './variation.ts'
+import { variations } from './variations.ts'
+
+/** A variation that a request has come past. */
+interface Step extends Pick<Hooks, 'leave'> {
+  asked: Varied
+  /** What it handed on. */
+  call: Call
+}
+
+/** The shapes of the data of routes: each is made once, when an answer first varies. */
+export type Shapes = Map<Route, Shape>
+
+/** Makes what varies the answers of a world. */
+export function createEdge(
+  { seed, only, delayMs }: VariationChoice,
+  { shapes, ...world }: Omit<Surroundings, 'delayMs'> & { shapes: Shapes },
+): Edge {
+  const random = new Random(seed)
+  const chosen = variations
+    .filter(({ name }) => only === undefined || only.includes(name))
+    .map(({ name, open }) => ({ name, hooks: open({ ...world, delayMs }) }))
+  let changed = 0
+
+  const enter = async ({ sent, route }: Asked): Promise<{ call: Call; steps: readonly Step[]; isChanged: boolean }> => {
+    const steps: Step[] = []
+    let call = sent
+    for (const { name, hooks } of chosen) {
+      const asked = { sent: call, route, random: random.branch(name, sent.method, sent.url) }
+      try {
+        call = (await hooks.enter?.(asked)) ?? call
+      } catch (refusal) {
+        if (!(refusal instanceof ApiError)) throw refusal
+        call = { ...call, refusal }
+      }
+      steps.push({ asked, call, leave: hooks.leave })
+      if (call.refusal !== undefined) break
+    }
+    return { call, steps, isChanged: call !== sent }
+  }
+
+  return {
+    async pass(asked) {
+      const { call, steps, isChanged } = await enter(asked)
+      const leave = (reply: Reply): Reply => {
+        const answer = toAnswer(reply, shapeFor(shapes, asked.route))
+        let isOther = false
+        // The way out leads past them in reverse: each sees the call that it made.
+        if (answer !== undefined)
+          for (const step of steps.toReversed()) if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
+        if (isOther || isChanged) changed += 1
+        return isOther && answer !== undefined ? { ...reply, body: JSON.stringify(answer.body) } : reply
+      }
+      return { call, leave }
+    },
+    get changed() {
+      return changed
+    },
+  }
+}
+
+/** An answer that can vary: JSON, or what has no JSON, of which there is only the status. */
+function toAnswer({ status, headers, body, cut, stream }: Reply, shape: Shape | undefined): Answer | undefined {
+  if (cut !== undefined || stream !== undefined) return undefined
+  const isJson = headers['content-type']?.startsWith('application/json') === true
+  if (!isJson || body === null) return { status, body: {}, shape: undefined }
+  const parsed = parse(typeof body === 'string' ? body : new TextDecoder().decode(concatenate(toPieces(body))))
+  return parsed && { status, body: parsed, shape: status < 300 ? shape : undefined }
+}
+
+/** The body of a fault need be no JSON. */
+function parse(text: string): JsonObject | undefined {
+  try {
+    const body = JSON.parse(text) as unknown
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The shape of the data of a route; undefined where it has no envelope. */
+function shapeFor(shapes: Shapes, route: Route | undefined): Shape | undefined {
+  if (route === undefined || route.data === null || route.gate === 'none') return undefined
+  const shape = shapes.get(route) ?? shapeOf(route.data)
+  shapes.set(route, shape)
+  return shape
+}

@@ -1,0 +1,145 @@
+import { eachObject, formatOf, isNullable } from './shape.ts'
+import type { JsonObject, Shape } from './shape.ts'
+import { defineVariation } from './variation.ts'
+import type { Answer, Varied, Variation } from './variation.ts'
+
+/** Fields that the reference says an object *may* carry. Other optional fields are there, or not, by what they tell of. */
+const mayBeAbsent = ['width', 'height', 'size']
+
+const absentFields = defineVariation({
+  name: 'absent-fields',
+  does: 'Fields that an object may carry are left out: width, height and size of a file.',
+  breaks: 'A client that computes with a field before it looks whether it is there.',
+  source: 'reference §2 Vault media: each has url and may carry width, height and size',
+  open: () => ({
+    leave: (answer, { random }) =>
+      changeFields(answer, (object, name, { required = [] }) => {
+        if (!mayBeAbsent.includes(name) || required.includes(name) || !random.chance(0.5)) return false
+        delete object[name]
+        return true
+      }),
+  }),
+})
+
+/** Fields that may be null whatever else the answer says, where the schema of their route lets them. */
+const mayBeNull = ['fee', 'vat_amount', 'vatAmount', 'currency', 'avatar', 'avatarThumbs', 'header', 'headerThumbs', 'headerSize']
+
+const nullFields = defineVariation({
+  name: 'null-fields',
+  does: 'Fields that may be null are: fee, vat_amount and currency of a transaction, the pictures of a user.',
+  breaks: 'A client that adds up, formats or opens a field that has had a value so far.',
+  source: 'reference §2 Fan transaction: null where unknown, null on rows predating the field. Of users: the older public documentation',
+  open: () => ({
+    leave: (answer, { random }) =>
+      changeFields(answer, (object, name, { properties = {} }) => {
+        const shape = properties[name]
+        if (!mayBeNull.includes(name) || object[name] === null || shape === undefined || !isNullable(shape)) return false
+        if (!random.chance(0.5)) return false
+        object[name] = null
+        return true
+      }),
+  }),
+})
+
+const unknownKeys = defineVariation({
+  name: 'unknown-keys',
+  does: 'Objects of the data have keys that nobody announced.',
+  breaks: 'A client that refuses what its schema does not name, or copies all keys into something strict.',
+  source: 'reference §2 Gaps in the resource shapes: fields beyond those named are not shown; §9: releases are additive',
+  open: () => ({
+    leave({ shape, body }, { random }) {
+      let isChanged = false
+      eachObject(shape, body['data'], (object, { properties }) => {
+        if (properties === undefined || !random.chance(0.5)) return
+        object[`new_${random.integer(1000, 9999)}`] = random.pick<unknown>([null, 0, true, 'new', [], {}])
+        isChanged = true
+      })
+      return isChanged
+    },
+  }),
+})
+
+/** Texts of which the reference names no complete list, with values that it does not name. */
+const openTexts: readonly { field: string; isOpen: (object: JsonObject) => boolean; values: readonly string[] }[] = [
+  { field: 'currency', isOpen: ({ currency }) => typeof currency === 'string', values: ['EUR', 'GBP', 'JPY'] },
+  { field: 'type', isOpen: ({ type, canUpdate }) => typeof type === 'string' && canUpdate === false, values: ['archive', 'highlights'] },
+  { field: '_view', isOpen: ({ _view }) => typeof _view === 'string', values: ['c', 'x'] },
+]
+
+const openValues = defineVariation({
+  name: 'open-values',
+  does: 'Texts whose values the reference does not list have others: a currency, the type of a built-in vault list, the _view of an author.',
+  breaks: 'A client that knows all values and has no case for another.',
+  source:
+    'reference §2: currency as reported; the type of a vault list is a string, custom for user-made folders; author with id and _view',
+  open: () => ({
+    leave: (answer, { random }) =>
+      changeFields(answer, (object, name, { properties = {} }) => {
+        const open = openTexts.find(({ field, isOpen }) => field === name && isOpen(object))
+        if (open === undefined || isClosed(properties[name]) || !random.chance(0.5)) return false
+        object[name] = random.pick(open.values)
+        return true
+      }),
+  }),
+})
+
+function isClosed(shape: Shape | undefined): boolean {
+  if (shape === undefined) return true
+  return (
+    shape.enum !== undefined || shape.const !== undefined || shape.anyOf?.some((one) => one.type === 'string' && isClosed(one)) === true
+  )
+}
+
+const keyOrder = defineVariation({
+  name: 'key-order',
+  does: 'The keys of each object come in another order.',
+  breaks: 'A client that takes the first key, or compares answers as text.',
+  source: 'reference §1: bodies are JSON, whose objects have no order',
+  open: () => ({
+    leave({ shape, body }, { random }) {
+      eachObject(shape, body['data'], (object) => shuffle(object, random))
+      shuffle(body, random)
+      return Object.keys(body).length > 1
+    },
+  }),
+})
+
+function shuffle(object: JsonObject, random: Varied['random']): void {
+  const rest = Object.entries(object)
+  for (const [name] of rest) delete object[name]
+  while (rest.length > 0) {
+    const [[name, value] = ['', undefined]] = rest.splice(random.integer(0, rest.length - 1), 1)
+    object[name] = value
+  }
+}
+
+const timeForms = defineVariation({
+  name: 'time-forms',
+  does: 'Times have another suffix, Z or +00:00, or a fraction of zeros.',
+  breaks: 'A client that cuts a time by its length or compares times as texts.',
+  source: 'reference §2: ISO timestamp; RFC 3339, UTC. Neither says how zone and fraction are written',
+  open: () => ({
+    leave: (answer, { random }) =>
+      changeFields(answer, (object, name, { properties = {} }) => {
+        const { [name]: text } = object
+        const [, time, fraction = ''] =
+          typeof text === 'string' ? (/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(?:Z|\+00:00)$/.exec(text) ?? []) : []
+        if (time === undefined || formatOf(properties[name] ?? {}) !== 'date-time') return false
+        const other = `${time}${fraction === '' ? random.pick(['', '.000', '.000000']) : fraction}${random.pick(['Z', '+00:00'])}`
+        object[name] = other
+        return other !== text
+      }),
+  }),
+})
+
+/** Changes the fields of all objects of the data. Returns whether one was changed. */
+function changeFields({ shape, body }: Answer, change: (object: JsonObject, name: string, shape: Shape) => boolean): boolean {
+  let isChanged = false
+  eachObject(shape, body['data'], (object, inner) => {
+    for (const name of Object.keys(object)) if (change(object, name, inner)) isChanged = true
+  })
+  return isChanged
+}
+
+/** What varies in the fields of an answer. */
+export const fieldVariations: readonly Variation[] = [absentFields, nullFields, unknownKeys, openValues, keyOrder, timeForms]

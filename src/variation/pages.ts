@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import type { Call, Route } from '../engine/route.ts'
+import { definitionOf, unwrap } from '../engine/schema-parts.ts'
+import { splitUrl } from '../engine/url.ts'
+import type { JsonObject } from './shape.ts'
+import { defineVariation } from './variation.ts'
+import type { Variation } from './variation.ts'
+
+const shortPages = defineVariation({
+  name: 'short-pages',
+  does: 'A page has fewer rows than limit, with hasMore true and a next_page that goes on behind them.',
+  breaks: 'A client that takes a short page for the last one, or counts on offset += limit.',
+  source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
+  open: () => ({
+    enter({ sent, route, random }) {
+      const size = route?.pagination === undefined ? undefined : sizeOf(route, sent)
+      if (size === undefined || size < 2) return undefined
+      return withLimit(sent, route, random.integer(1, size - 1))
+    },
+    leave({ body }, { sent, call }) {
+      if (sent === call) return false
+      const page = body['_pagination'] as { next_page?: unknown } | undefined
+      if (typeof page?.next_page !== 'string') return false
+      if (page.next_page.startsWith('/')) page.next_page = withSentLimit(page.next_page, sent.url)
+      return true
+    },
+  }),
+})
+
+/** The number of rows that a client asks for; undefined where it cannot say, or says no number. */
+function sizeOf({ query, body }: Route, sent: Call): number | undefined {
+  const [inQuery, inBody] = [limitOf(query), limitOf(body)]
+  if (inQuery !== undefined) return toSize(new URLSearchParams(splitUrl(sent.url).rawQuery).get('limit') ?? inQuery.standard)
+  return inBody && toSize(parse(sent.body)?.['limit'] ?? inBody.standard)
+}
+
+/** What a schema takes where no limit is sent; undefined where it knows no limit. */
+function limitOf(schema: z.ZodType | null): { standard: unknown } | undefined {
+  const limit = schema === null ? undefined : definitionOf(unwrap(schema, {})).shape?.['limit']
+  return limit && { standard: limit.safeParse(undefined).data }
+}
+
+function toSize(value: unknown): number | undefined {
+  return /^\d{1,9}$/.test(String(value)) ? Number(value) : undefined
+}
+
+function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
+  if (route !== undefined && limitOf(route.query) === undefined) return { ...sent, body: JSON.stringify({ ...parse(sent.body), limit }) }
+  const { path, rawQuery } = splitUrl(sent.url)
+  const query = new URLSearchParams(rawQuery)
+  query.set('limit', String(limit))
+  return { ...sent, url: `${path}?${query.toString()}` }
+}
+
+/** The address of the next page with the limit that the client sent, if it sent one. */
+function withSentLimit(nextPage: string, url: string): string {
+  const { path, rawQuery } = splitUrl(nextPage)
+  const query = new URLSearchParams(rawQuery)
+  const limit = new URLSearchParams(splitUrl(url).rawQuery).get('limit')
+  if (limit === null) query.delete('limit')
+  else query.set('limit', limit)
+  return `${path}?${query.toString()}`
+}
+
+function parse(body: string | null): JsonObject | undefined {
+  try {
+    return body === null ? undefined : (JSON.parse(body) as JsonObject)
+  } catch {
+    return undefined // it is refused as it is
+  }
+}
+
+const emptyPage = defineVariation({
+  name: 'empty-page',
+  does: 'Before the last page of a list comes one without rows, whose next_page leads to it.',
+  breaks: 'A client that ends at the first page without rows, or takes the first row of a page unseen.',
+  source: 'reference §1: next_page is omitted on the last page; that a page has rows is promised nowhere',
+  open() {
+    const lists = new Set<string>()
+    return {
+      leave({ status, body }, { sent, route }) {
+        const { path } = splitUrl(sent.url)
+        const data = body['data'] as JsonObject | undefined
+        const list = rowsOf(data)
+        if (status !== 200 || route?.pagination?.next !== 'address' || data === undefined || list === undefined) return false
+        const isLast = (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
+        // The page that was empty once has its rows the next time.
+        if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
+        lists.add(path)
+        data[list] = []
+        if ('hasMore' in data) data['hasMore'] = true
+        if ('headMarker' in data) Object.assign(data, { headMarker: '', tailMarker: '' })
+        if ('nextOffset' in data) data['nextOffset'] = Number(new URLSearchParams(splitUrl(sent.url).rawQuery).get('offset') ?? 0)
+        body['_pagination'] = { next_page: sent.url }
+        return true
+      },
+    }
+  },
+})
+
+/** The name of the list of rows of a page. */
+function rowsOf(data: JsonObject | undefined): string | undefined {
+  const lists = Object.keys(data ?? {}).filter((name) => Array.isArray(data?.[name]))
+  return lists.find((name) => name === 'list' || name === 'items') ?? (lists.length === 1 ? lists[0] : undefined)
+}
+
+const nullNextPage = defineVariation({
+  name: 'null-next-page',
+  does: 'The last page has _pagination with next_page null, where it is left out otherwise.',
+  breaks: "A client that asks whether _pagination is there: '_pagination' in answer.",
+  source: 'reference §1: omitted on the last page (some responses show null)',
+  open: () => ({
+    leave({ status, body }, { route }) {
+      if (status !== 200 || route?.pagination === undefined || body['_pagination'] !== undefined) return false
+      body['_pagination'] = { next_page: null }
+      return true
+    },
+  }),
+})
+
+const movingCounts = defineVariation({
+  name: 'moving-counts',
+  does: 'The counters of the post feed are others on a later page: somebody posted in between.',
+  breaks: 'A client that pages until it has as many rows as the first page counted.',
+  source: 'reference §2 Post: counters count the account, and no page says that they stand still until the next',
+  open: () => ({
+    leave({ body }, { sent, random }) {
+      const { counters } = (body['data'] ?? {}) as { counters?: Record<string, number> }
+      if (counters === undefined || !/[?&](?:before|after)_publish_time=/.test(sent.url)) return false
+      const more = random.integer(1, 3)
+      for (const name of ['postsCount', 'photosCount', 'mediasCount']) counters[name] = (counters[name] ?? 0) + more
+      return true
+    },
+  }),
+})
+
+/** What varies in the pages of a list. */
+export const pageVariations: readonly Variation[] = [shortPages, emptyPage, nullNextPage, movingCounts]

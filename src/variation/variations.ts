@@ -1,0 +1,8 @@
+import { answerVariations } from './answers.ts'
+import { fieldVariations } from './fields.ts'
+import { idVariations } from './ids.ts'
+import { pageVariations } from './pages.ts'
+import type { Variation } from './variation.ts'
+
+/** All variations, in the order in which answers go through them. */
+export const variations: readonly Variation[] = [...fieldVariations, ...idVariations, ...pageVariations, ...answerVariations]

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import { variationNames } from '../../src/engine/variation.ts'
+import { openClient } from '../support/matrix.ts'
+
+/** The published document with a few of its routes: to compile all takes seconds (properties/variation.long.test.ts). */
+const { components, paths } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+it('answers what the published schemas allow, under each variation and all of them', async () => {
+  const { sandbox } = await openClient()
+  const account = sandbox.db.accounts.all()[0]!.id
+  const post = sandbox.db.posts.where({ accountId: account })[0]!.id
+  const media = sandbox.db.vaultMedia.where({ accountId: account })[0]!.id
+  const fan = sandbox.db.transactions.where({ accountId: account })[0]!.fanId
+  const requests = [
+    ['GET', '/v1/{account_id}/posts', `/v1/${account}/posts?limit=5`],
+    ['GET', '/v1/{account_id}/posts', `/v1/${account}/posts?limit=100`],
+    ['GET', '/v1/{account_id}/posts/{post_id}/stats', `/v1/${account}/posts/${post}/stats`],
+    ['GET', '/v1/{account_id}/posts/{post_id}/comments', `/v1/${account}/posts/${post}/comments`],
+    ['GET', '/v1/{account_id}/vault/media/{media_id}', `/v1/${account}/vault/media/${media}`],
+    ['GET', '/v1/{account_id}/fans', `/v1/${account}/fans?ids=${fan}`],
+    ['POST', '/v1/fans/{fan_id}/transactions', `/v1/fans/${fan}/transactions`],
+    ['POST', '/v1/fans/{fan_id}/stats', `/v1/fans/${fan}/stats`],
+  ] as const
+  const checks = new Map(
+    requests.map(([method, path]) => {
+      const { schema } = paths[path][method.toLowerCase()].responses['200'].content['application/json']
+      return [path, ajv.compile({ ...schema, components })]
+    }),
+  )
+  const headers = { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' }
+  for (const only of [...variationNames.map((name) => [name]), undefined]) {
+    sandbox.act({ type: 'variation.set', only, delay_ms: 0 })
+    for (const [method, path, url] of requests) {
+      const body = method === 'POST' ? JSON.stringify({ account_ids: [account] }) : undefined
+      const response = await sandbox.fetch(sandbox.baseUrl + url, { method, headers, body })
+      const validate = checks.get(path)
+      expect(response.status).toBe(200)
+      expect(validate?.(await response.json()), `${path} ${only}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
+    }
+  }
+})

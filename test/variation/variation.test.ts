@@ -1,0 +1,219 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Reply, Sandbox, SandboxOptions } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { variationNames } from '../../src/engine/variation.ts'
+import { variations } from '../../src/variation/variations.ts'
+import { readJson } from '../support/requests.ts'
+
+type Name = (typeof variationNames)[number]
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any
+
+async function open(only: Name[] | undefined, options: SandboxOptions = {}, seed = 1) {
+  const sandbox = createSandbox({ scenario: 'solo', ...(only && { variation: { seed, only, delayMs: 2 } }), ...options })
+  await sandbox.ready
+  return { sandbox, account: sandbox.db.accounts.all()[0]!.id }
+}
+
+async function ask(
+  sandbox: Sandbox,
+  method: string,
+  url: string,
+  body: unknown = null,
+): Promise<{ status: number; text: string; body: Body }> {
+  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' }
+  const reply: Reply = await sandbox.handle({
+    method,
+    url,
+    header: (name) => headers[name] ?? null,
+    body: body === null ? null : JSON.stringify(body),
+  })
+  return { status: reply.status, text: JSON.stringify(readJson(reply)), body: readJson(reply) }
+}
+
+const get = (sandbox: Sandbox, url: string) => ask(sandbox, 'GET', url)
+
+async function walk(sandbox: Sandbox, url: string): Promise<{ pages: Body[]; ids: number[] }> {
+  const pages: Body[] = []
+  for (let next: string | null | undefined = url; typeof next === 'string' && pages.length < 200;) {
+    const { status, body }: { status: number; body: Body } = await get(sandbox, next)
+    expect(status, next).toBe(200)
+    pages.push(body)
+    next = body._pagination?.next_page
+  }
+  return { pages, ids: pages.flatMap(({ data }) => data.list.map(({ id }: { id: number }) => id)) }
+}
+
+it('declares each variation once, under the names that can be chosen', () => {
+  expect(variations.map(({ name }) => name)).toEqual([...variationNames])
+  expect(variations.every(({ source }) => source.startsWith('reference §'))).toBe(true)
+})
+
+it('varies nothing unless it is told to', async () => {
+  const [{ sandbox: plain, account }, { sandbox: varied }] = await Promise.all([open(undefined), open(['key-order'])])
+  const url = `/v1/${account}/posts?limit=3`
+  expect((await get(varied, url)).body).toEqual((await get(plain, url)).body)
+  expect((await get(varied, url)).text).not.toBe((await get(plain, url)).text)
+})
+
+it('varies alike by the same seed, and otherwise by another', async () => {
+  const text = async (seed: number) => {
+    const { sandbox, account } = await open(undefined, { variation: { seed, delayMs: 0 } })
+    return (await get(sandbox, `/v1/${account}/posts?limit=5`)).text
+  }
+  expect(await text(3)).toBe(await text(3))
+  expect(await text(4)).not.toBe(await text(3))
+})
+
+it('is set by an action, kept by snapshots, and goes back with a reset', async () => {
+  const { sandbox, account } = await open(undefined)
+  const last = async () => (await get(sandbox, `/v1/${account}/posts?limit=100`)).body._pagination
+  expect(await last()).toBeUndefined()
+  sandbox.act({ type: 'variation.set', only: ['null-next-page'] })
+  expect(await last()).toEqual({ next_page: null })
+  const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot()))
+  await sandbox.reset()
+  expect(await last()).toBeUndefined()
+  await sandbox.restore(snapshot)
+  expect(await last()).toEqual({ next_page: null })
+  sandbox.act({ type: 'variation.set', seed: null })
+  expect(await last()).toBeUndefined()
+})
+
+it('refuses a variation that there is not, with the nearest', async () => {
+  expect(() => createSandbox({ variation: { only: ['large-id' as 'large-ids'] } })).toThrow('the nearest is large-ids')
+})
+
+it('leaves out what a file may carry', async () => {
+  const { sandbox, account } = await open(['absent-fields'])
+  const media = sandbox.db.vaultMedia.where({ accountId: account })[0]!
+  const { files } = (await get(sandbox, `/v1/${account}/vault/media/${media.id}`)).body.data
+  const fields = Object.values<object>(files).flatMap((file) => Object.keys(file))
+  expect(fields.filter((name) => name === 'url')).toHaveLength(4)
+  expect(fields.length).toBeLessThan(16)
+})
+
+it('has nulls where there may be some, and the net always', async () => {
+  const { sandbox, account } = await open(['null-fields'])
+  const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
+  const rows: Body[] = (await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, { account_ids: [account] })).body.data.transactions
+  expect(rows.some(({ fee, vat_amount, currency }) => fee === null || vat_amount === null || currency === null)).toBe(true)
+  expect(rows.every(({ net, status, transaction_created_at: at }) => net !== null && status !== null && at !== null)).toBe(true)
+})
+
+it('adds keys to objects of the data, and to nothing else', async () => {
+  const { sandbox, account } = await open(['unknown-keys'])
+  const { body, text } = await get(sandbox, `/v1/${account}/posts?limit=5`)
+  expect(text).toMatch(/"new_\d{4}":/)
+  expect(Object.keys(body)).toEqual(['data', '_pagination', '_meta'])
+  expect(Object.keys((await get(sandbox, `/v1/${account}/nowhere`)).body)).toEqual(['error'])
+})
+
+it('has values that nobody listed where the list is open', async () => {
+  const { sandbox, account } = await open(['open-values'])
+  const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
+  const { text } = await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, { account_ids: [account], limit: 100 })
+  expect(text).toMatch(/"currency":"(?:EUR|GBP|JPY)"/)
+  expect((await get(sandbox, `/v1/${account}/vault/lists`)).text).toMatch(/"type":"(?:archive|highlights)"/)
+})
+
+it('writes times in other forms of the same instants', async () => {
+  const { sandbox, account } = await open(['time-forms'])
+  const times = (body: Body) => body.data.list.map(({ postedAt }: { postedAt: string }) => postedAt) as string[]
+  const varied = times((await get(sandbox, `/v1/${account}/posts?limit=20`)).body)
+  sandbox.act({ type: 'variation.set', seed: null })
+  const plain = times((await get(sandbox, `/v1/${account}/posts?limit=20`)).body)
+  expect(varied.map((time) => Date.parse(time))).toEqual(plain.map((time) => Date.parse(time)))
+  expect(new Set(varied.map((time) => time.slice(19))).size).toBeGreaterThan(2)
+})
+
+it('hands out ids beyond 2^31, and knows them again', async () => {
+  const { sandbox, account } = await open(['large-ids'])
+  const { list } = (await get(sandbox, `/v1/${account}/posts?limit=3`)).body.data
+  const { id, author, media } = list[0]
+  expect(id).toBeGreaterThan(2 ** 31)
+  expect(Number.isSafeInteger(id)).toBe(true)
+  expect(author.id).toBe(account)
+  expect(media.every((item: { id: number }) => item.id > 2 ** 31)).toBe(true)
+  expect((await get(sandbox, `/v1/${account}/posts/${id}/stats`)).status).toBe(200)
+  expect(sandbox.requests[0]!.path).toContain(String(id))
+  const comments = (await get(sandbox, `/v1/${account}/posts/${id}/comments?limit=1`)).body
+  expect(comments._pagination.next_page ?? String(id)).toContain(String(id))
+  const fan = sandbox.db.fans.all()[0]!.id
+  expect(Object.keys((await get(sandbox, `/v1/${account}/fans?ids=${fan}`)).body.data)).toEqual([String(fan)])
+  const { id: created } = (await ask(sandbox, 'POST', `/v1/${account}/vault/lists`, { name: 'Mine' })).body.data
+  expect((await ask(sandbox, 'PATCH', `/v1/${account}/vault/lists/${created}`, { name: 'Ours' })).body.data.id).toBe(created)
+  const tag = (await ask(sandbox, 'POST', '/v1/tags', { name: 'Large' })).body.data.id
+  const link = sandbox.db.trackingLinks.where({ accountId: account })[0]!.id
+  const tagged = await ask(sandbox, 'PUT', `/v1/${account}/tracking-links/${link}/tags`, { tag_ids: [tag] })
+  expect(tagged.body.data).toEqual({ tracking_link_id: String(link), tag_ids: [tag] })
+  expect((await ask(sandbox, 'DELETE', `/v1/${account}/posts/${id}`)).body.data).toEqual({ success: true })
+  expect((await get(sandbox, `/v1/${account}/posts/${id}/stats`)).status).toBe(404)
+})
+
+it('cuts pages short, and still gives every row once', async () => {
+  const plain = await open(undefined)
+  const { sandbox, account } = await open(['short-pages'])
+  for (const list of ['posts', 'subscribers', 'chats', 'notifications']) {
+    const whole = await walk(plain.sandbox, `/v1/${account}/${list}?limit=10`)
+    const short = await walk(sandbox, `/v1/${account}/${list}?limit=10`)
+    expect([list, short.ids]).toEqual([list, whole.ids])
+    expect(short.pages.length).toBeGreaterThanOrEqual(whole.pages.length)
+  }
+  const { body } = await get(sandbox, `/v1/${account}/posts?limit=10`)
+  expect(body.data.list.length).toBeLessThan(10)
+  expect(body.data.hasMore).toBe(true)
+  expect(body._pagination.next_page).toContain('limit=10')
+  expect((await get(sandbox, `/v1/${account}/posts`)).body._pagination.next_page).not.toContain('limit')
+  const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
+  const { data, _pagination: page } = (await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, { account_ids: [account], limit: 100 }))
+    .body
+  expect(page === undefined || page.next_page === String(data.transactions.length)).toBe(true)
+})
+
+it('has an empty page before the last', async () => {
+  const plain = await open(undefined)
+  const { sandbox, account } = await open(['empty-page'])
+  const url = `/v1/${account}/posts?limit=10`
+  const { pages, ids } = await walk(sandbox, url)
+  expect(ids).toEqual((await walk(plain.sandbox, url)).ids)
+  expect(pages.at(-2)).toMatchObject({ data: { list: [], hasMore: true, headMarker: '', tailMarker: '' } })
+})
+
+it('counts other posts on a later page', async () => {
+  const { sandbox, account } = await open(['moving-counts'])
+  const { pages } = await walk(sandbox, `/v1/${account}/posts?limit=10`)
+  expect(pages[1].data.counters.postsCount).toBeGreaterThan(pages[0].data.counters.postsCount)
+})
+
+it('words errors otherwise, and still says what is allowed', async () => {
+  const plain = await open(undefined)
+  const { sandbox, account } = await open(['error-texts'])
+  const both = (url: string) => Promise.all([plain.sandbox, sandbox].map(async (each) => (await get(each, url)).body.error as string))
+  const [ownText, otherText] = await both(`/v1/${account}/posts?order=best`)
+  expect(otherText).not.toBe(ownText)
+  expect(otherText).toContain('publish_date_desc')
+  expect(new Set(await both(`/v1/${account}/nowhere`)).size).toBe(2)
+})
+
+it('lets relay routes take their time, and no others', async () => {
+  const { sandbox, account } = await open(['slow-answers'], { realTime: () => performance.now() })
+  await get(sandbox, `/v1/${account}/posts`)
+  expect(sandbox.requests[0]!.duration_ms).toBeGreaterThan(0.9)
+})
+
+it('lets a link expire that was opened, until an answer gives it again', async () => {
+  const { sandbox, account } = await open(['expiring-links'])
+  const link = async () => {
+    const { list } = (await get(sandbox, `/v1/${account}/posts?media_type=photos&limit=1`)).body.data
+    return (list[0].media[0].files.thumb.url as string).slice(sandbox.baseUrl.length)
+  }
+  const statusOf = async (url: string) => {
+    const { status } = await sandbox.handle({ method: 'GET', url, header: () => null, body: null })
+    return status
+  }
+  const first = await link()
+  expect([await statusOf(first), await statusOf(first)]).toEqual([200, 403])
+  expect(sandbox.requests[0]!.code).toBe('media_link_expired')
+  expect(await statusOf(await link())).toBe(200)
+})
