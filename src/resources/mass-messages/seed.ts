@@ -89,9 +89,9 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIso(sentAt)
-  // Two of three have media to buy, some of the others free ones. Who left gets nothing to buy.
-  const isPaid = index % 3 !== 0 && kind !== 'lapsed' && fans.length >= leastBuyers
-  const withMedia = isPaid || index % 2 === 1
+  // Most have media to buy, some of the others free ones. Who left gets nothing to buy.
+  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && fans.length >= leastBuyers
+  const withMedia = isPaid || index % 4 === 0
   const media = withMedia ? vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 3)) : []
   const content = drawContent(seeding, plan, { media, isPaid: isPaid && media.length > 0 })
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = content

@@ -61,7 +61,9 @@ export function createRecipients(seeding: Seeding, { account }: AccountPlan): (t
 }
 
 /** Whether the fan was subscribed at that time. */
-function isHere({ spans }: Subscription, at: string): boolean {
+function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
+  // Most were there before or came later, and need no look at their spans.
+  if (subscribedAt >= at || expiredAt <= at) return false
   for (const { from, until } of spans) if (from < at && at < until) return true
   return false
 }

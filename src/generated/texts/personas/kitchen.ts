@@ -29,7 +29,7 @@ const persona: Persona = {
     tips: { median: 8, spread: 1 },
     paidPosts: 0.26,
     posts: [9, 12, 15, 18, 19, 22, 24, 30],
-    messages: [28, 30, 35, 40, 45],
+    messages: [35, 38, 40, 45, 50],
   },
 }
 
