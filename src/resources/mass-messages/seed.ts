@@ -68,7 +68,7 @@ function sendTimes(seeding: Seeding, plan: Plan): number[] {
     times.push(Math.min(spike === undefined ? time : spike.at - 2 * hourMs, (times.at(-1) ?? now) - 1))
     latest = time - Math.floor(gap * (0.25 + 1.5 * random.next()))
   }
-  return times.reverse()
+  return times.toReversed()
 }
 
 /** One mass message to send: the `index`-th of its account, oldest first. */
