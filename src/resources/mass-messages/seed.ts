@@ -106,7 +106,7 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
     sentAt: createdAt,
     sentCount: fans.length,
   })
-  const seen = Math.round(fans.length * drawShare(random, kind === 'lapsed' ? [0.31, 0.45] : [0.42, 0.78]))
+  const seen = Math.floor(fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]))
   const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
   // The recipients are in no order: the first of them buy it, and they and those behind them have seen it.
   let bought = 0
