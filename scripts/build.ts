@@ -78,7 +78,8 @@ const shared: BuildOptions & { external: string[] } = {
   logLevel: 'warning',
 }
 const { metafile } = await build({ ...shared, entryPoints: { ...toPoints(entries), ...command }, outdir: 'dist', metafile: true })
-const commonJs = await buildCommonJs({ ...shared, entryPoints: toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true)) })
+const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
+const commonJs = await buildCommonJs({ ...shared, entryPoints: commonJsPoints }, metafile)
 chmodSync('dist/cli/bin.js', 0o755)
 for (const { name, isEsmOnly } of entries.filter(({ isPortable }) => isPortable)) {
   assertPortable(metafile, `dist/${name}.js`)

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 
@@ -12,8 +12,11 @@ const folder = 'dist/cjs'
  */
 const esmOnly = ['yaml']
 
-/** Builds the entry points as CommonJS, by the options of the ESM build. Lazy chunks stay lazy. */
-export async function buildCommonJs(options: BuildOptions & { external: string[] }): Promise<Metafile> {
+/** The modules that hold the bytes of the media. They are most of the package, so that it has them once. */
+const mediaModules = 'src/generated/media/'
+
+/** Builds the entry points as CommonJS, by the options of the ESM build, which it shares the media with. Lazy chunks stay lazy. */
+export async function buildCommonJs(options: BuildOptions & { external: string[] }, esm: Metafile): Promise<Metafile> {
   // esbuild splits ESM alone: each of its files is converted on its own.
   const { outputFiles, metafile } = await build({
     ...options,
@@ -24,10 +27,28 @@ export async function buildCommonJs(options: BuildOptions & { external: string[]
     write: false,
   })
   for (const { path, text } of outputFiles) {
+    const source = metafile.outputs[relative(process.cwd(), path)]?.entryPoint ?? ''
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, toCommonJs(text))
+    writeFileSync(path, source.startsWith(mediaModules) ? readingMedia(path, outputOf(esm, source)) : toCommonJs(text))
   }
   return metafile
+}
+
+/** The file that a module became. */
+function outputOf({ outputs }: Metafile, source: string): string {
+  const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? []
+  if (path === undefined) throw new Error(`Failed to build: ${source} is in the CommonJS build alone. Build both from the same entries.`)
+  return path
+}
+
+/** A module that reads the files of an asset out of the ESM build: the first object there, which is JSON. */
+function readingMedia(path: string, esmPath: string): string {
+  const place = relative(dirname(relative(process.cwd(), path)), esmPath).replaceAll('\\', '/')
+  return (
+    'const{readFileSync}=require("node:fs");const{join}=require("node:path");' +
+    `const text=readFileSync(join(__dirname,${JSON.stringify(place)}),"utf8");` +
+    'exports.files=JSON.parse(text.slice(text.indexOf("{"),text.indexOf("}")+1));\n'
+  )
 }
 
 function toCommonJs(text: string): string {

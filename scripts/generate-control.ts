@@ -113,7 +113,7 @@ function toLines(value: unknown, indent = ''): string {
 
 function toRouteRow({ method, path, summary, query, body }: ControlRoute): string[] {
   return [
-    `\`${method} ${controlPrefix}${path.replace(/:(\w+)/, '{$1}')}\`<br>${summary}`,
+    `\`${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}\`<br>${summary}`,
     describe(query).replaceAll(': string. ', ': '),
     body === null ? '' : describe(body),
   ]

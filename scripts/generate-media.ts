@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
+import { topicsOfMedia } from './draw-media/pictures.ts'
 import { formatOf, type Dimensions } from './media-formats.ts'
 
 /** A file that `npm run generate` writes; `path` is relative to the repository root, with forward slashes. */
@@ -7,19 +8,25 @@ export type GeneratedFile = { path: string; content: string }
 
 type VariantName = (typeof variantNames)[number]
 type Variant = Dimensions & { file: string; contentType: string; size: number }
-type Asset = { name: string; type: string; duration: number; md5: string; variants: Record<VariantName, Variant> }
+type Asset = {
+  name: string
+  type: string
+  topics: readonly string[]
+  duration: number
+  md5: string
+  variants: Record<VariantName, Variant>
+}
 
 const mediaFolder = new URL('../fixtures/media/', import.meta.url)
 const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
 
-/** Reads `fixtures/media` and returns the modules that carry its manifest and its bytes. */
+/** Reads `fixtures/media` and returns the modules that carry its manifest and the bytes of each of its assets. */
 export function generateMedia(): GeneratedFile[] {
   const assets = readFolder(mediaFolder).map(readAsset)
-  const files = assets.flatMap((asset) => variantNames.map((name) => asset.variants[name].file))
-
   return [
     { path: 'src/generated/media-manifest.ts', content: renderManifest(assets) },
-    { path: 'src/generated/media-bytes.ts', content: renderBytes(files) },
+    { path: 'src/generated/media-bytes.ts', content: renderIndex(assets) },
+    ...assets.map((asset) => ({ path: `src/generated/media/${asset.name}.ts`, content: renderBytes(asset) })),
   ]
 }
 
@@ -31,17 +38,25 @@ function readAsset(name: string): Asset {
   const read = (variantName: VariantName) => readVariant(name, variantName, files)
   const variants = { full: read('full'), thumb: read('thumb'), preview: read('preview'), squarePreview: read('squarePreview') }
 
+  const topics = topicsOfMedia.get(name)
+  if (topics === undefined) {
+    throw new Error(
+      `Failed to read the media asset (${name}): no drawing has that name. Remove its folder, or name it in scripts/draw-media.`,
+    )
+  }
   const format = formatOf(variants.full.file)
   const seconds = format.readSeconds(readMedia(variants.full.file))
   // Encoders pad the end of a clip by some milliseconds.
   const md5 = createHash('md5').update(readMedia(variants.full.file)).digest('hex')
-  return { name, type: format.assetType, duration: Math.round(seconds * 10) / 10, md5, variants }
+  return { name, type: format.assetType, topics, duration: Math.round(seconds * 10) / 10, md5, variants }
 }
 
 function readVariant(assetName: string, variantName: VariantName, files: string[]): Variant {
   const fileName = files.find((candidate) => candidate.startsWith(`${variantName}.`))
   if (fileName === undefined) {
-    throw new Error(`Failed to read the media asset (${assetName}): it has no file ${variantName}. Make it with scripts/make-media.sh.`)
+    throw new Error(
+      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Make it with scripts/draw-media/draw.ts.`,
+    )
   }
   const file = `${assetName}/${fileName}`
   const { contentType, readDimensions } = formatOf(file)
@@ -61,7 +76,12 @@ function readFolder(folder: URL): string[] {
 }
 
 function renderManifest(assets: Asset[]): string {
+  const endings = [...new Set(assets.map(({ variants }) => variants.full.file.split('.').at(-1) ?? ''))].sort()
   return `${header}
+const contentTypes: Readonly<Record<string, string>> = {
+${endings.map((ending) => `  ${ending}: ${quote(formatOf(`full.${ending}`).contentType)},`).join('\n')}
+}
+
 /** The four renditions that every media asset has. */
 export type MediaVariantName = ${variantNames.map(quote).join(' | ')}
 
@@ -80,40 +100,78 @@ export type MediaVariant = {
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
+  /** What it shows, as the topics of creators name it. */
+  readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
 /** Every media asset of the sandbox, by name. */
-export const mediaManifest = [
+export const mediaManifest: readonly MediaAsset[] = [
 ${assets.map(renderAsset).join('\n')}
-] as const satisfies readonly MediaAsset[]
+]
+
+type Sizes = readonly [width: number, height: number, size: number]
+
+function asset(
+  name: string,
+  { full: extension, seconds = 0, md5, topics }: { full: string; seconds?: number; md5: string; topics: string },
+  [full, thumb, preview, squarePreview]: readonly [full: Sizes, thumb: Sizes, preview: Sizes, squarePreview: Sizes],
+): MediaAsset {
+  const file = (variant: MediaVariantName, ending: string, [width, height, size]: Sizes): MediaVariant => ({
+    file: \`\${name}/\${variant}.\${ending}\`,
+    contentType: contentTypes[ending] ?? '',
+    width,
+    height,
+    size,
+  })
+  return {
+    name,
+    type: name.slice(0, name.indexOf('-')) as MediaAsset['type'],
+    topics: topics.split(' '),
+    duration: seconds,
+    md5,
+    variants: {
+      full: file('full', extension, full),
+      thumb: file('thumb', 'jpg', thumb),
+      preview: file('preview', 'jpg', preview),
+      squarePreview: file('squarePreview', 'jpg', squarePreview),
+    },
+  }
+}
 `
 }
 
-function renderAsset(asset: Asset): string {
-  const variants = variantNames.map((name) => `      ${name}: ${renderVariant(asset.variants[name])},`)
-  return `  {
-    name: ${quote(asset.name)},
-    type: ${quote(asset.type)},
-    duration: ${asset.duration},
-    md5: ${quote(asset.md5)},
-    variants: {
-${variants.join('\n')}
-    },
-  },`
+function renderAsset({ name, topics, duration, md5, variants }: Asset): string {
+  const facts = [
+    `full: ${quote(variants.full.file.split('.').at(-1) ?? '')}`,
+    ...(duration === 0 ? [] : [`seconds: ${duration}`]),
+    `md5: ${quote(md5)}`,
+    `topics: ${quote(topics.join(' '))}`,
+  ]
+  const sizes = variantNames.map((variant) => `[${[variants[variant].width, variants[variant].height, variants[variant].size].join(', ')}]`)
+  return `  asset(${quote(name)}, { ${facts.join(', ')} }, [${sizes.join(', ')}]),`
 }
 
-function renderVariant({ file, contentType, width, height, size }: Variant): string {
-  return `{ file: ${quote(file)}, contentType: ${quote(contentType)}, width: ${width}, height: ${height}, size: ${size} }`
-}
-
-function renderBytes(files: string[]): string {
-  const entries = files.map((file) => `  ${quote(file)}: ${quote(readMedia(file).toString('base64'))},`)
+/** The module that finds the bytes of each asset. Each is a module of its own, so that a picture loads without the others. */
+function renderIndex(assets: readonly Asset[]): string {
+  const entries = assets.map(({ name }) => `  ${quote(name)}: () => import('./media/${name}.ts'),`)
   return `${header}
-/** The bytes of every media file in base64, by the \`file\` of its variant. */
-export const mediaBytes: Readonly<Record<string, string>> = {
+/** Loads the files of an asset, by its name: their bytes in base64, by the names of the files. */
+export const mediaBytes: Readonly<Record<string, () => Promise<{ files: Readonly<Record<string, string>> }>>> = {
+${entries.join('\n')}
+}
+`
+}
+
+function renderBytes({ variants }: Asset): string {
+  const entries = variantNames.map((variant) => {
+    const { file } = variants[variant]
+    return `  ${quote(file.slice(file.indexOf('/') + 1))}: ${quote(readMedia(file).toString('base64'))},`
+  })
+  return `${header}
+export const files = {
 ${entries.join('\n')}
 }
 `

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Scenario } from '../src/scenario/schema.ts'
 import { derivedTables, tableDefinitions } from '../src/world/tables.ts'
+import { everything } from './everything.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { fieldsOf } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
@@ -48,6 +49,12 @@ records:
 \`\`\`
 `
 
+const everyValue = `## Every value once
+
+The scenario \`everything\` has each kind of value that a client must survive, once. The account 410000000 has all of them but its neighbours': the session of
+410000001 is lapsed from the start, and the balance of 410000002 is below zero. Lists around the size of a page are in \`boundaries\`.
+`
+
 /** Writes the page of what a scenario file may say. */
 export function generateScenarioPage(): GeneratedFile[] {
   const file = z.toJSONSchema(Scenario, { io: 'input' }) as Shape
@@ -73,8 +80,17 @@ export function generateScenarioPage(): GeneratedFile[] {
       ['Table', 'Fields'],
       storedTables().map(([name, shape]) => [`\`${name}\``, fieldNames(shape)]),
     ),
+    everyValue,
+    toTable(
+      ['What', 'Table', 'Id', 'Fields'],
+      everything.map(({ what, table: name, id, fields }) => [what, code(name), code(String(id)), fields.map(code).join(', ')]),
+    ),
   ]
   return [{ path: 'docs/scenarios.md', content: parts.join('\n') }]
+}
+
+function code(text: string): string {
+  return `\`${text}\``
 }
 
 function section(title: string, shape: Shape): string {

@@ -118,6 +118,7 @@ function renderIndex(scenarios: readonly Scenario[]): string {
       organisations: heads,
       durationMs,
       chapters: chapters.map((chapter) => chapter.name),
+      accounts: organisations.flatMap(({ accounts }) => accounts.map(({ id, username }) => ({ id, username }))),
     })
     return `  { ...${head}, load: () => import('./scenarios/${name}.ts') },`
   })

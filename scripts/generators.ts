@@ -12,6 +12,7 @@ import { generateRoutes } from './generate-routes.ts'
 import { generateScenarioPage } from './generate-scenario-page.ts'
 import { generateScenarios } from './generate-scenarios.ts'
 import { generateTexts } from './generate-texts.ts'
+import { generateVariation } from './generate-variation.ts'
 import { generateVersion } from './generate-version.ts'
 
 /** Every generator of the repository; a new one is added here and nowhere else. */
@@ -26,6 +27,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateRoutes,
   generateControl,
   generateAudit,
+  generateVariation,
   generateScenarioPage,
   generateClientTypes,
   generateDataReport,

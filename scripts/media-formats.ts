@@ -40,7 +40,7 @@ function readJpegDimensions(bytes: Buffer): Dimensions {
       return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) }
     }
   }
-  throw new Error('Failed to read a JPEG: it has no frame header. Make it again with scripts/make-media.sh.')
+  throw new Error('Failed to read a JPEG: it has no frame header. Make it again with scripts/draw-media/draw.ts.')
 }
 
 function readGifDimensions(bytes: Buffer): Dimensions {
@@ -57,7 +57,7 @@ function readMp4Dimensions(bytes: Buffer): Dimensions {
       return { width, height }
     }
   }
-  throw new Error('Failed to read an MP4: it has no picture track. Make it again with scripts/make-media.sh.')
+  throw new Error('Failed to read an MP4: it has no picture track. Make it again with scripts/draw-media/draw.ts.')
 }
 
 function readMp4Seconds(bytes: Buffer): number {
@@ -71,7 +71,7 @@ function readMp4Seconds(bytes: Buffer): number {
 function findBox(parent: Buffer, type: string): Buffer {
   const [box] = findBoxes(parent, type)
   if (box === undefined) {
-    throw new Error(`Failed to read an MP4: it has no ${type} box. Make it again with scripts/make-media.sh.`)
+    throw new Error(`Failed to read an MP4: it has no ${type} box. Make it again with scripts/draw-media/draw.ts.`)
   }
   return box
 }
@@ -82,7 +82,7 @@ function findBoxes(parent: Buffer, type: string): Buffer[] {
   while (offset + 8 <= parent.length) {
     const size = parent.readUInt32BE(offset)
     if (size < 8) {
-      throw new Error(`Failed to read an MP4: a box of ${size} bytes cannot be. Make it again with scripts/make-media.sh.`)
+      throw new Error(`Failed to read an MP4: a box of ${size} bytes cannot be. Make it again with scripts/draw-media/draw.ts.`)
     }
     if (parent.toString('latin1', offset + 4, offset + 8) === type) {
       boxes.push(parent.subarray(offset + 8, offset + size))
@@ -98,7 +98,7 @@ function readMp3Seconds(bytes: Buffer): number {
   const isMpeg1 = (bytes.readUInt8(1) & 0x18) === 0x18
   const sampleRate = [44100, 48000, 32000][(bytes.readUInt8(2) >> 2) & 3]
   if (info < 0 || info > 64 || !isMpeg1 || sampleRate === undefined) {
-    throw new Error('Failed to read an MP3: it has no Info header, or is not MPEG-1. Make it again with scripts/make-media.sh.')
+    throw new Error('Failed to read an MP3: it has no Info header, or is not MPEG-1. Make it again with scripts/draw-media/draw.ts.')
   }
   const padding = bytes.readUIntBE(info + 141, 3)
   const samples = bytes.readUInt32BE(info + 8) * 1152 - (padding >> 12) - (padding & 0xfff)

@@ -78,6 +78,7 @@ export const errorCatalogue = {
     message: 'This address belongs to no open upload; create one for fresh addresses.',
     source: 'inferred',
   },
+  post_locked: { status: 403, message: 'Post {post_id} is locked by the platform and cannot be {verb}.', source: 'inferred' },
   upload_expired: { status: 403, message: 'This upload address has expired; create the upload again for a fresh one.', source: 'inferred' },
   upload_empty: { status: 400, message: 'The request has no body; PUT the bytes of the file.', source: 'inferred' },
   vault_list_protected: {

@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { AuditQuery, Control, Since } from './control/control.ts'
+import type { AuditQuery, Control, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
@@ -40,6 +40,7 @@ import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
+import { answerPicture } from './sandbox/pictures.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
 import type { SiteHost } from './site/site.ts'
 import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
@@ -135,6 +136,7 @@ export class Sandbox {
     this.#player = new Player({
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
+      about: () => this.#stage.about,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
       run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#untilClosed('playing', work)),
     })
@@ -190,6 +192,22 @@ export class Sandbox {
     const baseUrl = parseBaseUrl(address)
     this.#stage.world.baseUrl = baseUrl
     for (const { member } of this.#worlds.list()) member.#stage.world.baseUrl = baseUrl
+  }
+
+  /** Whether the pictures of users are served under the base address. @internal */
+  get servesPictures(): boolean {
+    return this.#stage.world.servesPictures
+  }
+
+  /** Lets addresses of pictures of users begin with the base address: its host serves them. @internal */
+  servePictures(): void {
+    this.#stage.world.servesPictures = true
+    for (const { member } of this.#worlds.list()) member.#stage.world.servesPictures = true
+  }
+
+  /** Answers a call to the platform's public host, which serves the pictures of users. @internal */
+  handlePublic(call: Call): Promise<Reply> {
+    return answerPicture(call)
   }
 
   /** The largest request body that the API accepts, bytes. */
@@ -681,7 +699,7 @@ export class Sandbox {
     return new Sandbox(this.#options, { stage, gate: new Gate(this.#gate.pace), worlds })
   }
 
-  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {
+  async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
@@ -690,6 +708,7 @@ export class Sandbox {
       if (this.#gate.pace !== undefined) await run(stage.world.warming())
       // It throws where the sandbox was closed meanwhile.
       stage.world.baseUrl = this.baseUrl
+      stage.world.servesPictures = this.servesPictures
     } catch (error) {
       stage.world.release()
       throw error
@@ -699,6 +718,7 @@ export class Sandbox {
     this.#open = stage
     this.#observers.follow(stage.world)
     this.#player.forget()
+    if (cue && stage.timeline.moments.length > 0) this.#player.stop()
     if (this.#recording !== undefined) this.record()
   }
 

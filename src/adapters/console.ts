@@ -14,11 +14,13 @@ import { pageHeaders, refusePage } from './page.ts'
 export function createConsole(turnAway: Site['turnAway']): (request: IncomingMessage) => Reply | undefined {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (request) => {
-    const [, path, query = ''] = /^(\/_sandbox(?:\/|\/assets\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
+    const [, page, query = ''] = /^(\/_sandbox(?:\/|\/assets\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
     const { method = 'GET' } = request
+    const path = leadsToConsole(request) ? '/' : page
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
     const refused = turnAway(toHead(request))
     if (refused !== undefined) return refused
+    if (path === '/') return { status: 302, headers: { ...pageHeaders, location: '_sandbox/' }, body: null }
     if (files.size === 0) files = readConsole()
     const reply =
       path === '/_sandbox'
@@ -26,6 +28,13 @@ export function createConsole(turnAway: Site['turnAway']): (request: IncomingMes
         : answerPath(path, files)
     return method === 'HEAD' ? { ...reply, body: null } : reply
   }
+}
+
+/** Whether a browser asks for the address of the server itself, where the API has nothing. */
+function leadsToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
+  const { method, url, originalUrl = url, headers } = request
+  // Under a path of another app, which may be written without its last slash, the way there would lead elsewhere.
+  return method === 'GET' && url === '/' && originalUrl?.endsWith('/') === true && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
 /** The policy of the page: nothing from other sites, nothing inline, and no frame around it. */

@@ -1,5 +1,6 @@
 import statuses from 'statuses'
 import { concatenate, firstHalf } from '../engine/json-bytes.ts'
+import { publicHost } from '../engine/public-files.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { SandboxError } from '../errors.ts'
 import { web } from './visible.ts'
@@ -8,6 +9,8 @@ import { web } from './visible.ts'
 export interface Answering {
   readonly baseUrl: string
   handle: (call: Call) => Promise<Reply>
+  /** Answers as the platform's public host, which serves the pictures of users. */
+  handlePublic: (call: Call) => Promise<Reply>
 }
 
 /** The type of the global `fetch`, whichever of its types you have: those of Node, Bun, Deno or browsers. */
@@ -30,12 +33,16 @@ export function createFetch(sandbox: Answering): Fetch {
   return async (input, init) => {
     const request = new web.Request(input, init)
     const { url, method, signal } = request
-    if (!isUnder(url, sandbox.baseUrl)) {
-      const problem = `the sandbox answers addresses that begin with ${sandbox.baseUrl}`
+    const isPublic = isUnder(url, publicHost)
+    if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
+      const problem = `the sandbox answers addresses that begin with ${sandbox.baseUrl} or ${publicHost}`
       throw new SandboxError(`Failed to fetch (${url.slice(0, 200)}): ${problem}. Ask one of these, or set its baseUrl.`)
     }
     signal.throwIfAborted()
-    const reply = await unlessAborted(toCall(request, sandbox.baseUrl).then(sandbox.handle.bind(sandbox)), signal)
+    const answer = isPublic
+      ? toCall(request, publicHost).then((call) => sandbox.handlePublic(call))
+      : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
+    const reply = await unlessAborted(answer, signal)
     if (reply.cut === 'before') throw new TypeError(`fetch failed: ${cutMessage}`)
     return Object.defineProperty(toResponse(reply, method), 'url', { value: url.replace(/#.*$/s, ''), enumerable: true })
   }

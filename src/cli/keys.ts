@@ -4,8 +4,8 @@ import { SandboxOptions } from '../sandbox/options.ts'
 import { KeyList } from '../sandbox/settings.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
-import { isSeeded } from '../server/seeded-keys.ts'
-import type { KeyRecord, OrganisationRecord } from '../server/seeded-keys.ts'
+import { isUsual } from '../server/seeded-keys.ts'
+import type { KeyRecord } from '../server/seeded-keys.ts'
 import type { ServeFlags } from './flags.ts'
 import type { SavedState } from './state-file.ts'
 
@@ -64,10 +64,10 @@ function makeKeys(file: string, { scenario, library }: Pick<SandboxOptions, 'sce
 /** The random keys by role in a saved world; undefined when it has none. */
 function savedKeys(saved: SavedState | undefined): Record<string, string> | undefined {
   const { tables } = (saved?.snapshot ?? {}) as { tables?: Partial<Record<string, unknown>> }
-  const [records, organisations] = [toRows<KeyRecord>(tables?.['apiKeys']), toRows<OrganisationRecord>(tables?.['organisations'])]
+  const records = toRows<KeyRecord>(tables?.['apiKeys'])
   if (saved === undefined) return undefined
   // A key by hand is of the scenario, which brings it again.
-  const random = records.filter((record) => String(record.key).startsWith('sk_sandbox_') && !isSeeded(record, organisations, saved.seed))
+  const random = records.filter((record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record))
   const result = KeyList.safeParse(Object.fromEntries(random.map(({ role, key }) => [role, key])))
   return random.length > 0 && result.success ? result.data : undefined
 }

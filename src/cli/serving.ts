@@ -148,11 +148,11 @@ async function findScenario(scenario: string, library: Library): Promise<Sandbox
 async function keepState(
   sandbox: Sandbox,
   file: StateFile,
-  { flags: { clock, rate }, log }: { flags: ServeFlags; log: (message: string) => void },
+  { flags: { clock, rate, variation }, log }: { flags: ServeFlags; log: (message: string) => void },
 ): Promise<StateWriter> {
   const { name, saved } = file
   const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since) })
-  if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate })
+  if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate, variation })
   // Also what was restored: it shows now that the file can be written, and later writes take from it what did not change.
   await writer.write()
   return writer
@@ -161,7 +161,7 @@ async function keepState(
 async function restoreSaved(
   sandbox: Sandbox,
   saved: SavedState,
-  { name, clock, rate }: Pick<ServeFlags, 'clock' | 'rate'> & { name: string },
+  { name, clock, rate, variation }: Pick<ServeFlags, 'clock' | 'rate' | 'variation'> & { name: string },
 ): Promise<void> {
   const { scenario, seed, start } = sandbox.control.state()
   if (saved.scenario !== scenario || saved.seed !== seed) {
@@ -175,6 +175,9 @@ async function restoreSaved(
   await restoreState(sandbox, name, saved)
   if (clock === 'frozen') sandbox.clock.freeze()
   if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
+  if (variation === undefined) return
+  const { delayMs, ...choice } = variation
+  sandbox.act({ type: 'variation.set', ...choice, delay_ms: delayMs })
 }
 
 /** `finish` returns whether what it found is a failure. */

@@ -104,6 +104,14 @@ function createRemote(server: Server, world?: string): RemoteControl {
     },
     tables: async () => (await get<{ tables: ReturnType<Control['tables']> }>('/data')).tables,
     data: (table, { filters, ...page } = {}) => get(`/data/${encodeURIComponent(table)}`, { ...filters, ...page }),
+    record: (table, id) => get(`/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`),
+    insertRecord: (table, body) => ask('POST', `/data/${encodeURIComponent(table)}`, { body }),
+    updateRecord: (table, id, body) => ask('PATCH', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`, { body }),
+    async removeRecord(table, id) {
+      await ask('DELETE', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`)
+    },
+    remember: async () => (await ask<{ since: string }>('POST', '/changes')).since,
+    changes: () => get('/changes'),
     async reset() {
       await ask('POST', '/reset')
     },
@@ -113,6 +121,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     happenings: (filter) => get('/happenings', filter),
     check: () => ask('POST', '/check'),
     replay: (command) => (command === undefined ? get('/replay') : direct(command)),
+    story: () => get('/story'),
     async play(options = {}) {
       let state = await direct({ command: 'play', ...options, ...(options.speed === undefined ? { at_once: true } : {}) })
       while (state.status === 'playing' && options.speed !== undefined) {

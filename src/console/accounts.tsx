@@ -1,15 +1,21 @@
 import { CopyButton } from './copy.tsx'
-import { useShared, useStore } from './hooks.ts'
+import { useDeed, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
 /** The accounts: their ids, their sessions, and the ways to end and renew these. */
 export function AccountsPanel() {
-  const store = useStore()
+  const { api } = useStore()
+  const { error, run } = useDeed()
   const accounts = useShared((state) => state.pulse?.accounts) ?? []
   const about = useShared((state) => state.about)
-  const act = (type: string, id: number) => void store.attempt(() => store.api.send('POST', 'actions', { type, account_id: id }))
+  const act = (type: string, id: number) => run(() => api.send('POST', 'actions', { type, account_id: id }))
   return (
     <Panel title="Accounts and sessions">
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
       <ul class="list">
         {accounts.map(({ id, session, connected }) => {
           const account = about?.accounts.find((each) => each.id === id)

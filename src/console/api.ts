@@ -13,9 +13,15 @@ export class ControlError extends Error {
 /** The page's client of the control plane. */
 export interface Api {
   get: <Answer>(path: string, query?: Query) => Promise<Answer>
-  send: <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
+  send: <Answer>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
   /** Opens a stream of text. */
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+  /** Whether the isolated world of the page was removed. To ask the world itself would make it anew. */
+  isGone: () => Promise<boolean>
+  /** Puts a copy of the world of the page in place of another one. */
+  copyTo: (world: string) => Promise<void>
+  /** A name that the tabs share which show the same world with the same token, and no others. */
+  streamName: () => Promise<string>
   /** Keeps the token for as long as the tab lives. */
   unlock: (token: string) => void
 }
@@ -24,6 +30,11 @@ type Query = Readonly<Record<string, string | number | undefined>>
 
 const tokenKey = 'creator-api-sandbox token'
 
+/** The isolated world that the page shows. */
+export function worldOfPage(): string | undefined {
+  return new URLSearchParams(location.search).get('world') ?? undefined
+}
+
 /** Writes a text as UTF-8 in a header, where `fetch` wants a character for each byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
@@ -31,14 +42,14 @@ function toHeader(text: string): string {
 
 /** Creates the client of the control plane of this page. It adds the `?world=` of the page to every request. */
 export function createApi(): Api {
-  const world = new URLSearchParams(location.search).get('world') ?? undefined
+  const world = worldOfPage()
   let token = sessionStorage.getItem(tokenKey)
   const ask = async (
     method: string,
     path: string,
-    { query = {}, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal },
+    { query = { world }, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal },
   ) => {
-    const parameters = Object.entries({ ...query, world }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+    const parameters = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
     const headers = {
       ...(token === null ? {} : { authorization: `Bearer ${toHeader(token)}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -58,12 +69,26 @@ export function createApi(): Api {
     throw new ControlError(error ?? `The sandbox answered ${response.status}.`, response.status)
   }
   return {
-    get: (path, query) => ask('GET', path, { query }).then((response) => response.json()),
+    get: (path, query) => ask('GET', path, { query: { world, ...query } }).then((response) => response.json()),
     send: (method, path, body) => ask(method, path, { body }).then((response) => response.json()),
     async open(path, signal) {
       const { body } = await ask('GET', path, { signal })
       if (body === null) throw new ControlError('The stream is empty.', 0)
       return body
+    },
+    async isGone() {
+      if (world === undefined) return false
+      const response = await ask('GET', 'worlds', { query: {} })
+      const worlds = (await response.json()) as { id: string }[]
+      return worlds.every(({ id }) => id !== world)
+    },
+    async copyTo(other) {
+      const snapshot = (await (await ask('GET', 'snapshot', {})).json()) as unknown
+      await ask('PUT', 'snapshot', { query: { world: other }, body: snapshot })
+    },
+    async streamName() {
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token ?? ''))
+      return [new URL('.', document.baseURI).pathname, world ?? '', ...new Uint8Array(digest)].join(' ')
     },
     unlock(newToken) {
       token = newToken

@@ -1,65 +1,85 @@
 import { useEffect, useState } from 'preact/hooks'
 import { AccountsPanel } from './accounts.tsx'
 import { ActionsPanel } from './actions.tsx'
+import { worldOfPage } from './api.ts'
+import { AuditPanel } from './audit.tsx'
+import { Chips } from './chips.tsx'
 import { ClockPanel } from './clock.tsx'
 import { FaultsPanel } from './faults.tsx'
 import { toMoment } from './format.ts'
 import { GaugesPanel } from './gauges.tsx'
 import { HappeningsPanel } from './happenings.tsx'
-import { useShared, useStore } from './hooks.ts'
+import { useShared } from './hooks.ts'
+import { KeysHelp } from './help.tsx'
+import { Icon } from './icons.tsx'
 import { JournalPanel } from './journal.tsx'
+import { listenToKeys, toggleStage } from './keyboard.ts'
 import type { Director } from './keyboard.ts'
 import { KeysPanel } from './keys.tsx'
 import { Player } from './player.tsx'
+import { useLeftPlaces, usePlace, views } from './place.ts'
 import { PlotsPanel } from './plots.tsx'
 import { RecentPanel } from './recent.tsx'
 import { ScenarioPanel } from './scenario.tsx'
+import { Stage } from './stage.tsx'
+import { useStory } from './story.ts'
 import { TablesPanel } from './tables.tsx'
 import { ThemeChoice } from './theme.tsx'
 import { TokenForm } from './token.tsx'
-
-const views = {
-  overview: 'Overview',
-  requests: 'Requests',
-  actions: 'Actions and faults',
-  data: 'Data',
-  access: 'Keys and scenario',
-} as const
-type View = keyof typeof views
+import { GoneWorld } from './gone.tsx'
+import { WorldsPanel } from './worlds.tsx'
 
 /** The whole page. */
 export function App({ director }: { director: Director }) {
   const connection = useShared((state) => state.connection)
   const isThere = useShared((state) => state.pulse !== null)
-  const view = useView()
+  const place = usePlace()
+  const left = useLeftPlaces(place)
+  const [isHelping, setHelping] = useState(false)
+  useEffect(() => listenToKeys(director, () => setHelping((before) => !before)), [director])
+  useTitle()
+  const help = <KeysHelp isOpen={isHelping} onClose={() => setHelping(false)} director={director} />
   if (connection === 'locked') return <TokenForm />
+  if (connection === 'gone') return <GoneWorld />
+  if (place.view === 'stage')
+    return (
+      <>
+        <Stage director={director} showHelp={() => setHelping(true)} />
+        {help}
+      </>
+    )
   return (
     <>
+      {help}
       <a class="skip" href="#panels" onClick={skipToPanels}>
         Skip to the panels
       </a>
       <Header />
       <StateFile />
-      <Problem />
+      {isThere && <Chips />}
       {isThere && <Player director={director} />}
       <nav class="views" aria-label="Panels">
-        {(Object.keys(views) as View[]).map((name) => (
-          <a key={name} href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
+        {(Object.keys(views) as (keyof typeof views)[]).map((name) => (
+          <a key={name} href={left[name] ?? `#${name}`} aria-current={name === place.view ? 'page' : undefined}>
             {views[name]}
           </a>
         ))}
       </nav>
       <main id="panels" tabIndex={-1}>
-        {isThere && <Panels view={view} />}
+        {isThere && <Panels place={place} />}
       </main>
     </>
   )
 }
 
-function Panels({ view }: { view: View }) {
-  switch (view) {
+function Panels({ place }: { place: ReturnType<typeof usePlace> }) {
+  switch (place.view) {
     case 'requests':
-      return <JournalPanel />
+      return <JournalPanel place={place} />
+    case 'audit':
+      return <AuditPanel />
+    case 'worlds':
+      return <WorldsPanel />
     case 'actions':
       return (
         <div class="columns">
@@ -68,7 +88,7 @@ function Panels({ view }: { view: View }) {
         </div>
       )
     case 'data':
-      return <TablesPanel />
+      return <TablesPanel place={place} />
     case 'access':
       return (
         <div class="columns">
@@ -94,7 +114,13 @@ function Panels({ view }: { view: View }) {
   }
 }
 
-const connections = { connecting: 'Connecting', live: 'Live', lost: 'Connection lost, trying again', locked: 'Locked' } as const
+const connections = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Connection lost, trying again',
+  locked: 'Locked',
+  gone: 'Gone',
+} as const
 
 function Header() {
   const scenario = useShared((state) => state.pulse?.scenario ?? '')
@@ -113,6 +139,9 @@ function Header() {
       <p class={`connection ${connection}`} role="status">
         {connections[connection]}
       </p>
+      <button type="button" onClick={toggleStage} aria-keyshortcuts="F">
+        <Icon name="screen" /> Stage
+      </button>
       <ThemeChoice />
     </header>
   )
@@ -129,33 +158,14 @@ function StateFile() {
   )
 }
 
-function Problem() {
-  const store = useStore()
-  const problem = useShared((state) => state.problem)
-  if (problem === null) return null
-  return (
-    <div class="problem" role="alert">
-      <p>{problem}</p>
-      <button type="button" onClick={store.dismiss}>
-        Dismiss
-      </button>
-    </div>
-  )
-}
-
-function useView(): View {
-  const [view, setView] = useState(readView)
+/** Puts the story and the world into the title of the page. */
+function useTitle(): void {
+  const { title } = useStory()
+  const scenario = useShared((state) => state.pulse?.scenario)
+  const world = worldOfPage()
   useEffect(() => {
-    const update = () => setView(readView())
-    addEventListener('hashchange', update)
-    return () => removeEventListener('hashchange', update)
-  }, [])
-  return view
-}
-
-function readView(): View {
-  const name = location.hash.slice(1)
-  return (Object.keys(views) as View[]).find((view) => view === name) ?? 'overview'
+    document.title = [title || scenario, world, 'Sandbox console'].filter((part) => part !== undefined && part !== '').join(' · ')
+  }, [title, scenario, world])
 }
 
 /** The hash names the view: the link moves the focus by itself. */

@@ -82,7 +82,8 @@ export function Chart({ title, figure, points, widthMs, format, formatAxis, isLi
   )
 }
 
-function useWidth(box: { current: HTMLElement | null }): number {
+/** Follows the width of an element, px. */
+export function useWidth(box: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(360)
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setWidth(Math.max(200, Math.floor(entry?.contentRect.width ?? 0))))
@@ -93,7 +94,7 @@ function useWidth(box: { current: HTMLElement | null }): number {
 }
 
 /** The ticks of the axis: a few round numbers around the values. */
-function ticksOf(lowest: number, highest: number): readonly number[] {
+export function ticksOf(lowest: number, highest: number): readonly number[] {
   const span = highest - lowest || Math.max(1, highest)
   const rough = span / 3
   const power = 10 ** Math.floor(Math.log10(rough))

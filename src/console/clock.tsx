@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks'
 import { toMoment } from './format.ts'
-import { useShared, useStore } from './hooks.ts'
+import { useDeed, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
 const strides = { '1m': '+1 minute', '1h': '+1 hour', '1d': '+1 day' } as const
 
 /** The time of the sandbox, and the controls that move it. */
 export function ClockPanel() {
-  const store = useStore()
+  const { api } = useStore()
+  const { error, run } = useDeed()
   const clock = useShared((state) => state.pulse?.clock)
   const [duration, setDuration] = useState('')
   const [rate, setRate] = useState('1')
   if (clock === undefined) return null
-  const change = (body: Record<string, unknown>) => void store.attempt(() => store.api.send('POST', 'clock', body))
+  const change = (body: Record<string, unknown>) => run(() => api.send('POST', 'clock', body))
   const isRunning = clock.mode === 'running'
   const submit = (event: Event) => {
     event.preventDefault()
@@ -60,6 +61,11 @@ export function ClockPanel() {
           {isRunning ? 'Run at this rate' : 'Run'}
         </button>
       </div>
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
     </Panel>
   )
 }

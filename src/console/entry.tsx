@@ -1,23 +1,26 @@
 import { CopyButton } from './copy.tsx'
-import { prettify, toMoment, toNumber } from './format.ts'
+import { EntryActions } from './entry-actions.tsx'
+import { parseJson, prettify, toBytes, toMilliseconds, toMoment, toNumber } from './format.ts'
 import { useLoad, useShared, useStore } from './hooks.ts'
+import { JsonView } from './json.tsx'
 import { Panel } from './panel.tsx'
 import { Status } from './status.tsx'
-import type { About, Entry } from './types.ts'
+import type { Audit, Entry } from './types.ts'
 
-/** The most characters of a body that are shown. */
+/** The most characters of a body that is no JSON that are shown. */
 const shownLength = 100_000
 
-/** One request with its bodies. */
+/** One request with all that was sent and answered. */
 export function EntryView({ id }: { id: number }) {
   const { api } = useStore()
-  const about = useShared((state) => state.about)
   const { data: found, error } = useLoad(() => api.get<Entry[]>('requests', { before: id + 1, limit: 1 }), '')
-  if (found === undefined) return <Panel title="One request">{error !== undefined && <p class="error">{error}</p>}</Panel>
+  const { data: audit } = useLoad(() => api.get<Audit>('audit', { since: Math.max(0, id - 200) }), '')
+  if (found === undefined) return <Panel title={`Request ${toNumber(id)}`}>{error !== undefined && <p class="error">{error}</p>}</Panel>
   const entry = found.find((each) => each.id === id)
-  if (entry === undefined) return <Panel title="One request">The journal holds it no longer.</Panel>
+  if (entry === undefined) return <Panel title={`Request ${toNumber(id)}`}>The journal holds it no longer.</Panel>
+  const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
-    <Panel title={`Request ${toNumber(id)}`} aside={<CopyButton text={toCurl(entry, about)} label="Copy as curl" what={`request ${id}`} />}>
+    <Panel title={`Request ${toNumber(id)}`}>
       <p class="headline">
         <Status status={entry.status} /> <code>{`${entry.method} ${entry.path}`}</code>
       </p>
@@ -27,45 +30,102 @@ export function EntryView({ id }: { id: number }) {
         </p>
       )}
       {entry.note !== null && <p>{entry.note}</p>}
-      {entry.near_misses.length > 0 && (
-        <>
-          <h3>Routes near it</h3>
-          <ul>
-            {entry.near_misses.map((route) => (
-              <li key={route}>
-                <code>{route}</code>
-              </li>
-            ))}
-          </ul>
-        </>
+      {findings.map(({ rule, message, advice }) => (
+        <p key={rule} class="warning">
+          <strong>{message}</strong> {advice} <code>{rule}</code>
+        </p>
+      ))}
+      {entry.ignored.length > 0 && findings.every(({ rule }) => rule !== 'ignored-parameter') && (
+        <p class="warning">The route knows no such parameter, and ignored it: {entry.ignored.map(({ name }) => name).join(', ')}.</p>
       )}
-      <dl class="facts">
-        <dt>Sandbox time</dt>
-        <dd>{toMoment(entry.at)} UTC</dd>
-        <dt>Route</dt>
-        <dd>{entry.route ?? 'none'}</dd>
-        <dt>Key</dt>
-        <dd>{entry.key ?? 'none was sent'}</dd>
-        <dt>Credits</dt>
-        <dd>{entry.credits}</dd>
-      </dl>
+      <EntryActions entry={entry} />
+      <NearMisses routes={entry.near_misses} />
+      <Facts entry={entry} />
+      <Headers headers={entry.request.headers} />
       <Body title="Request" {...entry.request} />
       <Body title="Answer" {...entry.response} />
     </Panel>
   )
 }
 
+function NearMisses({ routes }: { routes: readonly string[] }) {
+  if (routes.length === 0) return null
+  return (
+    <>
+      <h3>Routes near it</h3>
+      <ul>
+        {routes.map((route) => (
+          <li key={route}>
+            <code>{route}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Facts({ entry }: { entry: Entry }) {
+  const about = useShared((state) => state.about)
+  const account = about?.accounts.find(({ id }) => id === entry.account_id)?.username ?? entry.account_id
+  const facts: readonly (readonly [string, string | number | null])[] = [
+    ['Sandbox time', `${toMoment(entry.at)} UTC`],
+    ['Real time', entry.real_at === null ? null : `${toMoment(entry.real_at)} UTC`],
+    ['Took', entry.duration_ms === null ? null : toMilliseconds(entry.duration_ms)],
+    ['Sizes', `${toBytes(entry.request.bytes)} sent, ${toBytes(entry.response.bytes)} answered`],
+    ['Asked by', `${entry.asked_by}${entry.role === null ? '' : `, as ${entry.role}`}`],
+    ['Route', entry.route ?? 'none'],
+    ['Account', account],
+    ['Key', entry.key ?? 'none was sent'],
+    ['Credits', entry.credits],
+    ['Fault', entry.fault === null ? null : `fault ${entry.fault}`],
+    ['Code of the error', entry.code],
+  ]
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name} class="fact">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Headers({ headers }: { headers: Entry['request']['headers'] }) {
+  const entries = Object.entries(headers)
+  if (entries.length === 0) return null
+  return (
+    <details>
+      <summary>{entries.length} headers of the request</summary>
+      <dl class="facts">
+        {entries.map(([name, value]) => (
+          <div key={name} class="fact">
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
 function Body({ title, content_type: type, body }: { title: string; content_type: string | null; body: string | null }) {
   const text = body === null ? '' : prettify(body)
+  const value = body === null ? undefined : parseJson(body)
   return (
     <>
       <h3>
         {title} {type !== null && <span class="help">{type}</span>}{' '}
         {text !== '' && <CopyButton text={text} what={`the ${title.toLowerCase()}`} />}
       </h3>
-      {text === '' ? (
-        <p class="help">No body.</p>
-      ) : (
+      {value !== undefined && <JsonView value={value} label={title} />}
+      {value === undefined && text === '' && <p class="help">No body.</p>}
+      {value === undefined && text !== '' && (
         <pre class="scrolls" tabIndex={0} aria-label={title}>
           {text.slice(0, shownLength)}
           {text.length > shownLength && `\n… ${toNumber(text.length - shownLength)} characters more`}
@@ -73,24 +133,4 @@ function Body({ title, content_type: type, body }: { title: string; content_type
       )}
     </>
   )
-}
-
-/** Writes a request as a curl command. The journal keeps only the end of the key, so the whole key is looked up. */
-function toCurl({ method, path, key, request }: Entry, about: About | null): string {
-  const wholeKey = about?.keys.find((each) => key !== null && each.key.endsWith(key.slice(1)))?.key
-  const address = new URL('..', document.baseURI).href.replace(/\/$/, '') + path
-  const parts = [
-    'curl',
-    ...(method === 'GET' ? [] : ['-X', method]),
-    ...(wholeKey === undefined ? [] : ['-H', quote(`Authorization: Bearer ${wholeKey}`)]),
-    ...(request.body === null
-      ? []
-      : ['-H', quote(`Content-Type: ${request.content_type ?? 'application/json'}`), '--data-raw', quote(request.body)]),
-    quote(address),
-  ]
-  return parts.join(' ')
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

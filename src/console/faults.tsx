@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { FormSchema } from './fields.ts'
 import { SchemaForm } from './form.tsx'
-import { useLoad, useShared, useStore } from './hooks.ts'
+import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 import { useRoutes } from './routes.ts'
 import type { ActionDescription, Fault } from './types.ts'
 
 /** The faults in force, and a form for another. */
 export function FaultsPanel() {
-  const { api, attempt } = useStore()
+  const { api } = useStore()
+  const { error, run } = useDeed()
   const inForce = useShared((state) => state.pulse?.faults ?? 0)
   const requests = useShared((state) => state.requests.total)
   const [turn, setTurn] = useState(0)
@@ -17,7 +18,7 @@ export function FaultsPanel() {
   const routes = useRoutes()
   const schema = actions.find(({ type }) => type === 'fault.add')?.schema as FormSchema | undefined
   const reload = () => setTurn((before) => before + 1)
-  const lift = (id?: number) => void attempt(() => api.send('DELETE', id === undefined ? 'faults' : `faults/${id}`).then(reload))
+  const lift = (id?: number) => run(() => api.send('DELETE', id === undefined ? 'faults' : `faults/${id}`).then(reload))
   return (
     <Panel
       title="Faults"
@@ -29,6 +30,11 @@ export function FaultsPanel() {
         )
       }
     >
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
       {faults.length === 0 ? (
         <p class="help">None in force: the API answers as it should.</p>
       ) : (

@@ -22,6 +22,12 @@ export function toWholeDollars(value: number): string {
   return wholeDollars.format(value)
 }
 
+/** A figure of a story: `1,234`, or `$1,234.50`. */
+export function formatFigure(value: number, unit: 'count' | 'dollars', isWhole = false): string {
+  if (unit === 'count') return toNumber(value)
+  return isWhole ? toWholeDollars(value) : toDollars(value)
+}
+
 /** `4:05`, or `1:04:05`. */
 export function toClock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
@@ -44,11 +50,28 @@ export function toTime(iso: string): string {
   return iso.slice(11, 19)
 }
 
+/** `3 ms`, or `1.2 s`. */
+export function toMilliseconds(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+/** `512 B`, `1.5 kB`, or `3.2 MB`. */
+export function toBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** The value of a text of JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // it is no JSON: shown as it came
+  }
+}
+
 /** JSON with line breaks where the text is JSON; otherwise the text. */
 export function prettify(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text // it is no JSON: shown as it came
-  }
+  const value = parseJson(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
 }

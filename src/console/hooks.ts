@@ -57,3 +57,82 @@ export function useLoad<Data>(load: () => Promise<Data>, key: string, pauseMs = 
   }, [key])
   return loaded
 }
+
+/** How long nobody moves before the controls of the stage hide, ms. */
+const idleMs = 3_000
+
+/** Whether nobody has moved the pointer, touched the page or moved the focus for a while. */
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const wake = () => {
+      setIdle(false)
+      clearTimeout(timer)
+      timer = setTimeout(() => setIdle(true), idleMs)
+    }
+    const signs = ['pointermove', 'pointerdown', 'focusin'] as const
+    for (const sign of signs) addEventListener(sign, wake)
+    wake()
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signs) removeEventListener(sign, wake)
+    }
+  }, [])
+  return isIdle
+}
+
+/** Keeps the screen on while the part of the page is there and seen. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    const take = async () => {
+      if (document.hidden || !('wakeLock' in navigator)) return
+      // A browser that is low on battery refuses: then the screen goes off as it is used to.
+      const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isOver) await taken?.release()
+      else lock = taken
+    }
+    const retake = () => void take()
+    document.addEventListener('visibilitychange', retake)
+    void take()
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', retake)
+      void lock?.release()
+    }
+  }, [])
+}
+
+/** Follows the height of the window, px. */
+export function useWindowHeight(): number {
+  const [height, setHeight] = useState(innerHeight)
+  useEffect(() => {
+    const update = () => setHeight(innerHeight)
+    addEventListener('resize', update)
+    return () => removeEventListener('resize', update)
+  }, [])
+  return height
+}
+
+/** A deed of the user: its error stands beside what was pressed. */
+export interface Deed {
+  error: string | undefined
+  isBusy: boolean
+  run: (task: () => Promise<unknown>) => void
+}
+
+/** Runs deeds of the user, one after the other, and keeps the error of the last one. */
+export function useDeed(): Deed {
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const run = (task: () => Promise<unknown>) => {
+    setBusy(true)
+    setError(undefined)
+    void task()
+      .catch((reason: unknown) => setError(messageOf(reason)))
+      .finally(() => setBusy(false))
+  }
+  return { error, isBusy, run }
+}

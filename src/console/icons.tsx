@@ -3,6 +3,10 @@ const shapes = {
   pause: 'M6 4h4v16H6zM14 4h4v16h-4z',
   step: 'M5 4v16l10-8zM16 4h3v16h-3z',
   start: 'M19 4v16L9 12zM5 4h3v16H5z',
+  warn: 'M12 3 2 21h20zM11 10h2v5h-2zM11 16.5h2v2h-2z',
+  spark: 'M12 2l2.6 6.9L22 9.3l-5.700 4.700L18.200 21.500 12 17.300 5.800 21.500 7.700 14 2 9.300l7.400-.4z',
+  close: 'M5 6.400 6.400 5 12 10.600 17.600 5 19 6.400 13.400 12 19 17.600 17.600 19 12 13.400 6.400 19 5 17.600 10.600 12z',
+  screen: 'M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z',
 } as const
 
 /** An icon on a button. The button also has a label in words. */

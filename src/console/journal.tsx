@@ -1,141 +1,87 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { EntryView } from './entry.tsx'
-import { toCount, toNumber, toTime } from './format.ts'
-import { useLoad, useShared, useStore } from './hooks.ts'
+import { toCount, toNumber } from './format.ts'
+import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
+import { JournalFilters, toQuery } from './journal-filters.tsx'
+import { JournalRows } from './journal-rows.tsx'
 import { Panel } from './panel.tsx'
-import { Status } from './status.tsx'
+import { showPlace } from './place.ts'
+import type { Place } from './place.ts'
 import type { Row } from './types.ts'
 
 /** The number of requests on a page of the list. No more are in memory. */
 const pageSize = 100
-/** How often the list follows new requests, ms. */
-const followMs = 500
 
-/** The journal: the requests of clients, their answers, and the reasons of refusals. */
-export function JournalPanel() {
-  const { api, attempt } = useStore()
+/** The journal: the requests of clients, their answers, and the reasons of refusals. Its address has the filters and what is open. */
+export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
+  const { api } = useStore()
+  const { error: refusal, run } = useDeed()
   const total = useShared((state) => state.requests.total)
-  const [digit, setDigit] = useState('')
-  const [path, setPath] = useState('')
-  const [isFollowing, setFollowing] = useState(true)
-  /** The cursors of the pages on the way here; empty on the newest. */
-  const [trail, setTrail] = useState<readonly number[]>([])
-  const [selected, setSelected] = useState<number>()
-  const before = trail.at(-1)
-  const filter = { status_class: digit || undefined, path: path || undefined }
-  const news = before === undefined && isFollowing ? total : ''
-  const { data: rows = [], error } = useLoad(
-    () => api.get<Row[]>('requests', { ...filter, before, brief: 'true', limit: pageSize }),
-    JSON.stringify([filter, before, news]),
-    before === undefined ? followMs : 0,
-  )
+  /** The rows stay where they are until somebody asks for the new ones. */
+  const [seen, setSeen] = useState(total)
+  // An empty list, or one of an emptied journal, has no row that could move.
+  useEffect(() => {
+    if (seen === 0 || total < seen) setSeen(total)
+  }, [total])
+  const { before, ...others } = filters
+  const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
+  const { data: rows = [], error } = useLoad(() => api.get<Row[]>('requests', query), JSON.stringify([query, seen]))
+  const mark = Number(filters['after'] ?? 0)
+  const shown = rows.filter(({ id }) => id > mark)
+  const news = before === undefined ? Math.max(0, total - seen) : 0
   const last = rows.at(-1)?.id
-  const hasOlder = rows.length === pageSize && last !== undefined && last > 1
-  const change = (set: () => void) => {
-    set()
-    setTrail([])
+  const show = (change: Record<string, string>, open = item) =>
+    showPlace({ view: 'requests', item: open, filters: { ...filters, ...change } }, { replace: open === item })
+  const filter = (change: Record<string, string>) => {
+    setSeen(total)
+    show({ before: '', ...change })
   }
   return (
     <div class="split">
       <Panel title="Journal" aside={<span class="help">{toCount(total, 'request')} in all</span>}>
-        <div class="row filters" role="search">
-          <label class="inline">
-            Status{' '}
-            <select value={digit} onChange={(event) => change(() => setDigit(event.currentTarget.value))}>
-              <option value="">all</option>
-              {['2', '3', '4', '5'].map((each) => (
-                <option key={each} value={each}>
-                  {each}xx
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="inline grow">
-            Path{' '}
-            <input
-              class="grow"
-              type="search"
-              placeholder="a part of it"
-              value={path}
-              onInput={(event) => change(() => setPath(event.currentTarget.value))}
-            />
-          </label>
-          <label class="inline">
-            <input type="checkbox" checked={isFollowing} onChange={(event) => setFollowing(event.currentTarget.checked)} /> Follow
-          </label>
-          <button type="button" onClick={() => void attempt(() => api.send('DELETE', 'requests'))}>
-            Empty
+        <JournalFilters
+          filters={filters}
+          total={total}
+          onChange={filter}
+          onEmpty={() => run(() => api.send('DELETE', 'requests').then(() => setSeen(0)))}
+        />
+        {(refusal ?? error) !== undefined && <p class="error">{refusal ?? error}</p>}
+        <p class="news">
+          <button type="button" disabled={news === 0} onClick={() => setSeen(total)}>
+            {news === 0 ? 'None new' : `${toNumber(news)} new`}
           </button>
-        </div>
-        {error !== undefined && <p class="error">{error}</p>}
-        <Rows rows={rows} selected={selected} onSelect={setSelected} />
+          {mark > 0 && (
+            <button type="button" class="plain" onClick={() => show({ after: '' })}>
+              Cleared up to request {toNumber(mark)}: show the earlier ones
+            </button>
+          )}
+        </p>
+        <JournalRows rows={shown} selected={item === undefined ? undefined : Number(item)} onSelect={(id) => show({}, String(id))} />
         <div class="row pager">
-          <button type="button" disabled={trail.length === 0} onClick={() => setTrail([])}>
+          <button type="button" disabled={before === undefined} onClick={() => show({ before: '' })}>
             Newest
           </button>
-          <button type="button" disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
-            Newer
-          </button>
-          <button type="button" disabled={!hasOlder} onClick={() => last !== undefined && setTrail([...trail, last])}>
+          <button
+            type="button"
+            disabled={rows.length < pageSize || last === undefined || last <= 1}
+            onClick={() => show({ before: String(last) })}
+          >
             Older
           </button>
-          {rows.length > 0 && (
+          {shown.length > 0 && (
             <span class="help">
-              {toNumber(rows[0]?.id ?? 0)} to {toNumber(last ?? 0)}
+              {toNumber(shown[0]?.id ?? 0)} to {toNumber(shown.at(-1)?.id ?? 0)}
             </span>
           )}
         </div>
       </Panel>
-      {selected === undefined ? (
+      {item === undefined ? (
         <Panel title="One request">
           <p class="help">Choose one from the list: what was sent, what was answered, and why it was refused.</p>
         </Panel>
       ) : (
-        <EntryView key={selected} id={selected} />
+        <EntryView key={item} id={Number(item)} />
       )}
     </div>
   )
-}
-
-function Rows({ rows, selected, onSelect }: { rows: readonly Row[]; selected: number | undefined; onSelect: (id: number) => void }) {
-  if (rows.length === 0) return <p class="help">There is none.</p>
-  return (
-    <div class="scrolls tall" role="region" aria-label="Requests, newest first" tabIndex={0} onKeyDown={moveFocus}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Status</th>
-            <th scope="col">Request</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, at, method, path, status, error }) => (
-            <tr key={id} class={id === selected ? 'selected' : ''}>
-              <td class="unit">{toTime(at)}</td>
-              <td>
-                <Status status={status} />
-              </td>
-              <td>
-                <button type="button" class="plain path" aria-pressed={id === selected} onClick={() => onSelect(id)}>
-                  {method} {path}
-                </button>
-                {error !== null && <span class="reason">{error}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-/** Moves the focus from request to request with the arrow keys. */
-function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined) return
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
-  const index = buttons.findIndex((button) => button === document.activeElement)
-  event.preventDefault()
-  buttons[Math.max(0, Math.min(buttons.length - 1, index + step))]?.focus()
 }

@@ -2,14 +2,13 @@ import { render } from 'preact'
 import { createApi } from './api.ts'
 import { App } from './app.tsx'
 import { StoreContext } from './hooks.ts'
-import { createDirector, listenToKeys } from './keyboard.ts'
+import { createDirector } from './keyboard.ts'
 import { createStore } from './store.ts'
 import { applyTheme, storedTheme } from './theme.tsx'
 
 applyTheme(storedTheme())
 const store = createStore(createApi())
 const director = createDirector(store)
-listenToKeys(director)
 void store.follow()
 const root = document.querySelector('#console')
 if (root !== null) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { shortenInstants, toClock, toCount } from './format.ts'
-import { useShared } from './hooks.ts'
+import { useShared, useStore } from './hooks.ts'
 import { Icon } from './icons.tsx'
 import type { Director } from './keyboard.ts'
 import { StoryChoice } from './scenario.tsx'
@@ -13,10 +13,13 @@ const speeds = [0.5, 1, 2, 5, 10, 30, 60, 100, 1000]
 export function Player({ director }: { director: Director }) {
   const replay = useShared((state) => state.pulse?.replay)
   const caption = useShared((state) => state.caption)
+  const store = useStore()
+  const problem = useShared((state) => state.problem)
+  const [isFolded, setFolded] = useState(() => matchMedia('(max-width: 40rem)').matches)
   if (replay === undefined) return null
   const hasStory = replay.duration_ms > 0 || replay.chapters.length > 0
   return (
-    <section class="player" aria-label="Player">
+    <section class="player" aria-label="Player" tabIndex={-1}>
       <p class={caption === null ? 'caption empty' : 'caption'} aria-live="polite">
         {caption ?? (hasStory ? 'Captions appear here.' : '')}
       </p>
@@ -24,11 +27,22 @@ export function Player({ director }: { director: Director }) {
         <>
           <Timeline replay={replay} director={director} />
           <Controls replay={replay} director={director} />
-          <Chapters replay={replay} director={director} />
+          <details open={!isFolded} onToggle={(event) => setFolded(!event.currentTarget.open)}>
+            <summary>Chapters</summary>
+            <Chapters replay={replay} director={director} />
+          </details>
           <Remarks replay={replay} />
         </>
       ) : (
         <StoryChoice />
+      )}
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+          <button type="button" onClick={store.dismiss}>
+            Dismiss
+          </button>
+        </p>
       )}
     </section>
   )
@@ -85,9 +99,8 @@ function Controls({ replay, director }: { replay: Replay; director: Director }) 
       <label class="inline">
         <input type="checkbox" checked={isLooping} onChange={(event) => chooseLoop(event.currentTarget.checked)} /> Loop
       </label>
-      <p class="next">
-        {replay.next !== null &&
-          `Next: ${replay.next.types.join(', ') || 'caption'} in ${toClock(Math.max(0, replay.next.at_ms - replay.at_ms))}`}
+      <p class="next" aria-live="off">
+        {replay.next !== null && `Next in ${toClock(Math.max(0, replay.next.at_ms - replay.at_ms))}`}
       </p>
     </div>
   )
@@ -103,7 +116,11 @@ function Chapters({ replay, director }: { replay: Replay; director: Director }) 
           <button
             type="button"
             aria-current={name === replay.chapter ? 'true' : undefined}
-            onClick={() => director.command({ command: 'seek', to: name })}
+            onClick={({ currentTarget }) => {
+              director.command({ command: 'seek', to: name })
+              // Space goes on to play and pause, instead of going to the chapter once more.
+              currentTarget.closest<HTMLElement>('.player')?.focus()
+            }}
           >
             <span class="unit">{toClock(at)}</span> {name}
           </button>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Chart } from './chart.tsx'
-import { toDollars, toNumber, toWholeDollars } from './format.ts'
+import { formatFigure, toDollars, toNumber, toWholeDollars } from './format.ts'
 import { useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
+import { StoryPlot } from './story-plot.tsx'
+import { useStory } from './story.ts'
 import type { Series } from './types.ts'
 
 /** How often the plots are loaded again, ms. */
@@ -16,8 +18,36 @@ const spans = {
   '365d': 'Last 365 days',
 } as const
 
-/** Revenue, subscribers and requests over sandbox time. */
+/** The figures of the story over its time, or revenue, subscribers and requests over sandbox time. */
 export function PlotsPanel() {
+  const hasFigures = useShared((state) => (state.pulse?.replay.watch.length ?? 0) > 0)
+  return (
+    <>
+      {hasFigures && <StoryPanel />}
+      <SandboxTimePanel />
+    </>
+  )
+}
+
+function StoryPanel() {
+  const { watch, chapters, duration_ms: durationMs } = useStory()
+  return (
+    <Panel title="Over the story" wide>
+      <div class="charts">
+        {watch.map((figure) => (
+          <figure key={figure.figure} class="chart">
+            <figcaption>
+              {figure.label} <strong>{formatFigure(figure.value, figure.unit)}</strong>
+            </figcaption>
+            <StoryPlot figure={figure} chapters={chapters} durationMs={durationMs} />
+          </figure>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function SandboxTimePanel() {
   const { api } = useStore()
   const hasStory = useShared((state) => (state.pulse?.replay.duration_ms ?? 0) > 0)
   const about = useShared((state) => state.about)
@@ -73,7 +103,7 @@ export function PlotsPanel() {
       {error !== undefined && <p class="error">{error}</p>}
       <div class="charts">
         <Chart
-          title="Revenue"
+          title="Gross revenue"
           figure={toDollars(sum(({ gross }) => gross))}
           points={points.map(({ at, gross }) => ({ at, value: gross }))}
           widthMs={width}

@@ -1,23 +1,28 @@
-import { useState } from 'preact/hooks'
 import { toClock } from './format.ts'
-import { useLoad, useShared, useStore } from './hooks.ts'
+import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
+import { LoadButton } from './load-story.tsx'
 import { Panel } from './panel.tsx'
 import type { Scenario } from './types.ts'
 
 /** The present scenario, a reset, and the other scenarios. */
 export function ScenarioPanel() {
-  const store = useStore()
+  const { api, refresh } = useStore()
+  const { error, isBusy, run } = useDeed()
   const scenario = useShared((state) => state.pulse?.scenario)
   const { data = [] } = useScenarios()
-  const reset = () => void store.attempt(() => store.api.send('POST', 'reset').then(() => store.refresh()))
   return (
     <Panel title="Scenario">
       <p class="row">
         <strong class="grow">{scenario}</strong>
-        <button type="button" onClick={reset}>
+        <button type="button" disabled={isBusy} onClick={() => run(() => api.send('POST', 'reset').then(refresh))}>
           Reset to its start
         </button>
       </p>
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
       <p class="help">Loading another scenario, or a reset, drops all that clients wrote.</p>
       <ul class="list">
         {data.map((each) => (
@@ -48,27 +53,6 @@ export function StoryChoice() {
           ))}
       </div>
     </div>
-  )
-}
-
-function LoadButton({ scenario: { name, description }, label = 'Load' }: { scenario: Scenario; label?: string }) {
-  const store = useStore()
-  const [isLoading, setLoading] = useState(false)
-  const load = async () => {
-    setLoading(true)
-    await store.attempt(() => store.api.send('PUT', 'scenario', { name }).then(() => store.refresh()))
-    setLoading(false)
-  }
-  return (
-    <button
-      type="button"
-      disabled={isLoading}
-      title={description}
-      aria-label={label === 'Load' ? `Load ${name}` : `Load ${name}: ${label}`}
-      onClick={() => void load()}
-    >
-      {label}
-    </button>
   )
 }
 

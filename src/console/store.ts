@@ -1,12 +1,11 @@
-import { ControlError } from './api.ts'
 import type { Api } from './api.ts'
-import { readEvents } from './events.ts'
+import { followEvents } from './shared-stream.ts'
+import type { Connection } from './shared-stream.ts'
 import type { About, Happening, NewRequests, Pulse, Replay, Row } from './types.ts'
 
 /** The state that panels share. A panel loads by itself what no other panel shows. */
 export interface State {
-  /** `locked`: the control plane requires its token. */
-  connection: 'connecting' | 'live' | 'lost' | 'locked'
+  connection: Connection
   pulse: Pulse | null
   about: About | null
   /** The last caption, of the story or of an action. */
@@ -38,7 +37,6 @@ export interface Store {
 
 const mostKept = 200
 const shownAtFirst = 50
-const longestRetryMs = 5_000
 
 /** Creates the store of a page. */
 export function createStore(api: Api): Store {
@@ -62,6 +60,8 @@ export function createStore(api: Api): Store {
       api.get<Happening[]>('happenings'),
       api.get<Row[]>('requests', { brief: 'true', limit: shownAtFirst }),
       refresh(),
+      // A tab that does not read the stream itself would wait for the next change.
+      api.get<Pulse>('pulse').then((pulse) => state.pulse === null && set({ pulse })),
     ])
     // The stream may have sent newer ones meanwhile.
     if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0)) set({ happenings: happenings.toReversed().slice(0, mostKept) })
@@ -91,6 +91,12 @@ export function createStore(api: Api): Store {
     // An emptied journal begins again with its ids.
     set({ requests: { total, rows: merge(total < state.requests.total ? [] : state.requests.rows, list) } })
   }
+  const onConnection = (connection: Connection) => {
+    if (connection === state.connection) return
+    if (connection !== 'live') return set({ connection })
+    set({ connection, caption: null, happenings: [], requests: { total: 0, rows: [] }, problem: null })
+    void readPast().catch(() => {})
+  }
   return {
     api,
     get: () => state,
@@ -101,20 +107,9 @@ export function createStore(api: Api): Store {
     async follow() {
       const gone = new AbortController()
       addEventListener('pagehide', () => gone.abort(), { once: true })
-      for (let retryMs = 500; !gone.signal.aborted; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
-        try {
-          const stream = await api.open('events', gone.signal)
-          set({ connection: 'live', caption: null, happenings: [], requests: { total: 0, rows: [] } })
-          retryMs = 250
-          void readPast().catch(() => {})
-          await readEvents(stream, tell)
-        } catch (error) {
-          if (error instanceof ControlError && error.status === 401) return set({ connection: 'locked' })
-        }
-        if (gone.signal.aborted) return
-        set({ connection: 'lost' })
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
-      }
+      // What a browser kept of a page that was left follows no longer.
+      addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+      await followEvents(api, { onEvent: tell, onConnection }, gone.signal)
     },
     async attempt(task) {
       try {

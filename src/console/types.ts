@@ -11,6 +11,13 @@ export type Series = ReturnType<Control['series']>
 export type SeriesPoint = Series['points'][number]
 /** The state of the story. */
 export type Replay = Pulse['replay']
+/** What the story is about, and how that went. */
+export type StoryTold = ReturnType<Control['story']>
+/** A figure that the story is about, over its time. */
+export type TrackedFigure = StoryTold['watch'][number]
+/** What clients do wrong, and what they spent. */
+export type Audit = Awaited<ReturnType<Control['audit']>>
+export type WorldSummary = ReturnType<Control['worlds']>[number]
 /** An action that was applied. */
 export type Happening = ReturnType<Control['happenings']>[number]
 /** A request of the journal with its bodies. */
@@ -21,6 +28,10 @@ export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
 /** What an action did. */
 export type ActionDone = ReturnType<Control['act']>
+/** A record, what it names and what names it. */
+export type RecordView = ReturnType<Control['record']>
+/** What changed since the records were remembered. */
+export type Changes = ReturnType<Control['changes']>
 export type DataPage = ReturnType<Control['data']>
 
 /** The data of the event `requests`: the number of all requests, the number of new ones that the list leaves out, and the newest. */

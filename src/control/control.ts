@@ -6,6 +6,7 @@ import type { DoneAction } from '../engine/action-log.ts'
 import type { ClockState } from '../engine/clock.ts'
 import { checkInvariants } from '../engine/invariant.ts'
 import type { WorldCheck } from '../engine/invariant.ts'
+import { askerOf, holdsText } from '../engine/journal.ts'
 import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../engine/journal.ts'
 import { momentForms, readStart } from '../engine/moment.ts'
 import type { RouteNames } from '../engine/route.ts'
@@ -20,7 +21,7 @@ import type * as inputs from '../generated/inputs.ts'
 import type { ActionInput, RouteId } from '../generated/inputs.ts'
 import { version } from '../generated/version.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
-import type { Player, ReplayState } from '../scenario/player.ts'
+import type { Player, ReplayState, StoryTold } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
@@ -30,11 +31,15 @@ import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { applyActions, applying } from './act.ts'
 import type { ActionResult, ActionResults } from './act.ts'
+import { Remembered } from './changes.ts'
+import type { Changes } from './changes.ts'
 import { check, show, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage } from './data.ts'
 import { describeActions } from './describe.ts'
 import type { ActionDescription } from './describe.ts'
+import { insertRecord, removeRecord, updateRecord, viewRecord } from './edit.ts'
+import type { RecordView } from './edit.ts'
 import { createFaultControl, toRouteId } from './faults.ts'
 import type { FaultControl } from './faults.ts'
 import { directing } from './replay.ts'
@@ -83,6 +88,10 @@ export const ScenarioChoice = z.lazy(() =>
         .describe(
           "The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: the scenario's, or on a server now.",
         ),
+      cue: z
+        .boolean()
+        .optional()
+        .describe('true: a story stands at its start until it is played. Absent: its time goes on as the clock of the sandbox does.'),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' }),
 )
@@ -99,6 +108,12 @@ export const RequestFilter = z.lazy(() =>
     status_class: z.literal([2, 3, 4, 5]).optional().describe('Only statuses that begin with this digit.'),
     path: z.string().optional().describe('Only paths that contain this text, ignoring case.'),
     account: z.int().optional(),
+    method: z.string().max(20).optional().describe('Only requests of this method.'),
+    asked_by: z
+      .enum(['client', 'story', 'console', 'docs'])
+      .optional()
+      .describe('Only requests of clients, of the story, or of a page of the server.'),
+    contains: z.string().max(200).optional().describe('Only requests whose path or bodies contain this text, ignoring case.'),
     limit: z.int().min(0).optional().describe('The most requests to return. Default: all that the journal holds.'),
     before: z.int().min(0).optional().describe('Only requests before the one with this id.'),
   }),
@@ -143,6 +158,18 @@ export interface Control {
   tables: () => Record<TableName, number>
   /** Reads raw records of a table. */
   data: (table: TableName | (string & {}), query?: inputs.DataQuery) => DataPage
+  /** Reads a record with what it names and what names it. */
+  record: (table: TableName | (string & {}), id: string | number) => RecordView
+  /** Adds a record by hand, and returns it as stored; what it leaves out gets a believable value. */
+  insertRecord: (table: TableName | (string & {}), fields: object) => object
+  /** Changes some fields of a record, and returns it as stored. */
+  updateRecord: (table: TableName | (string & {}), id: string | number, fields: object) => object
+  /** Removes a record that no other one names. */
+  removeRecord: (table: TableName | (string & {}), id: string | number) => void
+  /** Remembers the records as they are, for `changes`. Returns the sandbox time. */
+  remember: () => string
+  /** What was added, changed and removed since `remember`. */
+  changes: () => Changes
   /** Goes back to the seeded state. */
   reset: () => Promise<void>
   /** Moves the clock, or changes its mode. */
@@ -157,6 +184,8 @@ export interface Control {
   check: () => WorldCheck
   /** Applies a command to the story of the scenario, or only reads its state. @throws {SandboxError} */
   replay: (command?: inputs.ReplayCommand) => ReplayState
+  /** What the story is about: its title, its chapters, and how the figures went that it watches. */
+  story: () => StoryTold
   /** Plays the story: at once, or with `speed` in real time. Resolves when it stops. @throws {SandboxError} */
   play: (options?: inputs.PlayOptions) => Promise<ReplayState>
   /** Goes to a place of the story, forwards or back. @throws {SandboxError} */
@@ -224,6 +253,14 @@ export interface ServedControl {
   snapshot: () => Work<readonly Uint8Array[]>
 }
 
+/** How another scenario begins. */
+export interface ScenarioStart {
+  seed?: number | undefined
+  now?: number | undefined
+  /** Whether its story stands at its start. */
+  cue?: boolean | undefined
+}
+
 /** The inside of a sandbox, which the control works on. */
 export interface ControlHost {
   world: () => World
@@ -236,7 +273,7 @@ export interface ControlHost {
   /** The scenarios besides the shipped ones. */
   library: readonly Scenario[]
   reset: () => Promise<void>
-  load: (scenario: string | Scenario, start: { seed?: number; now?: number }) => Promise<void>
+  load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
   restore: (snapshot: unknown) => Promise<void>
   worlds: {
     create: (name?: string) => WorldEntry
@@ -293,6 +330,7 @@ export function createControl(host: ControlHost): Control {
       : inOneUnit(() => recorded([input].flat(), apply))
     return Array.isArray(input) ? results : (results[0] as ActionResult)
   }
+  const remembered = new Remembered()
   const served: ServedControl = {
     ...host.served,
     clock: (change) => movingClock(host.world(), change),
@@ -309,6 +347,12 @@ export function createControl(host: ControlHost): Control {
     state: () => readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), worlds: host.worlds.count() }),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
+    record: (table, id) => viewRecord(world(), table, String(id)),
+    insertRecord: (table, fields) => insertRecord(world(), table, fields),
+    updateRecord: (table, id, fields) => updateRecord(world(), table, { id: String(id), fields }),
+    removeRecord: (table, id) => removeRecord(world(), table, String(id)),
+    remember: () => remembered.keep(world()),
+    changes: () => remembered.tell(world()),
     reset: () => host.reset(),
     clock: (change) => finish(movingClock(free(), change)),
     act<const Input extends ActionInput | readonly ActionInput[]>(input: Input) {
@@ -321,6 +365,10 @@ export function createControl(host: ControlHost): Control {
     replay(command) {
       host.finishNow()
       return command === undefined ? host.player.state() : finish(directing(host.player, command))
+    },
+    story() {
+      host.finishNow()
+      return host.player.told()
     },
     play: (options) => host.play(options),
     seek: (to) => host.seek(to),
@@ -362,9 +410,9 @@ export function createControl(host: ControlHost): Control {
     restore: (snapshot) => host.restore(snapshot),
     scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {
-      const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
+      const { name, yaml, seed, now, cue } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
       const scenario = yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library))
-      await host.load(scenario, { seed, now: readStart(now) })
+      await host.load(scenario, { seed, now: readStart(now), cue })
     },
     worlds: fixed(() => host.worlds.list().map(summarise)),
     createWorld: (choice = {}) => summarise(host.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name)),
@@ -387,7 +435,8 @@ function* movingClock({ clock }: World, change: ClockChange): Work<ClockState> {
 }
 
 function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
-  const { route, status, status_class: digit, path, account, limit, before } = check(RequestFilter, filter, { verb: 'read the requests' })
+  const asked = check(RequestFilter, filter, { verb: 'read the requests' })
+  const { route, status, status_class: digit, path, account, method, asked_by: asker, contains = '', limit, before } = asked
   const routeId = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []
@@ -396,6 +445,9 @@ function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
   if (digit !== undefined) tests.push((entry) => Math.floor(entry.status / 100) === digit)
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))
   if (account !== undefined) tests.push((entry) => entry.account_id === account)
+  if (method !== undefined) tests.push((entry) => entry.method === method.toUpperCase())
+  if (asker !== undefined) tests.push((entry) => askerOf(entry) === asker)
+  if (contains !== '') tests.push((entry) => holdsText(entry, contains))
   return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
 }
 

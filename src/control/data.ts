@@ -11,6 +11,8 @@ export const DataQuery = z.lazy(() =>
   z.strictObject({
     limit: z.int().min(0).optional().describe('The most records to return. Default: 100.'),
     offset: z.int().min(0).optional().describe('How many records to skip. Default: 0.'),
+    contains: z.string().max(200).optional().describe('Only records that hold this text somewhere, ignoring case.'),
+    sort: z.string().max(100).optional().describe('The field to sort by, with `:desc` the largest first. Default: by id.'),
     filters: z.record(z.string(), z.string()).readonly().optional().describe('The texts that fields must have, by field.'),
   }),
 )
@@ -34,21 +36,55 @@ export function countKnown(world: World): Record<TableName, number> {
 
 /** Reads raw records of a table in the order of their ids. @throws {UnknownError} no such table; {SandboxError} no such field. */
 export function readTable(world: World, table: string, query: DataQuery): DataPage {
-  const { limit = 100, offset = 0, filters = {} } = check(DataQuery, query, { verb: 'read a table' })
-  const name = tableNames.find((candidate) => candidate === table)
-  if (name === undefined)
-    throw new UnknownError(`Failed to read the table ${show(table)}: there is none of that name. There are ${tableNames.join(', ')}.`)
+  const { limit = 100, offset = 0, filters = {}, contains = '', sort } = check(DataQuery, query, { verb: 'read a table' })
+  const name = requireTable(table, 'read')
   const fields = Object.keys(tableDefinitions[name].schema.shape)
   const unknown = Object.keys(filters).find((field) => !fields.includes(field))
   if (unknown !== undefined)
     throw new SandboxError(`Failed to read ${name} (${cut(unknown, 80)}): its records have no such field. They have ${fields.join(', ')}.`)
   const records = anyTable(world.db, name)
   const filterEntries = Object.entries(filters)
-  if (filterEntries.length === 0) return { total: records.size, items: records.slice(offset, limit) }
-  const matching = records.where((record) =>
-    filterEntries.every(([field, value]) => toText((record as unknown as Record<string, unknown>)[field]) === value),
+  const [, field = '', direction] = /^(\w+)(?::(asc|desc))?$/.exec(sort ?? '') ?? []
+  if (sort !== undefined && !fields.includes(field))
+    throw new SandboxError(`Failed to sort ${name} (${cut(sort, 80)}): give one of ${fields.join(', ')}, and :desc for the largest first.`)
+  if (contains === '' && sort !== undefined && filterEntries.length === 0 && field === 'id')
+    return { total: records.size, items: direction === 'desc' ? lastOf(records, offset, limit) : records.slice(offset, limit) }
+  if (filterEntries.length === 0 && contains === '' && sort === undefined)
+    return { total: records.size, items: records.slice(offset, limit) }
+  const part = contains.toLowerCase()
+  const fieldOf = (record: object, each: string) => (record as Readonly<Record<string, unknown>>)[each]
+  const matching = records.where(
+    (record) =>
+      filterEntries.every(([each, value]) => toText(fieldOf(record, each)) === value) &&
+      (part === '' || JSON.stringify(record).toLowerCase().includes(part)),
   )
-  return { total: matching.length, items: matching.slice(offset, offset + limit) }
+  const sign = direction === 'desc' ? -1 : 1
+  const ordered = sort === undefined ? matching : matching.toSorted((a, b) => sign * compare(fieldOf(a, field), fieldOf(b, field)))
+  return { total: matching.length, items: ordered.slice(offset, offset + limit) }
+}
+
+function lastOf(
+  records: { size: number; slice: (offset: number, limit: number) => readonly object[] },
+  offset: number,
+  limit: number,
+): readonly object[] {
+  const end = Math.max(0, records.size - offset)
+  const start = Math.max(0, end - limit)
+  return end === start ? [] : records.slice(start, end - start).toReversed()
+}
+
+/** Numbers by size, everything else by its text. */
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const [first, second] = [toText(a), toText(b)]
+  return first < second ? -1 : Number(first > second)
+}
+
+/** Finds a table by its name. @throws {UnknownError} */
+export function requireTable(table: string, verb: string): TableName {
+  const name = tableNames.find((candidate) => candidate === table)
+  if (name !== undefined) return name
+  throw new UnknownError(`Failed to ${verb} the table ${show(table)}: there is none of that name. There are ${tableNames.join(', ')}.`)
 }
 
 function toText(value: unknown): string {

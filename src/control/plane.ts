@@ -73,7 +73,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
   if (!hasToken(call, options.token))
     return refuse(401, "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one given as --control-token.")
   try {
-    const { route, id, query } = find(call)
+    const { route, id, item, query } = find(call)
     if (route === undefined)
       return refuse(404, `No control route answers ${call.method} ${cut(splitUrl(call.url).path)}. There are: ${routeList}.`)
     if (call.isBodyWithoutRoom === true) options.budget?.require(Infinity, `${route.method} ${controlPrefix}${route.path}`)
@@ -82,7 +82,12 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       return refuse(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
     const verb = `${route.method} ${controlPrefix}${route.path}`
-    const input = { id, query: check(route.query, rest, { verb }), body: await readBody(call, route, { verb, control: options.control }) }
+    const input = {
+      id,
+      item,
+      query: check(route.query, rest, { verb }),
+      body: await readBody(call, route, { verb, control: options.control }),
+    }
     if (route.entersAtOnce !== true || world !== undefined) await options.ready()
     const control = world === undefined ? options.control : options.control.world(String(world))
     if (route === eventsRoute) return answerEvents(control, options.streams)
@@ -121,21 +126,23 @@ function answerEvents(control: Control, streams: { open: number }): Reply {
   }
 }
 
-const routeList = controlRoutes.map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/, '{$1}')}`).join(', ')
+const routeList = controlRoutes.map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`).join(', ')
 
-/** Finds the control route of a request. `id` is the last segment of a path such as `/worlds/w1`. */
+/** Finds the control route of a request. `id` is the last segment of a path such as `/worlds/w1`, `item` that of `/data/posts/7`. */
 function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   route: ControlRoute | undefined
   id: string
+  item: string
   query: Record<string, string | string[]>
 } {
   const { path: wholePath } = splitUrl(url)
   const path = wholePath.slice(controlPrefix.length)
-  const [, parent = '', id = ''] = /^(\/\w+)\/([^/]+)$/.exec(path) ?? []
-  const route = controlRoutes.find(
-    (candidate) => candidate.method === method && (candidate.path === path || (parent !== '' && candidate.path.startsWith(`${parent}/:`))),
-  )
-  return { route, id: decodeSegment(id), query: readQuery(url.slice(wholePath.length)) }
+  const [, parent = '', id = '', item = ''] = /^(\/\w+)\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
+  const isIt = (candidate: ControlRoute) =>
+    candidate.path === path ||
+    (parent !== '' && candidate.path.startsWith(`${parent}/:`) && candidate.path.split('/').length === path.split('/').length)
+  const route = controlRoutes.find((candidate) => candidate.method === method && isIt(candidate))
+  return { route, id: decodeSegment(id), item: decodeSegment(item), query: readQuery(url.slice(wholePath.length)) }
 }
 
 async function readBody(

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { FaultInput } from '../engine/faults.ts'
+import { jsonSize } from '../engine/json-size.ts'
+import { mostRecordCharacters } from '../engine/snapshot.ts'
 import type { ActionInput } from './actions/index.ts'
 import { UnknownError } from './check.ts'
 import { ClockChange, ScenarioChoice, WorldChoice } from './control.ts'
@@ -11,8 +13,8 @@ import { quote } from '../errors.ts'
 
 /** A route of the control plane: its input, and the call of the control that answers it. */
 export interface ControlRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** The path under `/_sandbox`; its last segment may be a `:parameter`. */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path under `/_sandbox`; its last two segments may be `:parameters`. */
   path: string
   summary: string
   query: z.ZodType
@@ -35,6 +37,8 @@ export interface ControlRoute {
 interface ControlInput<Query, Body> {
   /** The parameter of the path; empty when the path has none. */
   id: string
+  /** The second parameter; empty when the path has none. */
+  item: string
   query: Query
   body: Body
 }
@@ -60,6 +64,13 @@ const number = (min: number, max: number) =>
     .transform(Number)
     .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
 const text = z.string({ error: 'it must be given once' }).max(2_000)
+const handmade = z
+  .record(z.string().max(200), z.unknown())
+  .refine((fields) => jsonSize(fields, mostRecordCharacters) <= mostRecordCharacters, {
+    error: `a record has at most ${mostRecordCharacters} characters as JSON`,
+  })
+  .meta({ 'x-max-characters': mostRecordCharacters })
+  .describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
 const sinceId = number(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe('Only requests after the one of this id. Absent: those after the checkpoint, or all that the journal has.')
@@ -96,12 +107,56 @@ export const controlRoutes: readonly ControlRoute[] = [
       .object({
         limit: number(1, 10_000).default(100).describe('How many at most, up to 10,000.'),
         offset: number(0, 1e15).default(0).describe('How many to leave out first.'),
+        contains: text.optional().describe('Only records that hold this text somewhere, in any case.'),
+        sort: text.optional().describe('The field to sort by, with `:desc` the largest first. Absent: by id.'),
       })
       .catchall(text)
       .meta({ maxProperties: 1000 })
       .refine((query) => Object.keys(query).length <= 1000, { error: 'it must have at most 1000 filters' })
       .describe("Any field of the table's records: only records whose field is this."),
-    run: (control, { id, query: { limit, offset, ...filters } }) => control.data(id, { limit, offset, filters }),
+    run: (control, { id, query: { limit, offset, contains, sort, ...filters } }) =>
+      control.data(id, { limit, offset, contains, sort, filters }),
+  }),
+  define({
+    method: 'GET',
+    path: '/data/:table/:id',
+    summary: 'A record, what it names, and what names it',
+    run: (control, { id, item }) => control.record(id, item),
+  }),
+  define({
+    method: 'POST',
+    path: '/data/:table',
+    summary: 'Add a record by hand, through the rules of the model; what is left out gets a believable value',
+    body: handmade,
+    run: (control, { id, body }) => control.insertRecord(id, body),
+  }),
+  define({
+    method: 'PATCH',
+    path: '/data/:table/:id',
+    summary: 'Change some fields of a record',
+    body: handmade,
+    run: (control, { id, item, body }) => control.updateRecord(id, item, body),
+  }),
+  define({
+    method: 'DELETE',
+    path: '/data/:table/:id',
+    summary: 'Remove a record that no other one names',
+    run(control, { id, item }) {
+      control.removeRecord(id, item)
+      return { removed: 1 }
+    },
+  }),
+  define({
+    method: 'POST',
+    path: '/changes',
+    summary: 'Remember the records as they are, to tell later what changed',
+    run: (control) => ({ since: control.remember() }),
+  }),
+  define({
+    method: 'GET',
+    path: '/changes',
+    summary: 'What was added, changed (field by field) and removed since the records were remembered',
+    run: (control) => control.changes(),
   }),
   define({
     method: 'POST',
@@ -148,6 +203,12 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
   define({ method: 'GET', path: '/replay', summary: 'How far the story of the scenario is', run: (control) => control.replay() }),
   define({
+    method: 'GET',
+    path: '/story',
+    summary: 'What the story is about: title, chapters, and how the figures went that it watches',
+    run: (control) => control.story(),
+  }),
+  define({
     method: 'POST',
     path: '/replay',
     summary: 'Direct the story of the scenario',
@@ -185,11 +246,21 @@ export const controlRoutes: readonly ControlRoute[] = [
         .describe('Only statuses that begin with this digit.'),
       path: text.optional().describe('Only paths that contain this, in any case.'),
       account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only requests for this account.'),
+      method: text.optional().describe('Only this method, such as `POST`.'),
+      asked_by: z
+        .enum(['client', 'story', 'console', 'docs'])
+        .optional()
+        .describe('Only requests of clients, of the story, or of a page of the server.'),
+      contains: text.optional().describe('Only requests whose path or bodies contain this, in any case.'),
       limit: number(1, 1_000_000).optional().describe('How many at most. Absent: all that the journal has.'),
       before: number(1, Number.MAX_SAFE_INTEGER).optional().describe('Only requests made before the one of this id.'),
       brief: z.enum(['true', 'false']).optional().describe('true leaves out what was sent and answered.'),
+      format: z.enum(['json', 'har']).default('json').describe('har: as the archive that the tools of browsers read.'),
     }),
-    run: (control, { query: { brief, ...filter } }) => (brief === 'true' ? control.requestRows(filter) : control.requests(filter)),
+    async run(control, { query: { brief, format, ...filter } }) {
+      if (format === 'har') return (await import('./har.ts')).toHar(control.requests(filter))
+      return brief === 'true' ? control.requestRows(filter) : control.requests(filter)
+    },
   }),
   define({ method: 'DELETE', path: '/requests', summary: 'Empty the journal', run: (control) => ({ removed: control.clearRequests() }) }),
   define({

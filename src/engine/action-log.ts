@@ -5,7 +5,7 @@ export interface DoneAction {
   at: string
   /** Time of the story, ms since its start. */
   story_ms: number
-  /** The type of the action, or `chapter`. */
+  /** The type of the action; of a story also `chapter`, `request` and `leap`. */
   type: string
   /** A sentence for people that says what happened. */
   text: string

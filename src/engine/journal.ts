@@ -61,7 +61,13 @@ interface JournalMessage {
 }
 
 /** A request without its bodies, for a list. */
-export type JournalRow = Pick<JournalEntry, 'id' | 'at' | 'method' | 'path' | 'route' | 'account_id' | 'status' | 'error'>
+export type JournalRow = Pick<
+  JournalEntry,
+  'id' | 'at' | 'duration_ms' | 'asked_by' | 'method' | 'path' | 'route' | 'account_id' | 'role' | 'status' | 'error' | 'fault'
+> & {
+  /** The size of the answer's body. */
+  bytes: number
+}
 
 /** What the journal keeps of a route. */
 export interface JournalRoute {
@@ -309,8 +315,17 @@ export function textOf(body: Exchange['response']['body']): string | null {
   return body === null || typeof body === 'string' ? body : new TextDecoder().decode(concatenate(body))
 }
 
-function toRow(id: number, { at, method, path, route, account_id, status, error }: Exchange): JournalRow {
-  return { id, at: new Date(at).toISOString(), method, path, route: route?.id ?? null, account_id, status, error }
+function toRow(id: number, exchange: Exchange): JournalRow {
+  const { at, durationMs, method, path, route, account_id, role, status, error, fault } = exchange
+  const about = { asked_by: askerOf(exchange), bytes: sizesOf(exchange).response }
+  const time = { at: new Date(at).toISOString(), duration_ms: durationMs }
+  return { id, ...time, ...about, method, path, route: route?.id ?? null, account_id, role, status, error, fault }
+}
+
+/** Whether the path or a body of a request contains a text, ignoring case. */
+export function holdsText({ path, request, response }: Exchange, text: string): boolean {
+  const part = text.toLowerCase()
+  return [path, request.body, textOf(response.body)].some((each) => each?.toLowerCase().includes(part) === true)
 }
 
 /** Tells who asked: a story, or by the page that the request came from. The pages of the server say it, to their own origin alone. */

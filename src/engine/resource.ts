@@ -70,6 +70,21 @@ export interface SeriesFrame {
   now: number
 }
 
+/** What a figure counts over: those accounts, or one post. */
+export interface FigureScope {
+  accounts: readonly number[]
+  post?: number | undefined
+}
+
+/** A figure that a story can be about. */
+export interface Figure<World> {
+  /** What it is called where a scenario gives it no name. */
+  label: string
+  unit: 'count' | 'dollars'
+  /** Its value now. */
+  read: (world: World, scope: FigureScope) => number
+}
+
 /** All that one resource brings: adding one is its folder, and its place in the lists of `world/`. */
 export interface Resource<World = never, Seeding = never> {
   name: string
@@ -96,6 +111,8 @@ export interface Resource<World = never, Seeding = never> {
   invariants?: readonly Invariant<World>[]
   /** Adds its figures of an account to pieces of time. */
   series?: (world: World, accountId: number, frame: SeriesFrame) => void
+  /** Its figures that a story can be about, by name. */
+  figures?: Readonly<Record<string, Figure<World>>>
   /** Gives a world secrets of its own in place of those of the world that it was made from. */
   renewSecrets?: (world: World, origin: WorldSnapshot | undefined) => void
 }

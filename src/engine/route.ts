@@ -188,6 +188,8 @@ export interface Route extends RouteInfo {
   data: z.ZodType | null
   /** Gives the data, or the work that ends in them. */
   handle: (context: Context) => unknown
+  /** On a route without a key that people open in a browser: writes the page of its data, as HTML. */
+  toPage?: (data: unknown) => Promise<string>
 }
 
 /** What a route declares: its promise, and the function that keeps it, typed by its schemas. */
@@ -204,6 +206,8 @@ export interface RouteDefinition<
   query?: Query
   body?: Body
   data: Data | null
+  /** On a route without a key that people open in a browser: writes the page of its data, as HTML. Whoever else asks gets JSON. */
+  toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
@@ -238,6 +242,7 @@ export function routesOver<W>() {
     handle: route.handle as unknown as Route['handle'],
     isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
     admit: route.admit as unknown as Route['admit'],
+    toPage: route.toPage as Route['toPage'],
   })
 }
 

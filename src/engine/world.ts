@@ -15,6 +15,7 @@ import type { Note } from './notes.ts'
 import { Parts } from './part.ts'
 import type { FieldsToMake, Maker } from './factory.ts'
 import type { Part, SavedPart } from './part.ts'
+import { publicHost } from './public-files.ts'
 import { Random } from './random.ts'
 import { Reading } from './reading.ts'
 import type { Recorder } from './recorder.ts'
@@ -143,6 +144,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly #reading = new Reading()
   readonly #views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }))
   #baseUrl: string
+  #servesPictures = false
   #isSettling = false
   /** Nothing falls due before `until`, as long as no table has changed and the world plays this story. */
   #calm: { changes: number; script: object; until: number } = { changes: noChangeCount, script: this.script, until: 0 }
@@ -184,6 +186,21 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   set baseUrl(baseUrl: string) {
     this.#baseUrl = baseUrl
     this.#views.clear()
+  }
+
+  /** Whether its host serves the pictures of users under the base address, as a standalone server does. */
+  get servesPictures(): boolean {
+    return this.#servesPictures
+  }
+
+  set servesPictures(servesPictures: boolean) {
+    this.#servesPictures = servesPictures
+    this.#views.clear()
+  }
+
+  /** Where the pictures of users are: at the platform's public host, or under the base address of a standalone server. */
+  get publicUrl(): string {
+    return this.servesPictures ? this.baseUrl : publicHost
   }
 
   /** How often records have changed. */
@@ -446,6 +463,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     budget?.require(emptyWorldBytes, 'make a world')
     // A world beside this one shares its budget. A fork of its own has one of its own.
     const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: sharesBudget ? budget : budget?.again() }, this.rules)
+    fork.servesPictures = this.servesPictures
     fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(from === 'present' ? this.snapshot() : this.#origin)

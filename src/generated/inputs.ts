@@ -7,6 +7,7 @@ export type ScenarioName =
   | "bad-day"
   | "boundaries"
   | "empty"
+  | "everything"
   | "large"
   | "launch-day"
   | "quarter-close"
@@ -390,6 +391,8 @@ export interface ScenarioChoice {
   seed?: number | undefined
   /** The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: the scenario's, or on a server now. */
   now?: 'now' | 'today' | (string & {}) | number | undefined
+  /** true: a story stands at its start until it is played. Absent: its time goes on as the clock of the sandbox does. */
+  cue?: boolean | undefined
 }
 
 /** A command for the story of the scenario. */
@@ -427,6 +430,12 @@ export interface RequestFilter {
   /** Only paths that contain this text, ignoring case. */
   path?: string | undefined
   account?: number | undefined
+  /** Only requests of this method. */
+  method?: string | undefined
+  /** Only requests of clients, of the story, or of a page of the server. */
+  asked_by?: "client" | "story" | "console" | "docs" | undefined
+  /** Only requests whose path or bodies contain this text, ignoring case. */
+  contains?: string | undefined
   /** The most requests to return. Default: all that the journal holds. */
   limit?: number | undefined
   /** Only requests before the one with this id. */
@@ -439,6 +448,10 @@ export interface DataQuery {
   limit?: number | undefined
   /** How many records to skip. Default: 0. */
   offset?: number | undefined
+  /** Only records that hold this text somewhere, ignoring case. */
+  contains?: string | undefined
+  /** The field to sort by, with `:desc` the largest first. Default: by id. */
+  sort?: string | undefined
   /** The texts that fields must have, by field. */
   filters?: Readonly<Record<string, string>> | undefined
 }
@@ -777,6 +790,17 @@ export interface Scenario {
   personas?: Readonly<Record<string, Persona>> | undefined
   /** Records by hand, in addition to the generated ones or, by their id, in their place. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
+  /** The figures that the story is about: the stage shows the first one large. */
+  watch?: readonly ({
+    /** What to count. */
+    figure: "requests" | "refused" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
+    /** The account to count for. Absent: all. */
+    account_id?: number | undefined
+    /** The post to count for; post.views and post.likes need it. */
+    post_id?: number | undefined
+    /** What to call it. */
+    label?: string | undefined
+  })[] | undefined
   /** What happens as the clock moves on. */
   timeline?: readonly Step[] | undefined
 }

@@ -111,6 +111,7 @@ export const scenarioShape: Shape = {
     },
     personas: { default: {} },
     records: { default: {} },
+    watch: { default: [] },
     timeline: {
       default: [],
       items: {

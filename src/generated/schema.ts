@@ -182,6 +182,7 @@ export interface paths {
          * @description Requires permission `api_posts_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Comments and statistics go with it; a second delete is 404.
+         *     - A post whose canDelete is false is 403.
          *
          *     Source: documented: §4 Posts.
          */
@@ -2406,6 +2407,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
+         *     - A browser (Accept: text/html) gets a page, and whoever else asks JSON.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2419,6 +2421,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
+         *     - A browser (Accept: text/html) gets a page, and whoever else asks JSON.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -4701,6 +4704,7 @@ export interface components {
             /** @example Spring */
             name: string;
             username: string;
+            /** @description Empty for a user without one. */
             avatar: string;
             subscribedOnData: {
                 totalSumm: number;
@@ -4741,7 +4745,7 @@ export interface components {
             /** @example Spring */
             name: string;
             username: string;
-            avatar: string;
+            avatar: string | null;
             stats: {
                 /** Format: int64 */
                 purchasedCount: number;

@@ -23,7 +23,7 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
   const writer = new SchemaWriter()
   const paths: ControlDocument['paths'] = {}
   for (const route of controlRoutes) {
-    const path = (paths[`${controlPrefix}${route.path.replace(/:(\w+)/, '{$1}')}`] ??= {})
+    const path = (paths[`${controlPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`] ??= {})
     path[route.method.toLowerCase()] = toOperation(route, writer)
   }
   return {
@@ -57,6 +57,12 @@ const ids: Readonly<Record<string, string>> = {
   'GET /events': 'followEvents',
   'GET /data': 'listTables',
   'GET /data/:table': 'listRecords',
+  'GET /data/:table/:id': 'getRecord',
+  'POST /data/:table': 'addRecord',
+  'PATCH /data/:table/:id': 'changeRecord',
+  'DELETE /data/:table/:id': 'removeRecord',
+  'POST /changes': 'rememberRecords',
+  'GET /changes': 'listChanges',
   'POST /reset': 'resetSandbox',
   'POST /clock': 'moveClock',
   'POST /actions': 'doActions',

@@ -18,6 +18,7 @@ export const words = {
 export const inAddress: Readonly<Record<string, string>> = {
   after_publish_time: '1788249600.000000',
   before_publish_time: '1788249600.000000',
+  contains: 'hello',
   exclude_label: 'archived',
   exp: '1790000000',
   group: '1',
@@ -25,6 +26,7 @@ export const inAddress: Readonly<Record<string, string>> = {
   id: '1',
   ids: '2001,2002',
   label: 'archived',
+  method: 'POST',
   path: '/posts',
   q: 'hello',
   query: 'hello',
@@ -32,6 +34,7 @@ export const inAddress: Readonly<Record<string, string>> = {
   route: 'GET /v1/:account_id/posts',
   share_id: '3f2b8c1e-5a4d-4e6f-8a9b-0c1d2e3f4a5b',
   sig: 'abc',
+  sort: 'id:desc',
   span: '30d',
   table: 'posts',
   token: 'abc',

@@ -23,6 +23,7 @@ import { moveScenario } from '../scenario/move.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
+import type { StoryAbout } from '../scenario/player.ts'
 import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
@@ -63,6 +64,8 @@ export const matchRoute = matcher.match
 export interface Stage {
   /** The name of the scenario. */
   scenario: string
+  /** What it says of its story; the figures to watch come with the data. */
+  about: StoryAbout
   /** The source of the stage: a name, or the scenario itself. */
   source: string | Scenario
   world: World
@@ -105,6 +108,7 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
   const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
     scenario: prepared.header.name,
+    about: { title: prepared.header.title, description: prepared.header.description, watch: [] },
     source: options.scenario,
     world,
     moved: {},
@@ -119,7 +123,8 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
   const key = keyOfSeed(world, prepared, options)
   stage.ready = (key === undefined ? seedAnew() : states.take(key, seedAnew)).then((seeded) => {
     if (!world.isSeeded) beginWith(world, seeded)
-    const { timeline, now, records, anchor } = seeded.scenario
+    const { timeline, now, records, anchor, watch } = seeded.scenario
+    stage.about = { ...stage.about, watch }
     stage.seeded = seeded
     if (anchor === 'today') stage.moved = { anchor: 'date' }
     if (now !== prepared.header.now && Object.keys(records).length > 0) stage.moved = { ...stage.moved, records }

@@ -3,6 +3,7 @@ import type { ActionContext } from '../engine/action.ts'
 import { perform } from '../engine/pipeline/handle.ts'
 import type { PipelineOptions } from '../engine/pipeline/handle.ts'
 import { Script } from '../engine/script.ts'
+import { toIso } from '../engine/time.ts'
 import { ApiError, cut, quote, SandboxError } from '../errors.ts'
 import type { StepRequest, Timeline } from '../scenario/timeline.ts'
 import type { World } from '../world/world.ts'
@@ -24,7 +25,17 @@ export function createScript({ moments }: Timeline, context: StoryContext): Scri
         if (chapter !== undefined) world.actionLog.record({ at, story_ms: storyMs, type: 'chapter', text: chapter })
         if (note !== undefined) applyActions(world, { type: 'note', text: note }, context)
         if (actions.length > 0) applyActions(world, actions, context)
-        if (request !== undefined) repeat(world, request, context)
+        if (request !== undefined) {
+          repeat(world, request, context)
+          const text = `The ${request.key} asked ${request.method} ${cut(request.path)}`
+          world.actionLog.record({ at, story_ms: storyMs, type: 'request', text })
+        }
+        if (leapMs > 0) {
+          const to = toIso(world.clock.now() + leapMs)
+            .slice(0, 16)
+            .replace('T', ' ')
+          world.actionLog.record({ at, story_ms: storyMs, type: 'leap', text: `The clock leaps to ${to}` })
+        }
       },
     })),
   )

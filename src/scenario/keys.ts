@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Where the API keys come from: the seed, chance, or a list of keys by role. */
+/** Where the API keys come from: the name of the role, chance, or a list of keys by role. */
 export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
 /** Gives the roles of a sandbox their API keys. */
 export interface KeyMaker {
-  /** Whether the keys are other ones than those that the seed gives. */
+  /** Whether the keys are other ones than the usual ones. */
   isOwn: boolean
   /** Equal where the keys are; undefined where no other sandbox has the same. */
   identity: string | undefined
@@ -27,13 +27,17 @@ export function createKeyMaker(origin: KeyOrigin): KeyMaker {
   if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toApiKey }
   const named: ReadonlyMap<string, string> = new Map(origin === 'random' ? [] : Object.entries(origin).toSorted())
   const secret = origin === 'random' ? bytesToHex(randomBytes(16)) : JSON.stringify([...named])
-  const derive = (role: string, { seed, organisation }: KeyRoots) => toApiKey(role, { seed: `${secret}\n${seed}`, organisation })
+  const derive = (role: string, { seed, organisation }: KeyRoots) => digestKey(role, [`${secret}\n${seed}`, organisation])
   return { isOwn: true, identity: origin === 'random' ? undefined : secret, of: (role, from) => named.get(role) ?? derive(role, from) }
 }
 
-/** Derives the API key of a role. The same seed, organisation and role give the same key. */
-export function toApiKey(role: string, { seed, organisation }: { seed: number | string; organisation: string }): string {
-  const digest = bytesToHex(sha256(utf8ToBytes(`api key\n${seed}\n${organisation}\n${role}`)))
+/** The usual API key of a role: the same in every scenario that has the role, so that a client survives the change from one to another. */
+export function toApiKey(role: string): string {
+  return digestKey(role, [])
+}
+
+function digestKey(role: string, roots: readonly string[]): string {
+  const digest = bytesToHex(sha256(utf8ToBytes(['api key', ...roots, role].join('\n'))))
   return `sk_sandbox_${role}_${digest.slice(0, 24)}`
 }
 

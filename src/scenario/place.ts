@@ -12,7 +12,7 @@ export interface StoryPosition {
 
 /**
  * Finds a place in a story, ms since its start. The place is `'+2m'` or `'-30s'` from here, `'2m'` from the start, an instant, or the name
- * of a chapter. @throws {SandboxError}
+ * of a chapter. From here it goes no farther than the start and the end. @throws {SandboxError}
  */
 export function findPlace(timeline: Timeline, to: string, position: StoryPosition): number {
   const place = readPlace(timeline, to, position)
@@ -31,7 +31,7 @@ function readPlace(timeline: Timeline, to: string, { at, start }: StoryPosition)
   const duration = parseDuration(amount)
   if (duration !== undefined) {
     if (sign === undefined) return duration
-    return sign === '-' ? at - duration : at + duration
+    return Math.max(0, Math.min(timeline.durationMs, sign === '-' ? at - duration : at + duration))
   }
   const instant = parseInstant(to)
   return instant === undefined ? undefined : toStoryMs(timeline, instant - start)

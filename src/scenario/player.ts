@@ -6,7 +6,11 @@ import { quote, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { findPlace } from './place.ts'
 import { StorySnapshots } from './story-snapshots.ts'
+import { StoryTrack } from './story-track.ts'
+import type { TrackedFigure } from './story-track.ts'
 import type { Timeline } from './timeline.ts'
+import { readFigure } from './watch.ts'
+import type { Watch, WatchedFigure } from './watch.ts'
 
 /** The state of a story. Times of the story are ms since its start. */
 export interface ReplayState {
@@ -29,6 +33,17 @@ export interface ReplayState {
   problems: string[]
   /** After a seek back: what the seek dropped. */
   warning: string | null
+  /** The figures that the story is about. */
+  watch: WatchedFigure[]
+}
+
+/** What a story is about, and how that went. Times of the story are ms since its start. */
+export interface StoryTold {
+  title: string
+  description: string
+  duration_ms: number
+  chapters: ReplayState['chapters']
+  watch: TrackedFigure[]
 }
 
 /** How to play a story. */
@@ -43,10 +58,19 @@ export const PlayOptions = z.lazy(() =>
 )
 export type PlayOptions = z.infer<typeof PlayOptions>
 
+/** What a scenario says of its story. */
+export interface StoryAbout {
+  title: string
+  description: string
+  watch: readonly Watch[]
+}
+
 /** The world of a player and its story. Both change when another scenario is loaded. */
 export interface PlayerHost {
   world: () => World
   timeline: () => Timeline
+  /** What the scenario says of its story. */
+  about: () => StoryAbout
   /** Runs after the world went back to a time of the story, ms, which drops what happened since then. */
   onBack: (atMs: number) => void
   /** Does what falls due while the story plays in real time. */
@@ -61,6 +85,7 @@ export class Player {
   readonly #host: PlayerHost
   #script: Script | undefined
   readonly #snapshots = new StorySnapshots()
+  readonly #track = new StoryTrack()
   #loop = false
   #until: number | undefined
   #speed = 1
@@ -78,14 +103,15 @@ export class Player {
     world.settle()
     const { moments, chapters, durationMs } = timeline
     const at = this.at()
-    const isRunning = world.clock.mode !== 'frozen'
+    const status = this.#status()
     const next = moments.at(script.position)
     return {
-      status: this.#status(),
+      status,
       at_ms: Math.min(at, durationMs),
       duration_ms: durationMs,
       chapter: chapters.findLast(({ atMs }) => atMs < at || (atMs === at && script.position > 0))?.name ?? null,
-      speed: isRunning ? world.clock.rate : this.#speed,
+      // The clock of a server goes on after the end at a rate of its own.
+      speed: status === 'playing' ? world.clock.rate : this.#speed,
       next:
         next === undefined
           ? null
@@ -96,6 +122,21 @@ export class Player {
       until_ms: this.#until ?? null,
       problems: [...script.problems],
       warning: this.#warning,
+      watch: this.#host.about().watch.map((watch) => readFigure(world, watch)),
+    }
+  }
+
+  /** Tells what the story is about, and how that went up to now. */
+  told(): StoryTold {
+    const { world, timeline } = this.#now()
+    world.settle()
+    const { title, description, watch } = this.#host.about()
+    return {
+      title,
+      description,
+      duration_ms: timeline.durationMs,
+      chapters: timeline.chapters.map(({ name, atMs }) => ({ name, at_ms: atMs })),
+      watch: this.#track.read(world, watch, Math.min(this.at(), timeline.durationMs)),
     }
   }
 
@@ -195,6 +236,7 @@ export class Player {
   forget(): void {
     this.#stopTimer()
     this.#snapshots.clear()
+    this.#track.dropFrom(0)
     this.#until = undefined
     this.#loop = false
     this.#warning = null
@@ -251,6 +293,7 @@ export class Player {
     const { state, ...rest } = nearest?.snapshot ?? world.beginning
     world.restore({ ...rest, state: { ...state, clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate } } })
     this.#host.onBack(nearest?.atMs ?? 0)
+    this.#track.begin(world, this.#host.about().watch, nearest?.atMs ?? 0)
     this.#warning = `Went back from ${from} to ${world.clock.iso()}. ${describeDropped(writesBefore - world.journal.writes)}`
   }
 
@@ -335,6 +378,7 @@ export class Player {
     this.#script = world.script
     this.forget()
     this.#snapshots.follow(world, this.#host.timeline())
+    this.#track.follow(world, this.#host.timeline(), this.#host.about().watch)
   }
 }
 

@@ -7,6 +7,7 @@ import { Persona } from '../world/persona.ts'
 import { resources } from '../world/resources.ts'
 import { derivedTables, tableDefinitions } from '../world/tables.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
+import { Watch } from './watch.ts'
 
 const instantError = 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 /** The sizes that the resources declare, by name. */
@@ -140,6 +141,7 @@ const ScenarioFields = z.lazy(() =>
       .default({})
       .describe('Personas of your own, by name: who a creator is and what they say.'),
     records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
+    watch: z.array(Watch).max(4).default([]).describe('The figures that the story is about: the stage shows the first one large.'),
     timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
   }),
 )

@@ -12,6 +12,9 @@ export interface ScenarioSummary {
   /** The length of its story, ms; 0 when it has none. */
   duration_ms: number
   chapters: readonly string[]
+  /** The roles of its keys. */
+  roles: readonly string[]
+  accounts: readonly { id: number; username: string }[]
 }
 
 /** Summarises the scenarios of a library, then the shipped ones. A scenario of the library hides a shipped one with the same name. */
@@ -21,7 +24,7 @@ export function summariseScenarios(library: readonly Scenario[]): ScenarioSummar
   const shipped = shippedScenarios.filter(({ name }) => !taken.has(name))
   return [
     ...ofLibrary,
-    ...shipped.map(({ name, title, description, seed, now, durationMs, chapters }) => ({
+    ...shipped.map(({ name, title, description, seed, now, durationMs, chapters, organisations, accounts }) => ({
       name,
       title,
       description,
@@ -29,11 +32,23 @@ export function summariseScenarios(library: readonly Scenario[]): ScenarioSummar
       now,
       duration_ms: durationMs,
       chapters,
+      roles: organisations.flatMap(({ roles }) => roles),
+      accounts,
     })),
   ]
 }
 
-function summarise({ name, title, description, seed, now, timeline }: Scenario): ScenarioSummary {
+function summarise({ name, title, description, seed, now, timeline, organisations }: Scenario): ScenarioSummary {
   const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
-  return { name, title, description, seed, now, duration_ms: durationMs, chapters: chapters.map((chapter) => chapter.name) }
+  return {
+    name,
+    title,
+    description,
+    seed,
+    now,
+    duration_ms: durationMs,
+    chapters: chapters.map((chapter) => chapter.name),
+    roles: organisations.flatMap(({ roles }) => Object.keys(roles)),
+    accounts: organisations.flatMap(({ accounts }) => accounts.map(({ id, username }) => ({ id, username }))),
+  }
 }

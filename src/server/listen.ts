@@ -26,6 +26,7 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 export function listen(sandbox: Sandbox, port: OpenPort, { host, baseUrl, onRequest, ...site }: ListenOptions): void {
   countConnections(port, sandbox.budget)
   if (baseUrl === undefined) sandbox.baseUrl = port.url
+  sandbox.servePictures()
   const listener = createListener(sandbox, { ...site, hosts: [host] })
   port.serve((request, response) => {
     if (onRequest !== undefined) {

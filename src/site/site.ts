@@ -4,6 +4,7 @@ import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
+import { parsePicturePath } from '../engine/public-files.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
 import type { Pace } from '../engine/work.ts'
@@ -30,6 +31,8 @@ export interface SiteHost {
   readonly baseUrl: string
   readonly bodyLimit: number
   readonly budget: Budget | undefined
+  /** Whether it serves the pictures of users too, which the platform's public host does otherwise. */
+  readonly servesPictures: boolean
   bodyLimitOf: (head: Head) => number
   readonly ready: Promise<void>
   /** What stands for the scenario: another object once another one was loaded. */
@@ -43,6 +46,8 @@ export interface SiteHost {
   /** A copy with the same data. */
   fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
   handle: (call: Call) => Promise<Reply>
+  /** Answers as the platform's public host. */
+  handlePublic: (call: Call) => Promise<Reply>
 }
 
 /**
@@ -70,6 +75,7 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
       const refusal = refusalOf(call)
       if (refusal !== undefined) return host.handle({ ...call, refusal })
+      if (host.servesPictures && parsePicturePath(call.url) !== undefined) return host.handlePublic(call)
       return isDocument(call) ? answerDocument(call, host, documents) : host.handle(call)
     },
     bodyLimit(head) {

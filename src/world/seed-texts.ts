@@ -89,7 +89,7 @@ export const seedTextSchemas = {
     creators: prices,
   }),
   profiles: z.strictObject({ abouts: list(z.string()), places: list(text.nullable()) }),
-  vault: z.strictObject({ fileNames: list(z.string().regex(/^[\w-]+$/)), releaseForm: textWith('NAME') }),
+  vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
 /** Lists of names and words, from the English locale of @faker-js/faker. */

@@ -1,5 +1,6 @@
 import type { Maker } from '../engine/factory.ts'
 import { inOrder } from '../engine/order.ts'
+import { pictureAddress } from '../engine/public-files.ts'
 import type { Id } from '../engine/store/rows.ts'
 import { anyTable } from '../engine/store/tables.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
@@ -157,7 +158,7 @@ function toAccount(
   organisation: number,
 ): Account {
   const personaName = personaNameOf({ id, persona })
-  const avatar = `https://public.platform.example/files/${id}/avatar.jpg`
+  const avatar = pictureAddress(id)
   return {
     id,
     organisation,

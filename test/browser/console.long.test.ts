@@ -7,7 +7,7 @@ import express from 'express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { findFaint, findNameless } from '../support/accessibility.ts'
+import { findBarriers, findFaint, findNameless } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 
 const account = 100_200_300
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await timeline.focus()
     await page.keyboard.press('ArrowRight')
     await until(() => expect(sandbox.control.replay().at_ms).toBe(70_000))
-    await page.keyboard.press('PageUp')
+    await page.keyboard.press('PageDown')
     await until(() => expect(sandbox.control.replay().chapter).toBe('Back again'))
     await fetch(`${origin}/creator/v1/tags`, {
       method: 'POST',
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     for (let count = 0; count < 5; count += 1) await ask(`/v1/${account}/posts`)
     await ask('/v1/nowhere')
     await page.getByRole('img', { name: /^Requests: 6, 1 refused/ }).waitFor()
-    const revenue = page.getByRole('img', { name: /^Revenue: \$/ })
+    const revenue = page.getByRole('img', { name: /^Gross revenue: \$/ })
     await until(async () => expect(await revenue.getAttribute('aria-label')).not.toContain('$0.00'))
     await page
       .getByText(/of 50,000 requests/)
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     const entry = panel('Request 1')
     await entry.getByText('Refused:').waitFor()
     expect(await entry.locator('.refusal').textContent()).toContain('502')
-    expect(await entry.getByLabel('Answer', { exact: true }).textContent()).toMatch(/^\{\n {2}"error": "/)
+    expect(await entry.getByLabel('Answer', { exact: true }).textContent()).toMatch(/error: "/)
     await shoot('journal')
 
     await show('Actions and faults')
@@ -195,6 +195,8 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await ask(`/v1/${account}/post`)
     await show('Requests')
     await page.getByText('151 requests in all').waitFor()
+    const news = panel('Journal').getByRole('button', { name: /new$/ })
+    if (await news.isEnabled()) await news.click()
     const rows = panel('Journal').locator('tbody tr')
     await expect.poll(() => rows.count()).toBe(100)
     await page.getByRole('button', { name: 'Older' }).click()
@@ -214,9 +216,9 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.getByLabel('Table').selectOption('posts')
     const total = sandbox.db.posts.size
     await page.getByText(`${total} records`).waitFor()
-    await page.getByLabel('Field').selectOption('isPinned')
-    await page.getByLabel('is', { exact: true }).fill('true')
+    await page.getByLabel('Search').fill('"isPinned":true')
     await page.getByText(`${sandbox.db.posts.where((post) => post.isPinned).length} match`).waitFor()
+    await page.getByLabel('Search').fill('')
     await shoot('data')
   })
 
@@ -257,11 +259,12 @@ describe.skipIf(!hasBrowser())('the console', () => {
   it('names all that can be used, and keeps texts readable in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      for (const view of ['Overview', 'Requests', 'Actions and faults', 'Data', 'Keys and scenario']) {
+      for (const view of ['Overview', 'Requests', 'Actions and faults', 'Data', 'Keys and scenario', 'Audit and cost', 'Worlds']) {
         await show(view)
         await page.locator('main .panel').first().waitFor()
         expect([view, await page.evaluate(findNameless)]).toEqual([view, []])
         expect([view, colorScheme, await page.evaluate(findFaint)]).toEqual([view, colorScheme, []])
+        expect([view, colorScheme, await findBarriers(page)]).toEqual([view, colorScheme, []])
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })

@@ -14,7 +14,16 @@ it('reads flags into what they stand for', () => {
   })
 })
 
+it('reads a seed of variation, and names', () => {
+  expect(parseFlags(serveFlags, { variation: '7' })).toEqual({ variation: { seed: 7, delayMs: 200 } })
+  expect(parseFlags(serveFlags, { variation: '7:large-ids,time-forms' })).toEqual({
+    variation: { seed: 7, only: ['large-ids', 'time-forms'], delayMs: 200 },
+  })
+})
+
 it.each([
+  [{ variation: 'some' }, '--variation ("some"): it must be a number'],
+  [{ variation: '7:large' }, '--variation ("7:large"): it must be one of absent-fields, null-fields'],
   [{ port: 'many' }, 'Failed to read --port ("many"): it must be a number. See --help.'],
   [{ port: '-1' }, '--port ("-1"): it must be at least 0'],
   [{ port: '0x50' }, '--port ("0x50"): it must be a number'],

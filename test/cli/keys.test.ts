@@ -63,7 +63,7 @@ it('warns once of keys that anybody can work out, where the network can reach th
   // An address that counts as one of the network, and is none.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
   const warningWith = async (...flags: string[]) => (await (await serve(...solo, ...open, ...flags)).stop()).stderr
-  expect(await warningWith()).toMatch(/^Warning: the API keys follow from the seed, [^\n]*--keys random or --keys-file FILE\.\n$/)
+  expect(await warningWith()).toMatch(/^Warning: the API keys follow from their roles, [^\n]*--keys random or --keys-file FILE\.\n$/)
   expect(await warningWith('--keys', 'random')).toBe('')
   expect((await (await serve(...solo)).stop()).stderr).toBe('')
 })

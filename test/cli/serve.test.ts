@@ -170,3 +170,17 @@ it('gives no control plane to a host of another name', async () => {
   const { url } = await serve('--scenario', 'solo')
   expect(await sendRaw(url, 'GET /_sandbox/state HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /)
 })
+
+it('lets answers vary with --variation, also those of a saved world', async () => {
+  const flags = ['--scenario', 'solo', '--quiet', '--state', join(temporaryFolder(), 'state.json')]
+  const lastPage = async (...others: string[]) => {
+    const { url, stop } = await serve(...flags, ...others)
+    const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
+    const response = await fetch(`${url}/v1/${accounts[0].id}/posts?limit=100`, { headers: { authorization: `Bearer ${keys[0].key}` } })
+    const answer = await response.json()
+    await stop()
+    return answer._pagination
+  }
+  expect(await lastPage()).toBeUndefined()
+  expect(await lastPage('--variation', '7:null-next-page')).toEqual({ next_page: null })
+})

@@ -58,7 +58,7 @@ records:
   transactions:
     - { id: '704390000001', accountId: ${account}, fanId: 218900001, transaction_created_at: 2026-10-01T08:00:00.000Z, amount: 5, net: 4, currency: USD, category: unlock, status: done, postId: 1204900001 }
   fans:
-    - { id: 218900001, name: Ann, username: ann, avatar: 'https://public.platform.example/files/1/avatar.jpg', lastSeen: 2026-10-01T08:00:00.000Z }
+    - { id: 218900001, name: Ann, username: ann, avatar: 'https://public.platform.example/files/1/avatar.svg', lastSeen: 2026-10-01T08:00:00.000Z }
 timeline:
   - { chapter: One, note: Hello }
   - { at: 10s, do: { type: tip, account_id: ${account}, amount: 5, on: profile } }

@@ -49,6 +49,8 @@ it('lists the scenarios that can be loaded, those of the library too', async () 
     now: own.now,
     duration_ms: 10_000,
     chapters: ['One', 'Two'],
+    roles: ['owner', 'analyst'],
+    accounts: [{ id: account, username: expect.any(String) }],
   })
   expect(list).toContainEqual(expect.objectContaining({ name: 'agency', duration_ms: 0, chapters: [] }))
   expect((await ask('PUT', '/_sandbox/scenario', { body: { name: 'story' } })).body).toMatchObject({ scenario: 'story' })

@@ -13,6 +13,8 @@ it('lists the shipped scenarios', async () => {
     now: expect.any(String),
     duration_ms: 0,
     chapters: [],
+    roles: ['owner', 'analyst'],
+    accounts: [{ id: 100_200_300, username: expect.any(String) }],
   })
 })
 

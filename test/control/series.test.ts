@@ -102,6 +102,17 @@ it('filters the journal by class of status and part of the path, and leaves bodi
   expect(await ids('path=NOWHERE')).toEqual([2])
   expect(await ids('path=posts&status_class=4')).toEqual([])
   const [row] = (await ask('GET', '/_sandbox/requests?brief=true&limit=1')).body
-  expect(Object.keys(row)).toEqual(['id', 'at', 'method', 'path', 'route', 'account_id', 'status', 'error'])
+  expect(Object.keys(row)).toContain('bytes')
+  expect(row).not.toHaveProperty('request')
+  expect(await ids('method=get&asked_by=client')).toEqual([2, 1])
+  expect(await ids('asked_by=console')).toEqual([])
+  expect(await ids('contains=RAWTEXT')).toEqual([1])
+  const { log } = (await ask('GET', '/_sandbox/requests?format=har')).body
+  expect(
+    log.entries.map(({ request, response }: { request: { url: string }; response: { status: number } }) => [request.url, response.status]),
+  ).toEqual([
+    [expect.stringMatching(/^http:.*\/posts$/), 200],
+    [expect.stringMatching(/^http:.*\/v1\/nowhere$/), 404],
+  ])
   expect((await ask('GET', '/_sandbox/requests?status_class=9')).status).toBe(400)
 })

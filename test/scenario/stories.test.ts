@@ -17,6 +17,8 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
     expect(chapters.length).toBeGreaterThanOrEqual(4)
     for (const { chapter, note } of timeline.filter((step) => step.chapter !== undefined))
       expect([chapter, note?.endsWith('.')]).toEqual([chapter, true])
+    // A caption stands in three lines that people read from afar.
+    expect(timeline.filter(({ note = '' }) => note.length > 90)).toEqual([])
     const last = expandTimeline(timeline, { start: now, seed }).chapters.at(-1)
     expect(durationMs - (last?.atMs ?? 0)).toBeLessThanOrEqual(75_000)
   })
@@ -43,7 +45,7 @@ describe('a client that looks on', () => {
   it('sees on the first screen of launch-day what its caption says', async () => {
     const { sandbox, read } = await open('launch-day')
     const { control } = sandbox
-    expect(control.replay().caption ?? control.happenings().at(-1)?.text).toContain('three posts in her first week, four subscribers')
+    expect(control.replay().caption ?? control.happenings().at(-1)?.text).toContain('three posts, four subscribers')
     expect(control.series().points.at(-1)).toMatchObject({ subscribers: 4, gross: 0 })
     expect((await read('/v1/401200300/subscribers?type=active')).list).toHaveLength(4)
     const week = Date.parse(sandbox.clock.iso()) - 7 * 86_400_000

@@ -63,7 +63,7 @@ it('warns of keys that the network could work out', async () => {
   const log: string[] = []
   const open = { port: 0, host: '::ffff:127.0.0.1', controlToken: 'secret', scenario: 'empty', log: (line: string) => log.push(line) }
   await using _seeded = await startServer(open)
-  expect(log).toEqual([expect.stringMatching(/^Warning: the API keys follow from the seed/)])
+  expect(log).toEqual([expect.stringMatching(/^Warning: the API keys follow from their roles/)])
   await using _random = await startServer({ ...open, keys: 'random' })
   expect(log).toHaveLength(1)
 })

@@ -1,3 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What axe finds on a page: its rules, and where they are broken. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(axe, 'utf8'))
+  return page.evaluate(async () => {
+    const { run } = (globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } })
+      .axe
+    const { violations } = await run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
+  })
+}
+
 /** Runs in the page: what can be used and has no name for a screen reader. */
 export function findNameless(): string[] {
   const nameOf = (element: Element) => {

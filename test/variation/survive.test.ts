@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Sandbox, VariationName } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
@@ -118,4 +119,22 @@ it('refuses a function that fails without a variation, or resets the sandbox', a
   await expect(sandbox.survive(() => sandbox.reset(), { seeds: 1, ...quiet })).rejects.toThrow('the function reset or restored the sandbox')
   await expect(sandbox.survive(() => {}, { seeds: 0, ...quiet })).rejects.toThrow('seeds')
   await expect(sandbox.survive(() => sandbox.survive(() => {}, quiet), quiet)).rejects.toThrow('they vary already')
+})
+
+it('shows in README a table as it prints it', async () => {
+  const { sandbox, account, get } = await open()
+  const count = sandbox.db.posts.where({ accountId: account }).length
+  const run = async () => {
+    const ids: number[] = []
+    let page = await get(`/v1/${account}/posts?limit=10`)
+    const keep = () => ids.push(...page.data.list.map(({ id }: { id: number }) => id | 0))
+    for (keep(); page.data.list.length === 10; keep()) page = await get(page._pagination.next_page)
+    if (ids.length !== shown) throw new Error(`${ids.length} of ${shown} posts`)
+    await get(`/v1/${account}/posts/${ids[0]}/stats`).catch(() => Promise.reject(new Error('no statistics')))
+  }
+  const shown = (await get(`/v1/${account}/posts?limit=100`)).data.list.length
+  expect(shown).toBeLessThanOrEqual(count)
+  const { table } = await sandbox.survive(run, { only: ['time-forms', 'large-ids', 'short-pages', 'error-texts'], ...quiet })
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(table.replaceAll(/^/gm, '// '))
 })

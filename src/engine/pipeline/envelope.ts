@@ -1,7 +1,7 @@
 import type { ApiError } from '../../errors.ts'
 import { toJson } from '../json-bytes.ts'
 import { Page } from '../route.ts'
-import type { Reply, Route } from '../route.ts'
+import type { Call, Reply, Route } from '../route.ts'
 import type { Organisation } from '../tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 
@@ -28,7 +28,23 @@ export function plain(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
 
-/** The answer to `HEAD`: the headers of an answer in JSON, with the length of its body. */
+/** Whether a request asks for a page before JSON, as browsers do. */
+export function asksForPage({ header }: Pick<Call, 'header'>): boolean {
+  return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
+}
+
+/** Answers with a page. It may load nothing but its own styles. */
+export function pageOf(html: string): Reply {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
+  return besidePage({ status: 200, headers, body: html })
+}
+
+/** The answer of a route that has a page too: caches must tell them apart. */
+export function besidePage(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
+}
+
+/** The answer to `HEAD`: the headers of an answer in text, with the length of its body. */
 export function withoutBody({ status, headers, body }: Reply): Reply {
   const length = new TextEncoder().encode(String(body)).length
   return { status, headers: { ...headers, 'content-length': String(length) }, body: null }

@@ -17,7 +17,7 @@ import type { World } from '../world.ts'
 import { authenticate, authorize, charge, findKey, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
 import { shownAnswer, shownBody, shownHeaders, shownUrl, showKey } from './credentials.ts'
-import { envelop, jsonHeaders, plain, refuse, withoutBody } from './envelope.ts'
+import { asksForPage, besidePage, envelop, jsonHeaders, pageOf, plain, refuse, withoutBody } from './envelope.ts'
 import { alter, inject, InjectedReply } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
@@ -222,7 +222,11 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, req
   const isFile = result instanceof FileAnswer
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault, call.signal)
-  if (!isFile) return call.method === 'HEAD' ? withoutBody(plain(result)) : plain(result)
+  if (!isFile) {
+    const { toPage } = route
+    const reply = toPage === undefined ? plain(result) : asksForPage(call) ? pageOf(await toPage(result)) : besidePage(plain(result))
+    return call.method === 'HEAD' ? withoutBody(reply) : reply
+  }
   // This stands behind the fault: a file that an injected fault refused was not shown.
   result.onShow()
   return serveFile(call, result, loadFile)

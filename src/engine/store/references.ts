@@ -47,6 +47,32 @@ export function findWrongName(
   return undefined
 }
 
+/** A record that another one names. */
+export interface NamedRecord {
+  field: string
+  /** The tables that it may be of: mostly one. */
+  tables: readonly string[]
+  id: Id
+}
+
+/** Lists the records that a record names. */
+export function findNames(row: object, references: AnyReferences): NamedRecord[] {
+  return Object.entries(references).flatMap(([field, declared]) => {
+    const value = (row as Readonly<Record<string, unknown>>)[field]
+    const ids = (Array.isArray(value) ? value : [value]) as (Id | null | undefined)[]
+    const tables = [typeof declared === 'function' ? declared(row as never) : declared].flat()
+    return ids.flatMap((id) => (id === null || id === undefined || id === 0 ? [] : [{ field, tables, id }]))
+  })
+}
+
+/** Whether a record names in a field the record of that table and id. */
+export function namesThem(row: object, references: AnyReferences, named: { field: string; table: string; id: Id }): boolean {
+  const declared = references[named.field]
+  const value = (row as Readonly<Record<string, unknown>>)[named.field]
+  if (declared === undefined || !(Array.isArray(value) ? value.includes(named.id) : value === named.id)) return false
+  return [typeof declared === 'function' ? declared(row as never) : declared].flat().includes(named.table)
+}
+
 function find(target: Target, id: Id, lookUp: LookUp): object | undefined {
   if (typeof target === 'string') return lookUp(target, id)
   for (const table of target) {

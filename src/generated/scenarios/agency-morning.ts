@@ -357,10 +357,10 @@ const scenario: ScenarioInput = {
         likesCount: 0,
         tipsSumm: 0,
         duration: 0,
-        asset: "photo-bloom",
+        asset: "photo-training-plan",
         fileName: "training-plan.jpg",
-        hash: "4b26e1627bcb44b7c23d2316ea1e58ea",
-        size: 12237,
+        hash: "f37d22dd64b9997c6ad3bb3e0f13783c",
+        size: 25965,
         hasError: false,
         hasCustomPreview: false,
         convertedToVideo: false,
@@ -369,11 +369,9 @@ const scenario: ScenarioInput = {
       },
     ],
   },
+  watch: [{ figure: "unread" }],
   timeline: [
-    {
-      chapter: "Night",
-      note: "A quarter past one. The team sleeps; fans do not. Messages pile up, unread, on the accounts of Mara, Jonah and Ines. Every twenty seconds an hour goes by.",
-    },
+    { chapter: "Night", note: "A quarter past one. The team sleeps, fans do not: three inboxes fill up." },
     {
       at: "6s",
       do: [
@@ -402,11 +400,7 @@ const scenario: ScenarioInput = {
     { at: "1m 16s", do: [{ account_id: 341095528, on: "profile", type: "tip" }] },
     { at: "18s", do: [{ by: "1h", type: "clock.advance" }], every: "19s", times: 4 },
     { at: "1m 44s", do: [{ by: "57m 40s", type: "clock.advance" }] },
-    {
-      at: "1m 50s",
-      chapter: "Posts go out",
-      note: "A quarter past six. Posts that were scheduled days ago go out by themselves, on each account. The list of scheduled items gets shorter, the feed longer.",
-    },
+    { at: "1m 50s", chapter: "Posts go out", note: "A quarter past six. Posts that were scheduled days ago go out by themselves." },
     {
       at: "2m 34s",
       do: [{ account_id: 310240117, post_id: 1204900001, count: 25, type: "post.view" }],
@@ -420,7 +414,7 @@ const scenario: ScenarioInput = {
     {
       at: "3m",
       chapter: "The inbox",
-      note: "Seven o'clock. The team logs in and opens the unread chats. Those who get an answer read it, and write back.",
+      note: "Seven. The team opens the unread chats. Who gets an answer reads it, and writes back.",
       do: [{ by: "44m 20s", type: "clock.advance" }],
     },
     { at: "3m 8s", request: { key: "chatter", method: "POST", path: "/v1/310240117/chats/218900001/mark-as-read", body: {} } },
@@ -472,7 +466,7 @@ const scenario: ScenarioInput = {
     {
       at: "4m 40s",
       chapter: "A paid message is queued",
-      note: "Mara's training plan goes to all of her fans at a quarter past eight, $9 to unlock. Until then the queue shows it, beside the free messages that go out with it.",
+      note: "Mara's training plan goes to all of her fans at a quarter past eight, $9 to unlock.",
       do: [{ by: "1h 12m 30s", type: "clock.advance" }],
     },
     {
@@ -491,11 +485,7 @@ const scenario: ScenarioInput = {
       },
     },
     { at: "5m 4s", do: [{ account_id: 341095528, fan_id: 218900003, text: "It is rising!", type: "message.from_fan" }] },
-    {
-      at: "5m 30s",
-      chapter: "Out to everyone",
-      note: "The message has left the queue, and every fan has it. Now they unlock it: watch the purchases of the mass message and the earnings from messages.",
-    },
+    { at: "5m 30s", chapter: "Out to everyone", note: "The message is out. Every fan has it, and now they unlock it." },
     { at: "6m 4s", do: [{ account_id: 310240117, type: "message.unlock" }], every: "4s", times: 16, jitter: "1500ms" },
     { at: "6m 16s", do: [{ account_id: 310240117, fan_id: 218900001, text: "Got it. Week one, here I come.", type: "message.from_fan" }] },
     { at: "6m 27s", do: [{ account_id: 310240117, type: "message.from_fan" }], every: "13s", times: 3, jitter: "5s" },
@@ -503,7 +493,7 @@ const scenario: ScenarioInput = {
     {
       at: "7m 15s",
       chapter: "A calm inbox",
-      note: "The team marks the rest as read on all three accounts. No chat is unread, and the morning has earned its coffee.",
+      note: "The team marks the rest as read. The morning has earned its coffee.",
       request: { key: "chatter", method: "POST", path: "/v1/310240117/chats/mark-as-read", body: {} },
     },
     { request: { key: "chatter", method: "POST", path: "/v1/322871450/chats/mark-as-read", body: {} } },

@@ -2,9 +2,6 @@
 
 import type { SeedTexts } from '../../world/seed-texts.ts'
 
-const vault: SeedTexts['vault'] = {
-  fileNames: ["beach", "studio", "backstage", "morning", "gym", "kitchen", "travel", "selfie", "rehearsal", "sunset"],
-  releaseForm: "{NAME} release form",
-}
+const vault: SeedTexts['vault'] = { releaseForm: "{NAME} release form" }
 
 export default vault

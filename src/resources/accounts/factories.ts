@@ -1,3 +1,4 @@
+import { pictureAddress } from '../../engine/public-files.ts'
 import { withWorld } from '../../engine/world-name.ts'
 import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
@@ -47,7 +48,7 @@ const accountFactory = defineFactory({
       organisation: organisation ?? making.only('organisation', world.db.organisations.slice(0, 11), 'organisation'),
       username: username ?? `${first}_${random.pick(names.nouns)}${random.integer(1, 99)}`.toLowerCase().replace(/[^a-z\d_]/g, ''),
       name: first,
-      avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
+      avatar: pictureAddress(id),
       about: random.pick(texts.profiles.abouts),
       subscribePrice: 9.99,
       joinDate: iso,

@@ -1,3 +1,4 @@
+import { shownAddress } from '../../engine/public-files.ts'
 import { toPlatformTime } from '../../engine/time.ts'
 import { defineRoute } from '../../world/define.ts'
 import { currentAccount } from '../users/profiles.ts'
@@ -25,7 +26,7 @@ const listAccounts = defineRoute({
         id: String(id),
         username,
         name,
-        avatar,
+        avatar: shownAddress(world, avatar),
         status: session === 'active' ? ('active' as const) : ('sync_lost' as const),
       })),
     }

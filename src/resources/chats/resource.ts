@@ -1,4 +1,5 @@
 import { defineResource } from '../../world/define.ts'
+import { chatFilterKey } from './chats.table.ts'
 import { watchLastMessages } from './chats.ts'
 import { chatInvariants } from './invariants.ts'
 import { completeChatPayments, watchChatPayments } from './payments.ts'
@@ -28,5 +29,12 @@ export const chats = defineResource({
       follow: (world) => world.db.messages.watch(watchLastMessages(world)),
     },
   ],
+  figures: {
+    unread: {
+      label: 'Unread chats',
+      unit: 'count',
+      read: ({ db }, { accounts }) => accounts.reduce((sum, id) => sum + db.chats.in('shown', chatFilterKey(id, 'unread')).size, 0),
+    },
+  },
   invariants: chatInvariants,
 })

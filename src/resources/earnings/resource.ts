@@ -1,5 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { watchEarnings } from './earnings.ts'
+import { earningFigures } from './figures.ts'
 import { earningInvariants } from './invariants.ts'
 import { earningRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -12,5 +13,6 @@ export const earnings = defineResource({
   schemas: [schemas],
   followers: [{ name: 'earnings', follow: (world) => world.db.transactions.watch(watchEarnings(world)) }],
   series: addEarnings,
+  figures: earningFigures,
   invariants: earningInvariants,
 })

@@ -1,3 +1,4 @@
+import { pictureAddress } from '../../engine/public-files.ts'
 import type { Random } from '../../engine/random.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
@@ -17,7 +18,7 @@ export function drawFan(
       : `${firstName}${random.pick(['_', '.', ''])}${random.pick(names.nouns)}${random.integer(1, 99)}`
           .toLowerCase()
           .replace(/[^a-z\d._]/g, ''),
-    avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
+    avatar: pictureAddress(id),
     subscribePrice: random.chance(0.12) ? random.pick(prices.fans) : 0,
     lastSeen: next.lastSeen(),
   }

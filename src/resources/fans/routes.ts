@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseId, pathId, queryValue } from '../../engine/fields.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
+import { shownAddress } from '../../engine/public-files.ts'
 import { page } from '../../engine/route.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { ownedAccount } from '../../engine/tenancy/tenancy.ts'
@@ -136,7 +137,7 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
     id: fan.id,
     name: fan.name,
     username: fan.username,
-    avatar: fan.avatar,
+    avatar: shownAddress(world, fan.avatar) ?? '',
     subscribedOnData: {
       totalSumm: spend?.total ?? 0,
       tipsSumm: spend?.tips ?? 0,

@@ -69,7 +69,7 @@ export const FanDetails = z.lazy(() =>
     id: z.int(),
     name: z.string(),
     username: z.string(),
-    avatar: z.string(),
+    avatar: z.string().describe('Empty for a user without one.'),
     subscribedOnData: z.object({
       totalSumm: z.number(),
       tipsSumm: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, offset } from '../../engine/fields.ts'
 import { toPrice } from '../../engine/money.ts'
+import { shownAddress } from '../../engine/public-files.ts'
 import { page } from '../../engine/route.ts'
 import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
@@ -39,7 +40,7 @@ const readHighlights = defineRoute({
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
     const { purchases, tips, views, likes, comments } = findHighlights(world, account, { category: params.category, window })
-    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toItem(world, best))
+    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(world, best) : toItem(world, best))
     return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
   },
 })
@@ -80,8 +81,8 @@ function toItem(world: World, item: TopItem) {
   return { ...entry, stats: { ...stats, tipSum: item.tipSum, purchasedSumm: item.purchasedSumm } }
 }
 
-function toFan({ fan: { id, name, username, avatar }, figures }: FanHighlight) {
-  return { id, name, username, avatar, stats: figures }
+function toFan(world: World, { fan: { id, name, username, avatar }, figures }: FanHighlight) {
+  return { id, name, username, avatar: shownAddress(world, avatar), stats: figures }
 }
 
 function toStory(world: World, story: Story) {

@@ -10,7 +10,7 @@ export const FanHighlight = z.lazy(() =>
       id: z.int(),
       name: z.string(),
       username: z.string(),
-      avatar: z.string(),
+      avatar: z.string().nullable(),
       stats: z.object({ purchasedCount: z.int(), purchasedSumm: z.number(), tipCount: z.int(), tipSum: z.number() }),
     }),
   ),

@@ -103,12 +103,16 @@ const readSharePage = defineRoute({
   group: 'System',
   permission: null,
   summary: 'Open the public page of a shared link, of either kind',
-  rules: ['No key: whoever holds the token sees the page, until the share is deleted or expires.'],
+  rules: [
+    'No key: whoever holds the token sees the page, until the share is deleted or expires.',
+    'A browser (Accept: text/html) gets a page, and whoever else asks JSON.',
+  ],
   gate: 'none',
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,
   params: z.object({ token: boundedText(200) }),
   data: SharePage,
+  toPage: async (data) => (await import('./page.ts')).writePage(data),
   handle({ world, params }) {
     const { share, link } = openShare(world, params.token)
     const { subs, revenue, spenders } = sumLink(world, link)

@@ -37,6 +37,9 @@ export const Post = z.object({
   /** When the clock removes it; null: never. */
   expiresAt: z.iso.datetime().nullable().default(null),
   canComment: z.boolean().default(true),
+  /** Whether the platform lets the account change or delete it, as absent says too. */
+  canEdit: z.boolean().optional(),
+  canDelete: z.boolean().optional(),
   /** False until the platform has gathered statistics. */
   hasStats: z.boolean().default(false),
   lookCount: z.int().default(0),

@@ -3,6 +3,7 @@ import { defineResource } from '../../world/define.ts'
 import { likePost, publish, viewPost } from './actions.ts'
 import { watchPostCounters } from './counters.ts'
 import { postEditRoutes } from './edits.routes.ts'
+import { postFigures } from './figures.ts'
 import { postInvariants } from './invariants.ts'
 import { watchMediaEngagement } from './engagement.ts'
 import { watchPublishedDays } from './published-days.ts'
@@ -38,5 +39,6 @@ export const posts = defineResource({
     { name: 'scheduled posts', next: nextPublication },
     { name: 'expiring posts', next: nextExpiry },
   ],
+  figures: postFigures,
   invariants: postInvariants,
 })

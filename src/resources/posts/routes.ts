@@ -15,7 +15,7 @@ import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from '
 import { chartPost } from './stats.ts'
 import { toTopPost, totalsOf } from './top-post.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
-import { createPost, deletePost } from './writes.ts'
+import { createPost, deletePost, requireDeletable } from './writes.ts'
 
 const postParams = z.object({ post_id: pathId })
 
@@ -134,11 +134,11 @@ const deletePostRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: 'Delete a post for good',
-  rules: ['Comments and statistics go with it; a second delete is 404.'],
+  rules: ['Comments and statistics go with it; a second delete is 404.', 'A post whose canDelete is false is 403.'],
   params: postParams,
   data: Success,
   handle({ world, account, params }) {
-    deletePost(world, requirePost(world, account, params.post_id))
+    deletePost(world, requireDeletable(requirePost(world, account, params.post_id)))
     return { success: true as const }
   },
 })

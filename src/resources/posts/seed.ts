@@ -10,8 +10,9 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
 import { countFans } from '../subscribers/crowd.ts'
 import type { Crowd } from '../subscribers/crowd.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import { drawCaption } from './caption.ts'
+import { MediaPool } from './media-pool.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
 import type { SeededPost } from './seeded-posts.ts'
@@ -26,8 +27,7 @@ const firstPostDays = 729
 export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const labels = sizes.labels.map((name) => ({ id: seeding.nextId('postLabels'), accountId: account.id, name }))
-  const vault = ownRows(seeding.rows.vaultMedia, account)
-  const mediaPool = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
+  const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account))
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
   const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
@@ -85,12 +85,6 @@ function* postTimes(seeding: Seeding, plan: Plan, { waiting }: MediaPool): Work<
   return times
 }
 
-/** The media of a vault, oldest first. */
-interface MediaPool {
-  ready: readonly VaultMedia[]
-  waiting: readonly VaultMedia[]
-}
-
 /** A post to make: when it goes out, and its place among the account's posts, oldest first. */
 interface PostPlan {
   time: number
@@ -107,7 +101,9 @@ interface PostPlan {
 function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: PostPlan): SeededPost {
   const { random } = seeding
   const { time, index, mediaPool, usedCursors, crowd, spike, labels } = plan
-  const media = pickMedia(seeding, mediaPool, { time, patternOf: spike === 'stream' ? streamPattern : index })
+  const topic = seeding.random.pick(Object.values(persona.topics))
+  const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
+  const media = pickMedia(seeding, mediaPool, { time, index, pictures: topic.pictures, types })
   const isPaid = media.length > 0 && random.chance(persona.money.paidPosts) && spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text = drawCaption(seeding, sizes.texts, index)
@@ -146,7 +142,7 @@ function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: P
 }
 
 /** The media types of a post. Posts take these in turn: one photo, text alone, a set of photos, a video and so on. */
-const mediaPatterns = [
+const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo'],
   [],
   ['photo', 'photo', 'photo'],
@@ -157,33 +153,17 @@ const mediaPatterns = [
   ['photo', 'photo', 'photo', 'photo'],
   ['gif'],
   ['photo', 'video', 'gif', 'audio'],
-] as const
+]
 
-/** The place of the pattern of streams: a single video. */
-const streamPattern = 3
-
-/** Picks media that were in the vault at the time of the post. A post that went out after the start of a transcoding has that media. */
+/** Picks the media of a post. One that went out after the start of a transcoding has that media. */
 function pickMedia(
-  seeding: Seeding,
-  { ready, waiting }: MediaPool,
-  { time, patternOf }: { time: number; patternOf: number },
+  { random, now }: Seeding,
+  pool: MediaPool,
+  { time, ...wanted }: { time: number; index: number; pictures: readonly string[]; types: readonly MediaType[] },
 ): VaultMedia[] {
-  const { random, now } = seeding
-  const instant = toIso(time)
-  const [newest] = waiting
-  if (newest !== undefined && time <= now && instant >= newest.createdAt) return [newest]
-  const count = partition(ready, (media) => media.createdAt > instant)
-  const picked = new Set<VaultMedia>()
-  for (const type of mediaPatterns[patternOf % mediaPatterns.length] ?? []) {
-    const start = random.integer(0, Math.max(0, count - 1))
-    for (let step = 0; step < count; step += 1) {
-      const media = ready[(start + step) % count]
-      if (media === undefined || media.type !== type || picked.has(media)) continue
-      picked.add(media)
-      break
-    }
-  }
-  return [...picked]
+  const [newest] = pool.waiting
+  if (newest !== undefined && time <= now && toIso(time) >= newest.createdAt) return [newest]
+  return pool.pick(random, { time, ...wanted })
 }
 
 /** The archive bucket of a post; null for most. */

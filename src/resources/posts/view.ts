@@ -16,9 +16,9 @@ export function toFeedPost(world: World, post: Post) {
     text: post.text,
     rawText: post.rawText,
     author: shortUser(post.accountId),
-    canDelete: true,
+    canDelete: post.canDelete ?? true,
     canComment: post.canComment,
-    canEdit: true,
+    canEdit: post.canEdit ?? true,
     canToggleFavorite: true,
     canViewMedia: true,
     isMediaReady: isMediaReady(world, post),
@@ -37,8 +37,8 @@ export function toCreatedPost(world: World, post: Post) {
     rawText: post.rawText,
     author: shortUser(post.accountId),
     isMediaReady: isMediaReady(world, post),
-    canDelete: true,
-    canEdit: true,
+    canDelete: post.canDelete ?? true,
+    canEdit: post.canEdit ?? true,
     tipsAmount: toPrice(post.tipSum),
   }
 }

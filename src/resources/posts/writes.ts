@@ -2,7 +2,7 @@ import type { Due } from '../../engine/due.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { isBlank, toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import { invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
@@ -61,9 +61,13 @@ export function createPost(world: World, account: Account, input: NewPost): Post
   })
 }
 
-/** Changes the given fields of a post and leaves the others. @throws {ApiError} parameter_invalid when the fields do not fit together. */
+/**
+ * Changes the given fields of a post and leaves the others.
+ * @throws {ApiError} parameter_invalid when the fields do not fit together, post_locked
+ */
 export function updatePost(world: World, account: Account, { post, ...changes }: { post: Post } & Partial<NewPost>): Post {
   const { text, mediaFiles, price, rfTag, rfGuest, rfPartner } = { ...post, ...changes }
+  if (post.canEdit === false) throw apiError('post_locked', { post_id: post.id, verb: 'changed' })
   const now = world.clock.now()
   const mediaTypes =
     changes.mediaFiles === undefined
@@ -111,6 +115,12 @@ export function archivePost(world: World, post: Post): void {
 /** Pins a post to the top of the profile, or unpins it. */
 export function pinPost(world: World, post: Post, isPinned: boolean): void {
   world.db.posts.update(post.id, { isPinned })
+}
+
+/** Requires that the account may delete a post. @throws {ApiError} post_locked */
+export function requireDeletable(post: Post): Post {
+  if (post.canDelete === false) throw apiError('post_locked', { post_id: post.id, verb: 'deleted' })
+  return post
 }
 
 /** Removes a post for good, with its comments and statistics. Payments for it stay. */

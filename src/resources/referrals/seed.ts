@@ -1,3 +1,4 @@
+import { pictureAddress } from '../../engine/public-files.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
 import { append, daysAgo, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
@@ -28,7 +29,7 @@ export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<
       id: userId,
       name: first,
       username: `${username}${userId % 1000}`,
-      avatar: `https://public.platform.example/files/${userId}/avatar.jpg`,
+      avatar: pictureAddress(userId),
       subscribePrice: creators[place % creators.length] ?? 0,
       lastSeen: toIso(seeding.now - ((place % 3) + 1) * dayMs),
     })

@@ -4,7 +4,7 @@ import { watchSubscriptionEvents } from './events.ts'
 import { subscriberRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedSubscriptions } from './seed.ts'
-import { addSubscribers } from './series.ts'
+import { addSubscribers, countSubscribers } from './series.ts'
 import { subscriberSizes } from './sizes.ts'
 import { nextLapse, watchLastSeen } from './subscriptions.ts'
 
@@ -25,4 +25,11 @@ export const subscribers = defineResource({
   ],
   agenda: [{ name: 'lapsing subscriptions', after: ['story', 'ends of trial links'], next: nextLapse }],
   series: addSubscribers,
+  figures: {
+    subscribers: {
+      label: 'Subscribers',
+      unit: 'count',
+      read: (world, { accounts }) => accounts.reduce((sum, id) => sum + countSubscribers(world, id, world.clock.now()), 0),
+    },
+  },
 })

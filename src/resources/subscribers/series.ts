@@ -5,10 +5,13 @@ import { stateKey } from './subscriptions.table.ts'
 
 /** Adds to each point of a series how many subscriptions ran at its end. */
 export function addSubscribers(world: World, accountId: number, { points, width, now }: SeriesFrame): void {
+  for (const point of points) point.subscribers += countSubscribers(world, accountId, Math.min(point.at + width, now))
+}
+
+/** Counts the subscriptions of an account that ran at a time, epoch ms. */
+export function countSubscribers(world: World, accountId: number, at: number): number {
   const came = world.db.subscriptions.in('listed', accountId)
   const left = world.db.subscriptions.in('byExpiry', stateKey(accountId, 'expired'))
-  for (const point of points) {
-    const end = toIso(Math.min(point.at + width, now))
-    point.subscribers += came.size - came.rank((row) => row.subscribedAt <= end) - (left.size - left.rank((row) => row.expiredAt <= end))
-  }
+  const end = toIso(at)
+  return came.size - came.rank((row) => row.subscribedAt <= end) - (left.size - left.rank((row) => row.expiredAt <= end))
 }

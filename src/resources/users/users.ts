@@ -1,4 +1,6 @@
 import type { WrittenRow } from '../../engine/json-bytes.ts'
+import { pictureAddress, shownAddress, userPictures } from '../../engine/public-files.ts'
+import type { UserPicture } from '../../engine/public-files.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
@@ -57,10 +59,10 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     name: user.name,
     username: user.username,
     displayName: subscription?.displayName ?? '',
-    ...pictures(user.avatar, performs),
+    ...pictures(world, user, performs),
     notice: subscription?.notice ?? '',
     lastSeen: 'lastSeen' in user ? toPlatformTime(user.lastSeen) : null,
-    isActive: true,
+    isActive: 'isActive' in user ? (user.isActive ?? true) : true,
     isBlocked: marks?.blockedAt != null,
     isRestricted: marks?.restrictedAt != null,
     isVerified: verified,
@@ -100,16 +102,17 @@ function whyNotAddable(hasUser: boolean, isSelf: boolean): string | null {
 
 /** The avatar and the header of a profile. Only performers have a header. */
 function pictures(
-  avatar: string,
+  world: World,
+  { id, avatar }: Fan | Account,
   isPerformer: boolean,
 ): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
-  const folder = avatar.slice(0, avatar.lastIndexOf('/'))
+  const address = (picture: UserPicture) => shownAddress(world, pictureAddress(id, picture))
   return {
-    avatar,
-    avatarThumbs: { c50: `${folder}/avatar_c50.jpg`, c144: `${folder}/avatar_c144.jpg` },
-    header: isPerformer ? `${folder}/header.jpg` : null,
-    headerSize: isPerformer ? { width: 1900, height: 600 } : null,
-    headerThumbs: isPerformer ? { w480: `${folder}/header_w480.jpg`, w760: `${folder}/header_w760.jpg` } : null,
+    avatar: shownAddress(world, avatar),
+    avatarThumbs: avatar === null ? null : { c50: address('avatar_c50'), c144: address('avatar_c144') },
+    header: isPerformer ? address('header') : null,
+    headerSize: isPerformer ? { width: userPictures.header.width, height: userPictures.header.height } : null,
+    headerThumbs: isPerformer ? { w480: address('header_w480'), w760: address('header_w760') } : null,
   }
 }
 

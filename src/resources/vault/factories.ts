@@ -27,7 +27,7 @@ const vaultMediaFactory = defineFactory({
       readyAt: isReady ? iso : toIso(at + world.options.transcodingMs),
       duration: asset.duration,
       asset: asset.name,
-      ...fileOf(wordsFor(making).texts, id, asset),
+      ...fileOf(id, asset),
       listIds: uploads === undefined ? [] : [uploads],
     }
   },

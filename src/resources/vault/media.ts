@@ -6,6 +6,7 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
+import type { MediaAsset } from '../../generated/media-manifest.ts'
 import type { World } from '../../world/world.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { hashKey, vaultKey } from './vault.table.ts'
@@ -55,7 +56,7 @@ export function addUpload(
   { type, fileName, hash, size }: Pick<VaultMedia, 'type' | 'fileName' | 'hash' | 'size'>,
 ): VaultMedia {
   const fitting = mediaManifest.filter((asset) => asset.type === type)
-  const asset = fitting[Number.parseInt(hash.slice(0, 6), 16) % fitting.length] ?? mediaManifest[0]
+  const asset = fitting[Number.parseInt(hash.slice(0, 6), 16) % fitting.length] ?? (mediaManifest[0] as MediaAsset)
   const now = world.clock.now()
   const uploads = builtInListId(world, accountId, 'media_stickers')
   return world.db.vaultMedia.insert({

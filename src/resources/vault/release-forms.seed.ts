@@ -1,3 +1,4 @@
+import { pictureAddress } from '../../engine/public-files.ts'
 import { fillIn } from '../../engine/text.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
 import { append, ownRows } from '../../world/seeding.ts'
@@ -44,7 +45,7 @@ function addUser({ rows, now, nextId }: Seeding, name: string, subscribePrice: n
     id,
     name,
     username: `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
-    avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
+    avatar: pictureAddress(id),
     subscribePrice,
     lastSeen: toIso(now - dayMs),
   }

@@ -1,8 +1,11 @@
 import { fillIn } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
+import type { MediaAsset } from '../../generated/media-manifest.ts'
+import type { Persona } from '../../world/persona.ts'
 import { append, daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import { fitOf } from '../media/topics.ts'
 import { fileOf } from './files.ts'
 import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
@@ -19,11 +22,11 @@ const types: readonly (readonly [MediaType, number])[] = [
 /** The types of the first media, twice over, so that each vault has all types. */
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
-/** How many media are older than the first post, so that it has some to show. */
-const oldMedia = 2 * firstTypes.length
+/** How many media are older than the first post, so that the first ones have some to show: half of them, and two of each type. */
+const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 
 /** Seeds the vault lists and media of an account. In a vault of ten or more, the last two are still being transcoded. */
-export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<VaultSizes>): void {
+export function seedVault(seeding: Seeding, { account, sizes, persona }: AccountPlan<VaultSizes>): void {
   const { random, rows, nextId, texts } = seeding
   const list = (name: string, type: string, isCustom: boolean) => ({
     id: nextId('vaultLists'),
@@ -44,14 +47,16 @@ export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<Vaul
   const custom = names.map((name) => list(name, 'custom', true))
   append(rows.vaultLists, custom)
 
+  const old = oldMedia(sizes.vaultMedia)
   const times = Array.from({ length: sizes.vaultMedia }, (_, index) =>
-    momentBetween(seeding, daysAgo(seeding, index < oldMedia ? 737 : 730), daysAgo(seeding, index < oldMedia ? 730 : 1)),
+    momentBetween(seeding, daysAgo(seeding, index < old ? 737 : 730), daysAgo(seeding, index < old ? 730 : 1)),
   ).toSorted((a, b) => a - b)
+  const drawAsset = createAssetPicker(seeding, persona)
   const media = times.map((createdAt, index) => {
     const isReady = sizes.vaultMedia < 10 || index < sizes.vaultMedia - 2
     const made = isReady ? createdAt : seeding.now - seeding.transcodingMs / 2 + index
-    const type = index < oldMedia ? (firstTypes[index % firstTypes.length] ?? 'photo') : random.weighted(types)
-    const asset = random.pick(mediaManifest.filter((candidate) => candidate.type === type))
+    const type = index < 2 * firstTypes.length ? (firstTypes[index % firstTypes.length] ?? 'photo') : random.weighted(types)
+    const asset = drawAsset(type)
     const id = nextId('vaultMedia')
     return {
       id,
@@ -65,7 +70,7 @@ export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<Vaul
       tipsSumm: 0,
       duration: asset.duration,
       asset: asset.name,
-      ...fileOf(texts, id, asset),
+      ...fileOf(id, asset),
       hasError: false,
       hasCustomPreview: type === 'video' && id % 4 === 1,
       convertedToVideo: false,
@@ -74,4 +79,22 @@ export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<Vaul
     }
   })
   append(rows.vaultMedia, media)
+}
+
+/** Makes the function that draws files for a creator: what shows their topics, one as often as the other. */
+function createAssetPicker({ random }: Seeding, { topics }: Persona): (type: MediaType) => MediaAsset {
+  const tags = Object.values(topics).flatMap(({ pictures }) => pictures)
+  const rounds = new Map<MediaType, MediaAsset[]>()
+  return (type) => {
+    const left = rounds.get(type) ?? []
+    if (left.length === 0) {
+      const all = mediaManifest.filter((asset) => asset.type === type)
+      const fitting = all.filter((asset) => fitOf(asset, tags) > 0)
+      // A sound and a GIF say little of what a post is about.
+      left.push(...(fitting.length === 0 || type === 'gif' || type === 'audio' ? all : fitting))
+    }
+    const [asset] = left.splice(random.integer(0, left.length - 1), 1)
+    rounds.set(type, left)
+    return asset as MediaAsset
+  }
 }

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks'
+import { toCount, toNumber } from './format.ts'
+import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
+import { Panel } from './panel.tsx'
+import { toHash } from './place.ts'
+import type { Audit } from './types.ts'
+
+/** How often the audit follows new requests, ms. */
+const followMs = 2_000
+
+/** What clients do wrong, and what they spent. */
+export function AuditPanel() {
+  const { api } = useStore()
+  const total = useShared((state) => state.requests.total)
+  const [turn, setTurn] = useState(0)
+  const { error, run } = useDeed()
+  const { data, error: problem } = useLoad(() => api.get<Audit>('audit'), `${total} ${turn}`, followMs)
+  if (data === undefined) return <Panel title="Audit">{problem !== undefined && <p class="error">{problem}</p>}</Panel>
+  const begin = () => run(() => api.send('POST', 'checkpoint').then(() => setTurn((before) => before + 1)))
+  return (
+    <div class="split">
+      <Panel
+        title="Audit"
+        aside={
+          <button type="button" onClick={begin}>
+            Begin anew from here
+          </button>
+        }
+      >
+        {(error ?? problem) !== undefined && <p class="error">{error ?? problem}</p>}
+        <p class="help">{toCount(data.summary.requests, 'request')} of clients judged.</p>
+        {data.findings.length === 0 ? (
+          <p class="done">Nothing to find fault with.</p>
+        ) : (
+          <ul class="list">
+            {data.findings.map(({ rule, severity, message, advice, source, requests }, index) => (
+              <li key={`${rule} ${index}`}>
+                <span class={severity === 'hint' ? 'badge' : 'badge bad'}>{severity}</span>
+                <div class="grow">
+                  <strong>{message}</strong>
+                  <p>{advice}</p>
+                  <p class="help">
+                    <code>{rule}</code>, {source}.{' '}
+                    {requests.slice(0, 8).map((id) => (
+                      <a key={id} href={toHash({ view: 'requests', item: String(id) })}>
+                        {id}{' '}
+                      </a>
+                    ))}
+                    {requests.length > 8 && `and ${toNumber(requests.length - 8)} more`}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        <List title="Never met" items={data.summary.untried} />
+        <List title="Permissions used" items={data.summary.smallestRole} />
+      </Panel>
+      <CostPanel cost={data.cost} />
+    </div>
+  )
+}
+
+function List({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <p class="help">{items.join(', ')}</p>
+    </>
+  )
+}
+
+function CostPanel({ cost }: { cost: Audit['cost'] }) {
+  const { routes, peak, ...sums } = cost
+  const names = Object.keys(sums) as (keyof typeof sums)[]
+  return (
+    <Panel
+      title="Cost"
+      aside={
+        <span class="help">
+          At most {toNumber(peak.minute)} a minute, {toNumber(peak.day)} a day
+        </span>
+      }
+    >
+      <div class="scrolls tall" role="region" aria-label="Cost by route" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Route</th>
+              {names.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[['All', sums] as const, ...Object.entries(routes)].map(([route, spent]) => (
+              <tr key={route}>
+                <td class="path">{route}</td>
+                {names.map((name) => (
+                  <td key={name}>{toNumber(spent[name])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,97 @@
+import { download } from './copies.ts'
+import { useDeed, useShared, useStore } from './hooks.ts'
+import { useRoutes } from './routes.ts'
+
+/** The filters of the journal, by the names that its address has. */
+type Filters = Readonly<Record<string, string>>
+
+interface FiltersProps {
+  filters: Filters
+  total: number
+  onChange: (change: Record<string, string>) => void
+  onEmpty: () => void
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const askers = { client: 'clients', story: 'the story', console: 'the console', docs: 'the documents' }
+
+/** What the control plane is asked for. */
+export function toQuery({ status, method, path, route, account, by, text }: Filters): Record<string, string | undefined> {
+  const given = { status_class: status, method, path, route, account, asked_by: by, contains: text }
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value === '' ? undefined : value]))
+}
+
+/** Chooses which requests are shown. */
+export function JournalFilters({ filters, total, onChange, onEmpty }: FiltersProps) {
+  const { api } = useStore()
+  const accounts = useShared((state) => state.about?.accounts)
+  const routes = useRoutes()
+  const { error, run } = useDeed()
+  const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
+    <label class="inline">
+      {label}{' '}
+      <select value={filters[name] ?? ''} onChange={(event) => onChange({ [name]: event.currentTarget.value })}>
+        <option value="">all</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  const search = (name: string, label: string, hint: string) => (
+    <label class="inline grow">
+      {label}{' '}
+      <input
+        class="grow"
+        type="search"
+        placeholder={hint}
+        value={filters[name] ?? ''}
+        onInput={(event) => onChange({ [name]: event.currentTarget.value })}
+      />
+    </label>
+  )
+  const exportHar = () =>
+    run(async () => {
+      const har = await api.get<object>('requests', { ...toQuery(filters), format: 'har' })
+      download('requests.har', JSON.stringify(har, null, 2))
+    })
+  return (
+    <div class="filters" role="search">
+      <div class="row">
+        {choice(
+          'status',
+          'Status',
+          ['2', '3', '4', '5'].map((digit) => [digit, `${digit}xx`] as const),
+        )}
+        {choice(
+          'method',
+          'Method',
+          methods.map((method) => [method, method] as const),
+        )}
+        {choice(
+          'account',
+          'Account',
+          (accounts ?? []).map(({ id, username }) => [String(id), username] as const),
+        )}
+        {choice('by', 'Asked by', Object.entries(askers))}
+        {choice('route', 'Route', [['null', 'none'], ...routes.map((route) => [route, route] as const)])}
+      </div>
+      <div class="row">
+        {search('path', 'Path', 'a part of it')}
+        {search('text', 'Text', 'in paths and bodies')}
+        <button type="button" onClick={exportHar}>
+          Export as HAR
+        </button>
+        <button type="button" onClick={() => onChange({ after: String(total) })}>
+          Clear
+        </button>
+        <button type="button" onClick={onEmpty}>
+          Empty
+        </button>
+      </div>
+      {error !== undefined && <p class="error">{error}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { ControlError } from './api.ts'
+import type { Api } from './api.ts'
+import { readEvents } from './events.ts'
+
+/** How the page reaches the sandbox. `locked`: the control plane requires its token; `gone`: the world was removed. */
+export type Connection = 'connecting' | 'live' | 'lost' | 'locked' | 'gone'
+
+/** What follows the events of a sandbox. */
+export interface Listener {
+  onEvent: (event: string, data: unknown) => void
+  onConnection: (connection: Connection) => void
+}
+
+type Message = { event: string; data: unknown } | { connection: Connection } | { hello: true }
+
+const longestRetryMs = 5_000
+
+/**
+ * Follows the events until the page is left. All tabs of a browser share one stream, because a browser opens only six connections to a
+ * server: the tab that holds the lock reads it and tells the others, and another one follows it when that tab is closed. A browser that
+ * gives the page no locks, such as over plain http from another machine, opens a stream for each tab.
+ */
+export async function followEvents(api: Api, listener: Listener, signal: AbortSignal): Promise<void> {
+  const { locks } = navigator
+  if (locks === undefined) return read(api, listener, signal)
+  const name = await api.streamName()
+  const channel = new BroadcastChannel(name)
+  let leads: Connection | undefined
+  const post = (message: Message) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+    if (!signal.aborted) channel.postMessage(message)
+  }
+  const hear = (message: Message) => {
+    if ('hello' in message) {
+      if (leads !== undefined) post({ connection: leads })
+      return
+    }
+    if ('connection' in message) listener.onConnection(message.connection)
+    else listener.onEvent(message.event, message.data)
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data))
+  signal.addEventListener('abort', () => channel.close(), { once: true })
+  post({ hello: true })
+  const share = (message: Message) => {
+    hear(message)
+    post(message)
+  }
+  const sharing: Listener = {
+    onEvent: (event, data) => share({ event, data }),
+    onConnection: (connection) => {
+      leads = connection
+      share({ connection })
+    },
+  }
+  await locks
+    .request(name, { signal }, () => read(api, sharing, signal))
+    .catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+}
+
+async function read(api: Api, { onEvent, onConnection }: Listener, signal: AbortSignal): Promise<void> {
+  let wasLive = false
+  for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
+    try {
+      if (wasLive && (await api.isGone())) return onConnection('gone')
+      const stream = await api.open('events', signal)
+      onConnection('live')
+      wasLive = true
+      retryMs = 250
+      await readEvents(stream, onEvent)
+    } catch (error) {
+      if (error instanceof ControlError && error.status === 401) return onConnection('locked')
+    }
+    if (signal.aborted) return
+    onConnection('lost')
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+}

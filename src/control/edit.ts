@@ -1,0 +1,88 @@
+import { findNames, namesThem } from '../engine/store/references.ts'
+import type { NamedRecord } from '../engine/store/references.ts'
+import type { Id } from '../engine/store/rows.ts'
+import { anyTable } from '../engine/store/tables.ts'
+import type { AnyTableDefinition } from '../engine/store/tables.ts'
+import { SandboxError } from '../errors.ts'
+import { derivedTables, tableDefinitions, tableNames } from '../world/tables.ts'
+import type { TableName } from '../world/tables.ts'
+import type { World } from '../world/world.ts'
+import { show, UnknownError } from './check.ts'
+import { requireTable } from './data.ts'
+
+/** A record, what it names, and what names it. */
+export interface RecordView {
+  record: object
+  names: NamedRecord[]
+  named_by: NamingRecords[]
+}
+
+/** The records of a table that name a record in one of their fields. */
+export interface NamingRecords {
+  table: TableName
+  field: string
+  total: number
+  /** The ids of the first ten. */
+  ids: Id[]
+}
+
+/** The most ids of records that name another one. */
+const mostIds = 10
+
+/** Reads a record with what it names and what names it. @throws {UnknownError} no such table or record. */
+export function viewRecord(world: World, table: string, id: string): RecordView {
+  const { name, record } = requireRecord(world, table, id, 'read')
+  return { record, names: findNames(record, referencesOf(name)), named_by: namedBy(world, name, record.id) }
+}
+
+/** Adds a record by hand; what it leaves out gets a believable value. @throws {SandboxError} when it does not fit. */
+export function insertRecord(world: World, table: string, fields: object): object {
+  const name = requireStored(requireTable(table, 'add to'))
+  return world.attempt(() => anyTable(world.db, name).insert(fields as { id: Id }))
+}
+
+/** Changes some fields of a record. @throws {SandboxError} when it does not fit any more. */
+export function updateRecord(world: World, table: string, { id, fields }: { id: string; fields: object }): object {
+  const { name, record } = requireRecord(world, table, id, 'change')
+  requireStored(name)
+  return world.attempt(() => anyTable(world.db, name).update(record.id, fields))
+}
+
+/** Removes a record that no other one names. @throws {SandboxError} when one does. */
+export function removeRecord(world: World, table: string, id: string): void {
+  const { name, record } = requireRecord(world, table, id, 'remove')
+  requireStored(name)
+  const [naming] = namedBy(world, name, record.id)
+  if (naming !== undefined) {
+    const { total, table: other, field, ids } = naming
+    const who = total === 1 ? `a record of ${other} names it as ${field}` : `${total} records of ${other} name it as ${field}`
+    throw new SandboxError(`Failed to remove the record ${show(id)} of ${name}: ${who}, such as ${String(ids[0])}. Remove those first.`)
+  }
+  world.attempt(() => anyTable(world.db, name).remove(record.id))
+}
+
+function requireRecord(world: World, table: string, id: string, verb: string): { name: TableName; record: { readonly id: Id } } {
+  const name = requireTable(table, `${verb} a record of`)
+  const records = anyTable(world.db, name)
+  const record = records.get(id) ?? (/^\d{1,15}$/.test(id) ? records.get(Number(id)) : undefined)
+  if (record === undefined) throw new UnknownError(`Failed to ${verb} the record ${show(id)} of ${name}: there is none of that id.`)
+  return { name, record }
+}
+
+function requireStored(name: TableName): TableName {
+  if (!derivedTables.includes(name)) return name
+  throw new SandboxError(`Failed to change ${name}: its records follow from those of other tables. Change these.`)
+}
+
+function referencesOf(name: TableName): NonNullable<AnyTableDefinition['references']> {
+  return (tableDefinitions[name] as AnyTableDefinition).references ?? {}
+}
+
+function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
+  return tableNames.flatMap((table) =>
+    Object.keys(referencesOf(table)).flatMap((field) => {
+      const naming = anyTable(world.db, table).where((row) => namesThem(row, referencesOf(table), { field, table: name, id }))
+      return naming.length === 0 ? [] : [{ table, field, total: naming.length, ids: naming.slice(0, mostIds).map((row) => row.id) }]
+    }),
+  )
+}

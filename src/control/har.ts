@@ -1,0 +1,47 @@
+import type { JournalEntry } from '../engine/journal.ts'
+import { version } from '../generated/version.ts'
+
+/** Writes requests as an HTTP archive (HAR 1.2), which the network panels of browsers open; the oldest first. */
+export function toHar(entries: readonly JournalEntry[]): object {
+  const creator = { name: 'creator-api-sandbox', version }
+  return { log: { version: '1.2', creator, entries: entries.toReversed().map(toHarEntry) } }
+}
+
+function toHarEntry(entry: JournalEntry): object {
+  const { method, path, status, error, request, response, duration_ms: duration } = entry
+  const url = new URL(path, `http://${request.headers['host'] ?? 'sandbox.invalid'}`)
+  const time = duration ?? 0
+  return {
+    startedDateTime: entry.real_at ?? entry.at,
+    time,
+    request: {
+      method,
+      url: url.href,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: toPairs(Object.entries(request.headers)),
+      queryString: toPairs([...url.searchParams]),
+      ...(request.body === null ? {} : { postData: { mimeType: request.content_type ?? '', text: request.body } }),
+      headersSize: -1,
+      bodySize: request.bytes,
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: response.content_type === null ? [] : toPairs([['content-type', response.content_type]]),
+      content: { size: response.bytes, mimeType: response.content_type ?? '', ...(response.body === null ? {} : { text: response.body }) },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: response.bytes,
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    comment: error === null ? `sandbox time ${entry.at}` : `sandbox time ${entry.at}: ${error}`,
+  }
+}
+
+function toPairs(entries: readonly (readonly [string, string])[]): object[] {
+  return entries.map(([name, value]) => ({ name, value }))
+}

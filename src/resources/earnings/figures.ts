@@ -1,0 +1,16 @@
+import type { Figure } from '../../engine/resource.ts'
+import type { World } from '../../world/world.ts'
+import { sumEarnings } from './earnings.ts'
+
+/** What accounts earned since the scenario began, as the routes of earnings sum it up. */
+export const earningFigures = {
+  'revenue.gross': { label: 'Gross revenue since the start', unit: 'dollars', read: reader('gross') },
+  'revenue.net': { label: 'Net revenue since the start', unit: 'dollars', read: reader('net') },
+} satisfies Record<string, Figure<World>>
+
+function reader(part: 'gross' | 'net'): Figure<World>['read'] {
+  return (world, { accounts }) => {
+    const filter = { start: world.options.start, end: world.clock.now() }
+    return accounts.reduce((cents, id) => cents + sumEarnings(world, id, filter)[part], 0) / 100
+  }
+}

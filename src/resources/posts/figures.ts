@@ -1,0 +1,13 @@
+import type { Figure } from '../../engine/resource.ts'
+import type { World } from '../../world/world.ts'
+import type { Post } from './posts.table.ts'
+
+/** Views and likes of one post; 0 while it is not there. */
+export const postFigures = {
+  'post.views': { label: 'Views of the post', unit: 'count', read: reader('lookCount') },
+  'post.likes': { label: 'Likes of the post', unit: 'count', read: reader('likeCount') },
+} satisfies Record<string, Figure<World>>
+
+function reader(field: keyof Pick<Post, 'lookCount' | 'likeCount'>): Figure<World>['read'] {
+  return ({ db }, { post }) => (post === undefined ? 0 : (db.posts.get(post)?.[field] ?? 0))
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Figure } from '../engine/resource.ts'
+import { allResources } from '../world/resources.ts'
+import type { resources } from '../world/resources.ts'
+import type { World } from '../world/world.ts'
+
+/** The requests of clients that the sandbox counts itself. */
+const requestFigures = {
+  requests: { label: 'Requests', unit: 'count', read: (world) => countRequests(world, 'requests') },
+  refused: { label: 'Requests refused', unit: 'count', read: (world) => countRequests(world, 'refused') },
+} satisfies Record<string, Figure<World>>
+
+type Declared = Extract<(typeof resources)[number], { figures: object }>['figures']
+type FigureName = keyof typeof requestFigures | NamesIn<Declared>
+type NamesIn<Figures> = Figures extends unknown ? keyof Figures & string : never
+
+const figures: Readonly<Record<string, Figure<World>>> = Object.assign(
+  {},
+  requestFigures,
+  ...allResources.map((each) => each.figures ?? {}),
+)
+
+/** A figure that a story is about. */
+export const Watch = z.lazy(() =>
+  z
+    .strictObject({
+      figure: z.enum(Object.keys(figures) as FigureName[]).describe('What to count.'),
+      account_id: z.int().optional().describe('The account to count for. Absent: all.'),
+      post_id: z.int().optional().describe('The post to count for; post.views and post.likes need it.'),
+      label: z.string().min(1).max(60).optional().describe('What to call it.'),
+    })
+    .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {
+      error: 'it goes with post.views and post.likes, which need it',
+      path: ['post_id'],
+    }),
+)
+export type Watch = z.infer<typeof Watch>
+
+/** A figure as it stands. */
+export interface WatchedFigure {
+  figure: string
+  label: string
+  unit: 'count' | 'dollars'
+  value: number
+}
+
+/** Reads a figure of a world. */
+export function readFigure(world: World, { figure, account_id: account, post_id: post, label }: Watch): WatchedFigure {
+  const { label: usual, unit, read } = figures[figure] ?? requestFigures.requests
+  const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
+  return { figure, label: label ?? usual, unit, value: read(world, { accounts, post }) }
+}
+
+function countRequests({ journal, options, clock }: World, part: 'requests' | 'refused'): number {
+  let sum = 0
+  for (const [at, bucket] of journal.tally.buckets()) if (at <= clock.now() && at >= options.start - 10_000) sum += bucket[part]
+  return sum
+}

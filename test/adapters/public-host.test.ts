@@ -1,0 +1,101 @@
+import { createServer } from 'node:http'
+import { createSandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import { handlers, strict } from 'creator-api-sandbox/msw'
+import { startServer } from 'creator-api-sandbox/server'
+import { setupServer } from 'msw/node'
+import { expect, it } from 'vitest'
+import { answerPicture } from '../../src/sandbox/pictures.ts'
+import { freshSandbox } from '../support/matrix.ts'
+
+const publicHost = 'https://public.platform.example'
+
+async function picturesOf(ask: typeof fetch, { baseUrl, key, account }: { baseUrl: string; key: string; account: number }) {
+  const response = await ask(`${baseUrl}/v1/${account}/me`, { headers: { 'x-api-key': key } })
+  const { data } = (await response.json()) as {
+    data: { avatar: string; header: string; avatarThumbs: { c50: string; c144: string }; headerThumbs: { w480: string; w760: string } }
+  }
+  return [data.avatar, data.header, ...Object.values(data.avatarThumbs), ...Object.values(data.headerThumbs)]
+}
+
+async function expectPictures(ask: typeof fetch, addresses: readonly string[]) {
+  for (const address of addresses) {
+    const response = await ask(address)
+    expect({ address, status: response.status, type: response.headers.get('content-type') }).toEqual({
+      address,
+      status: 200,
+      type: 'image/svg+xml',
+    })
+    expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" .*<\/svg>$/s)
+  }
+}
+
+it('answers for the public host through fetch, without a key, a signature or a trace', async () => {
+  const sandbox = await freshSandbox('solo')
+  const { id: account } = sandbox.db.accounts.all()[0]!
+  const addresses = await picturesOf(sandbox.fetch, { baseUrl: sandbox.baseUrl, key: sandbox.keys.owner, account })
+
+  expect(addresses.every((address) => new RegExp(`^${publicHost}/files/${account}/\\w+\\.svg$`).test(address))).toBe(true)
+  const before = sandbox.requests.length
+  await expectPictures(sandbox.fetch, addresses)
+  expect(sandbox.requests).toHaveLength(before)
+})
+
+it('answers for the public host through MSW', async () => {
+  const sandbox = await freshSandbox('solo')
+  const { avatar } = sandbox.db.fans.all()[0]!
+  const server = setupServer(...handlers(sandbox))
+  server.listen(strict)
+  try {
+    await expectPictures(fetch, [avatar!])
+  } finally {
+    server.close()
+  }
+})
+
+it('serves the same pictures under the base address of a standalone server, and names those', async () => {
+  await using server = await startServer({ port: 0, scenario: 'solo' })
+  const { sandbox, url } = server
+  const { id: account } = sandbox.db.accounts.all()[0]!
+  const addresses = await picturesOf(fetch, { baseUrl: url, key: sandbox.keys.owner, account })
+
+  expect(addresses.every((address) => address.startsWith(`${url}/files/${account}/`))).toBe(true)
+  await expectPictures(fetch, addresses)
+  await sandbox.control.loadScenario({ name: 'solo', seed: 4 })
+  expect((await picturesOf(fetch, { baseUrl: url, key: sandbox.keys.owner, account }))[0]).toBe(addresses[0])
+})
+
+it('leaves the public host to itself where the app is mounted in another server', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const server = createServer(createApp(sandbox))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    sandbox.baseUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+    const { id: account } = sandbox.db.accounts.all()[0]!
+    const [avatar = ''] = await picturesOf(fetch, { baseUrl: sandbox.baseUrl, key: sandbox.keys.owner, account })
+    expect(avatar).toBe(`${publicHost}/files/${account}/avatar.svg`)
+    expect((await fetch(avatar.replace(publicHost, sandbox.baseUrl))).status).toBe(401)
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+it('draws one picture a user: a thousand differ, and each stays the same', async () => {
+  const draw = async (id: number) => String((await answerPicture({ method: 'GET', url: `/files/${id}/avatar.svg` })).body)
+  const drawn = await Promise.all(Array.from({ length: 1000 }, (_, index) => draw(218_000_001 + index)))
+
+  expect(new Set(drawn).size).toBe(1000)
+  expect(await draw(218_000_001)).toBe(drawn[0])
+})
+
+it.each([
+  ['GET', '/files/7/avatar.png', 404],
+  ['GET', '/files/x/avatar.svg', 404],
+  ['GET', '/', 404],
+  ['POST', '/files/7/avatar.svg', 405],
+  ['HEAD', '/files/7/header_w480.svg', 200],
+])('answers %s %s with %i', async (method, url, status) => {
+  expect((await answerPicture({ method, url })).status).toBe(status)
+})

@@ -1,0 +1,218 @@
+import type { Browser, Page } from 'playwright-core'
+import { createSandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import { startServer } from 'creator-api-sandbox/server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findBarriers } from '../support/accessibility.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { listen } from '../support/server.ts'
+
+const stories = ['launch-day', 'viral-post', 'agency-morning', 'bad-day', 'quarter-close'] as const
+
+describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(() => browser?.close())
+
+  const serve = async (scenario: string) => {
+    const sandbox = createSandbox({ scenario: scenario as 'solo' })
+    await sandbox.ready
+    return { sandbox, origin: await listen(createApp(sandbox)) }
+  }
+  const open = async (address: string, options: Parameters<Browser['newPage']>[0] = { viewport: { width: 1280, height: 720 } }) => {
+    const page = await browser.newPage(options)
+    page.setDefaultTimeout(15_000)
+    await page.goto(address)
+    return page
+  }
+  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 100 })
+
+  it.each(stories)(
+    'stands still while %s plays, and shows its figure and its captions',
+    async (scenario) => {
+      const { sandbox, origin } = await serve(scenario)
+      const page = await open(`${origin}/_sandbox/#stage`)
+      await page.locator('.stage-number').waitFor()
+      await watchShifts(page)
+      await sandbox.play({ speed: sandbox.control.replay().duration_ms / 30_000 })
+      const { caption, watch } = sandbox.control.replay()
+      await until(async () => expect(await page.locator('.stage-caption').textContent()).toBe(caption))
+      await until(async () =>
+        expect(Number((await page.locator('.stage-number').textContent())?.replace(/[$,]/g, ''))).toBe(watch[0]?.value),
+      )
+      expect(await shiftsOf(page)).toBeLessThan(0.02)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await findBarriers(page)).toEqual([])
+      }
+      await page.close()
+    },
+    90_000,
+  )
+
+  it('is played by the keyboard alone', async () => {
+    const { sandbox, origin } = await serve('launch-day')
+    const page = await open(`${origin}/_sandbox/`)
+    await page.getByText('Live').waitFor()
+    await page.keyboard.press('f')
+    await page.locator('.stage-number').waitFor()
+    await page.keyboard.press('PageDown')
+    await until(() => expect(sandbox.control.replay().chapter).toBe('First claims'))
+    await page.keyboard.press('PageDown')
+    await until(() => expect(sandbox.control.replay().chapter).toBe('First tips'))
+    await page.keyboard.press('PageUp')
+    await until(() => expect(sandbox.control.replay().chapter).toBe('First claims'))
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    await page.keyboard.press('Space')
+    await until(() => expect(sandbox.control.replay().status).toBe('paused'))
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('The next chapter').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.close()
+  }, 60_000)
+
+  it('goes on by the space bar after a click on a chapter', async () => {
+    const { sandbox, origin } = await serve('launch-day')
+    const page = await open(`${origin}/_sandbox/`)
+    await page.getByRole('button', { name: /First tips$/ }).click()
+    await until(() => expect(sandbox.control.replay().chapter).toBe('First tips'))
+    await page.keyboard.press('Space')
+    await until(() => expect(sandbox.control.replay().status).toBe('playing'))
+    expect(sandbox.control.replay().at_ms).toBeGreaterThanOrEqual(100_000)
+    sandbox.control.replay({ command: 'pause' })
+    await page.close()
+  }, 60_000)
+
+  it('cues a story after it said what changes', async () => {
+    const { sandbox, origin } = await serve('agency')
+    const key = sandbox.keys.owner
+    const page = await open(`${origin}/_sandbox/`)
+    await page.getByRole('button', { name: 'Load launch-day: A new account takes off' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Accounts that come').waitFor()
+    await dialog.getByRole('button', { name: 'Load launch-day' }).click()
+    await page.getByText('At the start', { exact: true }).waitFor()
+    expect([sandbox.control.replay().at_ms, sandbox.clock.mode, sandbox.keys.owner]).toEqual([0, 'frozen', key])
+    await until(async () => expect(await page.title()).toContain('A new account takes off'))
+    await page.close()
+  }, 60_000)
+
+  it('shares one stream between eight tabs, and hands it on when its tab is closed', async () => {
+    const { sandbox, origin } = await serve('solo')
+    const context = await browser.newContext()
+    const pages: Page[] = []
+    for (let count = 0; count < 8; count += 1) {
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      await page.goto(`${origin}/_sandbox/`)
+      await page.getByText('Live').waitFor()
+      pages.push(page)
+    }
+    const saysIt = (text: string, from: number) => {
+      sandbox.act({ type: 'note', text })
+      return Promise.all(pages.slice(from).map((page) => page.locator('.caption', { hasText: text }).waitFor()))
+    }
+    await saysIt('To all tabs.', 0)
+    await pages[0]?.close()
+    await saysIt('To those that are left.', 1)
+    await context.close()
+  }, 90_000)
+
+  it('says that a world is gone, and makes it anew on demand', async () => {
+    const { sandbox, origin } = await serve('solo')
+    const page = await open(`${origin}/_sandbox/?world=mine`)
+    await page.getByText('Live').waitFor()
+    // What the page still asks for would make the world anew.
+    await page.getByRole('img', { name: /^Requests: / }).waitFor()
+    await page.waitForTimeout(1_500)
+    sandbox.control.removeWorld('mine')
+    await page.getByText('The world mine is gone').waitFor()
+    expect(sandbox.control.worlds()).toEqual([])
+    await page.getByRole('button', { name: 'Make it anew' }).click()
+    await page.getByText('Live').waitFor()
+    expect(sandbox.control.worlds().map(({ id }) => id)).toEqual(['mine'])
+    await page.close()
+  }, 60_000)
+
+  it('finds a server that was started again, and takes its complaint back', async () => {
+    const first = await startServer({ port: 0, scenario: 'launch-day' })
+    const page = await open(`${first.url}/_sandbox/`)
+    await page.getByText('Live').waitFor()
+    await first.stop()
+    await page.getByText('Connection lost, trying again').waitFor()
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.getByText('The sandbox does not answer. Is it still running?').waitFor()
+    const second = await startServer({ port: Number(new URL(first.url).port), scenario: 'launch-day' })
+    await page.getByText('Live').waitFor()
+    await page.getByText('The sandbox does not answer. Is it still running?').waitFor({ state: 'detached' })
+    await page.close()
+    await second.stop()
+  }, 60_000)
+
+  it('keeps the rows of the journal where they are, and its filters and selection over a reload', async () => {
+    const { sandbox, origin } = await serve('solo')
+    sandbox.act({ type: 'limits.set', minute: 1_000_000 })
+    const headers = { authorization: `Bearer ${sandbox.keys.owner}` }
+    const ask = (path: string) => sandbox.fetch(sandbox.baseUrl + path, { headers })
+    for (let count = 0; count < 10_000; count += 1) await ask('/v1/tags')
+    const page = await open(`${origin}/_sandbox/#requests`)
+    const rows = page.locator('.requests tbody tr')
+    await until(async () => expect(await rows.count()).toBe(100))
+    await watchShifts(page)
+    for (let count = 0; count < 12; count += 1) await ask('/v1/nowhere')
+    await page.getByRole('button', { name: '12 new' }).waitFor()
+    expect(await rows.first().textContent()).toContain('/v1/tags')
+    expect(await shiftsOf(page)).toBeLessThan(0.02)
+    await page.getByRole('button', { name: '12 new' }).click()
+    await page.getByLabel('Status').selectOption('4')
+    await until(async () => expect(await rows.count()).toBe(12))
+    await rows.first().getByRole('button').click()
+    await page.getByText('Refused:').waitFor()
+    const address = page.url()
+    expect(address).toMatch(/#requests\/10012\?status=4$/)
+    await page.reload()
+    await page.getByText('Refused:').waitFor()
+    expect([page.url(), await page.getByLabel('Status').inputValue()]).toEqual([address, '4'])
+    await page.getByRole('navigation').getByRole('link', { name: 'Data' }).click()
+    await page.goBack()
+    await page.getByText('Refused:').waitFor()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('Request 10,013').waitFor()
+    await page.getByText('console, as owner').waitFor()
+    await page.close()
+  }, 120_000)
+
+  it('does not grow in ten hours of sandbox time at speed 1,000', async () => {
+    const { sandbox, origin } = await serve('viral-post')
+    const page = await open(`${origin}/_sandbox/`)
+    await page.getByText('Live').waitFor()
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+    const before = await nodes()
+    sandbox.control.replay({ command: 'play', speed: 1_000, loop: true })
+    // Ten hours take 36 s of real time.
+    await page.waitForTimeout(36_000)
+    sandbox.control.replay({ command: 'pause' })
+    expect(await nodes()).toBeLessThan(before + 2_000)
+    await page.close()
+  }, 90_000)
+})
+
+/** Begins to add up how far parts of the page move by themselves. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const state = globalThis as unknown as { shifts: number }
+    state.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) state.shifts += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift' })
+  })
+}
+
+function shiftsOf(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
+}

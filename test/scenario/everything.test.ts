@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { everything } from '../../scripts/everything.ts'
+import type { TableName } from '../../src/world/tables.ts'
+import { expectSound } from '../support/invariants.ts'
+import { freshSandbox } from '../support/matrix.ts'
+import { readAllShipped } from '../../scripts/generate-scenarios.ts'
+
+it('has each kind of value in the record that the list names', async () => {
+  const { db } = await freshSandbox('everything')
+  const written = readAllShipped().find(({ name }) => name === 'everything')?.records ?? {}
+  for (const { what, table, id, fields } of everything) {
+    const row = db[table as TableName].get(id as never) as Readonly<Record<string, unknown>> | undefined
+    const record = written[table as keyof typeof written]?.find((each) => String(each['id']) === String(id))
+    const shown = Object.fromEntries(fields.filter((field) => record?.[field] !== undefined).map((field) => [field, record?.[field]]))
+    expect({ what, isThere: row !== undefined && record !== undefined }).toEqual({ what, isThere: true })
+    expect({ what, ...row }).toMatchObject({ what, ...shown })
+  }
+})
+
+it('names each kind of value once, and a record for each', () => {
+  const names = everything.map(({ what }) => what)
+
+  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(everything.map(({ table }) => table)).size).toBeGreaterThan(20)
+})
+
+it('shows its values to clients', async () => {
+  const sandbox = await freshSandbox('everything')
+  const ask = async (path: string) => {
+    const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, { headers: { 'x-api-key': sandbox.keys.owner } })
+    return { status: response.status, body: (await response.json()) as { data: { list: Record<string, unknown>[] } } }
+  }
+
+  expect((await ask('410000001/posts')).status).toBe(424)
+  const { body } = await ask('410000000/posts?limit=100')
+  expect(body.data.list.filter(({ canDelete }) => canDelete === false)).toHaveLength(1)
+  expect(body.data.list.map(({ mediaCount }) => mediaCount)).toContain(20)
+  expectSound(sandbox)
+})

@@ -1,0 +1,65 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { openControl } from '../support/control.ts'
+
+it('tells what a story is about, and how its figures went by the time of the story', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'viral-post' })
+  sandbox.seek('2m')
+  const { title, watch } = (await ask('GET', '/_sandbox/story')).body as ReturnType<typeof sandbox.control.story>
+  expect(title).toBe('One post goes viral')
+  const views = sandbox.db.posts.get(1_204_900_001)?.lookCount
+  expect(watch[0]).toMatchObject({ figure: 'post.views', label: 'Views of the post', unit: 'count', value: views })
+  expect(watch[0]?.points[0]).toEqual({ at_ms: 0, value: 0 })
+  expect(watch[0]?.points.at(-1)).toEqual({ at_ms: 120_000, value: views })
+  expect(sandbox.control.replay().watch[0]?.value).toBe(views)
+})
+
+it('forgets on the way back what is still to come', async () => {
+  const sandbox = createSandbox({ scenario: 'viral-post' })
+  await sandbox.ready
+  sandbox.seek('3m')
+  const before = sandbox.control.story().watch
+  sandbox.seek('1m')
+  expect(sandbox.control.story().watch[0]?.points.every(({ at_ms: at }) => at <= 60_000)).toBe(true)
+  sandbox.seek('3m')
+  expect(sandbox.control.story().watch).toEqual(before)
+})
+
+it('counts net revenue as the routes of earnings do', async () => {
+  const sandbox = createSandbox({ scenario: 'launch-day' })
+  await sandbox.ready
+  sandbox.seek('3m')
+  const start = Date.parse(sandbox.control.state().start)
+  const rows = sandbox.db.transactions.where((row) => Date.parse(row.transaction_created_at ?? '') >= start)
+  const net = rows.reduce((cents, row) => cents + Math.round(row.net * 100), 0) / 100
+  expect(sandbox.control.replay().watch).toMatchObject([
+    { figure: 'revenue.net', unit: 'dollars', value: net },
+    { figure: 'subscribers', unit: 'count' },
+  ])
+})
+
+it('cues a story that is loaded: it stands at its start', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'solo', options: { clock: 'running' } })
+  await ask('PUT', '/_sandbox/scenario', { body: { name: 'bad-day', cue: true } })
+  expect(sandbox.control.replay()).toMatchObject({ status: 'idle', at_ms: 0 })
+  expect(sandbox.clock.mode).toBe('frozen')
+})
+
+it('keeps the speed of a story past its end', async () => {
+  const { sandbox } = await openControl({ scenario: 'launch-day', options: { clock: 'running' } })
+  sandbox.control.replay({ command: 'speed', speed: 30 })
+  await sandbox.play({ speed: 1000 })
+  sandbox.control.replay({ command: 'speed', speed: 30 })
+  expect(sandbox.control.replay()).toMatchObject({ status: 'ended', speed: 30 })
+})
+
+it('says in the feed what the story asked, and where the clock leapt', async () => {
+  const sandbox = createSandbox({ scenario: 'viral-post' })
+  await sandbox.ready
+  await sandbox.play()
+  const texts = sandbox.control.happenings().filter(({ type }) => type === 'request' || type === 'leap')
+  expect(texts.map(({ text }) => text)).toEqual([
+    'The owner asked POST /v1/341095528/posts/1204900002/pin',
+    expect.stringMatching(/^The clock leaps to 2026-10-04 0\d:\d\d$/),
+  ])
+})
