@@ -1,5 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import type { Socket } from 'node:net'
 
 /** What to ask a server for, again and again. */
 export interface Load {
@@ -12,14 +12,28 @@ export interface Load {
 }
 
 /**
- * Asks from so many kept connections at once, for so long, and returns the answers a second.
- * @note autocannon measures in whole seconds, which would take ten minutes for the table of routes. @throws on any answer but 200.
+ * Asks from so many kept connections at once, and returns the answers a second of the server's processor time: what is measured in turns
+ * stays comparable on a machine that does other things, too. @throws on any answer but 200.
  */
-export async function measureRate(load: Load, { connections, seconds }: { connections: number; seconds: number }): Promise<number> {
-  const start = performance.now()
-  const end = start + seconds * 1000
-  const counts = await Promise.all(Array.from({ length: connections }, () => askUntil(load, end)))
-  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - start) / 1000)
+export async function measureRate(load: Load, { pid, connections, requests }: Effort): Promise<number> {
+  const before = processorMs(pid)
+  const each = Math.ceil(requests / connections)
+  await Promise.all(Array.from({ length: connections }, () => ask(load, each)))
+  return (each * connections * 1000) / (processorMs(pid) - before)
+}
+
+/** How much to ask, and of which process. */
+interface Effort {
+  pid: number
+  connections: number
+  requests: number
+}
+
+/** How long all threads of a process have run, ms. */
+function processorMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const times = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+  return times.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1_000_000
 }
 
 let asked = 0
@@ -31,23 +45,23 @@ function toRequest({ url, method, path, headers, body }: Load): string {
   return `${method} ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n${lines.join('')}${length}\r\n${sent ?? ''}`
 }
 
-function askUntil(load: Load, end: number): Promise<number> {
+function ask(load: Load, times: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(load.url)
-    const socket: Socket = connect(Number(port), hostname)
+    const socket = connect(Number(port), hostname)
     let count = 0
     let left = -1
     let head = ''
-    const ask = () => socket.write(toRequest(load))
-    const done = () => {
+    const askNext = () => socket.write(toRequest(load))
+    const finishAnswer = () => {
       count += 1
       left = -1
       head = ''
-      if (performance.now() < end) ask()
-      else socket.end(() => resolve(count))
+      if (count < times) askNext()
+      else socket.end(() => resolve())
     }
     socket.setNoDelay(true)
-    socket.on('connect', ask)
+    socket.on('connect', askNext)
     socket.on('error', reject)
     socket.on('data', (chunk: Buffer) => {
       if (left >= 0) left -= chunk.length
@@ -55,10 +69,13 @@ function askUntil(load: Load, end: number): Promise<number> {
         head += chunk.toString('latin1')
         const border = head.indexOf('\r\n\r\n')
         if (border < 0) return
-        if (!head.startsWith('HTTP/1.1 200')) return void reject(new Error(`${load.method} ${load.path}: ${head.slice(0, 400)}`))
+        if (!head.startsWith('HTTP/1.1 200')) {
+          reject(new Error(`${load.method} ${load.path}: ${head.slice(0, 400)}`))
+          return
+        }
         left = Number(/content-length: (\d+)/i.exec(head)?.[1]) - (head.length - border - 4)
       }
-      if (left === 0) done()
+      if (left === 0) finishAnswer()
     })
   })
 }

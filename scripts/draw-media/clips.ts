@@ -30,7 +30,7 @@ function swell(size: Size, time: number): string {
   const wave = (base: number, rise: number, speed: number, fill: string) => {
     const heightOf = (step: number) =>
       base + Math.sin(step * 0.62 + time * turn * speed) * rise + Math.sin(step * 0.27 - time * turn) * rise * 0.6
-    return shape(`M0 900 L0 ${base} ${times(25, (step) => `L${step * 50} ${heightOf(step).toFixed(1)} `)}` + `L${width} 900 Z`, fill)
+    return shape(`M0 900 L0 ${base} ${times(25, (step) => `L${step * 50} ${heightOf(step).toFixed(1)} `)}L${width} 900 Z`, fill)
   }
   return (
     sky('gold', size) +

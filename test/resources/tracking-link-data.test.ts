@@ -188,6 +188,19 @@ describeMatrix('shares of a tracking link', (start, it) => {
     expect((await client.get(shares)).body.data.list.at(-1)).toEqual(share)
   })
 
+  it('open a page for people in a browser, and JSON for who asks for it', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const { url } = (await client.post(`/v1/${account}/tracking-links/${link.id}/shares`, { label: '<b>Ann</b> & co' })).body.data
+    const ask = (accept: string) => client.get(url, { key: null, headers: { accept } })
+    const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8')
+    expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([200, 'text/html; charset=utf-8', 'accept'])
+    expect(new TextDecoder().decode(page.body)).toMatch(/^<!doctype html>.*&lt;b&gt;Ann&lt;\/b&gt; &amp; co.*<dt>Subscribers<\/dt>/s)
+    for (const accept of ['application/json', '*/*', 'application/json, text/html'])
+      expect((await ask(accept)).body.subscribers).toBeGreaterThan(0)
+  })
+
   it('answer 404 at once when they are deleted, for good; so do expired ones and those of a deleted link', async () => {
     const client = await start('agency')
     const account = client.account()

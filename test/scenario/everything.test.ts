@@ -35,5 +35,14 @@ it('shows its values to clients', async () => {
   const { body } = await ask('410000000/posts?limit=100')
   expect(body.data.list.filter(({ canDelete }) => canDelete === false)).toHaveLength(1)
   expect(body.data.list.map(({ mediaCount }) => mediaCount)).toContain(20)
+  for (const [method, sent] of [
+    ['DELETE', undefined],
+    ['PUT', JSON.stringify({ text: 'Other' })],
+  ] as const) {
+    const locked = body.data.list.find(({ canDelete, canEdit }) => (method === 'DELETE' ? canDelete : canEdit) === false)
+    const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
+    const refused = await sandbox.fetch(`${sandbox.baseUrl}/v1/410000000/posts/${String(locked?.['id'])}`, { method, headers, body: sent })
+    expect({ method, status: refused.status }).toEqual({ method, status: 403 })
+  }
   expectSound(sandbox)
 })

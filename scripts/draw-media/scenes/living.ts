@@ -254,9 +254,10 @@ export const livingScenes: readonly Scene[] = [
       rect([0, 0, ...size], down('#e6e9ec', '#cfd5da')) +
       rect([150, 140, 600, 860], '#f6f8f9', 290) +
       rect([200, 190, 500, 760], '#b8c1c8', 240) +
-      '<clipPath id="clipwindow"><rect x="226" y="216" width="448" height="708" rx="214"/></clipPath><g ' +
-`clip-path="url(#clipwindow)">${rect([200, 190, 500, 760], down(...skies.dawn))}` +
-`${sun([560, 560, 50])}${[`
+      '<clipPath id="clipwindow"><rect x="226" y="216" width="448" height="708" rx="214"/></clipPath><g clip-path="url(#clipwindow)">' +
+      rect([200, 190, 500, 760], down(...skies.dawn)) +
+      sun([560, 560, 50]) +
+      [
         [300, 700, 1.6],
         [560, 760, 1.9],
         [420, 860, 2.4],
@@ -264,9 +265,10 @@ export const livingScenes: readonly Scene[] = [
         [260, 900, 2],
       ]
         .map(([x = 0, y = 0, s = 1]) => cloud([x, y, s], '#fff0e6'))
-        .join(
-          '',
-        )}${shape('M200 860 L640 640 L700 650 L430 930 L200 940 Z', '#8f9aa5')}${shape('M600 662 L664 560 L690 566 L676 652 Z', '#e2483a')}</g>` +
+        .join('') +
+      shape('M200 860 L640 640 L700 650 L430 930 L200 940 Z', '#8f9aa5') +
+      shape('M600 662 L664 560 L690 566 L676 652 Z', '#e2483a') +
+      '</g>' +
       rect([0, 1080, 900, 120], '#b8c1c8') +
       mug([700, 1090, 0.9], '#ffffff'),
   },
@@ -436,9 +438,9 @@ export const livingScenes: readonly Scene[] = [
           ([y = 0, half = 0, height = 0]) =>
             shape(
               `M0 ${y - height} Q${half * 0.5} ${y - height * 0.3} ${half} ${y}` +
-` Q${half * 0.5} ${y + 34} 0 ${y + 14} Q${-half * 0.5} ${y + 34}` +
-` ${-half} ${y} Q${-half * 0.5} ${y - height * 0.3} 0 ${y - height}` +
-' Z',
+                ` Q${half * 0.5} ${y + 34} 0 ${y + 14} Q${-half * 0.5} ${y + 34}` +
+                ` ${-half} ${y} Q${-half * 0.5} ${y - height * 0.3} 0 ${y - height}` +
+                ' Z',
               '#2f7d52',
             ) + line(`M${-half * 0.8} ${y - 30} Q0 ${y + 24} ${half * 0.8} ${y - 40}`, '#e9b44c', 8),
         ),

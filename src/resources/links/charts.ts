@@ -6,14 +6,14 @@ import { toDay } from '../../engine/time.ts'
 import type { Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { sumLink } from './events.ts'
+import { revenueIn } from './events.ts'
 import type { LinkKind } from './links.table.ts'
 import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
 
 /** The claims of a link in a window, by UTC day, and what its claimers paid in the window. */
 export function chartLink(world: World, link: Link, window: Window) {
-  return { ...chartByDay(claimersOf(world, link), window, claimedAt), gross: sumLink(world, link, window).revenue }
+  return { ...chartByDay(claimersOf(world, link), window, claimedAt), gross: revenueIn(world, link, window) }
 }
 
 /** The figures of all links of a kind in a window: how many links were made and how many fans came, with a chart of the claims. */

@@ -73,6 +73,13 @@ export function sumLink(world: World, link: Link, window: OpenWindow = {}): Link
   return sumRange(events, rangeOf(events, window))
 }
 
+/** What the claimers of the link paid in the window, dollars. */
+export function revenueIn(world: World, link: Link, { start = -Infinity, end = Infinity }: OpenWindow): number {
+  const { events } = historyOf(world, link)
+  const { from, to } = rangeOf(events, { start, end })
+  return ((events[to - 1]?.centsSoFar ?? 0) - (events[from - 1]?.centsSoFar ?? 0)) / 100
+}
+
 /** What the link brought from its creation to that time (epoch ms, inclusive), or to now when it is left out. */
 export function sumLinkUntil(world: World, link: Link, end: number | undefined): Omit<LinkTotals, 'spenders'> {
   if (end === undefined) return sumLink(world, link)

@@ -1,8 +1,10 @@
 import { bucketStart, bucketWidth } from '../../engine/buckets.ts'
 import { toCents } from '../../engine/money.ts'
 import { rowsInSpan } from '../../engine/rows-in-span.ts'
+import { partition } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso, toPlatformTime } from '../../engine/time.ts'
+import type { PlatformTime } from '../../engine/time.ts'
 import { percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
@@ -72,29 +74,35 @@ export function overviewStories(world: World, { id }: Account, window: Span) {
 }
 
 /** The tracking links created in the window and their clicks to date, and what fans who came through any link paid in it. */
-export function overviewPromotions(world: World, { id }: Account, window: Span) {
-  const list = world.db.trackingLinks.in('byAccount', id)
+export function overviewPromotions(world: World, account: Account, window: Span) {
+  const list = world.db.trackingLinks.in('byAccount', account.id)
   const overview = overviewOf(window, (span) =>
     rowsInSpan(list, span, (link) => link.createdAt).map((link) => ({
       count: 1,
       views: link.countTransitions,
     })),
   )
-  const earnings = toEarned(window, (span) => {
-    const sums = { gross: 0, net: 0 }
-    for (const { gross, net } of claimerPayments(world, id, span)) {
-      sums.gross += gross
-      sums.net += net
+  const payments = world.known(claimerPayments, account)
+  const sumOf = (from: number, to: number) => {
+    const [before, last] = [payments[from - 1], payments[Math.max(from, to) - 1]]
+    return {
+      gross: (last?.grossSoFar ?? 0) - (before?.grossSoFar ?? 0),
+      net: (last?.netSoFar ?? 0) - (before?.netSoFar ?? 0),
     }
-    return sums
-  })
-  const width = bucketWidth(window)
-  const cents = new Map<number, number>()
-  for (const { at, net } of claimerPayments(world, id, window)) {
-    const start = bucketStart(at, width)
-    cents.set(start, (cents.get(start) ?? 0) + net)
   }
-  const chartData = [...cents].toSorted(([a], [b]) => a - b).map(([date, net]) => ({ date: toPlatformTime(date), count: net / 100 }))
+  const earnings = toEarned(window, (span) => sumOf(...placesIn(payments, span)))
+  const width = bucketWidth(window)
+  const chartData: { date: PlatformTime; count: number }[] = []
+  const [first, end] = placesIn(payments, window)
+  for (let place = first; place < end;) {
+    const date = bucketStart(payments[place]?.at ?? 0, width)
+    const next = Math.min(
+      end,
+      partition(payments, ({ at }) => bucketStart(at, width) > date),
+    )
+    chartData.push({ date: toPlatformTime(date), count: sumOf(place, next).net / 100 })
+    place = next
+  }
   return { ...overview, earnings, chartData }
 }
 
@@ -120,14 +128,33 @@ function compare(window: Span, measure: (span: Span) => number): Compared {
   return { total, delta: percentChange(total, measure(precedingWindow(window))) }
 }
 
-/** The payments in the span of the fans whom a tracking link of the account brought, in cents. */
-function* claimerPayments(world: World, accountId: number, { start, end }: Span): Generator<{ at: number; gross: number; net: number }> {
-  for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${accountId}`).walk()) {
-    for (const row of paymentsOf(world, claim)) {
-      const at = fromIso(row.transaction_created_at ?? '')
-      if (at >= start && at <= end) yield { at, gross: toCents(row.amount ?? 0), net: toCents(row.net) }
-    }
+/** A payment of a fan whom a tracking link brought, and the sums up to it. Cents, and epoch ms. */
+interface ClaimerPayment {
+  at: number
+  grossSoFar: number
+  netSoFar: number
+}
+
+/** What the fans whom the tracking links of the account brought paid since, oldest first. */
+function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment[] {
+  const payments: { at: number; gross: number; net: number }[] = []
+  for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
+    for (const { transaction_created_at: time, amount, net } of paymentsOf(world, claim))
+      payments.push({ at: fromIso(time ?? ''), gross: toCents(amount ?? 0), net: toCents(net) })
   }
+  let [grossSoFar, netSoFar] = [0, 0]
+  return payments
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, gross, net }) => {
+      grossSoFar += gross
+      netSoFar += net
+      return { at, grossSoFar, netSoFar }
+    })
+}
+
+/** The places of the payments of a span, from one to before the other. */
+function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [number, number] {
+  return [partition(payments, ({ at }) => at >= start), partition(payments, ({ at }) => at > end)]
 }
 
 /** What these kinds earned in the window, and when. The points of the chart sum to the total. */

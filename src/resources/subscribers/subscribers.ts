@@ -69,30 +69,18 @@ function* filter(
 
 /** Counts the subscribers of the account and the creators whom it follows, by state. */
 export function countSubscribers(world: World, account: Account) {
-  const { subscriptions, userMarks, chats, follows } = world.db
+  const { subscriptions, follows } = world.db
   const now = world.clock.now()
   const active = subscriptions.in('byActivity', stateKey(account.id, 'active'))
   const onlineSince = toIso(now - onlineMs)
   const all = follows.in('byAccount', account.id).slice()
   const running = all.filter((follow) => isFollowing(follow, world.clock))
   const marks = all.map(({ userId }) => marksOf(world, account.id, userId))
-  const isSubscriber = (userId: number) => subscriptionOf(world, account.id, userId) !== undefined
   return {
     subscribers: {
       active: active.size,
       expired: subscriptions.in('byActivity', stateKey(account.id, 'expired')).size,
-      restricted: userMarks
-        .in('restricted', account.id)
-        .slice()
-        .filter(({ userId }) => isSubscriber(userId)).length,
-      blocked: userMarks
-        .in('blocked', account.id)
-        .slice()
-        .filter(({ userId }) => isSubscriber(userId)).length,
-      muted: chats
-        .in('muted', account.id)
-        .slice()
-        .filter(({ fanId }) => isSubscriber(fanId)).length,
+      ...world.known(countMarked, account),
       all: subscriptions.in('byAccount', account.id).size,
       activeOnline: active.rank((row) => row.lastActivity < onlineSince),
     },
@@ -107,6 +95,21 @@ export function countSubscribers(world: World, account: Account) {
     },
     bookmarks: 0,
   }
+}
+
+/** Counts the users with a mark who ever subscribed to the account. */
+function countMarked(world: World, { id: accountId }: Account) {
+  const { userMarks, chats } = world.db
+  const count = (userIds: readonly number[]) => userIds.filter((userId) => subscriptionOf(world, accountId, userId) !== undefined).length
+  const marked = (index: 'restricted' | 'blocked') =>
+    count(
+      userMarks
+        .in(index, accountId)
+        .slice()
+        .map(({ userId }) => userId),
+    )
+  const muted = chats.in('muted', accountId).slice()
+  return { restricted: marked('restricted'), blocked: marked('blocked'), muted: count(muted.map(({ fanId }) => fanId)) }
 }
 
 /** The types of the latest subscribers, and the kind of event that each stands for. */

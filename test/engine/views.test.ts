@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { Clock } from '../../src/engine/clock.ts'
+import { toJson, WrittenRow } from '../../src/engine/json-bytes.ts'
+import { definePart, defineSavedPart, Parts } from '../../src/engine/part.ts'
+import { Reading } from '../../src/engine/reading.ts'
+import { ascending, defineTable, Table } from '../../src/engine/store/table.ts'
+import { Views } from '../../src/engine/views.ts'
+
+const start = Date.parse('2026-10-01T00:00:00.000Z')
+const pets = defineTable({
+  schema: z.object({ id: z.int(), owner: z.int(), name: z.string() }),
+  indexes: { byOwner: { group: (pet) => pet.owner, order: ascending((pet) => pet.name) } },
+})
+
+it('makes a view once, and anew when a record that it read has changed', () => {
+  const { table, views, count } = setUp()
+  const show = () =>
+    views.of(
+      key,
+      count(() => table.get(1)?.name),
+    )
+  expect([show(), show()]).toEqual(['Rex', 'Rex'])
+  table.update(2, { name: 'Tom' })
+  expect([show(), count.made]).toEqual(['Rex', 1])
+  table.update(1, { name: 'Max' })
+  expect([show(), count.made]).toEqual(['Max', 2])
+})
+
+it.each([
+  ['the rows of a group', (table: PetTable) => table.in('byOwner', 7).size],
+  ['a record that was not there', (table: PetTable) => table.get(3)?.name],
+  ['all records', (table: PetTable) => table.where({ owner: 7 }).length],
+  ['how many there are', (table: PetTable) => table.size],
+] as const)('makes a view anew when %s changed', (_what, read) => {
+  const { table, views, count } = setUp()
+  const show = () =>
+    views.of(
+      key,
+      count(() => read(table)),
+    )
+  show()
+  table.insert({ id: 3, owner: 7, name: 'Bella' })
+  show()
+  expect(count.made).toBe(2)
+})
+
+it('holds what was read after many reads, too', () => {
+  const { table, views, count } = setUp()
+  for (let id = 100; id < 300; id += 1) table.insert({ id, owner: id, name: 'Pet' })
+  const readAll = () => {
+    let names = ''
+    for (let id = 100; id < 300; id += 1) names += table.get(id)?.name
+    return names
+  }
+  const show = () => views.of(key, count(readAll))
+  show()
+  show()
+  expect(count.made).toBe(1)
+  table.update(299, { name: 'Last' })
+  expect(show().endsWith('Last')).toBe(true)
+})
+
+it('knows what the views read that a view is made of', () => {
+  const { table, views, count } = setUp()
+  const inner = () => views.of({ ...key, view: 'inner' }, () => table.get(1)?.name)
+  const outer = () =>
+    views.of(
+      key,
+      count(() => `The pet ${inner()}`),
+    )
+  expect([inner(), outer()]).toEqual(['Rex', 'The pet Rex'])
+  table.update(1, { name: 'Max' })
+  expect(outer()).toBe('The pet Max')
+})
+
+it('holds as long as the time that was asked for has not come', () => {
+  const { clock, views, count } = setUp()
+  const show = () =>
+    views.of(
+      key,
+      count(() => clock.hasReached(start + 5_000)),
+    )
+  expect([show(), show()]).toEqual([false, false])
+  clock.advance(4_999)
+  expect([show(), count.made]).toEqual([false, 1])
+  clock.advance(1)
+  expect([show(), count.made]).toEqual([true, 2])
+  clock.advance('30d')
+  expect([show(), count.made]).toEqual([true, 2])
+})
+
+it('holds within a step of the time, and no longer than an instant where the time itself was read', () => {
+  const { clock, views, count } = setUp()
+  const second = () =>
+    views.of(
+      key,
+      count(() => clock.stepsSince(start, 1_000)),
+    )
+  const now = () => views.of({ ...key, view: 'now' }, () => clock.now())
+  expect([second(), now()]).toEqual([0, start])
+  clock.advance(999)
+  expect([second(), count.made, now()]).toEqual([0, 1, start + 999])
+  clock.advance(1)
+  expect([second(), count.made]).toEqual([1, 2])
+})
+
+it('keeps nothing that read the saved state of a resource, which nobody watches', () => {
+  const { reading, views, count } = setUp()
+  const saved = defineSavedPart({ name: 'state', schema: z.unknown(), create: () => ({ state: () => null, restore: () => {} }) })
+  const cache = definePart(() => new Map())
+  const parts = new Parts({}, [saved], reading)
+  const show = (part: typeof saved | typeof cache) =>
+    views.of(
+      { ...key, view: part },
+      count(() => parts.get<unknown>(part)),
+    )
+  show(cache)
+  show(cache)
+  expect(count.made).toBe(1)
+  show(saved)
+  show(saved)
+  expect(count.made).toBe(3)
+})
+
+it('forgets a view that failed', () => {
+  const { views } = setUp()
+  const fail = () => {
+    throw new Error('no such pet')
+  }
+  expect(() => views.of(key, fail)).toThrow('no such pet')
+  expect(views.of(key, () => 'Rex')).toBe('Rex')
+})
+
+it('keeps a view for each variant, written and not', () => {
+  const { views } = setUp()
+  const show = (variant: string, isWritten: boolean) => views.of({ ...key, variant, isWritten }, () => `${variant} ${isWritten}`)
+  for (let round = 0; round < 2; round += 1)
+    expect([show('a', false), show('b', false), show('a', true)]).toEqual(['a false', 'b false', 'a true'])
+})
+
+it.each([
+  ['a whole', (row: unknown) => row],
+  ['a field', (row: unknown) => ({ before: 1, row, after: undefined, last: [1, { a: 'ü' }] })],
+  ['the rows of a list', (row: unknown) => ({ list: [row, row], hasMore: false })],
+  ['the fields of a map', (row: unknown) => ({ users: { 1: row, 2: row } })],
+  ['a field of a row', (row: unknown) => ({ list: [{ row }] })],
+])('writes %s that is written already as JSON.stringify would', (_what, wrap) => {
+  const row = { id: 1, text: 'Grüße 💥 "quoted"' }
+  const body = toJson('{"data":', wrap(new WrittenRow(row)), '}')
+  const text = typeof body === 'string' ? body : Buffer.concat(body).toString()
+  expect(text).toBe(`{"data":${JSON.stringify(wrap(row))}}`)
+})
+
+type PetTable = ReturnType<typeof setUp>['table']
+
+const key = { view: 'view', subject: {}, variant: undefined, isWritten: false }
+
+function setUp() {
+  const reading = new Reading()
+  const changes = { count: 0, reading }
+  const table = new Table('pets', pets, { changes })
+  table.insert({ id: 1, owner: 7, name: 'Rex' })
+  table.insert({ id: 2, owner: 8, name: 'Mia' })
+  const clock = new Clock(start, { reading })
+  const views = new Views(reading, () => ({ changes: changes.count, now: clock.now() }))
+  /** Counts how often something is made. */
+  const count = Object.assign(
+    <Value>(make: () => Value) =>
+      () => {
+        count.made += 1
+        return make()
+      },
+    { made: 0 },
+  )
+  return { reading, table, clock, views, count }
+}
