@@ -1,18 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { generateFiles, isStale, toFileUrl } from './generators.ts'
+import { generateMedia } from './generate-media.ts'
+import type { GeneratedFile } from './generate-media.ts'
+import { generateTexts } from './generate-texts.ts'
+import { isStale, toFileUrl } from './stale.ts'
 
+const isCheck = process.argv.includes('--check')
+
+// What data are made of is written first: other files are made with a sandbox, which loads it.
+if (!isCheck) [...(await generateMedia()), ...(await generateTexts())].filter(isStale).forEach(write)
+
+const { generateFiles } = await import('./generators.ts')
 const staleFiles = (await generateFiles()).filter(isStale)
-
-if (process.argv.includes('--check')) {
-  for (const file of staleFiles) {
-    console.error(`${file.path} is stale. Run npm run generate.`)
-  }
+if (isCheck) {
+  for (const file of staleFiles) console.error(`${file.path} is stale. Run npm run generate.`)
   process.exitCode = staleFiles.length > 0 ? 1 : 0
-} else {
-  for (const file of staleFiles) {
-    const url = toFileUrl(file.path)
-    mkdirSync(new URL('.', url), { recursive: true })
-    writeFileSync(url, file.content)
-    console.log(`wrote ${file.path}`)
-  }
+} else staleFiles.forEach(write)
+
+function write({ path, content }: GeneratedFile): void {
+  const url = toFileUrl(path)
+  mkdirSync(new URL('.', url), { recursive: true })
+  writeFileSync(url, content)
+  console.log(`wrote ${path}`)
 }

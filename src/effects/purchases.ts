@@ -8,6 +8,7 @@ import { unlockKey } from '../resources/payments/transactions.table.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
 import { countEngagement } from '../resources/posts/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
+import { textsOf } from '../world/texts.ts'
 import type { World } from '../world/world.ts'
 
 /** A payment of a fan. */
@@ -39,10 +40,11 @@ export function recordPurchase(
     fanId,
     transaction_created_at: toIso(at),
     amount,
-    ...shareOut(world.random, amount),
+    ...shareOut({ fanId, amount }, textsOf(world)),
     currency: 'USD',
     category,
     status,
+    reversal: null,
     postId,
     isOnStream: postId !== null && world.db.posts.get(postId)?.isStream === true,
     messageId,
@@ -94,9 +96,14 @@ export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
 /** The statuses that reverse a payment, each with the statuses that may come before it. */
 export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
 
-/** Sets the status of a payment. All figures that depend on it follow. */
+/**
+ * Sets the status of a payment. All figures that depend on it follow. What a bank asks back first is a chargeback, what is taken back at
+ * once a refund.
+ */
 export function setStatus(world: World, transaction: Transaction, status: Transaction['status']): Transaction {
-  return world.db.transactions.update(transaction.id, { status })
+  const isDisputed = status === 'pending_return' || (status === 'undo' && transaction.status === 'pending_return')
+  const reversal = isDisputed ? 'chargeback' : status === 'undo' ? 'refund' : null
+  return world.db.transactions.update(transaction.id, { status, reversal })
 }
 
 /** Records that the fan was seen at a time, epoch ms, unless they were seen later than that. */

@@ -563,7 +563,7 @@ export interface AccountData {
     /** What it says. */
     message?: string | undefined
   })[] | undefined
-  /** Mass messages that went out, each to at most 30 of those whom it has conversations with. */
+  /** Mass messages that went out, each to at most 200 of its subscribers, its best customers or those who left. */
   massMessages?: number | undefined
   /** Mass messages that go out after the clock start; one more was cancelled for every four of them. */
   queuedMassMessages?: number | undefined
@@ -732,9 +732,56 @@ export interface Persona {
     campaigns?: readonly string[] | undefined
     trials?: readonly string[] | undefined
   } | undefined
+  /** The people who come, stay and leave. */
   audience?: {
+    /** The share of subscribers whom a month loses. @default 0.27 */
+    churn?: number | undefined
+    /** The share of those who left who come back one day. @default 0.3 */
+    comeback?: number | undefined
+    /** How many come in the last month for each one two years before. @default 2 */
+    growth?: number | undefined
   } | undefined
+  /** What is bought, and what it costs. */
   money?: {
+    /** How much fans spend on each day of the week. Renewals come every 30 days, whatever the day. */
+    days?: {
+      /** @default 0.85 */
+      mon?: number | undefined
+      /** @default 0.65 */
+      tue?: number | undefined
+      /** @default 0.6 */
+      wed?: number | undefined
+      /** @default 0.75 */
+      thu?: number | undefined
+      /** @default 1.2 */
+      fri?: number | undefined
+      /** @default 1.65 */
+      sat?: number | undefined
+      /** @default 1.5 */
+      sun?: number | undefined
+    } | undefined
+    /** How often fans tip, unlock posts, and buy what nobody can tell, beside months and messages. */
+    buys?: {
+      /** @default 46 */
+      tips?: number | undefined
+      /** @default 48 */
+      unlocks?: number | undefined
+      /** @default 6 */
+      others?: number | undefined
+    } | undefined
+    /** The usual tip, dollars; the larger the spread, the longer the tail. */
+    tips?: {
+      /** @default 8 */
+      median?: number | undefined
+      /** @default 1 */
+      spread?: number | undefined
+    } | undefined
+    /** The share of posts with media that have a price. @default 0.2 */
+    paidPosts?: number | undefined
+    /** Prices of posts, whole dollars. */
+    posts?: readonly number[] | undefined
+    /** Prices of messages to many, whole dollars. */
+    messages?: readonly number[] | undefined
   } | undefined
 }
 

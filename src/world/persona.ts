@@ -52,6 +52,48 @@ const monthAndDay = z.string().regex(/^\d\d-\d\d$/)
 const hour = z.string().regex(/^(1?\d|2[0-3])$/)
 const anyWeight = weight.optional()
 
+const share = z.number().min(0).max(1)
+const wholePrices = z.array(z.int().min(3).max(1000)).min(1).max(100)
+const spendingOn = (usual: number) => weight.default(usual)
+
+/** The people who come, stay and leave. */
+const Audience = z
+  .strictObject({
+    churn: z.number().min(0.05).max(0.6).default(0.27).describe('The share of subscribers whom a month loses.'),
+    comeback: share.default(0.3).describe('The share of those who left who come back one day.'),
+    growth: weight.default(2).describe('How many come in the last month for each one two years before.'),
+  })
+  .describe('The people who come, stay and leave.')
+
+/** What is bought, and what it costs. */
+const Money = z
+  .strictObject({
+    days: z
+      .strictObject({
+        mon: spendingOn(0.85),
+        tue: spendingOn(0.65),
+        wed: spendingOn(0.6),
+        thu: spendingOn(0.75),
+        fri: spendingOn(1.2),
+        sat: spendingOn(1.65),
+        sun: spendingOn(1.5),
+      })
+      .prefault({})
+      .describe('How much fans spend on each day of the week. Renewals come every 30 days, whatever the day.'),
+    buys: z
+      .strictObject({ tips: weight.default(46), unlocks: weight.default(48), others: weight.default(6) })
+      .prefault({})
+      .describe('How often fans tip, unlock posts, and buy what nobody can tell, beside months and messages.'),
+    tips: z
+      .strictObject({ median: z.number().min(1).max(200).default(8), spread: z.number().positive().max(2).default(1) })
+      .prefault({})
+      .describe('The usual tip, dollars; the larger the spread, the longer the tail.'),
+    paidPosts: share.default(0.2).describe('The share of posts with media that have a price.'),
+    posts: wholePrices.default([8, 10, 12, 14, 15, 18, 20]).describe('Prices of posts, whole dollars.'),
+    messages: wholePrices.default([15, 18, 20, 22, 25, 30]).describe('Prices of messages to many, whole dollars.'),
+  })
+  .describe('What is bought, and what it costs.')
+
 /** Who a creator is: what they post about and when, and how they speak. */
 export const Persona = z.lazy(() =>
   z
@@ -117,10 +159,8 @@ export const Persona = z.lazy(() =>
         .strictObject({ labels: texts.default([]), vaultLists: texts.default([]), campaigns: texts.default([]), trials: texts.default([]) })
         .prefault({})
         .describe('How they name labels, lists of the vault and links.'),
-      /** What `audience` says of the people who come, stay and leave. */
-      audience: z.strictObject({}).optional(),
-      /** What `money` says of prices and of what is bought. */
-      money: z.strictObject({}).optional(),
+      audience: Audience.prefault({}),
+      money: Money.prefault({}),
     })
     .superRefine(checkPhrases),
 )

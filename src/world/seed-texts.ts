@@ -37,7 +37,15 @@ const EdgeCaption = z.union([
 export const seedTextSchemas = {
   captions: z.strictObject({ edge: list(EdgeCaption) }),
   comments: z.strictObject({ any: texts, emoji: texts, words: z.record(z.string(), texts), languages: z.record(z.string(), texts) }),
-  countries: list(z.strictObject({ code: z.string().regex(/^[A-Z]{2}$/), name: text, weight: z.number().positive() })),
+  countries: list(
+    z.strictObject({
+      code: z.string().regex(/^[A-Z]{2}$/),
+      name: text,
+      weight: z.number().positive(),
+      /** Percent of what a buyer there pays. */
+      vat: z.number().min(0).max(30).default(0),
+    }),
+  ),
   dialogues: z.strictObject({
     welcomes: scripts,
     talks: scripts,
@@ -79,10 +87,7 @@ export const seedTextSchemas = {
   payouts: z.strictObject({ rejectReasons: texts, tooLittle: text }),
   prices: z.strictObject({
     tips: prices,
-    generousTips: prices,
-    posts: prices,
     messages: prices,
-    massMessages: prices,
     otherPurchases: prices,
     fans: prices,
     creators: prices,

@@ -167,11 +167,17 @@ function toAccount(
     avatar,
     about: about === '' ? (seeding.texts.personas[personaName]?.about ?? '') : about,
     subscribePrice,
-    joinDate: toIso(daysAgo(seeding, 760)),
+    joinDate: toIso(joinedAt(seeding, id)),
     session,
     connected,
     persona: personaName,
   }
+}
+
+/** When an account joined: some weeks or months before its first data. Epoch ms. */
+function joinedAt(seeding: Seeding, id: number): number {
+  const { random } = seeding.branch('joined', id)
+  return daysAgo(seeding, random.integer(762, 1100)) - random.integer(0, 86_399) * 1000
 }
 
 function* seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work {

@@ -5,6 +5,8 @@ import { partition } from '../engine/store/sorted-list.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay } from '../engine/time.ts'
+import { createAudience } from './audience.ts'
+import type { Audience } from './audience.ts'
 import type { Persona } from './persona.ts'
 import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
@@ -26,6 +28,10 @@ interface SharedSeeding {
   texts: SeedTexts
   rows: Rows
   ids: SeedIds
+  /** The source that all others are branches of. */
+  root: Random
+  /** By account. */
+  audiences: Map<number, Audience>
   /** Told of the bytes of each record before it is made. @throws {BudgetError} */
   spend: (bytes: number) => void
 }
@@ -71,6 +77,16 @@ export class Seeding {
     return new Seeding(this.#shared, this.random, place)
   }
 
+  /** The audience of an account: the same one in each step. */
+  audienceOf({ account, persona }: Pick<AccountPlan, 'account' | 'persona'>): Audience {
+    const { audiences, root, now } = this.#shared
+    const known = audiences.get(account.id)
+    if (known !== undefined) return known
+    const audience = createAudience(root.branch('audience', account.id), persona, now)
+    audiences.set(account.id, audience)
+    return audience
+  }
+
   /** Draws an hour of the day. Busy hours are more likely. */
   get pickHour(): () => number | undefined {
     return (this.#pickHour ??= createPicker(this.random, weightedHours))
@@ -107,7 +123,10 @@ export function startSeeding(
   { now, transcodingMs, spend }: { now: number; transcodingMs: number; spend: (bytes: number) => void },
 ): Seeding {
   const rows = Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
-  return new Seeding({ now, transcodingMs, texts, rows, spend, ids: new SeedIds(random.branch('ids')) }, random)
+  return new Seeding(
+    { now, transcodingMs, texts, rows, spend, ids: new SeedIds(random.branch('ids')), root: random, audiences: new Map() },
+    random,
+  )
 }
 
 /** The length of the history of an account, days. */
@@ -143,6 +162,16 @@ export function ownRows<Row extends { accountId: number }>(rows: readonly Row[],
 /** Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an argument. */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
   for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
+}
+
+/** The items in an order that chance alone decides. */
+export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
+  const shuffled = [...items]
+  for (let place = shuffled.length - 1; place > 0; place -= 1) {
+    const other = random.integer(0, place)
+    ;[shuffled[place], shuffled[other]] = [shuffled[other] as Item, shuffled[place] as Item]
+  }
+  return shuffled
 }
 
 /** Makes a function that draws items by their weights. It adds the weights up once, which pays for many draws from a long list. */

@@ -113,7 +113,10 @@ it('takes all actions back when one of them fails, whatever waits meanwhile', as
 it('changes nothing when a record of a snapshot is refused, however many were read before it', async () => {
   const { sandbox, ask, go, list } = await openStory()
   const before = sandbox.snapshot()
-  const notifications = [...(before.tables['notifications'] ?? []), { id: 'none' }]
+  const known = before.tables['notifications'] ?? []
+  // More than a slice of them, before the one that is refused.
+  const copies = Array.from({ length: 300 }, (_, place) => ({ ...known[0], id: 5_000_000_000 + place }))
+  const notifications = [...known, ...copies, { id: 'none' }]
   const restoring = ask('PUT', '/_sandbox/snapshot', { body: { ...before, tables: { ...before.tables, notifications } } })
   await arrived()
   expect((await ask('GET', '/_sandbox/state')).body.busy).toBe('restoring')

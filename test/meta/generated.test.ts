@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { generateFiles, isStale, toFileUrl } from '../../scripts/generators.ts'
+import { generateFiles } from '../../scripts/generators.ts'
+import { isStale, toFileUrl } from '../../scripts/stale.ts'
 import { firstDifference } from '../support/same.ts'
 
 const files = await generateFiles()

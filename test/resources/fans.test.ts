@@ -39,7 +39,16 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
     expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, limit: 7 }))).toEqual(idsOf(expected))
     const first = (await client.post(`/v1/fans/${fan}/transactions`, { account_ids: accounts, limit: 3 })).body
     expect(first._pagination).toEqual({ next_page: '3' })
-    const { accountId, fanId: _fan, postId: _post, messageId: _message, storyId: _story, isOnStream: _stream, ...wire } = expected[0]!
+    const {
+      accountId,
+      fanId: _fan,
+      postId: _post,
+      messageId: _message,
+      storyId: _story,
+      isOnStream: _stream,
+      reversal: _reversal,
+      ...wire
+    } = expected[0]!
     expect(first.data.transactions[0]).toEqual({
       ...wire,
       account_id: String(accountId),

@@ -73,8 +73,9 @@ describeMatrix('promotions', (start, it) => {
         })
         const row = client.sandbox.db.subscriptions.find({ accountId: account, fanId: fan.id })!
         // On an account with few payments most fans joined for free.
-        expect([promo.price, 0]).toContain(periodsOf(row).at(-1)!.price)
-        expect(promo.createdAt < row.subscribedAt).toBe(true)
+        const { claimedAt } = client.sandbox.db.promotionClaims.find({ promotionId: promo.id, fanId: fan.id })!
+        expect([promo.price, 0]).toContain(periodsOf(row).find(({ from }) => from === claimedAt)?.price)
+        expect(promo.createdAt < claimedAt).toBe(true)
       }
       if (promo.claimsCount > 1) expect((await client.get(`${path}?limit=1`)).body._pagination.next_page).toBe(`${path}?limit=1&offset=1`)
     }

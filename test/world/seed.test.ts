@@ -265,13 +265,13 @@ it('has fans in the agency who buy on two accounts of one organisation', () => {
   expect(fans.filter((fan, index) => fans.indexOf(fan) !== index).length).toBeGreaterThan(10)
 })
 
-it.each(accountsOf(1))('lets few fans of $username spend most', ({ id: accountId }) => {
+it.each(accountsOf(1))('lets a tenth of the fans of $username spend more than a quarter', ({ id: accountId }) => {
   const totals = agency.db.fanSpend
     .where({ accountId })
     .map(({ total }) => total)
     .toSorted((a, b) => b - a)
   const sum = (dollars: readonly number[]) => dollars.reduce((soFar, each) => soFar + each, 0)
-  expect(sum(totals.slice(0, Math.ceil(agency.db.subscriptions.where({ accountId }).length / 10))) / sum(totals)).toBeGreaterThan(0.5)
+  expect(sum(totals.slice(0, Math.ceil(agency.db.subscriptions.where({ accountId }).length / 10))) / sum(totals)).toBeGreaterThan(0.25)
 })
 
 it('posts on the days and at the hours of each creator', () => {

@@ -4,10 +4,7 @@ import type { SeedTexts } from '../../world/seed-texts.ts'
 
 const prices: SeedTexts['prices'] = {
   tips: [5, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100],
-  generousTips: [10, 20, 25, 25, 50, 50, 50, 75, 100, 100, 150, 200],
-  posts: [5, 8, 10, 12, 15, 20, 25],
   messages: [5, 8, 10, 12, 15, 20],
-  massMessages: [5, 8, 10, 12, 15],
   otherPurchases: [5, 8, 10, 12, 15, 20, 25],
   fans: [4.99, 9.99, 14.99],
   creators: [4.99, 5.99, 7.99, 9.99, 12.99],

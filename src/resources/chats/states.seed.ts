@@ -39,7 +39,8 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
       const mutable: Mutable<Message> = message
       if (message.isFromFan) mutable.isLiked = random.chance(0.12)
       else {
-        const isRead = message.isOpened || index < lastFromFan || random.chance(0.7)
+        // The seed of mass messages has decided who saw them.
+        const isRead = message.queueId === null ? message.isOpened || index < lastFromFan || random.chance(0.7) : message.isViewed
         if (message.price > 0) Object.assign(mutable, purchaseFields(message, byMessage.get(message.id) ?? []))
         else mutable.isOpened = isRead
         mutable.isViewed = isRead || message.isOpened

@@ -1,6 +1,10 @@
+import type { Random } from '../../engine/random.ts'
 import { dayMs, toIso, hourMs } from '../../engine/time.ts'
+import type { Work } from '../../engine/work.ts'
+import type { Spike } from '../../world/audience.ts'
 import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
+import { emptyChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { newMessage } from '../messages/new-message.ts'
@@ -12,47 +16,62 @@ import type { MassMessage } from './mass-messages.table.ts'
 import { createOccasions } from './occasion.ts'
 import type { Sending } from './occasion.ts'
 import type { ListReference } from './schemas.ts'
+import { createRecipients } from './seeded-recipients.ts'
+import type { Recipients } from './seeded-recipients.ts'
 import type { MassMessageSizes } from './sizes.ts'
 
 /** An account to seed, and what writes its messages. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes> & { occasion: (sending: Sending) => string }
 
-const mostRecipients = 30
 const audiences: readonly (readonly ListReference[])[] = [['recent'], ['fans'], ['fans', 'following'], ['friends']]
 
-interface Recipient {
-  chat: Chat
-  fan: Subscription
-  /** Whether the scenario sets the number of their purchases, so that the seed may add none. */
-  hasSetPurchases: boolean
-}
+/** The longest time between two mass messages on average, days. */
+const mostGapDays = 11
 
 /** Seeds the mass messages of an account: sent ones with the messages and purchases of their recipients, queued ones, cancelled ones. */
-export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): void {
+export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): Work {
   const { account, sizes, persona } = given
   const plan: Plan = { ...given, occasion: createOccasions(seeding.branch('occasions').random, persona) }
-  const fans = ownRows(seeding.rows.subscriptions, account)
   const vault = ownRows(seeding.rows.vaultMedia, account)
+  const fans = ownRows(seeding.rows.subscriptions, account)
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
-  const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
-  const recipients = seeding.rows.chats.flatMap((chat): Recipient[] => {
-    const fan = chat.accountId === account.id ? byFan.get(chat.fanId) : undefined
-    return fan === undefined ? [] : [{ chat, fan, hasSetPurchases: withSetPurchases.has(fan) }]
-  })
-  const received = new Map<number, string>()
-  const step = Math.min(4 * dayMs, Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)))
-  for (let index = 0; index < sizes.massMessages; index += 1) {
-    // Oldest first; the newest went out a few hours ago.
-    const sentAt = seeding.now - 5 * hourMs - (sizes.massMessages - 1 - index) * step - seeding.random.integer(0, Math.floor(step / 30))
-    for (const { chatId, createdAt } of send(seeding, plan, { index, sentAt, recipients, vault })) received.set(chatId, createdAt)
-  }
-  const { chats } = seeding.rows
-  for (const [position, chat] of chats.entries()) {
-    const latest = received.get(chat.id)
-    if (latest !== undefined && latest > chat.lastMessageAt) chats[position] = { ...chat, lastMessageAt: latest }
+  const recipientsAt = createRecipients(seeding, plan)
+  const chats: Mutable<Chat>[] = ownRows(seeding.rows.chats, account)
+  const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
+  for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {
+    const sending = { index, sentAt, recipients: recipientsAt(sentAt), vault, withSetPurchases }
+    for (const { fanId, createdAt, chatId } of send(seeding, plan, { ...sending, chatOf })) {
+      const chat = chatOf.get(fanId)
+      if (chat?.id === chatId && createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt
+    }
+    yield
   }
   for (let index = 0; index < sizes.queuedMassMessages; index += 1) addUnsent(seeding, plan, { index, state: 'queued' })
   for (let index = 0; index < Math.ceil(sizes.queuedMassMessages / 4); index += 1) addUnsent(seeding, plan, { index, state: 'cancelled' })
+}
+
+/**
+ * When the mass messages went out, oldest first: in the creator's evening, some days or weeks apart, and at what brings many people. No two
+ * at one time. Epoch ms.
+ */
+function sendTimes(seeding: Seeding, plan: Plan): number[] {
+  const { random, now } = seeding
+  const { sizes } = plan
+  const { eveningOf, spikes } = seeding.audienceOf(plan)
+  const gap = Math.min(mostGapDays * dayMs, Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)))
+  const times: number[] = []
+  const announced = new Set<Spike>()
+  let latest = now - 5 * hourMs
+  for (let left = sizes.massMessages; left > 0; left -= 1) {
+    const evening = eveningOf(random, latest)
+    const time = gap < 2 * dayMs ? latest : evening > latest ? evening - dayMs : evening
+    // A campaign or a stream of these days is announced two hours before it begins.
+    const spike = spikes.find((each) => Math.abs(each.at - time) < gap / 2 && !announced.has(each))
+    if (spike !== undefined) announced.add(spike)
+    times.push(Math.min(spike === undefined ? time : spike.at - 2 * hourMs, (times.at(-1) ?? now) - 1))
+    latest = time - Math.floor(gap * (0.25 + 1.5 * random.next()))
+  }
+  return times.toReversed()
 }
 
 /** One mass message to send: the `index`-th of its account, oldest first. */
@@ -60,42 +79,52 @@ interface MessagePlan {
   index: number
   /** Epoch ms. */
   sentAt: number
-  recipients: readonly Recipient[]
+  recipients: Recipients
   vault: readonly VaultMedia[]
+  /** The fans of whom the scenario sets the number of purchases, so that the seed may add none. */
+  withSetPurchases: ReadonlySet<Subscription>
+  /** The chats of the account by fan. Whoever has none gets one. */
+  chatOf: Map<number, Mutable<Chat>>
 }
 
-function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault }: MessagePlan): Message[] {
-  const { random, rows } = seeding
+function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, withSetPurchases, chatOf }: MessagePlan): Message[] {
+  const { random, rows, now } = seeding
   const { account } = plan
+  const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIso(sentAt)
-  // Of every three, the first is only text, the second has free media, the third has paid media.
-  const media = index % 3 === 0 ? [] : vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 2))
-  const content = drawContent(seeding, plan, { at: sentAt, media, isPaid: media.length > 0 && index % 3 === 2 })
+  // Most have media to buy, some of the others free ones. Who left gets nothing to buy.
+  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && fans.length >= leastBuyers
+  const withMedia = isPaid || index % 4 === 0
+  const media = withMedia ? vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 3)) : []
+  const content = drawContent(seeding, plan, { at: sentAt, media, isPaid: isPaid && media.length > 0 })
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = content
-  const joined = recipients.filter(({ fan }) => fan.subscribedAt < createdAt)
-  const first = index % Math.max(1, joined.length - mostRecipients + 1)
-  const reached = joined.slice(first, first + mostRecipients)
   const id = seeding.nextId('massMessages')
-  const userIds = reached.map(({ fan }) => fan.fanId)
   rows.massMessages.push({
     ...unsentFields(account.id, id),
     ...content,
     state: 'sent',
+    userLists,
     userIds,
     createdAt,
     sentAt: createdAt,
-    sentCount: reached.length,
+    sentCount: fans.length,
   })
-  return reached.map(({ chat, fan, hasSetPurchases }) => {
+  const seen = Math.floor(fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]))
+  const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
+  // The recipients are in no order: the first of them buy it, and they and those behind them have seen it.
+  let bought = 0
+  return fans.map((fan, place) => {
     const messageId = seeding.nextId('messages')
-    const isBought = price > 0 && !hasSetPurchases && random.chance(0.4)
-    const boughtAt = isBought ? sentAt + Math.floor(random.next() * Math.min(2 * dayMs, seeding.now - sentAt)) : undefined
+    const isBought = bought < buyers && !withSetPurchases.has(fan)
+    bought += Number(isBought)
+    const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * Math.min(2 * dayMs, now - sentAt)) : undefined
     if (boughtAt !== undefined)
       rows.transactions.push(toTransaction(seeding, plan, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
+    const isSeen = isBought || place < seen
     const message = newMessage({
       id: messageId,
       accountId: account.id,
-      chatId: chat.id,
+      chatId: (chatOf.get(fan.fanId) ?? openChat(seeding, { fan, createdAt, chatOf })).id,
       fanId: fan.fanId,
       isFromFan: false,
       text,
@@ -105,7 +134,8 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault }
       mediaFiles,
       previews,
       createdAt,
-      isOpened: price > 0 ? isBought : random.chance(0.7),
+      isOpened: price > 0 ? isBought : isSeen,
+      isViewed: isSeen,
       purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
       queueId: id,
       rfTag,
@@ -117,10 +147,32 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault }
   })
 }
 
+/** From how many recipients on a mass message has a price. */
+const leastBuyers = 20
+/** The least and the largest share of the recipients that buys. */
+const boughtShares = [0.08, 0.118] as const
+
+function drawShare(random: Random, [least, most]: readonly [number, number]): number {
+  return least + (most - least) * random.next()
+}
+
+/** Opens the chat of a fan with whom there was none. */
+function openChat(
+  seeding: Seeding,
+  { fan, createdAt, chatOf }: Pick<MessagePlan, 'chatOf'> & { fan: Subscription; createdAt: string },
+): Mutable<Chat> {
+  const { accountId, fanId } = fan
+  const chat = { ...emptyChat, id: seeding.nextId('chats'), accountId, fanId, lastMessageAt: createdAt }
+  seeding.rows.chats.push(chat)
+  chatOf.set(fanId, chat)
+  return chat
+}
+
 /** Adds a mass message that did not go out: the `index`-th that is queued, or that was cancelled in the queue. */
 function addUnsent(seeding: Seeding, plan: Plan, { index, state }: { index: number; state: 'queued' | 'cancelled' }): void {
   const { account } = plan
-  const at = seeding.now + (index * 29 + 7) * hourMs
+  const { eveningOf } = seeding.audienceOf(plan)
+  const at = Math.max(eveningOf(seeding.random, seeding.now + index * 2 * dayMs), seeding.now + (index + 1) * hourMs)
   seeding.rows.massMessages.push({
     ...unsentFields(account.id, seeding.nextId('massMessages')),
     ...drawContent(seeding, plan, { at, media: [], isPaid: false }),
@@ -148,15 +200,15 @@ function unsentFields(accountId: number, id: number) {
 }
 
 function drawContent(
-  { random, texts }: Seeding,
-  { occasion }: Plan,
+  { random }: Seeding,
+  { occasion, persona }: Plan,
   { at, media, isPaid }: { at: number; media: readonly VaultMedia[]; isPaid: boolean },
 ) {
   const mediaFiles = media.map(({ id }) => id)
   return {
     text: occasion({ at, isPaid }),
     lockedText: false,
-    price: isPaid ? random.pick(texts.prices.massMessages) : 0,
+    price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,
     previews: isPaid ? mediaFiles.slice(0, mediaFiles.length - 1) : [],
     giphyId: null,

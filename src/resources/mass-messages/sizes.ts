@@ -4,7 +4,10 @@ import type { SizesOf } from '../../engine/sizes.ts'
 /** The settings of a scenario for the mass messages of an account. */
 export const massMessageSizes = {
   massMessages: size(
-    () => count.max(2000).describe('Mass messages that went out, each to at most 30 of those whom it has conversations with.'),
+    () =>
+      count
+        .max(2000)
+        .describe('Mass messages that went out, each to at most 200 of its subscribers, its best customers or those who left.'),
     0,
   ),
   queuedMassMessages: size(

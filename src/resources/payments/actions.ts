@@ -154,17 +154,18 @@ function whyNotLocked({ isFromFan, price }: Message): string {
 }
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
-  const newest = takePage(lockedOf(world, account, fanId), { offset: 0, limit: 20 })
+  // The newest of each chat: a fan who buys looks at what came last.
+  const newest = takePage(lockedOf(world, account, fanId, 1), { offset: 0, limit: 20 })
   if (newest.length === 0)
     throw nothing(account, `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through the API`)
   return world.random.pick(newest)
 }
 
-/** Walks the messages that can be unlocked, beginning with the chats that were used last. */
-function* lockedOf(world: World, account: Account, fanId?: number): Generator<Message, void, void> {
+/** Walks the messages that can be unlocked, at most `perChat` of a chat, newest first, beginning with the chats that were used last. */
+function* lockedOf(world: World, account: Account, fanId?: number, perChat = Infinity): Generator<Message, void, void> {
   for (const chat of world.db.chats.in('byAccount', account.id).walk(0)) {
     if (fanId !== undefined && chat.fanId !== fanId) continue
     if (subscriptionOf(world, account.id, chat.fanId)?.isBlocked !== false) continue
-    yield* world.db.messages.in('locked', chat.id).walk(0)
+    yield* world.db.messages.in('locked', chat.id).slice(0, perChat)
   }
 }

@@ -8,11 +8,26 @@ import type { Transaction } from './transactions.table.ts'
 /** What a payment is for. */
 export type Category = NonNullable<Transaction['category']>
 
-/** The statuses of payments that had time to settle, each with its weight. */
-const statuses: readonly (readonly [Transaction['status'], number])[] = [
-  ['done', 94],
-  ['undo', 4],
-  ['pending_return', 2],
+/** How a payment stands, and how it was taken back if it was. */
+type Standing = Pick<Transaction, 'status' | 'reversal'>
+
+const settled: Standing = { status: 'done', reversal: null }
+const refunded: Standing = { status: 'undo', reversal: 'refund' }
+
+/** Payments are on their way for so many days at most. */
+const loadingDays = 2
+/** The bank of a fan decides about a chargeback within so many days. */
+const disputeDays = 21
+
+const recentStandings: readonly (readonly [Standing, number])[] = [
+  [settled, 88],
+  [{ status: 'pending_return', reversal: 'chargeback' }, 10],
+  [refunded, 2],
+]
+const oldStandings: readonly (readonly [Standing, number])[] = [
+  [settled, 960],
+  [refunded, 25],
+  [{ status: 'undo', reversal: 'chargeback' }, 15],
 ]
 
 /** Rows older than so many days may lack a field, as those of the platform do. */
@@ -35,7 +50,7 @@ export function toTransaction(
   { fan, time, amount, category, postId, messageId }: Purchase,
 ): Transaction {
   const { random } = seeding
-  const { fee, vat_amount, net } = shareOut(random, amount)
+  const { fee, vat_amount, net } = shareOut({ fanId: fan.fanId, amount }, seeding.texts)
   const isLegacy = time < daysAgo(seeding, legacyDays) && random.chance(0.4)
   const missing = isLegacy ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const) : undefined
   // The figures of posts and messages need the amount and the category.
@@ -51,10 +66,32 @@ export function toTransaction(
     net,
     currency: missing === 'currency' ? null : 'USD',
     category: missing === 'category' && !isLinked ? null : category,
-    status: time > seeding.now - 2 * dayMs ? random.pick(['done', 'loading'] as const) : random.weighted(statuses),
+    ...drawStanding(seeding, time),
     postId: postId ?? null,
     isOnStream: false,
     messageId: messageId ?? null,
     storyId: null,
   }
+}
+
+function drawStanding({ random, now }: Seeding, time: number): Standing {
+  if (time > now - loadingDays * dayMs) return random.chance(0.5) ? settled : { status: 'loading', reversal: null }
+  return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
+}
+
+/** From this amount on, dollars, fans now and then get a part of a tip back. */
+const leastRefunded = 30
+
+/** The rows of a payment: mostly one; for a few large tips the part that the fan got back stands beside the rest. */
+export function refundPart(seeding: Seeding, row: Transaction): Transaction[] {
+  const { fanId, amount, category, status, fee, vat_amount: vat, messageId } = row
+  const isWhole = amount !== null && fee !== null && vat !== null && messageId === null
+  if (!isWhole || category !== 'tip' || status !== 'done' || amount < leastRefunded || !seeding.random.chance(0.06)) return [row]
+  const part = Math.round(amount * seeding.random.pick([0.25, 0.5, 0.5, 0.75]))
+  const id = String(seeding.nextId('transactions'))
+  const withAmount = (dollars: number) => ({ amount: dollars, ...shareOut({ fanId, amount: dollars }, seeding.texts) })
+  return [
+    { ...row, ...withAmount(amount - part) },
+    { ...row, id, ...withAmount(part), ...refunded },
+  ]
 }

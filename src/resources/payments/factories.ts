@@ -17,7 +17,7 @@ const transactionFactory = defineFactory({
   after: ['post', 'message', 'story', 'subscription'],
   time: 'transaction_created_at',
   complete(given, making) {
-    const { world, random } = making
+    const { world } = making
     const message = world.db.messages.get(given.messageId ?? 0)
     const story = world.db.stories.get(given.storyId ?? 0)
     const post = world.db.posts.get(given.postId ?? 0)
@@ -27,7 +27,7 @@ const transactionFactory = defineFactory({
     })
     const category = given.category === undefined ? categoryOf(making, { ...given, fanId }) : given.category
     const amount = given.amount === undefined ? amountOf(making, { ...given, accountId, category }) : given.amount
-    const shares = shareOut(random, amount ?? 0)
+    const shares = shareOut({ fanId, amount: amount ?? 0 }, wordsFor(making).texts)
     const { fee = shares.fee, vat_amount = shares.vat_amount } = given
     return {
       id: String(making.id),

@@ -1,17 +1,18 @@
 import { toCents } from '../../engine/money.ts'
-import type { Random } from '../../engine/random.ts'
+import type { SeedTexts } from '../../world/seed-texts.ts'
+import { countryOf } from '../fans/country.ts'
 import type { Transaction } from './transactions.table.ts'
 
-/** Splits an amount into the platform's fee, the tax that some buyers pay, and the rest, which is the creator's. Dollars. */
-export function shareOut(random: Random, amount: number): Pick<Transaction, 'fee' | 'vat_amount' | 'net'> {
+/** Splits what a fan pays into the platform's fee, the tax of the fan's country, and the rest, which is the creator's. Dollars. */
+export function shareOut(
+  { fanId, amount }: { fanId: number; amount: number },
+  { countries }: Pick<SeedTexts, 'countries'>,
+): Pick<Transaction, 'fee' | 'vat_amount' | 'net'> {
   const cents = toCents(amount)
   const feeCents = Math.round(cents * feeShare)
-  const vatCents = random.chance(0.25) ? Math.round(cents * vatShare) : 0
+  const vatCents = Math.round((cents * (countryOf(fanId, countries)?.vat ?? 0)) / 100)
   return { fee: feeCents / 100, vat_amount: vatCents / 100, net: (cents - feeCents - vatCents) / 100 }
 }
 
 /** The platform's share of each payment. */
 export const feeShare = 0.2
-
-/** The tax on a payment, as a share of it. */
-export const vatShare = 0.1

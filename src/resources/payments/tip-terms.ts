@@ -1,2 +1,2 @@
 /** The least and the most that one tip can be, dollars. Every account has the same. */
-export const tipTerms = { min: 5, max: 200 } as const
+export const tipTerms = { min: 5, max: 1000 } as const

@@ -17,6 +17,8 @@ export const Transaction = z.object({
   currency: z.string().nullable(),
   category: TransactionCategory.nullable(),
   status: TransactionStatus,
+  /** How it was or is being taken back: by the creator, or by the fan's bank. The API shows only the status. */
+  reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
   /** The post tipped or unlocked, if any. */
   postId: z.int().nullable().default(null),
   /** Whether that post was a saved live stream when it was paid for. */

@@ -1,11 +1,15 @@
+import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import { manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
+import type { Spike } from '../../world/audience.ts'
 import { append, daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
+import { countFans } from '../subscribers/crowd.ts'
+import type { Crowd } from '../subscribers/crowd.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import { CaptionWriter, edgeCaption } from './caption.ts'
 import { MediaPool } from './media-pool.ts'
@@ -32,16 +36,27 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
   const series = planSeries(writing, plan.persona.series, times.length)
-  const common = { mediaPool, usedCursors, writer }
-  const published = yield* manyInUnits(times.length, (index) =>
-    createPost(seeding, plan, { ...common, time: times[index] ?? 0, index, labels: labels.map(({ id }) => id), part: series.get(index) }),
-  )
+  const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
+  const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
+  const common = { mediaPool, usedCursors, writer, crowd }
+  const published = yield* manyInUnits(times.length, (index) => {
+    const time = times[index] ?? 0
+    return createPost(seeding, plan, {
+      ...common,
+      time,
+      index,
+      spike: spikes.get(time),
+      labels: labels.map(({ id }) => id),
+      part: series.get(index),
+    })
+  })
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
       createPost(seeding, plan, {
         ...common,
         time: seeding.now + (index * 31 + 5) * hourMs,
         index: times.length + index,
+        spike: undefined,
         labels: [],
       }),
       {
@@ -58,7 +73,8 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
 }
 
 /** When the published posts went out, oldest first. */
-function* postTimes(seeding: Seeding, { sizes, persona }: Plan, { waiting }: MediaPool): Work<number[]> {
+function* postTimes(seeding: Seeding, plan: Plan, { waiting }: MediaPool): Work<number[]> {
+  const { sizes, persona } = plan
   const latest = seeding.now - hourMs
   if (sizes.equalTimes) return Array.from({ length: sizes.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
   // Each post has its share of the time, but a week at least, so that there is a day in it that suits the creator.
@@ -70,6 +86,12 @@ function* postTimes(seeding: Seeding, { sizes, persona }: Plan, { waiting }: Med
     draw(Math.max(first, Math.floor(first + index * share - spare)), Math.min(latest, Math.ceil(first + (index + 1) * share + spare))),
   )
   const times = [...(yield* sortInUnits(drawn, (a, b) => a - b))]
+  // What brings many people at once is the post of that evening.
+  for (const { at } of seeding.audienceOf(plan).spikes) {
+    const next = partition(times, (time) => time >= at)
+    const nearest = at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
+    if (nearest < times.length) times[nearest] = at
+  }
   // The newest post has just gone out, with media that are still being transcoded.
   if (waiting.length > 0 && times.length > 0) times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
   return times
@@ -82,21 +104,22 @@ interface PostPlan {
   mediaPool: MediaPool
   /** The cursors that other posts of the account have: each must be unique. */
   usedCursors: Set<string>
+  crowd: Crowd
+  /** What the post brings many people by. */
+  spike: Spike['cause'] | undefined
   labels: readonly number[]
   writer: CaptionWriter
   /** The part of a series that it is. */
   part?: SeriesPart
 }
 
-function createPost(
-  seeding: Seeding,
-  { account, sizes, persona }: Plan,
-  { time, index, mediaPool, usedCursors, labels, writer, part }: PostPlan,
-): SeededPost {
+function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: PostPlan): SeededPost {
   const { random } = seeding
+  const { time, index, mediaPool, usedCursors, crowd, spike, labels, writer, part } = plan
   const topic = part?.topic ?? writer.drawTopic()
-  const media = pickMedia(seeding, mediaPool, { time, index, pictures: persona.topics[topic]?.pictures ?? [] })
-  const isPaid = media.length > 0 && random.chance(0.18)
+  const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
+  const media = pickMedia(seeding, mediaPool, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types })
+  const isPaid = media.length > 0 && random.chance(persona.money.paidPosts) && spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text =
     sizes.texts === 'edge'
@@ -117,8 +140,8 @@ function createPost(
     bucket,
     labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
-    isStream: media.length === 1 && media[0]?.type === 'video' && random.chance(0.1),
-    price: isPaid ? random.pick(seeding.texts.prices.posts) : 0,
+    isStream: media.length === 1 && media[0]?.type === 'video' && (random.chance(0.1) || spike === 'stream'),
+    price: isPaid ? random.pick(persona.money.posts) : 0,
     mediaFiles: media.map(({ id }) => id),
     mediaTypes: media.map(({ type }) => type),
     preview: isPaid && media.length > 1 ? media.slice(0, 1).map(({ id }) => id) : [],
@@ -128,7 +151,13 @@ function createPost(
     expireDays: null,
     expiresAt: null,
     canComment: true,
-    ...figures(seeding, { time, isVideo: media.some(({ type }) => type === 'video'), isEven: sizes.equalTimes }),
+    ...figures(seeding, {
+      crowd,
+      time,
+      isVideo: media.some(({ type }) => type === 'video'),
+      isEven: sizes.equalTimes,
+      isViral: spike === 'viral',
+    }),
     countedUntil: toIso(seeding.now),
   }
 }
@@ -151,11 +180,11 @@ const mediaPatterns: readonly (readonly MediaType[])[] = [
 function pickMedia(
   { random, now }: Seeding,
   pool: MediaPool,
-  { time, index, pictures }: { time: number; index: number; pictures: readonly string[] },
+  { time, ...wanted }: { time: number; index: number; pictures: readonly string[]; types: readonly MediaType[] },
 ): VaultMedia[] {
   const [newest] = pool.waiting
   if (newest !== undefined && time <= now && toIso(time) >= newest.createdAt) return [newest]
-  return pool.pick(random, { time, index, pictures, types: mediaPatterns[index % mediaPatterns.length] ?? [] })
+  return pool.pick(random, { time, ...wanted })
 }
 
 /** The archive bucket of a post; null for most. */
@@ -164,21 +193,39 @@ function archiveOf(index: number): Post['bucket'] {
   return index % 29 === 11 ? 'private_archived' : null
 }
 
-/** The views and likes of a post; none for one of the last two hours. */
-function figures({ random, now }: Seeding, { time, isVideo, isEven }: { time: number; isVideo: boolean; isEven: boolean }) {
+/** The same figures for posts that are to have equal ones. */
+const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
+
+/**
+ * The views and likes of a post; none for one of the last two hours. Those see it who are subscribed when it goes out, and some of those
+ * who come later; one that goes round has visitors too.
+ */
+function figures({ random, now }: Seeding, { crowd, time, isVideo, isEven, isViral }: FigurePlan) {
   if (now - time < 2 * hourMs) return noStatistics
-  // The product of two random numbers is mostly small: few posts get many views.
-  const reach = isEven ? 0.3 : random.next() * random.next()
-  const uniqueLookCount = 40 + Math.floor(reach * 4000)
-  const lookCount = uniqueLookCount + Math.floor(uniqueLookCount * (isEven ? 0.4 : random.next()))
+  const isSeenBy = (people: number, share: number) => Math.floor(people * share * random.next() + people * share * 0.3)
+  const here = isSeenBy(crowd.at(time), 0.7 * (1 - Math.exp((time - now) / dayMs)))
+  const later = isSeenBy(crowd.between(time, Math.min(now, time + 90 * dayMs)), 0.35)
+  const visitors = isViral ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time)) : 0
+  const unique = here + later + visitors
+  const looks = unique + Math.floor(unique * (0.1 + 0.8 * random.next()))
+  const counts = isEven
+    ? evenFigures
+    : { lookCount: looks, uniqueLookCount: unique, likeCount: Math.floor(unique * (0.12 + random.next() * 0.3)) }
   return {
     ...noStatistics,
     hasStats: true,
-    lookCount,
-    uniqueLookCount,
-    lookDuration: isVideo ? lookCount * random.integer(4, 40) : lookCount * 2,
-    likeCount: isEven ? 120 : Math.floor(uniqueLookCount * (0.05 + random.next() * 0.2)),
+    ...counts,
+    lookDuration: isVideo ? counts.lookCount * random.integer(4, 40) : counts.lookCount * 2,
   }
+}
+
+interface FigurePlan {
+  crowd: Crowd
+  /** Epoch ms. */
+  time: number
+  isVideo: boolean
+  isEven: boolean
+  isViral: boolean
 }
 
 /** A cursor for that time that no other post has. */

@@ -5,6 +5,7 @@ import type { Work } from '../../engine/work.ts'
 import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
+import { countFans } from '../subscribers/crowd.ts'
 import type { StorySizes } from './sizes.ts'
 import { storyMs, sumTips } from './stories.ts'
 
@@ -23,6 +24,7 @@ export function* seedStories(seeding: Seeding, plan: Plan): Work {
   const fans = ownRows(rows.subscriptions, account)
   const pictures = ownRows(rows.vaultMedia, account).filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
   const joined = fans.map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) })).toSorted((a, b) => a.time - b.time)
+  const crowd = countFans(fans)
   const tips = yield* tipsOf(seeding, plan)
   const usedTips = new Set<object>()
   const times = Array.from({ length: sizes.stories }, () => momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000))
@@ -40,7 +42,7 @@ export function* seedStories(seeding: Seeding, plan: Plan): Work {
         0,
         partition(joined, (fan) => fan.time > time),
       )
-      const viewersCount = Math.floor(viewersPool.length * (0.2 + random.next() * 0.5))
+      const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
       const first = partition(tips, (tip) => tip.time >= time)
       const storyTips = tips
         .slice(

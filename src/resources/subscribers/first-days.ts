@@ -28,3 +28,13 @@ export function discountFirst(
   const spans = [offer, { ...first, from: toIso(end), until }]
   return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
 }
+
+/** The history of a subscription of which the first days after the last pause have another price: the fan came back for that. */
+export function discountReturn({ spans }: Subscription, { days, price }: Pick<FirstDays, 'days' | 'price'>): Partial<Subscription> {
+  const last = spans.at(-1)
+  if (last === undefined) return {}
+  const end = toIso(Math.min(fromIso(last.from) + days * dayMs, fromIso(last.until)))
+  const rest = end < last.until ? [{ ...last, from: end }] : []
+  const all = [...spans.slice(0, -1), { ...last, until: end, price }, ...rest]
+  return { spans: all, renewedAt: latestRenewal(all) }
+}

@@ -1,4 +1,4 @@
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
 import { manyInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import { append, daysAgo, momentBetween, ownRows, historyDays } from '../../world/seeding.ts'
@@ -7,9 +7,13 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
+import { drawLife } from './life.ts'
 import type { SubscriberSizes } from './sizes.ts'
-import type { Subscription } from './subscriptions.table.ts'
-import { latestRenewal, nextRenewal, periodMs } from './subscriptions.ts'
+import { latestRenewal } from './subscriptions.ts'
+
+/** One of so many fans never left, the first one among them: an account with any fans has a subscriber. */
+const loyalEach = 25
+const loyal = { churn: 0, comeback: 0 }
 
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
@@ -18,33 +22,37 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const links = ownRows(rows.trackingLinks, account)
+  const audience = seeding.audienceOf(plan)
   const known = fansOfOthers(seeding, plan)
   const linkOfPlace = links.flatMap((link, index) => Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link))
   const subscriptions = yield* manyInUnits(sizes.fans, (place) => {
     const fan = place % 11 === 7 ? (known.pop() ?? createFan(seeding)) : createFan(seeding)
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? daysAgo(seeding, 2) : daysAgo(seeding, 45)
-    const subscribedAt =
-      sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : momentBetween(seeding, daysAgo(seeding, historyDays), latest)
-    const months = 1 + Math.floor(random.next() * random.next() * ((seeding.now - subscribedAt) / periodMs))
-    // The first period of a fan who came within the last 30 days still runs.
-    const isActive = random.chance(0.6) || subscribedAt + periodMs >= seeding.now
-    const wholeMonths = Math.floor((seeding.now - subscribedAt) / periodMs)
-    const expiredAt = isActive ? nextRenewal(subscribedAt, seeding.now) : subscribedAt + Math.min(months, wholeMonths) * periodMs
-    const times = { subscribedAt: toIso(subscribedAt), expiredAt: toIso(Math.max(expiredAt, subscribedAt + dayMs)) }
+    const earliest = link === undefined ? daysAgo(seeding, historyDays) : fromIso(link.createdAt)
+    const subscribedAt = sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : audience.drawArrival(random, earliest, latest)
+    const price = account.subscribePrice
+    const { spans, isAutoprolong } = drawLife(random, place % loyalEach === 0 ? loyal : plan.persona.audience, {
+      from: subscribedAt,
+      price,
+      now: seeding.now,
+    })
+    const expiredAt = spans.at(-1)?.until ?? ''
     return {
       id: seeding.nextId('subscriptions'),
       accountId: account.id,
       fanId: fan.id,
-      price: account.subscribePrice,
-      ...times,
+      price,
+      subscribedAt: toIso(subscribedAt),
+      expiredAt,
       notice: random.chance(0.1) ? random.pick(seeding.texts.fans.notices) : '',
       displayName: random.chance(0.08) ? random.pick(seeding.texts.names.first) : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,
-      ...toHistory({ ...times, price: account.subscribePrice }, place),
-      isExpired: fromIso(times.expiredAt) <= seeding.now,
-      isAutoprolong: isActive && place % 3 !== 1,
+      spans,
+      renewedAt: latestRenewal(spans),
+      isExpired: fromIso(expiredAt) <= seeding.now,
+      isAutoprolong,
       isBlocked: false,
       isRestricted: false,
       lastActivity: fan.lastSeen,
@@ -53,22 +61,8 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   append(rows.subscriptions, subscriptions)
 }
 
-/** The spans of a subscription. A long one, of eight months or more, mostly has a gap: only one in twelve does not. */
-function toHistory(
-  { subscribedAt, expiredAt, price }: Pick<Subscription, 'subscribedAt' | 'expiredAt' | 'price'>,
-  place: number,
-): Pick<Subscription, 'spans' | 'renewedAt'> {
-  const [start, end] = [fromIso(subscribedAt), fromIso(expiredAt)]
-  const hasGap = place % 12 !== 4 && end - start >= 8 * periodMs
-  const [periodsBefore, periodsSince] = [1 + (place % 2), 1 + (Math.floor(place / 2) % 6)]
-  const spans = hasGap
-    ? [
-        { from: subscribedAt, until: toIso(start + periodsBefore * periodMs), price },
-        { from: toIso(end - periodsSince * periodMs), until: expiredAt, price },
-      ]
-    : [{ from: subscribedAt, until: expiredAt, price }]
-  return { spans, renewedAt: latestRenewal(spans) }
-}
+/** How many fans of two other accounts become fans of a third one. */
+const mostOfThree = 3
 
 /** Some fans of the organisation's other accounts that were seeded before, in no order: fans who buy on two accounts come from here. */
 function fansOfOthers({ rows, random }: Seeding, { account }: Plan): Fan[] {
@@ -76,8 +70,12 @@ function fansOfOthers({ rows, random }: Seeding, { account }: Plan): Fan[] {
     rows.accounts.filter(({ organisation, id }) => organisation === account.organisation && id !== account.id).map(({ id }) => id),
   )
   const fans = new Map(rows.fans.map((fan) => [fan.id, fan]))
-  const ids = new Set(rows.subscriptions.filter(({ accountId }) => accounts.has(accountId)).map(({ fanId }) => fanId))
-  return [...ids].flatMap((id) => fans.get(id) ?? []).filter(() => random.chance(0.5))
+  const times = new Map<number, number>()
+  for (const { accountId, fanId } of rows.subscriptions) if (accounts.has(accountId)) times.set(fanId, (times.get(fanId) ?? 0) + 1)
+  const known = [...times.keys()].filter(() => random.chance(0.5))
+  // The last ones are taken first.
+  const ofTwo = known.filter((id) => times.get(id) === 2).slice(0, mostOfThree)
+  return [...known.filter((id) => !ofTwo.includes(id)), ...ofTwo].flatMap((id) => fans.get(id) ?? [])
 }
 
 /** Adds a new user to the platform. */

@@ -1,14 +1,23 @@
 import { toIso } from '../../engine/time.ts'
 import { append, daysAgo, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
 import { trackingUrl } from './tracking-links.ts'
 
-/** Seeds the tracking links of an account. All are older than the claims of its fans. */
-export function seedLinks(seeding: Seeding, { account, sizes }: AccountPlan<TrackingLinkSizes>): void {
+/** Over how many days links were made. */
+const linkDays = 540
+
+type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
+
+/** Seeds the tracking links of an account, which were made one after the other over its first year and a half. */
+export function seedLinks(seeding: Seeding, { account, sizes }: Plan): void {
   const { random, rows } = seeding
   const tags = rows.tags.filter((tag) => tag.organisation === account.organisation)
+  // The claims of equal times are as old as the newest of such links.
+  const apart = sizes.equalTimes ? 1 : Math.floor(linkDays / Math.max(1, sizes.trackingLinks.length))
   const links = sizes.trackingLinks.map(({ name, claimers, deleted }, index) => {
+    const age = historyDays + 20 - index * apart - (sizes.equalTimes ? 0 : random.integer(0, apart))
     const code = random.integer(1000, 99_999)
     return {
       id: seeding.nextId('trackingLinks'),
@@ -18,7 +27,7 @@ export function seedLinks(seeding: Seeding, { account, sizes }: AccountPlan<Trac
       campaignCode: code,
       campaignUrl: trackingUrl(account, code),
       countTransitions: claimers * random.integer(6, 14) + random.integer(0, 30),
-      createdAt: toIso(daysAgo(seeding, historyDays + 20 - index)),
+      createdAt: toIso(daysAgo(seeding, age)),
       endDate: deleted ? toIso(daysAgo(seeding, 40)) : null,
       customName: null,
       note: null,

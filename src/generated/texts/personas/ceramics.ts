@@ -252,6 +252,15 @@ const persona: Persona = {
     ],
   },
   names: { labels: ["Kiln days", "Glazes"], vaultLists: ["Studio", "Test tiles"], campaigns: ["Fair card", "Bio"], trials: ["Open studio"] },
+  audience: { churn: 0.26, comeback: 0.25, growth: 2.4 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 34, unlocks: 60, others: 6 },
+    tips: { median: 8, spread: 1 },
+    paidPosts: 0.2,
+    posts: [8, 12, 15, 20],
+    messages: [15, 18, 20, 22, 25, 30],
+  },
 }
 
 export default persona

@@ -226,6 +226,15 @@ const persona: Persona = {
     ],
   },
   names: { labels: ["Builds", "Cons"], vaultLists: ["Progress", "Photo days"], campaigns: ["Bio", "Con flyer"], trials: ["Pattern testers"] },
+  audience: { churn: 0.36, comeback: 0.38, growth: 3 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 40, unlocks: 54, others: 6 },
+    tips: { median: 8, spread: 1 },
+    paidPosts: 0.3,
+    posts: [10, 14, 18, 22, 25, 30],
+    messages: [15, 18, 20, 22, 25, 30],
+  },
 }
 
 export default persona

@@ -225,6 +225,15 @@ const persona: Persona = {
     ],
   },
   names: { labels: ["Sea", "Breath"], vaultLists: ["Water", "Boat"], campaigns: ["Club page", "Dive shop", "Bio"], trials: ["First breath"] },
+  audience: { churn: 0.31, comeback: 0.3, growth: 2 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 52, unlocks: 42, others: 6 },
+    tips: { median: 10, spread: 1 },
+    paidPosts: 0.2,
+    posts: [8, 10, 12, 14, 15, 18, 20],
+    messages: [15, 18, 20, 22, 25, 30],
+  },
 }
 
 export default persona

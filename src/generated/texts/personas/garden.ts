@@ -268,6 +268,15 @@ const persona: Persona = {
     campaigns: ["Bio", "Poster", "Seed swap"],
     trials: ["Taster", "Swap guests"],
   },
+  audience: { churn: 0.26, comeback: 0.35, growth: 1.5 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 46, unlocks: 48, others: 6 },
+    tips: { median: 7, spread: 0.95 },
+    paidPosts: 0.2,
+    posts: [5, 6, 8, 10],
+    messages: [15, 18, 20, 22, 25, 30],
+  },
 }
 
 export default persona

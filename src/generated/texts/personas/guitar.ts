@@ -615,6 +615,15 @@ const persona: Persona = {
     ],
     trials: ["door list", "podcast people", "lesson taster", "ep presale", "friends of leo", "spring demo week", "test", "mailing list gift"],
   },
+  audience: { churn: 0.33, comeback: 0.36, growth: 3 },
+  money: {
+    days: { mon: 0.5, tue: 0.55, wed: 0.7, thu: 0.95, fri: 1.6, sat: 1.8, sun: 1.2 },
+    buys: { tips: 58, unlocks: 36, others: 6 },
+    tips: { median: 9, spread: 1.1 },
+    paidPosts: 0.16,
+    posts: [5, 7, 8, 9, 10, 12, 15],
+    messages: [28, 32, 35, 40, 45],
+  },
 }
 
 export default persona

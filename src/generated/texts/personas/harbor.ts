@@ -376,6 +376,15 @@ const persona: Persona = {
     campaigns: ["Old bio", "Dock poster", "Radio", "Fair", "Leaflet", "Ferry", "Quay", "Old campaign"],
     trials: ["Gallery guests", "Book friends"],
   },
+  audience: { churn: 0.3, comeback: 0.25, growth: 1.2 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 50, unlocks: 44, others: 6 },
+    tips: { median: 7, spread: 1 },
+    paidPosts: 0.2,
+    posts: [5, 6, 8, 10, 12],
+    messages: [6, 8, 10, 12],
+  },
 }
 
 export default persona

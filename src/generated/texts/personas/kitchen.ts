@@ -553,6 +553,15 @@ const persona: Persona = {
       "Newsletter gift",
     ],
   },
+  audience: { churn: 0.27, comeback: 0.28, growth: 2.5 },
+  money: {
+    days: { mon: 1.1, tue: 0.55, wed: 0.45, thu: 0.55, fri: 0.9, sat: 1.7, sun: 2.1 },
+    buys: { tips: 36, unlocks: 58, others: 6 },
+    tips: { median: 8, spread: 1.15 },
+    paidPosts: 0.26,
+    posts: [9, 12, 15, 18, 19, 22, 24, 30],
+    messages: [35, 38, 40, 45, 50],
+  },
 }
 
 export default persona

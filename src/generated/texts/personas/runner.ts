@@ -353,6 +353,15 @@ const persona: Persona = {
     campaigns: ["Club page", "Race poster", "Parkrun board"],
     trials: ["Club guests", "Colin's friends"],
   },
+  audience: { churn: 0.25, comeback: 0.32, growth: 1.6 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 40, unlocks: 54, others: 6 },
+    tips: { median: 8, spread: 1 },
+    paidPosts: 0.2,
+    posts: [5, 6, 8, 9, 12],
+    messages: [15, 18, 20, 22, 25, 30],
+  },
 }
 
 export default persona

@@ -605,6 +605,15 @@ const persona: Persona = {
       "Newsletter gift",
     ],
   },
+  audience: { churn: 0.26, comeback: 0.3, growth: 2 },
+  money: {
+    days: { mon: 0.8, tue: 0.45, wed: 0.45, thu: 0.65, fri: 1.35, sat: 2.2, sun: 1.8 },
+    buys: { tips: 44, unlocks: 50, others: 6 },
+    tips: { median: 8, spread: 1.05 },
+    paidPosts: 0.2,
+    posts: [8, 10, 12, 14, 15, 18, 20, 25],
+    messages: [30, 32, 35, 40, 45, 50],
+  },
 }
 
 export default persona

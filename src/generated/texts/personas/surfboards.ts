@@ -239,6 +239,15 @@ const persona: Persona = {
     campaigns: ["Newsletter", "Gallery wall", "Surf fair", "Bio"],
     trials: ["Open workshop"],
   },
+  audience: { churn: 0.28, comeback: 0.34, growth: 1.8 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 48, unlocks: 46, others: 6 },
+    tips: { median: 8, spread: 1 },
+    paidPosts: 0.2,
+    posts: [8, 10, 12, 14, 15, 18, 20],
+    messages: [15, 18, 20, 22, 25, 30],
+  },
 }
 
 export default persona

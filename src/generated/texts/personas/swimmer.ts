@@ -244,6 +244,15 @@ const persona: Persona = {
     ],
   },
   names: { labels: ["Training", "Cold"], vaultLists: ["Water", "Denmark"], campaigns: ["Club page", "Race poster", "Bio"], trials: ["First swim"] },
+  audience: { churn: 0.26, comeback: 0.28, growth: 1.4 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 44, unlocks: 50, others: 6 },
+    tips: { median: 8, spread: 1 },
+    paidPosts: 0.2,
+    posts: [6, 8, 9, 12],
+    messages: [15, 18, 20, 22, 25, 30],
+  },
 }
 
 export default persona

@@ -268,6 +268,15 @@ const persona: Persona = {
     campaigns: ["Newsletter", "Gallery wall", "Art fair", "Bio"],
     trials: ["Open studio"],
   },
+  audience: { churn: 0.25, comeback: 0.27, growth: 1.7 },
+  money: {
+    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
+    buys: { tips: 36, unlocks: 58, others: 6 },
+    tips: { median: 8, spread: 1 },
+    paidPosts: 0.2,
+    posts: [9, 12, 15, 18, 22],
+    messages: [15, 18, 20, 22, 25, 30],
+  },
 }
 
 export default persona

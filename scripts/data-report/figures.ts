@@ -1,0 +1,318 @@
+import type { Sandbox } from '../../src/index.ts'
+
+type Db = Sandbox['db']
+type Transactions = ReturnType<Db['transactions']['all']>
+type Subscriptions = ReturnType<Db['subscriptions']['all']>
+
+const dayMs = 86_400_000
+const monthMs = 30 * dayMs
+
+/** What money came from. */
+export const sources = ['subscriptions', 'tips', 'messages', 'unlocks', 'others'] as const
+export type Source = (typeof sources)[number]
+
+const sourceOf: Record<string, Source> = {
+  new_subscription: 'subscriptions',
+  recurring_subscription: 'subscriptions',
+  tip: 'tips',
+  message: 'messages',
+  unlock: 'unlocks',
+}
+
+/** A day that brought much more than the days around it, and what shows why: a post or an offer of that day. */
+export interface Spike {
+  /** `YYYY-MM-DD` */
+  day: string
+  /** How many times the median day of the month around it. */
+  times: number
+  cause: string | undefined
+}
+
+/** A mass message that went out. Shares are of its recipients. */
+export interface SentFigures {
+  /** Epoch ms. */
+  at: number
+  recipients: number
+  seen: number
+  /** Undefined for a free one. */
+  bought: number | undefined
+}
+
+/** The figures of an account's audience and money. Shares are from 0 to 1, sums in dollars. */
+export interface AccountFigures {
+  id: number
+  username: string
+  joinDate: string
+  fans: number
+  active: number
+  /** The share of fans who are subscribed so many months after they came, by month: of those who came long enough ago. */
+  survival: readonly number[]
+  /** Of the fans who came in each half-year, oldest first, the share who are subscribed now. */
+  cohorts: readonly { from: string; fans: number; active: number }[]
+  /** The share of subscribers whom an average month loses. */
+  churn: number
+  /** How many fans left and came back. */
+  returned: number
+  /** How many subscribers there were at the end of each week, oldest first. */
+  subscribers: readonly number[]
+  gross: number
+  mix: Record<Source, number>
+  /** Gross by day of the week, Sunday first. */
+  weekdays: readonly number[]
+  /** Gross by week, oldest first. */
+  weeks: readonly number[]
+  /** Visits of the posts of each week, oldest first. */
+  views: readonly number[]
+  /** What an average day of the first three of a month brings, as a multiple of the days from the 20th to the 27th. */
+  payday: number
+  spikes: readonly Spike[]
+  tips: { values: number; least: number; most: number; odd: number }
+  /** Posts that more people viewed than could: the fans since their publication, and visitors. */
+  overseen: readonly number[]
+  undone: { refunds: number; chargebacks: number; parts: number }
+  /** How old the oldest payment on its way, there or back, is. Days. */
+  oldestPending: number
+  massMessages: readonly SentFigures[]
+  /** The rank correlation of what fans spent and their ids, from -1 to 1. */
+  spendById: number
+}
+
+/** The figures of all accounts of a sandbox, and of its fans. */
+export interface Figures {
+  accounts: readonly AccountFigures[]
+  /** How many fans subscribed to one account, to two, and so on. */
+  accountsOfFans: readonly number[]
+  /** The rates of VAT that payments show, in percent. */
+  vatRates: readonly number[]
+  /** Fans whose payments show more than one rate. */
+  fansOfSeveralRates: number
+}
+
+/** Measures what a sandbox was seeded with. */
+export function measure({ db, clock }: Sandbox): Figures {
+  const now = clock.now()
+  const accounts = db.accounts.all()
+  const rates = ratesOfFans(db.transactions.all())
+  const byFan = new Map<number, number>()
+  for (const { fanId } of db.subscriptions.all()) byFan.set(fanId, (byFan.get(fanId) ?? 0) + 1)
+  const accountsOfFans: number[] = []
+  for (const count of byFan.values()) accountsOfFans[count - 1] = (accountsOfFans[count - 1] ?? 0) + 1
+  return {
+    accounts: accounts.map(({ id }) => measureAccount(db, id, now)),
+    accountsOfFans: Array.from(accountsOfFans, (count) => count ?? 0),
+    vatRates: [...new Set([...rates.values()].flatMap((each) => [...each]))].toSorted((a, b) => a - b),
+    fansOfSeveralRates: [...rates.values()].filter(({ size }) => size > 1).length,
+  }
+}
+
+function measureAccount(db: Db, id: number, now: number): AccountFigures {
+  const account = db.accounts.get(id)
+  const subscriptions = db.subscriptions.where({ accountId: id })
+  const payments = db.transactions.where({ accountId: id })
+  const earned = payments.filter(({ status }) => status !== 'undo')
+  const timed = earned.flatMap(({ transaction_created_at: at, amount }) =>
+    at === null ? [] : [{ at: Date.parse(at), amount: amount ?? 0 }],
+  )
+  const first = now - 728 * dayMs
+  const weekOf = (at: number) => Math.floor((at - first) / (7 * dayMs))
+  const byWeek = (rows: readonly { at: number; amount: number }[]) => {
+    const weeks = Array.from({ length: 104 }, () => 0)
+    for (const { at, amount } of rows) if (weekOf(at) >= 0 && weekOf(at) < 104) weeks[weekOf(at)] = (weeks[weekOf(at)] ?? 0) + amount
+    return weeks
+  }
+  const weekdays = Array.from({ length: 7 }, () => 0)
+  for (const { at, amount } of timed) weekdays[new Date(at).getUTCDay()] = (weekdays[new Date(at).getUTCDay()] ?? 0) + amount
+  const posts = db.posts.where({ accountId: id, status: 'published' })
+  const tips = earned.filter(({ category }) => category === 'tip').flatMap(({ amount }) => amount ?? [])
+  const gross = sum(earned.map(({ amount }) => amount ?? 0))
+  const pending = payments.filter(({ status }) => status === 'loading' || status === 'pending_return')
+  return {
+    id,
+    username: account?.username ?? '',
+    joinDate: account?.joinDate ?? '',
+    fans: subscriptions.length,
+    active: subscriptions.filter((row) => !row.isExpired).length,
+    survival: survivalOf(subscriptions, now),
+    cohorts: cohortsOf(subscriptions, now),
+    churn: churnOf(subscriptions, now),
+    returned: subscriptions.filter(({ spans }) => breaksOf(spans) > 0).length,
+    subscribers: Array.from({ length: 104 }, (_, week) => countAt(subscriptions, first + (week + 1) * 7 * dayMs - 1)),
+    gross,
+    mix: mixOf(earned, gross),
+    weekdays,
+    weeks: byWeek(timed),
+    views: byWeek(posts.map(({ postedAt, lookCount }) => ({ at: Date.parse(postedAt), amount: lookCount }))),
+    payday: paydayOf(timed),
+    spikes: spikesOf(db, id, timed),
+    tips: {
+      values: new Set(tips).size,
+      least: Math.min(...tips),
+      most: Math.max(...tips),
+      odd: tips.filter((amount) => amount % 5 !== 0).length / tips.length,
+    },
+    overseen: posts
+      .filter((post) => post.uniqueLookCount > couldSee(subscriptions, Date.parse(post.postedAt)) + visitorsAround(db, id, post.postedAt))
+      .map((post) => post.id),
+    undone: {
+      refunds: payments.filter((row) => row.reversal === 'refund').length,
+      chargebacks: payments.filter((row) => row.reversal === 'chargeback').length,
+      parts: partsOf(payments),
+    },
+    oldestPending: Math.max(0, ...pending.map((row) => (now - Date.parse(row.transaction_created_at ?? '')) / dayMs)),
+    massMessages: sentOf(db, id),
+    spendById: spearman(db.fanSpend.where({ accountId: id }).map(({ fanId, total }) => [fanId, total])),
+  }
+}
+
+function mixOf(rows: Transactions, gross: number): Record<Source, number> {
+  const mix = { subscriptions: 0, tips: 0, messages: 0, unlocks: 0, others: 0 }
+  for (const { category, amount } of rows) mix[sourceOf[category ?? ''] ?? 'others'] += (amount ?? 0) / gross
+  return mix
+}
+
+const isActiveAt = ({ spans }: Subscriptions[number], at: number) =>
+  spans.some(({ from, until }) => Date.parse(from) <= at && at < Date.parse(until))
+
+function countAt(subscriptions: Subscriptions, at: number): number {
+  return subscriptions.filter((row) => isActiveAt(row, at)).length
+}
+
+function survivalOf(subscriptions: Subscriptions, now: number): number[] {
+  return Array.from({ length: 13 }, (_, month) => {
+    const old = subscriptions.filter(({ subscribedAt }) => Date.parse(subscribedAt) + month * monthMs + dayMs <= now)
+    return old.filter((row) => isActiveAt(row, Date.parse(row.subscribedAt) + month * monthMs + dayMs / 2)).length / old.length
+  })
+}
+
+function cohortsOf(subscriptions: Subscriptions, now: number) {
+  return [4, 3, 2, 1].map((back) => {
+    const from = now - back * 6 * monthMs
+    const rows = subscriptions.filter(({ subscribedAt }) => {
+      const at = Date.parse(subscribedAt)
+      return at >= from && at < from + 6 * monthMs
+    })
+    return {
+      from: new Date(from).toISOString().slice(0, 10),
+      fans: rows.length,
+      active: rows.filter((row) => !row.isExpired).length / rows.length,
+    }
+  })
+}
+
+/** What the months of the last year lost, as a share of those who were subscribed when they began. */
+function churnOf(subscriptions: Subscriptions, now: number): number {
+  let [lost, had] = [0, 0]
+  for (let month = 12; month >= 1; month -= 1) {
+    const start = now - month * monthMs
+    const here = subscriptions.filter((row) => isActiveAt(row, start))
+    had += here.length
+    lost += here.filter((row) => !isActiveAt(row, start + monthMs - 1)).length
+  }
+  return lost / had
+}
+
+/** How often the spans of a subscription have a pause between them. */
+function breaksOf(spans: Subscriptions[number]['spans']): number {
+  return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? '')).length
+}
+
+function paydayOf(rows: readonly { at: number; amount: number }[]): number {
+  const dayOf = ({ at }: { at: number }) => new Date(at).getUTCDate()
+  const mean = (first: number, last: number) =>
+    sum(rows.filter((row) => dayOf(row) >= first && dayOf(row) <= last).map(({ amount }) => amount)) / (last - first + 1)
+  return mean(1, 3) / mean(20, 27)
+}
+
+/** The most that a single payment adds to a day that stands out, dollars: one large tip is no spike. */
+const mostOfOne = 40
+
+/** The six largest days, against the days of the two weeks before and after. */
+function spikesOf(db: Db, accountId: number, rows: readonly { at: number; amount: number }[]): Spike[] {
+  const days = new Map<number, number>()
+  for (const { at, amount } of rows) days.set(Math.floor(at / dayMs), (days.get(Math.floor(at / dayMs)) ?? 0) + Math.min(mostOfOne, amount))
+  const around = (day: number) => {
+    const near = Array.from({ length: 29 }, (_, place) => days.get(day + place - 14) ?? 0).toSorted((a, b) => a - b)
+    return near[14] ?? 0
+  }
+  return [...days]
+    .map(([day, dollars]) => ({ day, dollars, times: dollars / Math.max(1, around(day)) }))
+    .toSorted((a, b) => b.dollars - a.dollars)
+    .slice(0, 6)
+    .map(({ day, times }) => ({ day: new Date(day * dayMs).toISOString().slice(0, 10), times, cause: causeOf(db, accountId, day) }))
+}
+
+/** What the records show of that day and the two before it: a post with many views, a stream, an offer. */
+function causeOf(db: Db, accountId: number, day: number): string | undefined {
+  const isNear = (at: string) => Math.floor(Date.parse(at) / dayMs) <= day && Math.floor(Date.parse(at) / dayMs) >= day - 2
+  const posts = db.posts.where({ accountId, status: 'published' })
+  const usual = posts.map(({ uniqueLookCount }) => uniqueLookCount).toSorted((a, b) => a - b)[Math.floor(posts.length * 0.9)] ?? 0
+  const near = posts.filter(({ postedAt }) => isNear(postedAt))
+  if (near.some(({ isStream }) => isStream)) return 'a stream'
+  if (near.some(({ uniqueLookCount }) => uniqueLookCount > usual)) return 'a post that many saw'
+  if (db.massMessages.find((item) => item.accountId === accountId && item.sentAt !== null && isNear(item.sentAt)) !== undefined)
+    return 'a message to many'
+  return undefined
+}
+
+/** The fans who could see a post: those who were subscribed at some time since. */
+function couldSee(subscriptions: Subscriptions, postedAt: number): number {
+  return subscriptions.filter(({ spans }) => spans.some(({ until }) => Date.parse(until) >= postedAt)).length
+}
+
+/** How many visitors a profile can have in the three days after a post: some for each fan who ever came. */
+function visitorsAround(db: Db, accountId: number, postedAt: string): number {
+  return 3 * (6 + db.subscriptions.where((row) => row.accountId === accountId && row.subscribedAt <= postedAt).length)
+}
+
+/** How many payments were taken back in part: the rest of them stands beside what was taken back. */
+function partsOf(rows: Transactions): number {
+  const kept = new Set(
+    rows.filter(({ status }) => status !== 'undo').map((row) => `${row.fanId} ${row.transaction_created_at} ${row.category} ${row.postId}`),
+  )
+  return rows.filter((row) => row.status === 'undo' && kept.has(`${row.fanId} ${row.transaction_created_at} ${row.category} ${row.postId}`))
+    .length
+}
+
+function sentOf(db: Db, accountId: number): SentFigures[] {
+  return db.massMessages
+    .where((item) => item.accountId === accountId && item.sentAt !== null)
+    .map(({ id, sentAt, sentCount, price }) => {
+      const copies = db.messages.where({ queueId: id })
+      return {
+        at: Date.parse(sentAt ?? ''),
+        recipients: sentCount,
+        seen: copies.filter(({ isViewed }) => isViewed).length / sentCount,
+        bought: price > 0 ? copies.filter(({ purchasedAt }) => purchasedAt !== null).length / sentCount : undefined,
+      }
+    })
+    .toSorted((a, b) => a.at - b.at)
+}
+
+/** The rates of VAT in the payments of each fan, in percent. Small payments do not tell them. */
+function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
+  const rates = new Map<number, Set<number>>()
+  for (const { fanId, amount, vat_amount: vat } of rows) {
+    if (amount === null || vat === null || amount < 3) continue
+    const known = rates.get(fanId) ?? new Set()
+    rates.set(fanId, known.add(Math.round((vat / amount) * 100)))
+  }
+  return rates
+}
+
+/** The rank correlation of pairs. */
+function spearman(pairs: readonly (readonly [number, number])[]): number {
+  const ranks = (values: readonly number[]) => {
+    const order = values.map((_, place) => place).toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
+    const rank: number[] = []
+    order.forEach((place, index) => (rank[place] = index))
+    return rank
+  }
+  const [a, b] = [ranks(pairs.map(([x]) => x)), ranks(pairs.map(([, y]) => y))]
+  const mean = (pairs.length - 1) / 2
+  const covariance = sum(a.map((rank, place) => (rank - mean) * ((b[place] ?? 0) - mean)))
+  return covariance / sum(a.map((rank) => (rank - mean) ** 2))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

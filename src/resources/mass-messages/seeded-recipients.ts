@@ -1,0 +1,87 @@
+import { dayMs, toIso } from '../../engine/time.ts'
+import { ownRows, shuffle } from '../../world/seeding.ts'
+import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import type { ListReference } from './schemas.ts'
+
+/** The most recipients of a seeded mass message. */
+export const mostRecipients = 200
+
+/** Whom a seeded mass message is for: all subscribers, new ones, those who left, or those who spend most. */
+export type AudienceKind = 'fans' | 'recent' | 'lapsed' | 'spenders'
+
+/** The kinds, each with its weight. */
+const kinds: readonly (readonly [AudienceKind, number])[] = [
+  ['fans', 55],
+  ['spenders', 20],
+  ['lapsed', 15],
+  ['recent', 10],
+]
+
+/** The recipients of a mass message, and the built-in list that they were if there is one. */
+export interface Recipients {
+  kind: AudienceKind
+  fans: readonly Subscription[]
+  userLists: ListReference[]
+  userIds: number[]
+}
+
+const recentDays = 30
+const lapsedDays = 200
+/** How many fans count as those who spend most. */
+const spenders = 30
+/** A smaller audience is not worth a message: then it goes to all subscribers. */
+const leastRecipients = 8
+
+/** Makes what draws the recipients of a mass message that goes out at a time, epoch ms. */
+export function createRecipients(seeding: Seeding, { account }: AccountPlan): (time: number) => Recipients {
+  const { random } = seeding
+  // By chance, so that a message that cannot go to all goes to any of them.
+  const fans = shuffle(random, ownRows(seeding.rows.subscriptions, account))
+  const bySpend = rankBySpend(seeding, fans, account.id)
+  return (time) => {
+    const at = toIso(time)
+    const here = fans.filter((fan) => isHere(fan, at))
+    const kind = random.weighted(kinds)
+    const chosen = () => {
+      switch (kind) {
+        case 'recent':
+          return here.filter(({ subscribedAt }) => subscribedAt > toIso(time - recentDays * dayMs))
+        case 'lapsed':
+          return fans.filter((fan) => !isHere(fan, at) && wasHere(fan, { at, since: toIso(time - lapsedDays * dayMs) }))
+        case 'spenders':
+          return bySpend.filter((fan) => isHere(fan, at)).slice(0, spenders)
+        case 'fans':
+          return here
+      }
+    }
+    const drawn = chosen()
+    return drawn.length >= leastRecipients || here.length < drawn.length ? toRecipients(kind, drawn) : toRecipients('fans', here)
+  }
+}
+
+/** Whether the fan was subscribed at that time. */
+function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
+  // Most were there before or came later, and need no look at their spans.
+  if (subscribedAt >= at || expiredAt <= at) return false
+  for (const { from, until } of spans) if (from < at && at < until) return true
+  return false
+}
+
+function wasHere({ spans }: Subscription, { at, since }: { at: string; since: string }): boolean {
+  return spans.some(({ until }) => since < until && until <= at)
+}
+
+/** The fans, those who spent most first. */
+function rankBySpend({ rows }: Seeding, fans: readonly Subscription[], accountId: number): Subscription[] {
+  const spent = new Map<number, number>()
+  for (const { fanId, amount } of ownRows(rows.transactions, { id: accountId })) spent.set(fanId, (spent.get(fanId) ?? 0) + (amount ?? 0))
+  const ranked = fans.map((fan) => ({ fan, dollars: spent.get(fan.fanId) ?? 0 }))
+  return ranked.sort((a, b) => b.dollars - a.dollars).map(({ fan }) => fan)
+}
+
+function toRecipients(kind: AudienceKind, all: readonly Subscription[]): Recipients {
+  const fans = all.slice(0, mostRecipients)
+  const isList = kind === 'fans' || kind === 'recent'
+  return { kind, fans, userLists: isList ? [kind] : [], userIds: isList ? [] : fans.map(({ fanId }) => fanId) }
+}
