@@ -39,7 +39,7 @@ const consoleLibraries = ['preact']
 const consoleBytes = 150_000
 
 /** The most code that importing an entry point may load at once. */
-const eagerBytes = 1_130_000
+const eagerBytes = 1_230_000
 
 /** Lets esbuild see which parts of zod are used: it prunes a namespace that is imported, but not one that is re-exported as `z`. */
 const pruneZod: Plugin = {

@@ -732,7 +732,6 @@ export interface Persona {
     campaigns?: readonly string[] | undefined
     trials?: readonly string[] | undefined
   } | undefined
-  /** The people who come, stay and leave. */
   audience?: {
     /** The share of subscribers whom a month loses. @default 0.27 */
     churn?: number | undefined
@@ -741,7 +740,6 @@ export interface Persona {
     /** How many come in the last month for each one two years before. @default 2 */
     growth?: number | undefined
   } | undefined
-  /** What is bought, and what it costs. */
   money?: {
     /** How much fans spend on each day of the week. Renewals come every 30 days, whatever the day. */
     days?: {

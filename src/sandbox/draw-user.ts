@@ -34,7 +34,8 @@ const styles: readonly (readonly [behind: string, front: string])[] = [
   ['M246 92 a54 54 0 1 0 108 0 a54 54 0 1 0 -108 0 Z', 'M180 256 Q174 120 300 116 Q426 120 420 256 Q400 180 300 172 Q200 180 180 256 Z'],
   ['', 'M186 232 Q180 140 300 134 Q420 140 414 232 Q398 190 300 186 Q202 190 186 232 Z'],
   [
-    'M150 330 Q110 270 150 220 Q120 150 190 132 Q220 76 300 86 Q380 76 410 132 Q480 150 450 220 Q490 270 450 330 Q440 400 400 380 L200 380 Q160 400 150 330 Z',
+    'M150 330 Q110 270 150 220 Q120 150 190 132 Q220 76 300 86 Q380 76 410 132 Q480 150 450 220 Q490 270 450 330 ' +
+      'Q440 400 400 380 L200 380 Q160 400 150 330 Z',
     'M182 262 Q180 200 214 190 Q226 158 262 168 Q290 144 318 166 Q356 152 376 186 Q420 200 418 262 Q404 220 300 216 Q196 220 182 262 Z',
   ],
   ['', 'M182 250 Q160 150 240 110 Q330 76 420 140 Q446 190 418 250 Q410 190 330 176 Q250 190 182 250 Z'],
@@ -90,7 +91,8 @@ function face(random: Random): string {
     path(front, hair) +
     extra(random, eyes)
   const [light, dark] = [`hsl(${hue} 62% 82%)`, `hsl(${(hue + random.integer(20, 60)) % 360} 55% 62%)`]
-  return `${gradient('b', [light, dark])}${shape('rect', 'width="600" height="600" fill="url(#b)"')}${ring(random)}<g transform="rotate(${lean} 300 600)">${head}</g>`
+  const ground = gradient('b', [light, dark]) + shape('rect', 'width="600" height="600" fill="url(#b)"') + ring(random)
+  return `${ground}<g transform="rotate(${lean} 300 600)">${head}</g>`
 }
 
 /** What stands behind the head: a disc, a stripe or nothing. */
@@ -149,7 +151,8 @@ function extra(random: Random, apart: number): string {
     [-1, 1]
       .map(
         (side) =>
-          `<circle cx="${300 + side * apart}" cy="252" r="${radius}" fill="#ffffff30" stroke="${random.pick(['#22201f', '#7a3a28', '#2f4a5c'])}" stroke-width="8"/>`,
+          `<circle cx="${300 + side * apart}" cy="252" r="${radius}" fill="#ffffff30" ` +
+          `stroke="${random.pick(['#22201f', '#7a3a28', '#2f4a5c'])}" stroke-width="8"/>`,
       )
       .join('')
   const kinds = [
@@ -173,7 +176,8 @@ function scenery(random: Random, width: number, height: number): string {
   const sky = [`hsl(${hue} 60% 45%)`, `hsl(${(hue + 24) % 360} 68% 66%)`, `hsl(${(hue + 44) % 360} 85% 84%)`]
   const light = shape(
     'circle',
-    `cx="${random.integer(width * 0.15, width * 0.85)}" cy="${random.integer(height * 0.2, height * 0.5)}" r="${random.integer(34, 80)}" fill="#fff6dc"`,
+    `cx="${random.integer(width * 0.15, width * 0.85)}" cy="${random.integer(height * 0.2, height * 0.5)}" ` +
+      `r="${random.integer(34, 80)}" fill="#fff6dc"`,
   )
   const isCity = random.chance(0.3)
   const layers = [0, 1, 2, 3].map((layer) => {

@@ -3,7 +3,7 @@ import { jsonSize } from '../engine/json-size.ts'
 import type { Size, Sizes } from '../engine/sizes.ts'
 import { mostRecordCharacters, mostRecords } from '../engine/snapshot.ts'
 import { parseMoment, parseTime } from '../engine/time.ts'
-import { Persona } from '../world/persona.ts'
+import { Personas } from '../world/persona.ts'
 import { resources } from '../world/resources.ts'
 import { derivedTables, tableDefinitions } from '../world/tables.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
@@ -136,10 +136,7 @@ const ScenarioFields = z.lazy(() =>
       ),
     transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
-    personas: z
-      .record(z.string().max(100), Persona)
-      .default({})
-      .describe('Personas of your own, by name: who a creator is and what they say.'),
+    personas: Personas.default({}).describe('Personas of your own, by name: who a creator is and what they say.'),
     records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
     watch: z.array(Watch).max(4).default([]).describe('The figures that the story is about: the stage shows the first one large.'),
     timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),

@@ -68,7 +68,7 @@ const openTexts: readonly { field: string; isOpen: (object: JsonObject) => boole
 
 const openValues = defineVariation({
   name: 'open-values',
-  does: 'Texts whose values the reference does not list have others: a currency, the type of a built-in vault list, the _view of an author.',
+  does: 'Texts whose values the reference does not list have others: a currency, the type of a built-in list, the _view of an author.',
   breaks: 'A client that knows all values and has no case for another.',
   source:
     'reference §2: currency as reported; the type of a vault list is a string, custom for user-made folders; author with id and _view',

@@ -5,7 +5,8 @@ import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 
 /**
- * What is added to an id: it stays a safe integer, no time in ms of this decade is like it, and cut to 32 bits it is not the id that it was.
+ * What is added to an id: it stays a safe integer, no time in ms of this decade is like it, and cut to 32 bits it is not the id that it
+ * was.
  */
 const distance = 1_100_000_000_000
 /** Ids that are larger stay as they are. */

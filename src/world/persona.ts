@@ -5,6 +5,19 @@ import { namesIn, parsePhrase } from './phrases.ts'
 const text = z.string().min(1).max(2000)
 const texts = z.array(text).max(1000)
 const weight = z.number().positive().max(1000)
+const name = z.string().max(40)
+const mostNamed = 1000
+
+/** A map of at most a thousand. */
+function mapOf<Value extends z.ZodType, Key extends z.ZodType<string, string> = typeof name>(
+  value: Value,
+  key: Key = name as unknown as Key,
+) {
+  return z
+    .record(key, value)
+    .refine((map) => Object.keys(map).length <= mostNamed, { error: `it must have at most ${mostNamed}` })
+    .meta({ maxProperties: mostNamed })
+}
 
 /** What a creator posts about. */
 const Topic = z.lazy(() =>
@@ -47,9 +60,15 @@ const Sale = z.lazy(() =>
   }),
 )
 
-const monthAndDay = z.string().regex(/^\d\d-\d\d$/)
+const monthAndDay = z
+  .string()
+  .max(5)
+  .regex(/^\d\d-\d\d$/)
 /** An hour of the day as a text, 0 to 23. */
-const hour = z.string().regex(/^(1?\d|2[0-3])$/)
+const hour = z
+  .string()
+  .max(2)
+  .regex(/^(1?\d|2[0-3])$/)
 const anyWeight = weight.optional()
 
 const share = z.number().min(0).max(1)
@@ -57,42 +76,46 @@ const wholePrices = z.array(z.int().min(3).max(1000)).min(1).max(100)
 const spendingOn = (usual: number) => weight.default(usual)
 
 /** The people who come, stay and leave. */
-const Audience = z
-  .strictObject({
-    churn: z.number().min(0.05).max(0.6).default(0.27).describe('The share of subscribers whom a month loses.'),
-    comeback: share.default(0.3).describe('The share of those who left who come back one day.'),
-    growth: weight.default(2).describe('How many come in the last month for each one two years before.'),
-  })
-  .describe('The people who come, stay and leave.')
+const Audience = z.lazy(() =>
+  z
+    .strictObject({
+      churn: z.number().min(0.05).max(0.6).default(0.27).describe('The share of subscribers whom a month loses.'),
+      comeback: share.default(0.3).describe('The share of those who left who come back one day.'),
+      growth: weight.default(2).describe('How many come in the last month for each one two years before.'),
+    })
+    .describe('The people who come, stay and leave.'),
+)
 
 /** What is bought, and what it costs. */
-const Money = z
-  .strictObject({
-    days: z
-      .strictObject({
-        mon: spendingOn(0.85),
-        tue: spendingOn(0.65),
-        wed: spendingOn(0.6),
-        thu: spendingOn(0.75),
-        fri: spendingOn(1.2),
-        sat: spendingOn(1.65),
-        sun: spendingOn(1.5),
-      })
-      .prefault({})
-      .describe('How much fans spend on each day of the week. Renewals come every 30 days, whatever the day.'),
-    buys: z
-      .strictObject({ tips: weight.default(46), unlocks: weight.default(48), others: weight.default(6) })
-      .prefault({})
-      .describe('How often fans tip, unlock posts, and buy what nobody can tell, beside months and messages.'),
-    tips: z
-      .strictObject({ median: z.number().min(1).max(200).default(8), spread: z.number().positive().max(2).default(1) })
-      .prefault({})
-      .describe('The usual tip, dollars; the larger the spread, the longer the tail.'),
-    paidPosts: share.default(0.2).describe('The share of posts with media that have a price.'),
-    posts: wholePrices.default([8, 10, 12, 14, 15, 18, 20]).describe('Prices of posts, whole dollars.'),
-    messages: wholePrices.default([15, 18, 20, 22, 25, 30]).describe('Prices of messages to many, whole dollars.'),
-  })
-  .describe('What is bought, and what it costs.')
+const Money = z.lazy(() =>
+  z
+    .strictObject({
+      days: z
+        .strictObject({
+          mon: spendingOn(0.85),
+          tue: spendingOn(0.65),
+          wed: spendingOn(0.6),
+          thu: spendingOn(0.75),
+          fri: spendingOn(1.2),
+          sat: spendingOn(1.65),
+          sun: spendingOn(1.5),
+        })
+        .prefault({})
+        .describe('How much fans spend on each day of the week. Renewals come every 30 days, whatever the day.'),
+      buys: z
+        .strictObject({ tips: weight.default(46), unlocks: weight.default(48), others: weight.default(6) })
+        .prefault({})
+        .describe('How often fans tip, unlock posts, and buy what nobody can tell, beside months and messages.'),
+      tips: z
+        .strictObject({ median: z.number().min(1).max(200).default(8), spread: z.number().positive().max(2).default(1) })
+        .prefault({})
+        .describe('The usual tip, dollars; the larger the spread, the longer the tail.'),
+      paidPosts: share.default(0.2).describe('The share of posts with media that have a price.'),
+      posts: wholePrices.default([8, 10, 12, 14, 15, 18, 20]).describe('Prices of posts, whole dollars.'),
+      messages: wholePrices.default([15, 18, 20, 22, 25, 30]).describe('Prices of messages to many, whole dollars.'),
+    })
+    .describe('What is bought, and what it costs.'),
+)
 
 /** Who a creator is: what they post about and when, and how they speak. */
 export const Persona = z.lazy(() =>
@@ -123,36 +146,42 @@ export const Persona = z.lazy(() =>
             })
             .prefault({})
             .describe('How much they post on each day of the week. Absent: 1.'),
-          hours: z.record(hour, weight).default({}).describe('And at each hour of their day. None: any that they are awake.'),
+          hours: mapOf(weight, hour).default({}).describe('And at each hour of their day. None: any that they are awake.'),
         })
         .prefault({}),
-      topics: z.record(z.string().max(40), Topic).refine((topics) => Object.keys(topics).length > 0, { error: 'it must have a topic' }),
-      words: z.record(z.string(), texts.min(1)).default({}).describe('Words that phrases name in braces: people, places, things.'),
-      link: z.strictObject({ text, address: z.url() }).optional().describe('What some captions link to.'),
+      topics: mapOf(Topic).refine((topics) => Object.keys(topics).length > 0, { error: 'it must have a topic' }),
+      words: mapOf(texts.min(1)).default({}).describe('Words that phrases name in braces: people, places, things.'),
+      link: z
+        .strictObject({ text, address: z.url().max(2000) })
+        .optional()
+        .describe('What some captions link to.'),
       emoji: z
         .strictObject({ share: z.number().min(0).max(1), signs: texts.min(1) })
         .optional()
         .describe('How many of their texts end with an emoji, and with which.'),
       asides: texts.default([]).describe('Sentences that can stand in the middle of any caption.'),
       endings: texts.default([]).describe('Sentences that can end any caption.'),
-      captions: z.record(z.string(), TopicCaptions).default({}).describe('What they write under their posts, by topic.'),
-      comments: z
-        .record(z.string(), z.array(TopicComment).max(1000))
+      captions: mapOf(TopicCaptions).default({}).describe('What they write under their posts, by topic.'),
+      comments: mapOf(z.array(TopicComment).max(1000))
         .default({})
         .describe('What fans say under their posts, by topic, some with an answer.'),
       series: z
-        .array(z.strictObject({ topic: z.string(), parts: texts.min(2) }))
+        .array(z.strictObject({ topic: name, parts: texts.min(2) }))
         .max(100)
         .default([])
         .describe('Captions that go on from one another, some posts apart.'),
-      dates: z.record(monthAndDay, texts).default({}).describe('Captions of one day of the year, such as 12-31.'),
+      dates: mapOf(texts, monthAndDay).default({}).describe('Captions of one day of the year, such as 12-31.'),
       birthday: monthAndDay.optional().describe('When fans congratulate them, such as 03-21.'),
       massMessages: texts.default([]).describe('What they send to many fans at once, each with its occasion.'),
       chat: z
         .strictObject({
-          cues: z.record(z.string(), texts).default({}).describe('What they say in the dialogues that all creators have, by cue.'),
-          talks: z.array(z.array(Line).min(2)).default([]).describe('Dialogues about what they do, the fan first, then in turns.'),
-          sales: z.array(Sale).default([]).describe('Dialogues in which they sell something.'),
+          cues: mapOf(texts).default({}).describe('What they say in the dialogues that all creators have, by cue.'),
+          talks: z
+            .array(z.array(Line).min(2).max(100))
+            .max(1000)
+            .default([])
+            .describe('Dialogues about what they do, the fan first, then in turns.'),
+          sales: z.array(Sale).max(1000).default([]).describe('Dialogues in which they sell something.'),
         })
         .prefault({}),
       names: z
@@ -165,6 +194,9 @@ export const Persona = z.lazy(() =>
     .superRefine(checkPhrases),
 )
 export type Persona = z.infer<typeof Persona>
+
+/** Personas by name. */
+export const Personas = mapOf(Persona)
 
 /** What of a persona is checked as a whole. */
 interface Phrased {

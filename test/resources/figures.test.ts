@@ -142,10 +142,11 @@ it('shows media of records in the built-in lists of what shows them', async () =
 it('gives posts and messages of records the figures of the payments of records', async () => {
   const account = 100_200_300
   const base = await freshSandbox('solo')
-  const post = base.db.posts.find(({ price, purchasedCount }) => price > 0 && purchasedCount === 0)!
+  const post = base.db.posts.find(({ price, mediaFiles }) => price === 0 && mediaFiles.length > 0)!
   const message = base.db.messages.find(({ isFromFan, purchasedAt }) => !isFromFan && purchasedAt === null)!
   const paid = { accountId: account, fanId: message.fanId, transaction_created_at: base.clock.iso(), amount: 9, net: 7.2, currency: 'USD' }
   const records = {
+    posts: [{ ...post, price: 9 }],
     messages: [{ ...message, price: 9 }],
     transactions: [
       { ...paid, id: '900000000000001', category: 'unlock', status: 'done', postId: post.id },
