@@ -9,7 +9,7 @@ import { web } from './visible.ts'
 export interface Answering {
   readonly baseUrl: string
   handle: (call: Call) => Promise<Reply>
-  /** Answers as the platform's public host, which serves the pictures of users. */
+  /** Answers as the platform's public host, which serves the pictures of users. @internal */
   handlePublic: (call: Call) => Promise<Reply>
 }
 

@@ -107,5 +107,6 @@ function isSummer(rule: Place['summerTime'], at: number): boolean {
 
 /** The last Sunday before a day, both epoch ms. */
 function sundayBefore(day: number): number {
-  return day - (((new Date(day).getUTCDay() + 6) % 7) + 1) * dayMs
+  // The first of January 1970 was a Thursday.
+  return day - (((day / dayMs + 3) % 7) + 1) * dayMs
 }

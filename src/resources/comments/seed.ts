@@ -5,7 +5,7 @@ import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
-import { trendingIn } from '../gifs/gifs.ts'
+import { drawTrending } from '../gifs/gifs.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -33,7 +33,6 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
   const { random, rows } = seeding
   const isSpread = sizes.comments === 'spread'
   const writer = new CommentWriter(seeding.branch('texts').random, { texts: seeding.texts, persona })
-  let gifs: ReturnType<typeof trendingIn> | undefined
   const newestFirst = posts.toReversed()
   const drawCount = (post: SeededPost) => (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0)
   for (const [postIndex, post] of newestFirst.entries()) {
@@ -50,10 +49,7 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
       if (fan === undefined) continue
       const drawn = writer.write(post.topic, momentOf(persona, at), languageOf(seeding.texts.names, fan.fanId))
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text: drawn.text })
-      if (isSpread && random.chance(chances.gif)) {
-        gifs ??= trendingIn(seeding.texts)
-        Object.assign(comment, { text: '', giphyId: random.pick(gifs).id })
-      }
+      if (isSpread && random.chance(chances.gif)) Object.assign(comment, { text: '', giphyId: drawTrending(random, seeding.texts.gifs).id })
       if (isSpread && random.chance(chances.edit))
         comment.changedAt = toIso(Math.min(at + random.integer(1, 40) * minuteMs, seeding.now - 1000))
       if (index === 0) comment.isPinned = random.chance(0.05)

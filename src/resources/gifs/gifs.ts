@@ -1,4 +1,5 @@
 import { randomAt } from '../../engine/random.ts'
+import type { Random } from '../../engine/random.ts'
 import { compareIds } from '../../engine/store/rows.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import { textsOf } from '../../world/texts.ts'
@@ -52,13 +53,16 @@ export function trendingGifs(world: World): readonly Gif[] {
   return world.known(trendingOf, textsOf(world))
 }
 
-function trendingOf(_world: World, texts: SeedTexts): readonly Gif[] {
-  return trendingIn(texts)
+function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
+  return catalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
 }
 
-/** The same from the texts alone, for a world that is not there yet. */
-export function trendingIn({ gifs }: SeedTexts): readonly Gif[] {
-  return catalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
+/** Draws one of them, for a world that is not there yet: the whole catalogue would take longer than all its comments. */
+export function drawTrending(random: Random, { moods, subjects }: SeedTexts['gifs']): Gif {
+  for (;;) {
+    const [mood, subject] = [random.pick(moods), random.pick(subjects)]
+    if (isTrending(mood, subject)) return toGif(mood, subject)
+  }
 }
 
 /** All GIFs, and the places of those that have each word in their title. */
