@@ -56,7 +56,7 @@ export function* createSpending(
   const all: TimedPost[] = []
   yield* inUnits(posts, (post) => all.push({ post, time: fromIso(post.postedAt) }))
   const paid = all.filter(({ post }) => post.price > 0)
-  const unlocked = new Set<string>()
+  const unlockedBy = new Map<number, Set<number>>()
   const spenders = new Map<Subscription, Spender>()
   yield* inUnits(fans, (fan) => spenders.set(fan, toSpender(seeding, fan)))
   const drawSpender = createPicker(
@@ -77,9 +77,10 @@ export function* createSpending(
     if (category === 'unknown')
       return toTransaction(seeding, plan, { fan, time: moment, amount: random.pick(texts.prices.otherPurchases), category })
     if (category === 'unlock') {
-      const post = findLocked(paid, moment, (each) => !unlocked.has(`${each.id} ${fan.fanId}`))
+      const unlocked = unlockedBy.get(fan.fanId) ?? new Set()
+      const post = findLocked(paid, moment, ({ id }) => !unlocked.has(id))
       if (post !== undefined) {
-        unlocked.add(`${post.post.id} ${fan.fanId}`)
+        unlockedBy.set(fan.fanId, unlocked.add(post.post.id))
         return toTransaction(seeding, plan, { fan, time: payTime(post), amount: post.post.price, category, postId: post.post.id })
       }
     }

@@ -51,7 +51,8 @@ export class CaptionWriter {
   }
 
   #ofDate(at: number, moment: Moment): string | undefined {
-    const phrases = this.#persona.dates[new Date(at + offsetMs(this.#persona, at)).toISOString().slice(5, 10)]
+    const local = new Date(at + offsetMs(this.#persona, at))
+    const phrases = this.#persona.dates[`${twoDigits(local.getUTCMonth() + 1)}-${twoDigits(local.getUTCDate())}`]
     return phrases !== undefined && this.#random.chance(chances.date) ? this.#speaker.sayNew(phrases, moment) : undefined
   }
 
@@ -89,6 +90,10 @@ export class CaptionWriter {
 /** Writes an edge case in place of a caption, as HTML: the captions of texts `edge` take turns by the index of the post. */
 export function edgeCaption(captions: { readonly edge: readonly string[] }, index: number): string {
   return captions.edge[index % captions.edge.length] ?? ''
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
 }
 
 /** What phrases can ask for of a post's media and price. */

@@ -61,12 +61,13 @@ export class MediaPool {
    */
   pick(random: Random, request: MediaRequest): VaultMedia[] {
     const picked = new Map<Shown, VaultMedia>()
+    const instant = toIso(request.time)
     const pick = (candidates: readonly Shown[]): boolean => {
-      const free = candidates.filter((shown) => !picked.has(shown) && isRested(shown, request.index) && countUntil(shown, request.time) > 0)
+      const free = candidates.filter((shown) => !picked.has(shown) && isRested(shown, request.index) && countUntil(shown, instant) > 0)
       if (free.length === 0) return false
       const rested = free.toSorted((a, b) => (a.uses.at(-1) ?? -1) - (b.uses.at(-1) ?? -1))
       const shown = random.pick(rested.slice(0, Math.ceil(rested.length / 2)))
-      const media = shown.media[random.integer(0, countUntil(shown, request.time) - 1)]
+      const media = shown.media[random.integer(0, countUntil(shown, instant) - 1)]
       if (media === undefined) return false
       shown.uses.push(request.index)
       picked.set(shown, media)
@@ -111,7 +112,6 @@ function isRested({ uses, most }: Shown, index: number): boolean {
 }
 
 /** How many of the media of a picture were in the vault at that time. */
-function countUntil({ media }: Shown, time: number): number {
-  const instant = toIso(time)
+function countUntil({ media }: Shown, instant: string): number {
   return partition(media, ({ createdAt }) => createdAt > instant)
 }
