@@ -13,10 +13,10 @@ def read_total(world, key=None):
     return answer.json()["data"]["total"]
 
 
-def test_a_tip_counts_without_the_fee(world):
+def test_a_tip_counts_without_fee_and_tax(world):
     before = read_total(world)
     world.act(type="tip", amount=50)
-    assert round(read_total(world) - before, 2) == 40
+    assert 20 < read_total(world) - before <= 40  # the platform keeps a fifth; the tax is that of the fan's country
 
 
 def test_another_world_does_not_see_it(world):

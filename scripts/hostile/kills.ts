@@ -31,7 +31,13 @@ export interface KillOptions {
   command?: readonly string[]
 }
 
-const fromSources = [process.execPath, '--import', 'tsx', fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))]
+/** The command that serves from the sources. */
+export const serverFromSources: readonly string[] = [
+  process.execPath,
+  '--import',
+  'tsx',
+  fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url)),
+]
 
 /** Each server lives this much longer than the one before, ms, up to the spread: it is killed at another moment between two writes. */
 const lifeStepMs = 617
@@ -41,7 +47,7 @@ const lifeSpreadMs = 2_500
  * Kills a server with SIGKILL, again and again, while a client writes as fast as it is answered, and starts it anew on the same file: what
  * had been acknowledged, and what is there?
  */
-export async function runKills({ kills, scenario = 'solo', lifeMs = 700, command = fromSources }: KillOptions): Promise<KillReport> {
+export async function runKills({ kills, scenario = 'solo', lifeMs = 700, command = serverFromSources }: KillOptions): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-kills-'))
   const file = join(folder, 'state.json')
   const report: KillReport = { kills: 0, acknowledged: 0, lost: 0, longestLossMs: 0, longestWriteMs: 0, problems: [] }

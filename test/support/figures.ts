@@ -7,6 +7,8 @@ import { expectSound } from './invariants.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+/** So much two shares of some hundred fans may differ by chance. */
+const byChance = 0.03
 
 /** Expects that a seeded agency looks alive: that the people of its connected accounts come, stay, leave and pay as people do. */
 export async function expectAlive(sandbox: Sandbox): Promise<void> {
@@ -37,7 +39,8 @@ function oddities({ churn, survival, cohorts, mix, weekdays, tips, ...account }:
   const [oldest, newest] = [cohorts[0], cohorts.at(-1)]
   return oddOnes({
     [`${churn} of the subscribers leave a month`]: churn >= 0.15 && churn <= 0.45,
-    [`the survival is ${survival.join(' ')}`]: first < 0.85 && first > third && third > half && half >= year && 1 - half > half - year,
+    [`the survival is ${survival.join(' ')}`]:
+      first < 0.85 && first > third && third > half - byChance && half >= year && 1 - half > half - year,
     'old cohorts are as large as new ones': oldest !== undefined && newest !== undefined && oldest.active < newest.active / 2,
     'nobody comes back': account.returned > 10,
     [`the shares of the gross are ${JSON.stringify(mix)}`]: sources.every((source) => source === 'others' || mix[source] >= 0.05),
@@ -64,7 +67,7 @@ function massMessages(sent: readonly SentFigures[]): Record<string, boolean> {
       ({ seen }) => seen >= 0.3 && seen <= 0.8,
     ),
     [`mass messages are bought by ${bought.map((share) => share.toFixed(2)).join(' ')}`]:
-      bought.length > 5 && bought.every((share) => share >= 0.02 && share <= 0.12),
+      bought.length > 3 && bought.every((share) => share >= 0.02 && share <= 0.12),
   }
 }
 
