@@ -10,8 +10,16 @@ export function createFileLoader(): (file: string) => Promise<Uint8Array> {
     const [name = '', variant = ''] = file.split('/')
     const encoded = (await mediaBytes[name]?.())?.files[variant]
     if (encoded === undefined) throw new SandboxError(`Failed to load ${file}: there is no such media file.`)
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
+    const bytes = toBytes(encoded)
     loaded.set(file, bytes)
     return bytes
   }
+}
+
+/** The bytes of a text in base64. A loop: a function called for each byte would take ten times as long. */
+function toBytes(encoded: string): Uint8Array {
+  const text = atob(encoded)
+  const bytes = new Uint8Array(text.length)
+  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place)
+  return bytes
 }
