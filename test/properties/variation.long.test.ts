@@ -27,7 +27,7 @@ it('answers what the published schemas allow, however it varies', async () => {
         else expectPublished(reply, sandbox.requests[0]!.route, JSON.stringify({ seed, only }))
       }
     }),
-    runs(6, 800),
+    runs(6, 150),
   )
 })
 
