@@ -69,6 +69,8 @@ async function serveWith(
   const sandbox = createServedSandbox(options, { beginsNow, pace: nodePace })
   await sandbox.ready
   const writer = file && (await keepState(sandbox, { file, folder }, { flags, log }))
+  // A world is not written while long work is done on it, and what is acknowledged must be written soon.
+  if (writer !== undefined) await sandbox.warm()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
   const observe = metrics ? await loadMetrics(sandbox) : undefined
