@@ -34,7 +34,7 @@ export async function benchRoutes({ createSandbox }: Pick<Built, 'createSandbox'
   const all = [...readsOf(sandbox), ...writes].filter(({ name }) => name.includes(wanted))
   const answers: unknown[] = []
   for (const sent of all) answers.push(await answerTo(createSandbox, sent))
-  const ours = await startOurs()
+  const ours = await startOurs('--now', sandbox.control.state().start)
   const express = await startAnswering('servers/express-json.ts', answers)
   const fixed = await startAnswering('servers/fixed.ts', answers)
   try {
