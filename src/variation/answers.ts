@@ -1,6 +1,6 @@
 import { apiError } from '../errors.ts'
-import type { Abort } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
+import { wait } from '../engine/wait.ts'
 import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 
@@ -43,19 +43,6 @@ const slowAnswers = defineVariation({
     },
   }),
 })
-
-function wait(ms: number, signal: Abort | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(finish, ms)
-    function finish(): void {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', finish)
-      resolve()
-    }
-    if (signal?.aborted === true) finish()
-    else signal?.addEventListener('abort', finish)
-  })
-}
 
 const mediaPath = '/media-proxy'
 

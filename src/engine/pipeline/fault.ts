@@ -2,6 +2,7 @@ import { apiError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
 import { firstHalf } from '../json-bytes.ts'
 import type { Abort, Reply } from '../route.ts'
+import { wait } from '../wait.ts'
 import type { World } from '../world.ts'
 import { jsonHeaders, refuse } from './envelope.ts'
 
@@ -45,19 +46,6 @@ export function alter(reply: Reply, { headers = {}, truncate = false, drop }: Fa
 }
 
 const noReply: Reply = { status: 0, headers: {}, body: null, cut: 'before' }
-
-function wait(ms: number, signal: Abort | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(finish, ms)
-    function finish(): void {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', finish)
-      resolve()
-    }
-    if (signal?.aborted === true) finish()
-    else signal?.addEventListener('abort', finish)
-  })
-}
 
 function toReply({ error, body, content_type: type }: FaultEffect, status: number): InjectedReply {
   if (body !== undefined) {

@@ -1,0 +1,15 @@
+import type { Abort } from './route.ts'
+
+/** Waits for so many ms of real time, or until the client hangs up. */
+export function wait(ms: number, signal: Abort | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms)
+    function finish(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    if (signal?.aborted === true) finish()
+    else signal?.addEventListener('abort', finish)
+  })
+}
