@@ -51,14 +51,14 @@ export class Views {
   of<Value>(key: Key, make: () => Value): Value {
     const ofSubject = this.#find(key.subject)
     const known = ofSubject?.find((each) => isSame(each, key))
-    const { changes, now } = this.#moment()
+    const { changes, now } = this.#present()
     if (known !== undefined && known.reads.hold(now, known.changes === changes)) {
       known.changes = changes
       this.#reading.current?.include(known.reads)
       return known.value as Value
     }
     const { value, reads } = this.#reading.watch(make)
-    if (!reads.isFleeting) this.#keep({ ...key, value, reads, changes: this.#moment().changes }, ofSubject)
+    if (!reads.isFleeting) this.#keep({ ...key, value, reads, changes: this.#present().changes }, ofSubject)
     return value
   }
 
@@ -67,6 +67,11 @@ export class Views {
     this.#young.clear()
     this.#old.clear()
     this.#bytes = 0
+  }
+
+  /** The moment. That it is looked up here is nothing that a view read: one made of others would hold for this instant alone. */
+  #present(): Moment {
+    return this.#reading.apart(this.#moment)
   }
 
   #find(subject: object): Kept[] | undefined {
