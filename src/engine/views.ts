@@ -1,7 +1,10 @@
 import { WrittenRow } from './json-bytes.ts'
 import type { Reading, Reads } from './reading.ts'
 
-/** How something is shown: a function over a world and a frozen record. It stands at the top level of a file, since it is the key. */
+/**
+ * How something is shown: a function over a world and a frozen record. It stands at the top level of a file, since it is the key. A variant
+ * may be an object, such as a window: one with the same fields is the same variant.
+ */
 export type View<World, Subject, Shown, Variant = undefined> = (world: World, subject: Subject, variant: Variant) => Shown
 
 /** What a view depends on between two calls: the changes and the time of its world. */
@@ -86,8 +89,10 @@ export class Views {
   }
 
   #keep(kept: Kept, before: readonly Kept[] = []): void {
-    const others = before.filter((each) => !isSame(each, kept)).slice(-mostOthers)
-    this.#young.set(kept.subject, [...others, kept])
+    const others = before.filter((each) => !isSame(each, kept))
+    const siblings = others.filter(({ view }) => view === kept.view)
+    const oldest = siblings.length > mostVariants ? siblings[0] : undefined
+    this.#young.set(kept.subject, [...others.filter((each) => each !== oldest), kept])
     this.#count(kept)
     if (this.#bytes < generationBytes) return
     this.#old = this.#young
@@ -100,9 +105,18 @@ export class Views {
   }
 }
 
-/** How many views of one subject are kept besides the latest. */
-const mostOthers = 31
+/** How many variants of one view of a subject are kept besides the latest. */
+const mostVariants = 15
 
 function isSame(a: Key, b: Key): boolean {
-  return a.view === b.view && a.variant === b.variant && a.isWritten === b.isWritten
+  return a.view === b.view && a.isWritten === b.isWritten && isSameVariant(a.variant, b.variant)
+}
+
+function isSameVariant(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [fields, others] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>]
+  for (const name in fields) if (fields[name] !== others[name]) return false
+  for (const name in others) if (!(name in fields)) return false
+  return true
 }
