@@ -199,9 +199,9 @@ export function toDay(epochMs: number): string {
 }
 
 function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
-  const local = Date.parse(`${day}T${time}Z`)
-  // `Date.parse` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give the written text again.
-  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 19) !== `${day}T${time}`) return undefined
+  const local = fromIso(`${day}T${time}.000Z`)
+  // `fromIso` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give the written text again.
+  if (toIso(local).slice(0, 19) !== `${day}T${time}`) return undefined
   const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
   return offset === undefined ? undefined : local + Math.floor(Number(`0${fraction || '.0'}`) * 1000) - offset
 }

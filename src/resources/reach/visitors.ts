@@ -84,6 +84,15 @@ function countVisits(kinds: readonly KindOfDay[], { start, from, to }: { start: 
   return visits
 }
 
+/** The visits of all days of the span, as `sumVisits` sums them. They are kept. */
+export function visitsIn(world: World, account: Account, { start, end }: Span): Visits {
+  return world.known(toVisits, account, { start, end })
+}
+
+function toVisits(world: World, { id }: Account, span: Span): Visits {
+  return sumVisits(world, id, span)
+}
+
 /** Sums the visits of all days of the span: whole days as the difference of running sums, the others one by one. */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
   const sum: Visits = { ...nobody(), duration: nobody() }
