@@ -17,7 +17,9 @@ export function generateFactories(): GeneratedFile[] {
 function exportOf(source: string, folder: string): string {
   const name = /^export const (\w+Factories) = \[/m.exec(source)?.[1]
   if (name === undefined)
-    throw new Error(`Failed to list the factories of ${folder}: its factories.ts exports none as \`export const …Factories = [… ] as const\`.`)
+    throw new Error(
+      `Failed to list the factories of ${folder}: its factories.ts exports none as \`export const …Factories = [… ] as const\`.`,
+    )
   return name
 }
 
