@@ -42,7 +42,9 @@ for (const failure of failures.slice(0, 50)) console.log(`FAILED  ${failure}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
 async function judge(request: HostileRequest): Promise<void> {
-  let { ms, status } = await answer(request)
+  const first = await answer(request)
+  const { status } = first
+  let { ms } = first
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
   const what = `${request.method} ${request.url.slice(0, 200)} ${(request.body ?? '').slice(0, 120)}`
   if (status >= 500) failures.push(`${status} ${what}`)
