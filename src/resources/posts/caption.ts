@@ -1,6 +1,6 @@
 import type { Random } from '../../engine/random.ts'
 import { toHtml } from '../../engine/text.ts'
-import { momentOf, offsetMs } from '../../world/moment.ts'
+import { momentOf } from '../../world/moment.ts'
 import type { Moment } from '../../world/moment.ts'
 import type { Persona } from '../../world/persona.ts'
 import { Speaker } from '../../world/phrases.ts'
@@ -24,12 +24,17 @@ export class CaptionWriter {
   readonly #persona: Persona
   readonly #speaker: Speaker
   readonly #topics: readonly (readonly [string, number])[]
+  /** The captions of one day of the year, by month and day. */
+  readonly #dates: ReadonlyMap<number, readonly string[]>
 
   constructor(random: Random, persona: Persona) {
     this.#random = random
     this.#persona = persona
     this.#speaker = new Speaker(random, persona)
     this.#topics = Object.entries(persona.topics).map(([name, { weight }]) => [name, weight])
+    this.#dates = new Map(
+      Object.entries(persona.dates).map(([date, phrases]) => [dateKey(Number(date.slice(0, 2)), Number(date.slice(3))), phrases]),
+    )
   }
 
   /** Draws what a post is about. */
@@ -40,7 +45,7 @@ export class CaptionWriter {
   /** Writes a caption, as HTML. */
   write({ at, topic, media = [], isPaid = false }: CaptionRequest): string {
     const moment = momentOf(this.#persona, at, factsOf(media, isPaid))
-    const text = this.#ofDate(at, moment) ?? this.#ofTopic(topic, moment)
+    const text = this.#ofDate(moment) ?? this.#ofTopic(topic, moment)
     return this.#decorate(this.#sign(text))
   }
 
@@ -50,9 +55,10 @@ export class CaptionWriter {
     return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
   }
 
-  #ofDate(at: number, moment: Moment): string | undefined {
-    const local = new Date(at + offsetMs(this.#persona, at))
-    const phrases = this.#persona.dates[`${twoDigits(local.getUTCMonth() + 1)}-${twoDigits(local.getUTCDate())}`]
+  #ofDate(moment: Moment): string | undefined {
+    if (this.#dates.size === 0) return undefined
+    const { local } = moment
+    const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
     return phrases !== undefined && this.#random.chance(chances.date) ? this.#speaker.sayNew(phrases, moment) : undefined
   }
 
@@ -92,12 +98,19 @@ export function edgeCaption(captions: { readonly edge: readonly string[] }, inde
   return captions.edge[index % captions.edge.length] ?? ''
 }
 
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
+function dateKey(month: number, day: number): number {
+  return month * 100 + day
 }
 
 /** What phrases can ask for of a post's media and price. */
 function factsOf(media: readonly string[], isPaid: boolean): string[] {
-  const kinds = media.length === 0 ? ['text'] : [...new Set(media)]
-  return [...kinds, ...(media.filter((type) => type === 'photo').length > 1 ? ['photos'] : []), isPaid ? 'paid' : 'free']
+  const facts = [isPaid ? 'paid' : 'free']
+  if (media.length === 0) facts.push('text')
+  let photos = 0
+  for (const type of media) {
+    facts.push(type)
+    if (type === 'photo') photos += 1
+  }
+  if (photos > 1) facts.push('photos')
+  return facts
 }
