@@ -6,10 +6,10 @@ import type { Moment } from './moment.ts'
 const kindOf = new Map<string, string>(Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)))
 
 /** A phrase taken apart. */
-interface Phrase {
-  id: number
-  conditions: Conditions | undefined
-  text: string
+export interface Phrase {
+  readonly id: number
+  readonly conditions: Conditions | undefined
+  readonly text: string
   /** Its texts and, between two of them, what is filled in. Undefined until it is first said. */
   pieces: Pieces | undefined
   /** How often it was said. */
@@ -43,12 +43,8 @@ interface Slot {
 
 /** How many phrases are drawn to take the one that was said least. */
 const draws = 5
-/** How many pairs of phrases are remembered. */
-const mostPairs = 5000
 /** The character code of `a`. */
 const smallA = 97
-/** How often sentences are drawn anew because two of them stood together before. */
-const attempts = 10
 
 /**
  * Says things: chooses phrases that fit the moment, rather those that it did not say lately, and fills in their values. A phrase such as
@@ -61,7 +57,6 @@ export class Speaker {
   readonly #lowerCase: boolean
   readonly #phrases = new Map<string, Phrase>()
   readonly #lists = new Map<readonly string[], readonly Phrase[]>()
-  readonly #pairs = new Set<number>()
 
   constructor(random: Random, { words, lowerCase = false }: { words: Readonly<Record<string, readonly string[]>>; lowerCase?: boolean }) {
     this.#random = random
@@ -71,60 +66,34 @@ export class Speaker {
 
   /** Says one of the phrases; undefined when none fits the moment. What is said with the same `chosen` has the same words for a name. */
   say(phrases: readonly string[], moment: Moment, chosen = new Map<string, string>()): string | undefined {
-    const phrase = this.#pick(this.#parseAll(phrases), moment)
-    return phrase === undefined ? undefined : this.#tell(phrase, moment, chosen)
+    const phrase = this.#pick(this.parse(phrases), moment)
+    return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
   /** Says one of the phrases that was never said; undefined when there is none that fits the moment. */
   sayNew(phrases: readonly string[], moment: Moment): string | undefined {
     const unsaid: Phrase[] = []
-    for (const phrase of this.#parseAll(phrases)) if (phrase.uses === 0) unsaid.push(phrase)
+    for (const phrase of this.parse(phrases)) if (phrase.uses === 0) unsaid.push(phrase)
     const phrase = this.#pick(unsaid, moment)
-    return phrase === undefined ? undefined : this.#tell(phrase, moment, new Map())
+    return phrase === undefined ? undefined : this.tell(phrase, moment, new Map())
   }
 
-  /**
-   * Says one phrase of each list, one after the other, with `mark` between them: rather such that did not stand together before. Undefined
-   * when none fits the moment.
-   */
-  compose(drawLists: () => readonly (readonly string[])[], moment: Moment, mark = ' '): string | undefined {
-    let phrases: Phrase[] = []
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      phrases = []
-      for (const list of drawLists()) {
-        const phrase = this.#pick(this.#parseAll(list), moment)
-        if (phrase !== undefined) phrases.push(phrase)
-      }
-      if (phrases.length > 0 && !this.#stoodTogether(phrases)) break
-    }
-    const chosen = new Map<string, string>()
-    this.#remember(phrases)
-    let said: string | undefined
-    for (const phrase of phrases) {
-      const text = this.#tell(phrase, moment, chosen)
-      said = said === undefined ? text : said + mark + text
-    }
-    return said
+  /** Takes the phrases of a list apart, once. */
+  parse(phrases: readonly string[]): readonly Phrase[] {
+    const known = this.#lists.get(phrases)
+    if (known !== undefined) return known
+    const parsed: Phrase[] = []
+    for (const phrase of phrases) parsed.push(this.#parse(phrase))
+    // A single phrase mostly comes in a list of its own.
+    if (parsed.length > 1) this.#lists.set(phrases, parsed)
+    return parsed
   }
 
-  #tell(phrase: Phrase, moment: Moment, chosen: Map<string, string>): string {
+  /** Says a phrase. What is said with the same `chosen` has the same words for a name. */
+  tell(phrase: Phrase, moment: Moment, chosen: Map<string, string>): string {
     phrase.uses += 1
     const text = this.#fill(phrase, moment, chosen)
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
-  }
-
-  #remember(phrases: readonly Phrase[]): void {
-    for (const [place, { id }] of phrases.entries()) {
-      if (this.#pairs.size >= mostPairs) return
-      for (let other = place + 1; other < phrases.length; other += 1) this.#pairs.add(pairOf(id, phrases[other]?.id ?? 0))
-    }
-  }
-
-  #stoodTogether(phrases: readonly Phrase[]): boolean {
-    if (phrases.length === 1) return (phrases[0]?.uses ?? 0) > 0
-    for (const [place, { id }] of phrases.entries())
-      for (let other = place + 1; other < phrases.length; other += 1) if (this.#pairs.has(pairOf(id, phrases[other]?.id ?? 0))) return true
-    return false
   }
 
   #pick(phrases: readonly Phrase[], moment: Moment): Phrase | undefined {
@@ -137,17 +106,6 @@ export class Speaker {
     if (best !== undefined) return best
     const fitting = phrases.filter((phrase) => fits(phrase, moment))
     return fitting.length === 0 ? undefined : this.#random.pick(fitting)
-  }
-
-  /** Takes the phrases of a list apart, once. */
-  #parseAll(phrases: readonly string[]): readonly Phrase[] {
-    const known = this.#lists.get(phrases)
-    if (known !== undefined) return known
-    const parsed: Phrase[] = []
-    for (const phrase of phrases) parsed.push(this.#parse(phrase))
-    // A single phrase mostly comes in a list of its own.
-    if (parsed.length > 1) this.#lists.set(phrases, parsed)
-    return parsed
   }
 
   #parse(phrase: string): Phrase {
@@ -204,7 +162,7 @@ export class Speaker {
   #draw({ range, other, words }: Slot, moment: Moment, chosen: Map<string, string>): string {
     if (range !== undefined) return String(range.from + this.#random.integer(0, range.steps) * range.step)
     const taken = other === undefined ? undefined : chosen.get(other)
-    const all = this.#parseAll(words)
+    const all = this.parse(words)
     const phrase = this.#pick(taken === undefined ? all : all.filter(({ text }) => text !== taken), moment)
     if (phrase === undefined) return ''
     phrase.uses += 1
@@ -243,16 +201,13 @@ export function namesIn(phrase: string): string[] {
     .filter((name) => !/^\d+-\d+(\/\d+)?$/.test(name))
 }
 
-function fits({ conditions }: Phrase, moment: Moment): boolean {
+/** Whether all that a phrase asks for is true of the moment. */
+export function fits({ conditions }: Phrase, moment: Moment): boolean {
   if (conditions === undefined) return true
   const { bits } = moment
   if ((bits & conditions.none) !== 0) return false
   for (const some of conditions.some) if ((bits & some) === 0) return false
   return true
-}
-
-function pairOf(a: number, b: number): number {
-  return Math.min(a, b) * 100_000 + Math.max(a, b)
 }
 
 function capitalise(text: string): string {
