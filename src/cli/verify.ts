@@ -10,7 +10,7 @@ import { routes as shippedRoutes } from '../world/routes.ts'
 import type { VerifyFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
-import { readOverlayFiles } from './overlay-file.ts'
+import { readOverlaySources } from '../overlay/sources.ts'
 import { readKey } from './read-key.ts'
 
 /** The credits that a run may cost. */
@@ -25,7 +25,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   if (live === undefined) throw new SandboxError('Failed to verify: there is no service to ask. Give --live URL. See verify --help.')
   const base = parseLive(live)
   const earlier = report === undefined ? [] : readEarlier(report)
-  const routes = overlay === undefined ? shippedRoutes : ((await readOverlayFiles(overlay)).routes as readonly Route[])
+  const routes = overlay === undefined ? shippedRoutes : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const key = await readKey(keyEnv)
   const told = new Set(earlier.filter(({ outcome }) => outcome !== 'not tried').map(({ id }) => id))
   host.stdout.write(
