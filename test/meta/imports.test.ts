@@ -71,7 +71,7 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'overlay', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
     types: ['site'],
   },
   {
