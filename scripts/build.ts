@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import type { BuildOptions, Metafile } from 'esbuild'
 import { build as buildPage } from 'vite'
+import { findFollowers, keepTogether } from './chunks.ts'
 import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { declarationsOf, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
@@ -35,16 +36,8 @@ const pageBytes = { console: 150_000, documents: 60_000 }
 /** The most code that importing an entry point may load at once. */
 const eagerBytes = 1_230_000
 
-/** Lets esbuild see which parts of zod are used: it prunes a namespace that is imported, but not one that is re-exported as `z`. */
-const pruneZod: Plugin = {
-  name: 'prune-zod',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'"),
-      loader: 'ts',
-    }))
-  },
-}
+/** A module of ours, so that esbuild sees which parts of zod are used: it prunes a namespace that is imported, not one re-exported as `z`. */
+const load = (path: string) => readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -52,7 +45,7 @@ rmSync('dist', { recursive: true, force: true })
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
 const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !inlined.includes(name))
-const shared: BuildOptions & { external: string[] } = {
+const options: BuildOptions & { external: string[] } = {
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -60,7 +53,7 @@ const shared: BuildOptions & { external: string[] } = {
   mainFields: ['module', 'main'],
   target: 'es2022',
   external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
-  plugins: [pruneZod],
+  plugins: [keepTogether(new Set(), load)],
   // In all our code, and in that of inlined libraries, the globals that a test environment may hide are those that this file finds.
   inject: ['src/adapters/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
@@ -71,7 +64,10 @@ const shared: BuildOptions & { external: string[] } = {
   minifySyntax: true,
   logLevel: 'warning',
 }
-const { metafile } = await build({ ...shared, entryPoints: { ...toPoints(entries), ...command }, outdir: 'dist', metafile: true })
+const entryPoints = { ...toPoints(entries), ...command }
+const followers = await findFollowers({ ...options, entryPoints, outdir: 'dist' }, Object.values(entryPoints))
+const shared = { ...options, plugins: [keepTogether(followers, load)] }
+const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', metafile: true })
 const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
 const commonJs = await buildCommonJs({ ...shared, entryPoints: commonJsPoints }, metafile)
 chmodSync('dist/cli/bin.js', 0o755)

@@ -38,7 +38,7 @@ function RoleChoice({ access, about, permission }: RoleProps) {
   const isLacking = permission !== undefined && chosen !== undefined && !chosen.permissions.includes(permission)
   return (
     <>
-      <div class="input">
+      <div class="input wide">
         <label for={id}>Key of</label>
         <select id={id} value={chosen?.key ?? ''} onChange={({ currentTarget: { value } }) => choose(value === '' ? undefined : value)}>
           {about.keys.map(({ key, role, organisation }) => (

@@ -25,7 +25,7 @@ const roles: readonly Role[] = [
     files: /^engine\//,
     imports: ['errors', "'zod'", "'@msw/data'", "'@noble/hashes'", "'pure-rand'", "'rou3'", "'leven'"],
   },
-  { name: 'generated', files: /^generated\//, types: ['world', 'scenario'] },
+  { name: 'generated', files: /^generated\/(?!factories\.ts)/, types: ['world', 'scenario'] },
   { name: 'tables', files: /^resources\/[^/]+\/[\w-]+\.table\.ts$/, imports: ['engine', 'schemas', "'zod'"] },
   { name: 'schemas', files: /^resources\/[^/]+\/([\w-]+\.)?(schemas|sizes)\.ts$/, imports: ['engine', "'zod'"] },
   { name: 'resource', files: /^resources\/[^/]+\/resource\.ts$/, imports: [...common, 'rules', 'parts'], isApart: true },
@@ -45,7 +45,7 @@ const roles: readonly Role[] = [
   },
   {
     name: 'lists',
-    files: /^world\/(create|factories|make|personas|resources|routes|seed)\.ts$/,
+    files: /^world\/(create|factories|make|personas|resources|routes|seed)\.ts$|^generated\/factories\.ts$/,
     imports: ['engine', 'errors', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
