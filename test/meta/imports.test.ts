@@ -59,6 +59,7 @@ const roles: readonly Role[] = [
   },
   { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
+  { name: 'documents', files: /^documents\//, imports: ['console', "'preact'"], types: ['engine', 'control', 'openapi'] },
   { name: 'site', files: /^site\//, imports: ['engine', 'errors', 'control', 'openapi', "'zod'"] },
   { name: 'host', files: /^adapters\//, imports: ['engine', 'errors', 'site'] },
   {
@@ -125,7 +126,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   '@playwright/test': /^kits\/playwright\.ts$/,
   'prom-client': /^server\/metrics\.ts$/,
   cors: /^adapters\/express\.ts$/,
-  'node:': /^(cli\/|server\/|adapters\/(node|reference|console)\.ts$)/,
+  'node:': /^(cli\/|server\/|adapters\/(node|page|documents|console)\.ts$)/,
 }
 /** What hosts import: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
@@ -162,7 +163,7 @@ it('re-exports from src/index.ts alone', () => {
 it('takes time and chance from the world alone', () => {
   // What the linter's rules for `Date.now`, `Math.random` and their kind cannot say.
   const hidden = /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
-  const exempt = /^(?:cli|console)\/|^engine\/(?:clock|random)\.ts$/
+  const exempt = /^(?:cli|console|documents)\/|^engine\/(?:clock|random)\.ts$/
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 
