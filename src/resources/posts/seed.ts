@@ -4,6 +4,7 @@ import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import { manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
+import { givenNames } from '../../world/given-names.ts'
 import { append, daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -28,8 +29,12 @@ const firstPostDays = 729
 
 /** Seeds the posts and labels of an account. */
 export function* seedPosts(seeding: Seeding, plan: Plan): Work {
-  const { account, sizes } = plan
-  const labels = sizes.labels.map((name) => ({ id: seeding.nextId('postLabels'), accountId: account.id, name }))
+  const { account, sizes, persona } = plan
+  const labels = givenNames(sizes.labels, Object.keys(persona.names.labels), seeding.texts.lists.numberedLabel).map((name) => ({
+    id: seeding.nextId('postLabels'),
+    accountId: account.id,
+    name,
+  }))
   const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account))
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
@@ -46,7 +51,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
       time,
       index,
       spike: spikes.get(time),
-      labels: labels.map(({ id }) => id),
+      labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
       part: series.get(index),
     })
   })
@@ -107,7 +112,8 @@ interface PostPlan {
   crowd: Crowd
   /** What the post brings many people by. */
   spike: Spike['cause'] | undefined
-  labels: readonly number[]
+  /** The labels of the account, each with the topics that it is for if the creator has some. */
+  labels: readonly { id: number; topics: readonly string[] | undefined }[]
   writer: CaptionWriter
   /** The part of a series that it is. */
   part?: SeriesPart
@@ -138,7 +144,7 @@ function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: P
     rawText: toPlainText(text),
     topic,
     bucket,
-    labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
+    labels: bucket === null ? labelsOf(labels, topic, index) : [],
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
     isStream: media.length === 1 && media[0]?.type === 'video' && (random.chance(0.1) || spike === 'stream'),
     price: isPaid ? random.pick(persona.money.posts) : 0,
@@ -160,6 +166,16 @@ function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: P
     }),
     countedUntil: toIso(seeding.now),
   }
+}
+
+/** Of so many posts the creator forgets to label one. */
+const forgottenEach = 6
+
+/** The labels of a post: those for its topic; of those that are for no topic, each stands on fewer posts than the one before. */
+function labelsOf(labels: PostPlan['labels'], topic: string, index: number): number[] {
+  const isLabelled = ({ topics }: PostPlan['labels'][number], place: number) =>
+    topics === undefined ? index % (place + 2) === 0 : index % forgottenEach !== 0 && topics.includes(topic)
+  return labels.filter(isLabelled).map(({ id }) => id)
 }
 
 /** The media types of a post. Posts take these in turn: one photo, text alone, a set of photos, a video and so on. */
