@@ -34,6 +34,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
     id: seeding.nextId('postLabels'),
     accountId: account.id,
     name,
+    isClearInProgress: false,
   }))
   const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account))
   const times = yield* postTimes(seeding, plan, mediaPool)
