@@ -37,7 +37,7 @@ export interface SandboxMatchers<Result = unknown> {
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
 }
 
-interface Verdict {
+export interface Verdict {
   pass: boolean
   message: () => string
 }
