@@ -10,7 +10,7 @@ import { consoleAddress, toHash } from './place.ts'
 import type { DocumentName } from './place.ts'
 import { Prose } from './prose.tsx'
 import { prefill, toRequest } from './request.ts'
-import { SamplesView } from './samples.tsx'
+import { CodeView } from './code.tsx'
 import { sourceOf } from './shape.ts'
 import { Method, Path, SourceTag } from './source.tsx'
 import { TryForm } from './try.tsx'
@@ -38,7 +38,7 @@ export function OperationView({ api, catalogue, name, entry, access }: Operation
       </div>
       <div class="use">
         <TryForm {...{ api, catalogue, name, entry, access, filled, request }} onFill={setFilled} />
-        <SamplesView request={request} />
+        <CodeView request={request} />
       </div>
     </article>
   )
