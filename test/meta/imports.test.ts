@@ -72,7 +72,7 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'overlay', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
     types: ['site'],
   },
   {
@@ -87,7 +87,12 @@ const roles: readonly Role[] = [
     files: /^server\//,
     imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'prom-client'", "'node:'"],
   },
-  { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
+  {
+    name: 'kits',
+    files: /^kits\//,
+    imports: ['errors', 'audit', 'client', 'server', "'vitest'", "'@playwright/test'"],
+    types: ['sandbox'],
+  },
   {
     name: 'cli',
     files: /^cli\//,
