@@ -40,7 +40,7 @@ const roles: readonly Role[] = [
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
   {
     name: 'world',
-    files: /^world\/(audience|define|making|moment|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
+    files: /^world\/(audience|define|given-names|making|moment|pack|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
     imports: ['engine', 'errors', 'tables', "'zod'"],
   },
   {
@@ -87,7 +87,12 @@ const roles: readonly Role[] = [
     files: /^server\//,
     imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'prom-client'", "'node:'"],
   },
-  { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
+  {
+    name: 'kits',
+    files: /^kits\//,
+    imports: ['errors', 'audit', 'client', 'server', "'vitest'", "'@playwright/test'"],
+    types: ['sandbox'],
+  },
   {
     name: 'cli',
     files: /^cli\//,
