@@ -6,9 +6,12 @@ export class WrittenRow<Row = unknown> {
   /** Only a type, without a value: it keeps a written post apart from a written comment. */
   declare readonly row?: Row
   readonly #bytes: Uint8Array
+  /** Where the mark begins that was last looked for. */
+  #markAt: { mark: string; place: number } | undefined
 
-  constructor(row: Row) {
-    this.#bytes = encoder.encode(`,${JSON.stringify(row)}`)
+  /** @param row the value, or its JSON in UTF-8 behind a comma */
+  constructor(row: Row | Uint8Array) {
+    this.#bytes = row instanceof Uint8Array ? row : encoder.encode(`,${JSON.stringify(row)}`)
   }
 
   /** How many bytes it takes. */
@@ -21,10 +24,30 @@ export class WrittenRow<Row = unknown> {
     return index === 0 ? this.#bytes.subarray(1) : this.#bytes
   }
 
+  /**
+   * The same with another text where `mark` stands last: a field that is another one in each answer needs no row of its own. Both are plain
+   * text of the same length, which JSON shows as it is. Without a mark it stays as it is.
+   */
+  filling(mark: string, text: string): WrittenRow<Row> {
+    if (this.#markAt?.mark !== mark) this.#markAt = { mark, place: lastPlaceOf(this.#bytes, encoder.encode(mark)) }
+    const { place } = this.#markAt
+    if (place < 0) return this
+    const bytes = this.#bytes.slice()
+    for (let index = 0; index < text.length; index += 1) bytes[place + index] = text.charCodeAt(index)
+    return new WrittenRow<Row>(bytes)
+  }
+
   /** Where `JSON.stringify` comes across it, it becomes what it stands for. */
   toJSON(): Row {
     return JSON.parse(decoder.decode(this.inList(0))) as Row
   }
+}
+
+/** Where one series of bytes stands last in another; -1 where it does not. */
+function lastPlaceOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  for (let place = bytes.length - wanted.length; place >= 0; place -= 1)
+    if (wanted.every((byte, index) => bytes[place + index] === byte)) return place
+  return -1
 }
 
 /** Data of which any part may be written already: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. */

@@ -229,6 +229,15 @@ it.each([
   expect(text).toBe(`{"data":${JSON.stringify(wrap(row))}}`)
 })
 
+it('fills in what each answer has anew, where it stands last', () => {
+  const row = { note: 'hh:mm ü', at: 'hh:mm' }
+  const written = new WrittenRow(row)
+  const show = (each: WrittenRow) => JSON.parse(JSON.stringify([each]))[0]
+  expect(show(written.filling('hh:mm', '09:30'))).toEqual({ note: 'hh:mm ü', at: '09:30' })
+  expect(show(written)).toEqual(row)
+  expect(written.filling('absent', '09:30:')).toBe(written)
+})
+
 type PetTable = ReturnType<typeof setUp>['table']
 
 const key = { view: 'view', subject: {}, variant: undefined, isWritten: false }
