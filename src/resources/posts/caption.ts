@@ -70,9 +70,9 @@ export class CaptionWriter {
     this.#endings = this.#pack(persona.endings)
   }
 
-  /** Draws what a post is about. */
-  drawTopic(): string {
-    return this.#random.weighted(this.#topics)
+  /** Draws what a post is about. With a source of chance of its own, topics stay the same where phrases change. */
+  drawTopic(random: Random = this.#random): string {
+    return random.weighted(this.#topics)
   }
 
   /** Writes a caption, as HTML. */
@@ -131,29 +131,36 @@ export class CaptionWriter {
     let least = Infinity
     for (let draw = 0; draw < mostScenes && least > mostCommon && scenes.length > 0; draw += 1) {
       const { open, turn, close, lastTurn } = this.#random.pick(scenes)
-      const told = { moment, chosen: new Map<string, string>(), last: undefined }
+      const told: Told = { moment, chosen: new Map(), last: undefined }
       const first = this.#deal(open, told)
       if (first === undefined) continue
       const ending = this.#rarestOf(close, lastTurn)
       const last = this.#deal(ending, told)
+      told.last = last?.phrase
       for (let middle = 0; middle < mostMiddles && least > mostCommon; middle += 1) {
         const isLong = middle >= mostMiddles / 2
         const isAside = this.#random.chance(chances.aside)
         const sentences = [first]
-        const add = (pack: Pack<Phrase>) => {
-          const sentence = this.#deal(pack, { ...told, last: last?.phrase })
-          if (sentence !== undefined) sentences.push(sentence)
-        }
-        if (isLong || (!isAside && ending !== lastTurn)) add(turn)
-        if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides)) add(this.#asides)
+        if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, told)
+        if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides)) this.#add(sentences, this.#asides, told)
         if (last !== undefined) sentences.push(last)
         const share = this.#echoes.shareOf(sentences)
-        if (share < least) [freshest, least] = [sentences, share]
+        if (share >= least) continue
+        freshest = sentences
+        least = share
       }
     }
     if (freshest === undefined) return undefined
     this.#echoes.remember(freshest)
-    return freshest.map(({ text }) => text).join(this.#random.chance(chances.lines) ? '\n' : ' ')
+    const mark = this.#random.chance(chances.lines) ? '\n' : ' '
+    let caption = ''
+    for (const { text } of freshest) caption += caption === '' ? text : mark + text
+    return caption
+  }
+
+  #add(sentences: Sentence[], pack: Pack<Phrase>, told: Told): void {
+    const sentence = this.#deal(pack, told)
+    if (sentence !== undefined) sentences.push(sentence)
   }
 
   /** Deals a sentence that fits the moment and is not the last one of the caption. */
@@ -164,17 +171,18 @@ export class CaptionWriter {
 
   /** The sentences to end with that came least often so far, more or less. */
   #rarestOf(close: Pack<Phrase>, lastTurn: Pack<Phrase>): Pack<Phrase> {
-    let rarest = close
-    let fewest = Infinity
-    const consider = (pack: Pack<Phrase>, rareness: number) => {
-      const rounds = (pack.rounds + this.#random.next()) * rareness
-      if (rounds < fewest) [rarest, fewest] = [pack, rounds]
-    }
-    consider(close, 1)
-    consider(this.#endings, 1)
-    consider(lastTurn, rarenesses.turn)
-    consider(this.#lastAsides, rarenesses.aside)
-    return rarest
+    const own = this.#roundsOf(close)
+    const common = this.#roundsOf(this.#endings)
+    const turn = this.#roundsOf(lastTurn) * rarenesses.turn
+    const aside = this.#roundsOf(this.#lastAsides) * rarenesses.aside
+    const fewest = Math.min(own, common, turn, aside)
+    if (fewest === own) return close
+    if (fewest === common) return this.#endings
+    return fewest === turn ? lastTurn : this.#lastAsides
+  }
+
+  #roundsOf(pack: Pack<Phrase>): number {
+    return pack.rounds + this.#random.next()
   }
 
   #sign(text: string): string {

@@ -40,7 +40,8 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const series = planSeries(writing, plan.persona.series, times.length)
   const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
   const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
-  const postedBy = { seeding, plan, mediaPool, usedCursors, writer, crowd, labels: labels.map(({ id }) => id) }
+  const topics = seeding.branch('topics').random
+  const postedBy = { seeding, plan, mediaPool, usedCursors, topics, writer, crowd, labels: labels.map(({ id }) => id) }
   const published = yield* manyInUnits(times.length, (index) => {
     const time = times[index] ?? 0
     return createPost(postedBy, { time, index, spike: spikes.get(time), part: series.get(index) })
@@ -102,6 +103,8 @@ interface Posting {
   crowd: Crowd
   /** The ids of the account's labels. */
   labels: readonly number[]
+  /** Draws what the posts are about. */
+  topics: Random
   writer: CaptionWriter
 }
 
@@ -120,7 +123,7 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
   const { random } = seeding
-  const topic = part === undefined ? writer.drawTopic() : part.topic
+  const topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
   const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
   const media = pickMedia(posting, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types })
   const mediaFiles: number[] = []
