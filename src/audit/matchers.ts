@@ -37,6 +37,7 @@ export interface SandboxMatchers<Result = unknown> {
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
 }
 
+/** What a matcher says. */
 export interface Verdict {
   pass: boolean
   message: () => string
