@@ -15,8 +15,6 @@ export function isBlank(html: string): boolean {
 
 /** Converts plain text to the HTML of a caption: one paragraph. */
 export function toHtml(text: string): string {
-  // Most texts have nothing to replace.
-  if (!/[&<>\n]/.test(text)) return `<p>${text}</p>`
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }
