@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,23 +21,17 @@ const command = { 'cli/bin': 'src/cli/bin.ts' }
  */
 const inlined = ['zod']
 
-/**
- * The viewer of the reference page, of which two files are copied. As a dependency it would bring 12 MB and a package that reports its
- * installation.
- */
-const viewer = 'swagger-ui-dist'
-
 /** The packages that bring types: what our declarations may name. */
 const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
 /** What generated modules take lists from. */
 const copied = ['@faker-js/faker']
 
-/** What the console is built from: its bundle has the code of these. */
-const consoleLibraries = ['preact']
+/** What the pages are built from: their bundles have the code of these. */
+const pageLibraries = ['preact']
 
-/** The most that a browser may load for the console, compressed. */
-const consoleBytes = 150_000
+/** The most that a browser may load for a page, by its folder in `dist`, compressed bytes. */
+const pageBytes = { console: 150_000, documents: 60_000 }
 
 /** The most code that importing an entry point may load at once. */
 const eagerBytes = 1_230_000
@@ -82,11 +76,11 @@ for (const { name, isEsmOnly } of entries.filter(({ isPortable }) => isPortable)
   assertSmall(metafile, `dist/${name}.js`)
   if (isEsmOnly !== true) assertSmall(commonJs, `dist/cjs/${name}.cjs`)
 }
-mkdirSync('dist/reference')
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(`node_modules/${viewer}/${file}`, `dist/reference/${file}`)
-await buildPage({ configFile: 'vite.console.config.ts' })
-assertLight('dist/console')
-const others = [...consoleLibraries, ...copied, viewer].map((name) => join('node_modules', name))
+for (const [name, most] of Object.entries(pageBytes)) {
+  await buildPage({ configFile: `vite.${name}.config.ts` })
+  assertLight(name, most)
+}
+const others = [...pageLibraries, ...copied].map((name) => join('node_modules', name))
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...new Set([...inlinedInto(metafile), ...inlinedInto(commonJs), ...others])]))
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
@@ -118,11 +112,12 @@ function assertSmall(metafile: Metafile, entry: string): void {
     )
 }
 
-/** @throws when the console is too much to load. */
-function assertLight(folder: string): void {
+/** @throws when a page is too much to load. */
+function assertLight(name: string, most: number): void {
+  const folder = join('dist', name)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('.'))
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
-  if (bytes > consoleBytes) throw new Error(`Failed to build: the console is ${bytes} bytes compressed, more than ${consoleBytes}.`)
+  if (bytes > most) throw new Error(`Failed to build: dist/${name} is ${bytes} bytes compressed, more than ${most}.`)
 }
 
 /** Everything that an output loads by imports of those kinds: other outputs, and packages. */
@@ -156,7 +151,7 @@ function licencesOf(folders: readonly string[]): string {
 }
 
 function readLicence(folder: string): string {
-  const files = readdirSync(folder).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry) || entry === 'swagger-ui-bundle.js.LICENSE.txt')
+  const files = readdirSync(folder).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry))
   if (files.length === 0) throw new Error(`Failed to build: ${folder} has no licence file to pass on. Leave the package out of the bundle.`)
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }

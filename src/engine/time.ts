@@ -62,16 +62,20 @@ export function parseTime(text: string, reading: TimeReading): number | undefine
 
 function readTime(text: string, { now, edge = 'start' }: TimeReading): number | undefined {
   if (text === 'now') return now
+  if (text.length === dayLength && /^\d{4}-\d{2}-\d{2}$/.test(text)) {
+    const start = toEpoch(text, '00:00:00', '', 'Z')
+    return start !== undefined && edge === 'end' ? start + dayMs - 1 : start
+  }
   const relative = /^-(\d{1,9}) ?(d|days?|h|hours?|w|weeks?)$/.exec(text)
   if (relative !== null) {
     const [, amount, unit = 'd'] = relative
     const instant = now - Number(amount) * units[unit.charAt(0) as 'd' | 'h' | 'w']
     return Number.isNaN(new Date(instant).getTime()) ? undefined : instant
   }
-  const instant = parseInstant(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))
-  const isBareDate = text.length === 'YYYY-MM-DD'.length
-  return instant !== undefined && isBareDate && edge === 'end' ? instant + dayMs - 1 : instant
+  return parseInstant(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))
 }
+
+const dayLength = 'YYYY-MM-DD'.length
 
 // Character codes.
 const zero = 48
@@ -169,23 +173,22 @@ const isoLength = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length
  */
 export function fromIso(iso: string): number {
   if (iso.length !== isoLength || iso.charCodeAt(isoLength - 1) !== capitalZ || iso.charCodeAt(0) > nine) return Date.parse(iso)
-  const year = digits(iso, 0, 4)
-  const month = digits(iso, 5, 7)
+  const year = twoDigits(iso, 0) * 100 + twoDigits(iso, 2)
+  const month = twoDigits(iso, 5)
   // The same calendar as in `toIso`, whose years begin in March.
   const yearFromMarch = month <= 2 ? year - 1 : year
   const era = Math.floor(yearFromMarch / 400)
   const yearOfEra = yearFromMarch - era * 400
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + digits(iso, 8, 10) - 1
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + twoDigits(iso, 8) - 1
   const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
   const days = era * 146_097 + dayOfEra - 719_468
-  return days * dayMs + ((digits(iso, 11, 13) * 60 + digits(iso, 14, 16)) * 60 + digits(iso, 17, 19)) * 1000 + digits(iso, 20, 23)
+  const seconds = (twoDigits(iso, 11) * 60 + twoDigits(iso, 14)) * 60 + twoDigits(iso, 17)
+  return days * dayMs + seconds * 1000 + twoDigits(iso, 20) * 10 + iso.charCodeAt(22) - zero
 }
 
-/** The number that the characters from one place to before another write. */
-function digits(text: string, from: number, to: number): number {
-  let value = 0
-  for (let place = from; place < to; place += 1) value = value * 10 + text.charCodeAt(place) - zero
-  return value
+/** The number that two digits of a text write. */
+function twoDigits(text: string, at: number): number {
+  return text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - zero * 11
 }
 
 /** The start of the UTC day of an instant, epoch ms. */
@@ -199,9 +202,9 @@ export function toDay(epochMs: number): string {
 }
 
 function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
-  const local = Date.parse(`${day}T${time}Z`)
-  // `Date.parse` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give the written text again.
-  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 19) !== `${day}T${time}`) return undefined
+  const local = fromIso(`${day}T${time}.000Z`)
+  // `fromIso` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give the written text again.
+  if (toIso(local).slice(0, 19) !== `${day}T${time}`) return undefined
   const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
   return offset === undefined ? undefined : local + Math.floor(Number(`0${fraction || '.0'}`) * 1000) - offset
 }

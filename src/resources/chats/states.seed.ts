@@ -1,11 +1,11 @@
 import { dayMs, fromIso } from '../../engine/time.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Rows, Seeding, Mutable } from '../../world/seeding.ts'
-import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { tipText } from '../messages/messages.ts'
 import { messageDefaults } from '../messages/new-message.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
+import type { Chat } from './chats.table.ts'
 import { purchaseTime } from './payments.ts'
 
 /** How often a fan's last words are unread: while they are recent, and later. */
@@ -16,52 +16,49 @@ const unreadMs = 30 * dayMs
 /** Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and muted. It needs the transactions. */
 export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   const { random, rows } = seeding
-  const chats = ownRows(rows.chats, plan.account)
+  const chats: Mutable<Chat>[] = ownRows(rows.chats, plan.account)
   if (chats.length === 0) return
   const inOrder = orderMessages(seeding, plan)
-  const byFan = new Map<number, Transaction[]>(chats.map(({ fanId }) => [fanId, []]))
-  const byMessage = new Map<number, Transaction[]>()
-  ownRows(rows.transactions, plan.account).forEach((row) => {
-    if (row.status === 'undo') return
-    byFan.get(row.fanId)?.push(row)
-    if (row.messageId !== null) byMessage.set(row.messageId, [row])
-  })
-  const byChat = new Map<number, Message[]>(chats.map(({ id }) => [id, []]))
-  inOrder.forEach((message) => byChat.get(message.chatId)?.push(message))
+  const byChat = new Map<number, Mutable<Message>[]>(chats.map(({ id }) => [id, []]))
+  for (const message of inOrder) byChat.get(message.chatId)?.push(message)
+  const payers = new Map<number, Payer>()
+  for (const { fanId, id, lastMessageAt } of chats)
+    payers.set(fanId, { lastAt: byChat.get(id)?.at(-1)?.createdAt ?? lastMessageAt, tip: undefined, hasSpent: false, hasTipped: false })
+  const byMessage = notePayments(payers, ownRows(rows.transactions, plan.account))
   for (const chat of chats) {
-    const payments = byFan.get(chat.fanId) ?? []
+    const { tip, hasSpent = false, hasTipped = false } = payers.get(chat.fanId) ?? {}
     const messages = byChat.get(chat.id) ?? []
-    const tip = tipAfter(payments, messages.at(-1)?.createdAt ?? chat.lastMessageAt)
     if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
     const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
     const lastFromCreator = messages.findLastIndex(({ isFromFan }) => !isFromFan)
-    messages.forEach((message, index) => {
-      const mutable: Mutable<Message> = message
-      if (message.isFromFan) mutable.isLiked = random.chance(0.12)
-      else {
-        // The seed of mass messages has decided who saw them.
-        const isRead = message.queueId === null ? message.isOpened || index < lastFromFan || random.chance(0.7) : message.isViewed
-        if (message.price > 0) Object.assign(mutable, purchaseFields(message, byMessage.get(message.id) ?? []))
-        else mutable.isOpened = isRead
-        mutable.isViewed = isRead || message.isOpened
+    for (const [index, message] of messages.entries()) {
+      if (message.isFromFan) {
+        message.isLiked = random.chance(0.12)
+        continue
       }
-    })
+      // The seed of mass messages has decided who saw them.
+      const isRead = message.queueId === null ? message.isOpened || index < lastFromFan || random.chance(0.7) : message.isViewed
+      if (message.price > 0) {
+        const payment = byMessage.get(message.id)
+        message.purchasedAt = payment === undefined ? null : purchaseTime(message, [payment])
+        message.isOpened = message.purchasedAt !== null
+      } else message.isOpened = isRead
+      message.isViewed = isRead || message.isOpened
+    }
     const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
-    if (pinned !== undefined) Object.assign(pinned, { isPinned: true })
+    if (pinned !== undefined) pinned.isPinned = true
     const isRecent = fromIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
     const isUnread = lastFromFan > lastFromCreator && random.chance(isRecent ? chances.unread : chances.forgotten)
     const unread = isUnread ? messages.slice(lastFromCreator + 1) : []
-    Object.assign(chat, {
-      isMuted: random.chance(0.06),
-      lastMessageAt: messages.at(-1)?.createdAt ?? chat.lastMessageAt,
-      lastMessageId: messages.at(-1)?.id ?? 0,
-      unreadCount: unread.length,
-      lastReadMessageId: messages.at(-1 - unread.length)?.id ?? 0,
-      hasUnreadTips: unread.some(({ isTip }) => isTip),
-      pinnedCount: pinned === undefined ? 0 : 1,
-      hasSpent: payments.length > 0,
-      hasTipped: payments.some(({ category }) => category === 'tip'),
-    })
+    chat.isMuted = random.chance(0.06)
+    chat.lastMessageAt = messages.at(-1)?.createdAt ?? chat.lastMessageAt
+    chat.lastMessageId = messages.at(-1)?.id ?? 0
+    chat.unreadCount = unread.length
+    chat.lastReadMessageId = messages.at(-1 - unread.length)?.id ?? 0
+    chat.hasUnreadTips = unread.some(({ isTip }) => isTip)
+    chat.pinnedCount = pinned === undefined ? 0 : 1
+    chat.hasSpent = hasSpent
+    chat.hasTipped = hasTipped
   }
 }
 
@@ -69,30 +66,57 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
  * Sorts the account's messages, oldest first, and gives their ids anew, so that these rise with time: conversations and copies of mass
  * messages were made one after the other.
  */
-function orderMessages({ rows }: Seeding, { account }: AccountPlan): readonly Message[] {
+function orderMessages({ rows }: Seeding, { account }: AccountPlan): readonly Mutable<Message>[] {
   const messages: Mutable<Message>[] = ownRows(rows.messages, account)
   // They were made with rising ids.
   const ids = messages.map(({ id }) => id)
-  messages.sort((a, b) => newestFirst(b, a))
+  const times = Float64Array.from(messages, ({ createdAt }) => fromIso(createdAt))
+  // Of two of the same time the earlier place has the lower id.
+  const places = Uint32Array.from(messages.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
   const renamed = new Map<number, number>()
-  messages.forEach((message, place) => {
-    const id = ids[place] ?? message.id
-    renamed.set(message.id, id)
+  const inOrder: Mutable<Message>[] = []
+  for (const place of places) {
+    const message = messages[place] as Mutable<Message>
+    const id = ids[inOrder.length] ?? message.id
+    // Only what has a price is paid for.
+    if (message.price > 0) renamed.set(message.id, id)
     message.id = id
-  })
+    inOrder.push(message)
+  }
   const transactions: Mutable<Transaction>[] = ownRows(rows.transactions, account)
-  transactions.forEach((row) => {
-    if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
-  })
-  return messages
+  for (const row of transactions) if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
+  return inOrder
 }
 
-/** The fan's first tip, later than the last message, that was not for a post, a message or a story. */
-function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction | undefined {
-  return payments.find(
-    ({ category, postId, messageId, storyId, amount, transaction_created_at: time }) =>
-      category === 'tip' && postId === null && messageId === null && storyId === null && amount !== null && time !== null && time > lastAt,
-  )
+/** What a fan with a chat paid. */
+interface Payer {
+  /** When the last message of the chat came. */
+  lastAt: string
+  /** The first tip later than that message that was not for a post, a message or a story. */
+  tip: Transaction | undefined
+  hasSpent: boolean
+  hasTipped: boolean
+}
+
+/** Notes what each fan paid. It gives the payments for messages, by message. */
+function notePayments(payers: ReadonlyMap<number, Payer>, rows: readonly Transaction[]): Map<number, Transaction> {
+  const byMessage = new Map<number, Transaction>()
+  for (const row of rows) {
+    if (row.status === 'undo') continue
+    if (row.messageId !== null) byMessage.set(row.messageId, row)
+    const payer = payers.get(row.fanId)
+    if (payer === undefined) continue
+    payer.hasSpent = true
+    if (row.category !== 'tip') continue
+    payer.hasTipped = true
+    if (isAlone(row) && (row.transaction_created_at ?? '') > payer.lastAt) payer.tip ??= row
+  }
+  return byMessage
+}
+
+/** Whether a tip was not for a post, a message or a story. */
+function isAlone({ postId, messageId, storyId, amount }: Transaction): boolean {
+  return postId === null && messageId === null && storyId === null && amount !== null
 }
 
 function addTip(seeding: Seeding, { id: chatId, accountId, fanId }: Rows['chats'][number], tip: Transaction): Message {
@@ -114,9 +138,4 @@ function addTip(seeding: Seeding, { id: chatId, accountId, fanId }: Rows['chats'
   seeding.rows.messages.push(message)
   Object.assign(tip, { messageId: message.id })
   return message
-}
-
-function purchaseFields(message: Message, payments: readonly Transaction[]): Pick<Message, 'purchasedAt' | 'isOpened'> {
-  const purchasedAt = purchaseTime(message, payments)
-  return { purchasedAt, isOpened: purchasedAt !== null }
 }

@@ -1,9 +1,12 @@
 import type { Random } from '../../engine/random.ts'
 import { toHtml } from '../../engine/text.ts'
-import { momentOf, offsetMs } from '../../world/moment.ts'
+import { momentOf } from '../../world/moment.ts'
 import type { Moment } from '../../world/moment.ts'
 import type { Persona } from '../../world/persona.ts'
-import { Speaker } from '../../world/phrases.ts'
+import { Pack } from '../../world/pack.ts'
+import { fits, Speaker } from '../../world/phrases.ts'
+import type { Phrase } from '../../world/phrases.ts'
+import { Echoes, Sentence } from './echoes.ts'
 
 /** What a caption is written for. */
 export interface CaptionRequest {
@@ -15,8 +18,30 @@ export interface CaptionRequest {
   isPaid?: boolean
 }
 
-/** How often a caption is a single sentence, goes on, and has a last word; how often it stands in paragraphs, links and is bold. */
-const chances = { brief: 0.22, turn: 0.98, aside: 0.35, close: 0.7, ending: 0.35, date: 0.8, lines: 0.15, link: 0.015, bold: 0.04 }
+/** How often a caption is a single sentence, goes on with an aside, is of the date; how often it stands in lines, links and is bold. */
+const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
+/** The largest share of a caption that may stand in an earlier one, and how often it and its middle are drawn anew for that. */
+const mostCommon = 0.5
+const mostScenes = 5
+const mostMiddles = 4
+/** How much more seldom a caption ends with a sentence that mostly stands in the middle. */
+const rarenesses = { turn: 1.25, aside: 1.5 }
+
+/** The sentences of a scene. */
+interface Scene {
+  open: Pack<Phrase>
+  turn: Pack<Phrase>
+  close: Pack<Phrase>
+  /** The turns once more, for captions that end with one. */
+  lastTurn: Pack<Phrase>
+}
+
+/** What is known of a caption while it is told: when, the words for its names, and how it ends. */
+interface Told {
+  moment: Moment
+  chosen: Map<string, string>
+  last: Phrase | undefined
+}
 
 /** Writes the captions of one creator: what they said before comes back as late as possible. */
 export class CaptionWriter {
@@ -24,23 +49,36 @@ export class CaptionWriter {
   readonly #persona: Persona
   readonly #speaker: Speaker
   readonly #topics: readonly (readonly [string, number])[]
+  /** The captions of one day of the year, by month and day. */
+  readonly #dates: ReadonlyMap<number, readonly string[]>
+  readonly #scenes = new Map<string, readonly Scene[]>()
+  readonly #asides: Pack<Phrase>
+  readonly #lastAsides: Pack<Phrase>
+  readonly #endings: Pack<Phrase>
+  readonly #echoes = new Echoes()
 
   constructor(random: Random, persona: Persona) {
     this.#random = random
     this.#persona = persona
     this.#speaker = new Speaker(random, persona)
     this.#topics = Object.entries(persona.topics).map(([name, { weight }]) => [name, weight])
+    this.#dates = new Map(
+      Object.entries(persona.dates).map(([date, phrases]) => [dateKey(Number(date.slice(0, 2)), Number(date.slice(3))), phrases]),
+    )
+    this.#asides = this.#pack(persona.asides)
+    this.#lastAsides = this.#pack(persona.asides)
+    this.#endings = this.#pack(persona.endings)
   }
 
-  /** Draws what a post is about. */
-  drawTopic(): string {
-    return this.#random.weighted(this.#topics)
+  /** Draws what a post is about. With a source of chance of its own, topics stay the same where phrases change. */
+  drawTopic(random: Random = this.#random): string {
+    return random.weighted(this.#topics)
   }
 
   /** Writes a caption, as HTML. */
   write({ at, topic, media = [], isPaid = false }: CaptionRequest): string {
     const moment = momentOf(this.#persona, at, factsOf(media, isPaid))
-    const text = this.#ofDate(at, moment) ?? this.#ofTopic(topic, moment)
+    const text = this.#ofDate(moment) ?? this.#ofTopic(topic, moment)
     return this.#decorate(this.#sign(text))
   }
 
@@ -50,27 +88,101 @@ export class CaptionWriter {
     return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
   }
 
-  #ofDate(at: number, moment: Moment): string | undefined {
-    const local = new Date(at + offsetMs(this.#persona, at))
-    const phrases = this.#persona.dates[`${twoDigits(local.getUTCMonth() + 1)}-${twoDigits(local.getUTCDate())}`]
+  #ofDate(moment: Moment): string | undefined {
+    if (this.#dates.size === 0) return undefined
+    const { local } = moment
+    const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
     return phrases !== undefined && this.#random.chance(chances.date) ? this.#speaker.sayNew(phrases, moment) : undefined
   }
 
   #ofTopic(topic: string, moment: Moment): string {
     const random = this.#random
-    const { brief = [], scenes = [] } = this.#persona.captions[topic] ?? {}
+    const { brief = [] } = this.#persona.captions[topic] ?? {}
+    const scenes = this.#scenesOf(topic)
     const short = random.chance(chances.brief) || scenes.length === 0 ? this.#speaker.sayNew(brief, moment) : undefined
     if (short !== undefined) return short
-    const { asides, endings } = this.#persona
-    const either = (own: readonly string[], common: readonly string[], share: number) =>
-      common.length > 0 && (own.length === 0 || random.chance(share)) ? common : own
-    const drawParts = () => {
-      if (scenes.length === 0) return [brief]
-      const { open, turn, close } = random.pick(scenes)
-      const middle = random.chance(chances.turn) ? either(turn, asides, chances.aside) : []
-      return [open, middle, middle.length === 0 || random.chance(chances.close) ? either(close, endings, chances.ending) : []]
+    return this.#play(scenes, moment) ?? this.#speaker.say(brief, moment) ?? `${this.#persona.trade}: ${topic}.`
+  }
+
+  #scenesOf(topic: string): readonly Scene[] {
+    let scenes = this.#scenes.get(topic)
+    if (scenes === undefined) {
+      scenes = (this.#persona.captions[topic]?.scenes ?? []).map(({ open, turn, close }) => ({
+        open: this.#pack(open),
+        turn: this.#pack(turn),
+        close: this.#pack(close),
+        lastTurn: this.#pack(turn),
+      }))
+      this.#scenes.set(topic, scenes)
     }
-    return this.#speaker.compose(drawParts, moment, random.chance(chances.lines) ? '\n' : ' ') ?? `${this.#persona.trade}: ${topic}.`
+    return scenes
+  }
+
+  #pack(phrases: readonly string[]): Pack<Phrase> {
+    return new Pack(this.#random, this.#speaker.parse(phrases))
+  }
+
+  /**
+   * Tells a scene: how it began, what came of it, a last word. While too much of that was said before, the middle is drawn anew, then
+   * longer, then another scene. Undefined when none fits the moment.
+   */
+  #play(scenes: readonly Scene[], moment: Moment): string | undefined {
+    let freshest: Sentence[] | undefined
+    let least = Infinity
+    for (let draw = 0; draw < mostScenes && least > mostCommon && scenes.length > 0; draw += 1) {
+      const { open, turn, close, lastTurn } = this.#random.pick(scenes)
+      const told: Told = { moment, chosen: new Map(), last: undefined }
+      const first = this.#deal(open, told)
+      if (first === undefined) continue
+      const ending = this.#rarestOf(close, lastTurn)
+      const last = this.#deal(ending, told)
+      told.last = last?.phrase
+      for (let middle = 0; middle < mostMiddles && least > mostCommon; middle += 1) {
+        const isLong = middle >= mostMiddles / 2
+        const isAside = this.#random.chance(chances.aside)
+        const sentences = [first]
+        if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, told)
+        if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides)) this.#add(sentences, this.#asides, told)
+        if (last !== undefined) sentences.push(last)
+        const share = this.#echoes.shareOf(sentences)
+        if (share >= least) continue
+        freshest = sentences
+        least = share
+      }
+    }
+    if (freshest === undefined) return undefined
+    this.#echoes.remember(freshest)
+    const mark = this.#random.chance(chances.lines) ? '\n' : ' '
+    let caption = ''
+    for (const { text } of freshest) caption += caption === '' ? text : mark + text
+    return caption
+  }
+
+  #add(sentences: Sentence[], pack: Pack<Phrase>, told: Told): void {
+    const sentence = this.#deal(pack, told)
+    if (sentence !== undefined) sentences.push(sentence)
+  }
+
+  /** Deals a sentence that fits the moment and is not the last one of the caption. */
+  #deal(pack: Pack<Phrase>, { moment, chosen, last }: Told): Sentence | undefined {
+    const phrase = pack.deal((candidate) => candidate !== last && fits(candidate, moment))
+    return phrase === undefined ? undefined : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
+  }
+
+  /** The sentences to end with that came least often so far, more or less. */
+  #rarestOf(close: Pack<Phrase>, lastTurn: Pack<Phrase>): Pack<Phrase> {
+    const own = this.#roundsOf(close)
+    const common = this.#roundsOf(this.#endings)
+    const turn = this.#roundsOf(lastTurn) * rarenesses.turn
+    const aside = this.#roundsOf(this.#lastAsides) * rarenesses.aside
+    const fewest = Math.min(own, common, turn, aside)
+    if (fewest === own) return close
+    if (fewest === common) return this.#endings
+    return fewest === turn ? lastTurn : this.#lastAsides
+  }
+
+  #roundsOf(pack: Pack<Phrase>): number {
+    return pack.rounds + this.#random.next()
   }
 
   #sign(text: string): string {
@@ -92,12 +204,19 @@ export function edgeCaption(captions: { readonly edge: readonly string[] }, inde
   return captions.edge[index % captions.edge.length] ?? ''
 }
 
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
+function dateKey(month: number, day: number): number {
+  return month * 100 + day
 }
 
 /** What phrases can ask for of a post's media and price. */
 function factsOf(media: readonly string[], isPaid: boolean): string[] {
-  const kinds = media.length === 0 ? ['text'] : [...new Set(media)]
-  return [...kinds, ...(media.filter((type) => type === 'photo').length > 1 ? ['photos'] : []), isPaid ? 'paid' : 'free']
+  const facts = [isPaid ? 'paid' : 'free']
+  if (media.length === 0) facts.push('text')
+  let photos = 0
+  for (const type of media) {
+    facts.push(type)
+    if (type === 'photo') photos += 1
+  }
+  if (photos > 1) facts.push('photos')
+  return facts
 }
