@@ -197,14 +197,11 @@ function atOnce(handled: unknown): unknown {
   return isWork(handled) ? finishWork(handled) : handled
 }
 
-/** A request as a recording keeps it. */
-function toRecord({ db }: World, { call: { method, url, body }, route, caller }: RequestState): RecordedRequest {
-  return {
-    key: caller?.key.role ?? null,
-    method,
-    path: shownUrl(db, url),
-    body: route?.fileLimit === undefined ? shownBody(db, body) : null,
-  }
+/** A request as a recording keeps it; undefined for a route that overlays alone have. */
+function toRecord({ db }: World, { call: { method, url, body }, route, params, caller }: RequestState): RecordedRequest | undefined {
+  const sent = { method, url, body: route?.fileLimit === undefined ? body : null, params }
+  const plain = route?.toPlain === undefined ? sent : route.toPlain(sent)
+  return plain && { key: caller?.key.role ?? null, method: plain.method, path: shownUrl(db, plain.url), body: shownBody(db, plain.body) }
 }
 
 /** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
@@ -325,7 +322,8 @@ function record(
   }
   world.journal.record(exchange)
   if (world.recorder === undefined || askerOf(exchange) !== 'client') return
-  world.recorder.answered(request.recorded ?? toRecord(world, request), { status: reply.status, code, isOpen: route?.gate === 'none' })
+  const recorded = request.recorded ?? toRecord(world, request)
+  if (recorded !== undefined) world.recorder.answered(recorded, { status: reply.status, code, isOpen: route?.gate === 'none' })
 }
 
 const none: readonly string[] = []
