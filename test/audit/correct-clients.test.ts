@@ -16,8 +16,8 @@ const sideBySide = (client: Client): Client => ({
   ...client,
   async get(url, { key = 'owner' } = {}) {
     const { sandbox } = client
-    const headers: Record<string, string> = key === null ? {} : { 'x-api-key': sandbox.keys[key] ?? '' }
-    const response = await sandbox.fetch(new URL(url, sandbox.baseUrl), { headers })
+    const headers = key === null ? undefined : { 'x-api-key': sandbox.keys[key] ?? '' }
+    const response = await sandbox.fetch(new URL(url, sandbox.baseUrl), headers === undefined ? {} : { headers })
     return { status: response.status, headers: response.headers, body: await response.json() }
   },
 })

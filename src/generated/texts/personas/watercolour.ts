@@ -49,6 +49,12 @@ const persona: Persona = {
     "Ah well.",
     "Framed by Friday, or burnt.",
     "Look at it from the door.",
+    "The water jar tells the rest.",
+    "I left the bird out.",
+    "Half of it is the rain's.",
+    "It will look wrong until Sunday.",
+    "Brush down, coat on.",
+    "Nobody asked the sheep.",
   ],
   captions: {
     outdoors: {
@@ -263,10 +269,12 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Outdoors", "Colour"],
+    labels: { Outdoors: ["outdoors"], Colour: ["colours", "paper"] },
     vaultLists: ["Sketchbooks", "Class"],
+    userLists: ["Regulars", "Class", "Collectors"],
     campaigns: ["Newsletter", "Gallery wall", "Art fair", "Bio"],
     trials: ["Open studio"],
+    offers: ["A month of weather", "Half price until the show", "Come back, it stopped raining"],
   },
   audience: { churn: 0.25, comeback: 0.27, growth: 1.7 },
   money: {
