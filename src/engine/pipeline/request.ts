@@ -49,7 +49,7 @@ export function startRequest({ world, matcher, realTime }: Arrival, call: Call):
     credits: 0,
     fault: undefined,
     startedAt: realTime?.() ?? null,
-    after: world.journal.lastId,
+    after: world.journal.toldId,
     asker: undefined,
     recorded: undefined,
   }
