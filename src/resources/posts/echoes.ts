@@ -27,9 +27,8 @@ const leastOfPhrases = 0.35
 
 /** Remembers captions by their sentences, and tells how much a new one would repeat one of them. */
 export class Echoes {
-  /** By the id of a phrase: the captions with it, its words, and the three-word sequences of it that nothing fills. */
+  /** By the id of a phrase: the captions with it, and the three-word sequences of it that nothing fills. */
   readonly #captions: Caption[][] = []
-  readonly #lengths: number[] = []
   readonly #fixed: number[] = []
 
   /** The largest share of three-word sequences that a caption has in common with one that was remembered, more or less. */
@@ -41,7 +40,7 @@ export class Echoes {
       const captions = phrase === undefined ? undefined : this.#captions[phrase.id]
       if (captions === undefined) continue
       for (const earlier of captions) {
-        if (this.#shareOfPhrases(caption, earlier) < leastOfPhrases) continue
+        if (shareOfPhrases(caption, earlier) < leastOfPhrases) continue
         const share = this.#shareOfSequences(caption, earlier)
         if (share > most) most = share
       }
@@ -56,23 +55,6 @@ export class Echoes {
       if (captions === undefined) this.#captions[phrase.id] = [caption]
       else captions.push(caption)
     }
-  }
-
-  /** Of the words of two captions, the share of those whose phrases both have, whatever fills them. */
-  #shareOfPhrases(one: Caption, other: Caption): number {
-    let all = 0
-    let common = 0
-    for (let place = 0; place < one.length; place += 1) {
-      const phrase = (one[place] as Sentence).phrase
-      all += this.#lengthOf(phrase)
-      if (placeOf(other, phrase) >= 0) common += this.#lengthOf(phrase)
-    }
-    for (let place = 0; place < other.length; place += 1) all += this.#lengthOf((other[place] as Sentence).phrase)
-    return common / (all - common)
-  }
-
-  #lengthOf({ id, text }: Phrase): number {
-    return (this.#lengths[id] ??= text.split(' ').length)
   }
 
   /** Of the sequences that one of two captions has, the share that both have. */
@@ -99,6 +81,19 @@ export class Echoes {
     if (before + behind >= length) return Math.max(0, length - 2)
     return Math.max(Math.max(0, before - 2) + Math.max(0, behind - 2), (this.#fixed[phrase.id] ??= fixedSequences(phrase.text)))
   }
+}
+
+/** Of the characters of two captions, the share of those whose phrases both have, whatever fills them. */
+function shareOfPhrases(one: Caption, other: Caption): number {
+  let all = 0
+  let common = 0
+  for (let place = 0; place < one.length; place += 1) {
+    const phrase = (one[place] as Sentence).phrase
+    all += phrase.text.length
+    if (placeOf(other, phrase) >= 0) common += phrase.text.length
+  }
+  for (let place = 0; place < other.length; place += 1) all += (other[place] as Sentence).phrase.text.length
+  return common / (all - common)
 }
 
 function placeOf(caption: Caption, phrase: Phrase): number {
