@@ -22,25 +22,26 @@ const forgotten = / ?(?:\d+|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/gi
 /** The sentences of a caption, in order. */
 type Caption = readonly Sentence[]
 
-/** Less of what two captions have in common, by the lengths of their phrases alone, is not worth a closer look. */
-const leastOfPhrases = 0.35
+/** More than the phrases of a creator. */
+const mostPhrases = 2 ** 15
 
 /** Remembers captions by their sentences, and tells how much a new one would repeat one of them. */
 export class Echoes {
-  /** By the id of a phrase: the captions with it, and the three-word sequences of it that nothing fills. */
-  readonly #captions: Caption[][] = []
+  /** The captions with both of two phrases, and the short ones with a phrase: by their ids. */
+  readonly #captions = new Map<number, Caption[]>()
+  /** The three-word sequences of a phrase that nothing fills, by its id. */
   readonly #fixed: number[] = []
 
-  /** The largest share of three-word sequences that a caption has in common with one that was remembered, more or less. */
+  /**
+   * The largest share of three-word sequences that a caption has in common with one that was remembered, more or less. Where one phrase
+   * is all that both have, that is little, unless they are short.
+   */
   shareOf(caption: Caption): number {
     let most = 0
-    // What has its last sentence alone in common has little in common.
-    for (let place = 0; place === 0 || place < caption.length - 1; place += 1) {
-      const phrase = caption[place]?.phrase
-      const captions = phrase === undefined ? undefined : this.#captions[phrase.id]
+    for (const key of keysOf(caption)) {
+      const captions = this.#captions.get(key)
       if (captions === undefined) continue
       for (const earlier of captions) {
-        if (shareOfPhrases(caption, earlier) < leastOfPhrases) continue
         const share = this.#shareOfSequences(caption, earlier)
         if (share > most) most = share
       }
@@ -50,9 +51,9 @@ export class Echoes {
 
   /** Remembers a caption. */
   remember(caption: Caption): void {
-    for (const { phrase } of caption) {
-      const captions = this.#captions[phrase.id]
-      if (captions === undefined) this.#captions[phrase.id] = [caption]
+    for (const key of keysOf(caption)) {
+      const captions = this.#captions.get(key)
+      if (captions === undefined) this.#captions.set(key, [caption])
       else captions.push(caption)
     }
   }
@@ -83,17 +84,18 @@ export class Echoes {
   }
 }
 
-/** Of the characters of two captions, the share of those whose phrases both have, whatever fills them. */
-function shareOfPhrases(one: Caption, other: Caption): number {
-  let all = 0
-  let common = 0
-  for (let place = 0; place < one.length; place += 1) {
-    const phrase = (one[place] as Sentence).phrase
-    all += phrase.text.length
-    if (placeOf(other, phrase) >= 0) common += phrase.text.length
+/** Under what a caption is found: each two of its phrases, and each single one where there are no more than two. */
+function keysOf(caption: Caption): number[] {
+  const keys: number[] = []
+  for (let place = 0; place < caption.length; place += 1) {
+    const { id } = (caption[place] as Sentence).phrase
+    if (caption.length <= 2) keys.push(id)
+    for (let next = place + 1; next < caption.length; next += 1) {
+      const { id: other } = (caption[next] as Sentence).phrase
+      keys.push(Math.min(id, other) + (Math.max(id, other) + 1) * mostPhrases)
+    }
   }
-  for (let place = 0; place < other.length; place += 1) all += (other[place] as Sentence).phrase.text.length
-  return common / (all - common)
+  return keys
 }
 
 function placeOf(caption: Caption, phrase: Phrase): number {
