@@ -4,6 +4,7 @@ import type { Remake } from './copies.ts'
 import { CopyButton } from './copy.tsx'
 import { useDeed, useShared, useStore } from './hooks.ts'
 import { showPlace } from './place.ts'
+import { Problem } from './problem.tsx'
 import type { Entry, Row } from './types.ts'
 
 /** What can be done with a request: make it again as it was or another one, copy it, let its route fail. */
@@ -46,7 +47,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
       </div>
       {isEditing && <Editor remake={remake} onSend={sendAgain} />}
       <div aria-live="polite">
-        {error !== undefined && <p class="error">{error}</p>}
+        <Problem text={error} />
         {said !== undefined && <p class="done">{said}</p>}
       </div>
     </div>

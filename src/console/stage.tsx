@@ -121,6 +121,7 @@ function Feed() {
                 <div key={each.id} class={each.isBad ? 'deed bad' : 'deed'}>
                   <span class={`face tint${each.tint}`} aria-hidden="true">
                     {each.initials ?? <Icon name={each.isBad ? 'warn' : 'spark'} />}
+                    {each.face !== null && <img src={each.face} alt="" />}
                   </span>
                   <span class="deed-text">{each.text}</span>
                   <strong class="deed-amount">{each.amount}</strong>

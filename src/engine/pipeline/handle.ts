@@ -5,6 +5,7 @@ import { parseId } from '../fields.ts'
 import { askerOf } from '../journal.ts'
 import type { Exchange } from '../journal.ts'
 import type { RecordedAnswer, RecordedRequest } from '../recorder.ts'
+import type { Cause } from '../trail.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route, RouteMatcher } from '../route.ts'
 import { splitUrl } from '../url.ts'
@@ -63,6 +64,8 @@ interface RequestState {
   asker?: 'story'
   /** The request as the recorder was given it, if it was. */
   recorded?: RecordedRequest
+  /** What the records are told that it changes; it is complete once the journal has the request. */
+  cause: Cause
 }
 
 /** A request of a story. */
@@ -126,8 +129,8 @@ function repeat({ world, bodyLimit }: Pick<PipelineOptions, 'world' | 'bodyLimit
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   requireSession(route, account)
-  const result = world.withinBudget('repeat a request', () =>
-    atOnce(route.handle({ world, account, ...caller, ...input, rawQuery } as Context)),
+  const result = world.trail.during(request.cause, () =>
+    world.withinBudget('repeat a request', () => atOnce(route.handle({ world, account, ...caller, ...input, rawQuery } as Context))),
   )
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
 }
@@ -143,7 +146,16 @@ function recall(world: World, request: RequestState, { status, code }: RecordedA
 }
 
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
-  return { ...toPlace({ matcher }, call), sent: call, caller: undefined, credits: 0, fault: undefined, startedAt: null, after: 0 }
+  return {
+    ...toPlace({ matcher }, call),
+    sent: call,
+    caller: undefined,
+    credits: 0,
+    fault: undefined,
+    startedAt: null,
+    after: 0,
+    cause: { by: 'request', id: null, text: '' },
+  }
 }
 
 /** Where a call goes. */
@@ -176,10 +188,14 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   const handle = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
   const { recorder } = world
   const isLong = doInTurn !== undefined && recorder === undefined
-  const run = () => world.withinBudget('answer', () => (isLong ? handle() : atOnce(handle())))
+  const { trail } = world
+  const run = () => trail.during(request.cause, () => world.withinBudget('answer', () => (isLong ? handle() : atOnce(handle()))))
   if (recorder !== undefined) request.recorded = toRecord(world, request)
   const handled = recorder === undefined || request.recorded === undefined ? run() : recorder.request(request.recorded, run)
-  const result = isLong && isWork(handled) ? await doInTurn(world.stayingWithinBudget('answer', () => handled)) : handled // 11
+  const result =
+    isLong && isWork(handled)
+      ? await doInTurn(trail.causing(request.cause, () => world.stayingWithinBudget('answer', () => handled)))
+      : handled // 11
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
 }
 
@@ -217,7 +233,8 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, req
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
   const uploadFault = route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (uploadFault !== undefined) await inject(world, uploadFault, call.signal)
-  const result = world.withinBudget('answer', () => route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context))
+  const handle = () => route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
+  const result = world.trail.during(request.cause, () => world.withinBudget('answer', handle))
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
@@ -324,6 +341,8 @@ function record(
     sizes: isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
   }
   world.journal.record(exchange)
+  request.cause.id = world.journal.lastId
+  request.cause.text = `${exchange.method} ${exchange.path}`
   if (world.recorder === undefined || askerOf(exchange) !== 'client') return
   world.recorder.answered(request.recorded ?? toRecord(world, request), { status: reply.status, code, isOpen: route?.gate === 'none' })
 }
