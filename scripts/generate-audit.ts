@@ -20,7 +20,7 @@ expect(findings).toEqual([])
 
 A finding has its \`rule\`, \`severity\` (\`error\`: it fails or harms; \`warning\`: it costs or breaks some day; \`hint\`: it could be done better), \`message\`, \`count\`, the ids of the
 \`requests\`, \`advice\`, and the \`source\` in the reference. \`summary.untried\` lists what the client never met on the routes that it used, \`summary.smallestRole\` the permissions that it
-used. Requests from the console and the reference page are left out, and so are those of a story; \`sandbox.audit({ of: 'story' })\` and \`?of=story\` judge these instead. A recording holds what
+used. Requests from the console and the documents page are left out, and so are those of a story; \`sandbox.audit({ of: 'story' })\` and \`?of=story\` judge these instead. A recording holds what
 the client read, and what was refused, for that: a read is made again as the story plays, a refusal stands in the journal as it was answered (\`asked_by: 'story'\`). The journal keeps the last 1,000 requests (\`journalSize\`); \`summary.dropped\` says how
 many are missing.
 

@@ -223,8 +223,8 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
   const known = new Set<string>([...Object.keys(words), ...momentValues])
   for (const section of ['words', 'asides', 'endings', 'captions', 'comments', 'series', 'dates', 'massMessages', 'chat'] as const) {
     for (const { phrase, path } of phrasesIn(persona[section], [section])) {
-      const { conditions, text: said } = parsePhrase(phrase)
-      for (const fact of conditions.flat()) {
+      const { facts, text: said } = parsePhrase(phrase)
+      for (const fact of facts) {
         if (!knownFacts.has(fact.replace(/^!/, ''))) add(path, `there is no condition ${fact}. There are ${[...knownFacts].join(', ')}`)
       }
       for (const name of namesIn(said)) if (!known.has(name)) add(path, `there are no words {${name}}`)
