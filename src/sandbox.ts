@@ -153,7 +153,7 @@ export class Sandbox {
       world: () => this.#inUse.world,
       scenario: () => this.#stage.scenario,
       routes: servedNames(options),
-      overlay: options.overlay?.changed ?? null,
+      overlay: () => options.overlaid.routes?.changed ?? null,
       personas: () => this.#stage.seeded?.scenario.personas ?? {},
       recording: {
         state: () => this.#recordingState(),

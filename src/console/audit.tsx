@@ -9,6 +9,8 @@ import type { Audit } from './types.ts'
 /** How often the audit follows new requests, ms. */
 const followMs = 2_000
 
+const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as const
+
 /** What clients do wrong, and what they spent. */
 export function AuditPanel() {
   const { api } = useStore()
@@ -41,7 +43,7 @@ export function AuditPanel() {
           <ul class="list">
             {data.findings.map(({ rule, severity, message, advice, source, requests }, index) => (
               <li key={`${rule} ${index}`}>
-                <span class={severity === 'hint' ? 'badge' : 'badge bad'}>{severity}</span>
+                <span class={badges[severity]}>{severity}</span>
                 <div class="grow">
                   <strong>{message}</strong>
                   <p>{advice}</p>

@@ -43,6 +43,7 @@ export function ClockPanel() {
         <label for="clock-by">Move on by, or to</label>
         <input
           id="clock-by"
+          class="grow"
           placeholder="2h 30m, or 2026-10-02T09:00:00Z"
           value={duration}
           onInput={(event) => setDuration(event.currentTarget.value)}

@@ -28,7 +28,7 @@ export function tell(happenings: readonly Happening[], accounts: About['accounts
     .map(({ id, type, text, ids }) => {
       const amount = /\$[\d,]+(?:\.\d\d)?/.exec(text)?.[0] ?? null
       const plain = toPlain(
-        amount === null ? text : text.replace(new RegExp(` (?:for )?${amount.replace(/[$.]/g, String.raw`\$&`)}`), ''),
+        amount === null ? text : text.replace(new RegExp(` (?:(?:for|of) )?${amount.replace(/[$.]/g, String.raw`\$&`)}`), ''),
         accounts,
       )
       const isPerson = byPeople.test(type)
@@ -40,6 +40,7 @@ export function tell(happenings: readonly Happening[], accounts: About['accounts
 function toPlain(text: string, accounts: About['accounts']): string {
   const named = accounts.reduce((all, { username }) => all.replaceAll(username, toName(username)), text)
   return named
+    .replace(/ \([a-z]+_[a-z_]+\)/g, '')
     .replace(/ on post \d{6,}| post \d{6,}/g, (match) => (match.startsWith(' on') ? ' on a post' : ' a post'))
     .replace(/ asked (\w+) \/v1\/(?:\S*\/)?(\D[^\s/?]*)\S*$/, ' asked the API: $1 …/$2')
 }

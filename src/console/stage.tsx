@@ -56,8 +56,8 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
           <button type="button" class="push" onClick={showHelp} aria-keyshortcuts="?">
             Keys
           </button>
-          <button type="button" onClick={leaveStage}>
-            Leave the stage
+          <button type="button" aria-label="Leave the stage" onClick={leaveStage}>
+            Leave<span class="more"> the stage</span>
           </button>
         </div>
       </div>

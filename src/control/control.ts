@@ -326,7 +326,7 @@ export interface ControlHost {
   scenario: () => string
   routes: RouteNames
   /** The names of the routes that overlays changed; null without one. */
-  overlay: readonly string[] | null
+  overlay: () => readonly string[] | null
   player: Player
   /** The personas of its scenario. */
   personas: () => Scenario['personas']
@@ -413,7 +413,7 @@ export function createControl(host: ControlHost): Control {
   }
   return throwingAtCaller<Control>({
     state: () =>
-      readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), overlay: host.overlay, worlds: host.worlds.count() }),
+      readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), overlay: host.overlay(), worlds: host.worlds.count() }),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
     record: (table, id) => viewRecord(world(), table, String(id)),
