@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Scenario } from '../src/scenario/schema.ts'
 import { derivedTables, tableDefinitions } from '../src/world/tables.ts'
 import { everything } from './everything.ts'
+import { findListLengths } from './list-lengths.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { fieldsOf } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
@@ -52,11 +53,18 @@ records:
 const everyValue = `## Every value once
 
 The scenario \`everything\` has each kind of value that a client must survive, once. The account 410000000 has all of them but its neighbours': the session of
-410000001 is lapsed from the start, and the balance of 410000002 is below zero. Lists around the size of a page are in \`boundaries\`.
+410000001 is lapsed from the start, and the balance of 410000002 is below zero.
+`
+
+const everyLength = `
+## Lists of every length
+
+The other accounts of \`everything\` have each of these lists with no row, one row, as many rows as a page has by default, and one more.
+\`boundaries\` has more lengths, and rows of equal times and ranks.
 `
 
 /** Writes the page of what a scenario file may say. */
-export function generateScenarioPage(): GeneratedFile[] {
+export async function generateScenarioPage(): Promise<GeneratedFile[]> {
   const file = z.toJSONSchema(Scenario, { io: 'input' }) as Shape
   const organisation = file.properties?.['organisations']?.items ?? {}
   const account = organisation.properties?.['accounts']?.items ?? {}
@@ -85,8 +93,21 @@ export function generateScenarioPage(): GeneratedFile[] {
       ['What', 'Table', 'Id', 'Fields'],
       everything.map(({ what, table: name, id, fields }) => [what, code(name), code(String(id)), fields.map(code).join(', ')]),
     ),
+    everyLength,
+    toTable(
+      ['List', 'No row', 'One row', 'A page', 'One more'],
+      (await findListLengths()).map(({ list, limit, paths }) => [
+        `${code(list.split('?')[0] ?? list)}, ${limit} on a page`,
+        ...[0, 1, limit, limit + 1].map((rows) => code(shortPath(paths.get(rows) ?? ''))),
+      ]),
+    ),
   ]
   return [{ path: 'docs/scenarios.md', content: parts.join('\n') }]
+}
+
+/** A path without the version and the query, which all of a list have in common. */
+function shortPath(path: string): string {
+  return path.replace('/v1', '').replace(/\?.*/, '')
 }
 
 function code(text: string): string {

@@ -18,7 +18,13 @@ export function EntryActions({ entry }: { entry: Entry }) {
   const sendAgain = (what: Remake) =>
     run(async () => {
       const status = await send(what)
-      const [latest] = await api.get<Row[]>('requests', { brief: 'true', limit: 1, asked_by: 'console' })
+      const [latest] = await api.get<Row[]>('requests', {
+        brief: 'true',
+        limit: 1,
+        asked_by: 'console',
+        // A picture that the page shows is a request of its own.
+        path: what.path,
+      })
       setSaid(`Sent, and answered ${status}.`)
       if (latest !== undefined) showPlace({ view: 'requests', item: String(latest.id) })
     })

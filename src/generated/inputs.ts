@@ -496,15 +496,18 @@ export interface AccountData {
   archivedPosts?: boolean | undefined
   /** How many comments posts have: spread over them (the default), or given for the newest ones. */
   comments?: "spread" | readonly number[] | undefined
-  /** Names of post labels. */
-  labels?: readonly string[] | undefined
+  /** Names of post labels, or how many: then they have those of the persona, and the posts of its topics. */
+  labels?: readonly string[] | number | undefined
   /** Fans, subscribed or lapsed. */
   fans?: number | undefined
   /** Custom lists of users. */
   userLists?: readonly ({
-    name: string
+    /** Absent: the persona's next one. */
+    name?: string | undefined
     /** How many fans are in it. @default 0 */
     members?: number | undefined
+    /** spenders: its members are those who spent most. unanswered: it has those fans, however many, whose last words of the last 30 days wait for an answer. Absent: any fans. */
+    holds?: "spenders" | "unanswered" | undefined
   })[] | undefined
   /** Creators whom the account follows. */
   following?: number | undefined
@@ -514,12 +517,12 @@ export interface AccountData {
   restricted?: number | undefined
   /** Media in the vault, of all four types. */
   vaultMedia?: number | undefined
-  /** Names of custom vault lists, or how many. */
+  /** Names of custom vault lists, or how many: then they have those of the persona. */
   vaultLists?: readonly string[] | number | undefined
   /** Tracking links. A fan came through one of them at most. */
   trackingLinks?: readonly ({
-    /** The name of the campaign. */
-    name: string
+    /** The name of the campaign. Absent: the persona's next one. */
+    name?: string | undefined
     /** How many fans came through it. @default 0 */
     claimers?: number | undefined
     /** Whether it was deleted since. @default false */
@@ -531,8 +534,8 @@ export interface AccountData {
   })[] | undefined
   /** Trial links. Their claimers are fans whom no tracking link brought. */
   trialLinks?: readonly ({
-    /** The name of the trial. */
-    name: string
+    /** The name of the trial. Absent: the persona's next one. */
+    name?: string | undefined
     /** How many fans came through it. @default 0 */
     claimers?: number | undefined
     /** How long the trial lasts. @default 30 */
@@ -562,7 +565,7 @@ export interface AccountData {
     claimers?: number | undefined
     /** Whether its time is over. @default false */
     ended?: boolean | undefined
-    /** What it says. */
+    /** What it says. Absent: the persona's next offer. */
     message?: string | undefined
   })[] | undefined
   /** Mass messages that went out, each to at most 200 of its subscribers, its best customers or those who left. */
@@ -727,12 +730,18 @@ export interface Persona {
       reply?: string | readonly string[] | undefined
     })[] | undefined
   } | undefined
-  /** How they name labels, lists of the vault and links. */
+  /** How they name labels, lists and links, where a scenario says only how many there are. */
   names?: {
-    labels?: readonly string[] | undefined
+    /** Labels, each with the topics whose posts have it. */
+    labels?: Readonly<Record<string, readonly string[]>> | undefined
     vaultLists?: readonly string[] | undefined
+    userLists?: readonly string[] | undefined
+    /** Tracking links. */
     campaigns?: readonly string[] | undefined
+    /** Trial links. */
     trials?: readonly string[] | undefined
+    /** What promotions say. */
+    offers?: readonly string[] | undefined
   } | undefined
   audience?: {
     /** The share of subscribers whom a month loses. @default 0.27 */

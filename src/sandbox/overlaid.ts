@@ -1,8 +1,9 @@
 import type { RouteSet } from '../engine/route.ts'
+import type { SandboxOptions } from '../generated/inputs.ts'
 import type { OverlaySource } from '../overlay/sources.ts'
 
 /** What the option `overlay` takes: overlays in their order, or routes that `readOverlay` made of some. */
-export type OverlayChoice = OverlaySource | readonly OverlaySource[] | RouteSet
+export type OverlayChoice = NonNullable<SandboxOptions['overlay']>
 
 /** Whether a value may be what the option `overlay` takes. What an overlay says is checked when it is read. */
 export function isOverlayChoice(value: unknown): value is OverlayChoice {

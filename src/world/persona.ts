@@ -185,9 +185,16 @@ export const Persona = z.lazy(() =>
         })
         .prefault({}),
       names: z
-        .strictObject({ labels: texts.default([]), vaultLists: texts.default([]), campaigns: texts.default([]), trials: texts.default([]) })
+        .strictObject({
+          labels: mapOf(z.array(name).max(mostNamed)).default({}).describe('Labels, each with the topics whose posts have it.'),
+          vaultLists: texts.default([]),
+          userLists: z.array(z.string().min(1).max(64)).max(100).default([]),
+          campaigns: texts.default([]).describe('Tracking links.'),
+          trials: texts.default([]).describe('Trial links.'),
+          offers: texts.default([]).describe('What promotions say.'),
+        })
         .prefault({})
-        .describe('How they name labels, lists of the vault and links.'),
+        .describe('How they name labels, lists and links, where a scenario says only how many there are.'),
       audience: Audience.prefault({}),
       money: Money.prefault({}),
     })
@@ -207,6 +214,7 @@ interface Phrased {
   captions: object
   comments: object
   series: readonly { topic: string }[]
+  names: { labels: Readonly<Record<string, readonly string[]>> }
   dates: object
   massMessages: object
   chat: object
@@ -214,12 +222,15 @@ interface Phrased {
 
 /** Checks that topics are those of the persona, and that each phrase names and asks for what there is. */
 function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
-  const { topics, words, captions, comments, series } = persona
+  const { topics, words, captions, comments, series, names } = persona
   const add = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
   for (const [section, named] of Object.entries({ captions: Object.keys(captions), comments: Object.keys(comments) })) {
     for (const topic of named) if (!Object.hasOwn(topics, topic)) add([section, topic], `there is no topic ${topic}`)
   }
   for (const [place, { topic }] of series.entries()) if (!Object.hasOwn(topics, topic)) add(['series', place], `there is no topic ${topic}`)
+  for (const [label, named] of Object.entries(names.labels)) {
+    for (const topic of named) if (!Object.hasOwn(topics, topic)) add(['names', 'labels', label], `there is no topic ${topic}`)
+  }
   const known = new Set<string>([...Object.keys(words), ...momentValues])
   for (const section of ['words', 'asides', 'endings', 'captions', 'comments', 'series', 'dates', 'massMessages', 'chat'] as const) {
     for (const { phrase, path } of phrasesIn(persona[section], [section])) {

@@ -61,11 +61,12 @@ export const seedTextSchemas = {
   }),
   fans: z.strictObject({ notices: texts, nicknames: texts, signs: texts }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
-  links: z.strictObject({ shareLabels: list(text.nullable()) }),
+  links: z.strictObject({ numbered: textWith('NUMBER'), shareLabels: list(text.nullable()) }),
   lists: z.strictObject({
     users: z.strictObject({ fans: text, following: text, recent: text, friends: text, muted: text, tagged: text }),
     vault: z.strictObject({ stories: text, posts: text, messages: text, streams: text, media_stickers: text }),
     numbered: textWith('NUMBER'),
+    numberedLabel: textWith('NUMBER'),
   }),
   notifications: z.strictObject({
     subscribed: textWith('PRICE'),

@@ -87,7 +87,12 @@ const roles: readonly Role[] = [
     files: /^server\//,
     imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'prom-client'", "'node:'"],
   },
-  { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
+  {
+    name: 'kits',
+    files: /^kits\//,
+    imports: ['errors', 'audit', 'client', 'server', "'vitest'", "'@playwright/test'"],
+    types: ['sandbox'],
+  },
   {
     name: 'cli',
     files: /^cli\//,

@@ -21,8 +21,8 @@ describeMatrix('promotions', (start, it) => {
     expect(items.map(({ type }) => type).toSorted()).toEqual(['all', 'expired', 'new'])
     expect(items.find(({ type }) => type === 'new')).toEqual({
       id: expect.any(Number),
-      message: '<p>A month to look around</p>',
-      rawMessage: 'A month to look around',
+      message: '<p>A month to find your feet</p>',
+      rawMessage: 'A month to find your feet',
       hasRelatedPromo: false,
       price: Math.round(toCents(subscribePrice) * 0.7) / 100,
       type: 'new',

@@ -6,6 +6,19 @@ import { walk } from '../support/walk.ts'
 const idsOf = (rows: { id: number | string }[]) => rows.map(({ id }) => id)
 const fansOf = ({ sandbox }: Client, account: number) => sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
 
+/** Who had the last word in a chat of the account in the last 30 days, the longest waiting first. */
+function unansweredBy({ sandbox }: Client, accountId: number): number[] {
+  const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()
+  const last = sandbox.db.chats
+    .where({ accountId })
+    .filter(({ isHidden, lastMessageAt }) => !isHidden && lastMessageAt > since)
+    .map(({ lastMessageId }) => sandbox.db.messages.get(lastMessageId)!)
+  return last
+    .filter(({ isFromFan }) => isFromFan)
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+    .map(({ fanId }) => fanId)
+}
+
 describeMatrix('user lists', (start, it) => {
   it('list those of the account alone; the system lists are found by their slugs', async () => {
     const client = await start('agency')
@@ -13,8 +26,9 @@ describeMatrix('user lists', (start, it) => {
     const lists = await walk(client, `/v1/${account}/user-lists?limit=4`)
     expect(lists.map(({ name, usersCount }) => [name, usersCount])).toEqual([
       ['Regulars', 24],
-      ['VIP', 9],
-      ['Needs a reply', 6],
+      ['Saturday group', 9],
+      ['VIP', 12],
+      ['Needs a reply', unansweredBy(client, account).length],
       ['Away', 0],
     ])
     for (const row of lists) expect(Object.keys(row)).toEqual(['id', 'type', 'name', 'usersCount', 'postsCount'])
@@ -24,6 +38,23 @@ describeMatrix('user lists', (start, it) => {
       expect([id, members.length]).toEqual([id, usersCount])
       expect(idsOf(users as { id: number }[])).toEqual(idsOf(members).slice(0, 3))
       expect({ usersCount, ...list }).toMatchObject(lists.find((row) => row.id === id) ?? { type: id })
+    }
+  })
+
+  it('hold those who wait for an answer, and those who spent most', async () => {
+    const client = await start('agency')
+    const { db } = client.sandbox
+    for (const account of [310240117, 322871450, 341095528]) {
+      const [, , best, waiting] = db.userLists.where({ accountId: account })
+      const members = (listId: number) =>
+        db.userListMembers
+          .where({ listId })
+          .toSorted((a, b) => a.addedAt.localeCompare(b.addedAt))
+          .map(({ userId }) => userId)
+      expect(members(waiting!.id)).toEqual(unansweredBy(client, account))
+      expect(members(waiting!.id).length).toBeGreaterThan(0)
+      const spent = db.fanSpend.where({ accountId: account }).toSorted((a, b) => b.total - a.total)
+      expect(new Set(members(best!.id))).toEqual(new Set(spent.slice(0, 12).map(({ fanId }) => fanId)))
     }
   })
 

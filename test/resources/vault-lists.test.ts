@@ -70,7 +70,7 @@ describeMatrix('GET vault/lists', (start, it) => {
     const account = client.account()
     const { body } = await client.get(`/v1/${account}/vault/lists`)
     const { list, all, sort, order } = body.data
-    expect(list.map(({ name }: { name: string }) => name)).toEqual([...shelves, 'Beach week', 'Studio', 'Behind the scenes'])
+    expect(list.map(({ name }: { name: string }) => name)).toEqual([...shelves, 'Clinic days', 'Lake week', 'Behind the rack'])
     expect([sort, order]).toEqual(['default', 'asc'])
     const count = async (query: string) => (await walk(client, `/v1/${account}/vault/media?limit=100&${query}`)).length
     for (const row of [{ ...all, id: undefined }, ...list]) {
@@ -138,7 +138,7 @@ describeMatrix('GET vault/lists', (start, it) => {
 
   it('finds lists by a part of their name', async () => {
     const client = await start('agency')
-    expect(await names(client, `/v1/${client.account()}/vault/lists?query=ST&limit=1`)).toEqual(['Stories', 'Posts', 'Streams', 'Studio'])
+    expect(await names(client, `/v1/${client.account()}/vault/lists?query=ST&limit=1`)).toEqual(['Stories', 'Posts', 'Streams'])
     expect((await client.get(`/v1/${client.account()}/vault/lists?limit=101`)).status).toBe(400)
   })
 })
@@ -151,25 +151,25 @@ describeMatrix('POST vault/lists/sort', (start, it) => {
       expect((await client.post(`${path}/sort`, body)).body.data).toEqual({ success: true })
       return (await names(client, path)).slice(shelves.length)
     }
-    expect(await sort({ sort: 'name', order: 'asc' })).toEqual(['Beach week', 'Behind the scenes', 'Studio'])
-    expect(await sort({ sort: 'name', order: 'desc' })).toEqual(['Studio', 'Behind the scenes', 'Beach week'])
-    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Behind the scenes', 'Studio', 'Beach week'])
-    const [beach, studio] = client.sandbox.db.vaultLists.where({ accountId: client.account(), type: 'custom' })
+    expect(await sort({ sort: 'name', order: 'asc' })).toEqual(['Behind the rack', 'Clinic days', 'Lake week'])
+    expect(await sort({ sort: 'name', order: 'desc' })).toEqual(['Lake week', 'Clinic days', 'Behind the rack'])
+    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Behind the rack', 'Lake week', 'Clinic days'])
+    const [clinic, lake] = client.sandbox.db.vaultLists.where({ accountId: client.account(), type: 'custom' })
     const [media] = client.sandbox.db.vaultMedia.where({ accountId: client.account() })
     client.sandbox.clock.advance('1m')
-    await client.send('PATCH', `${path}/${beach!.id}`, { body: { name: 'Beach week' } })
-    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Beach week', 'Behind the scenes', 'Studio'])
+    await client.send('PATCH', `${path}/${clinic!.id}`, { body: { name: 'Clinic days' } })
+    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Clinic days', 'Behind the rack', 'Lake week'])
     client.sandbox.clock.advance('1m')
-    await client.post(`${path}/${studio!.id}/media`, { media_ids: [media!.id] })
-    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Studio', 'Beach week', 'Behind the scenes'])
-    expect(await sort({ sort: 'recent', order: 'asc' })).toEqual(['Behind the scenes', 'Beach week', 'Studio'])
+    await client.post(`${path}/${lake!.id}/media`, { media_ids: [media!.id] })
+    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Lake week', 'Clinic days', 'Behind the rack'])
+    expect(await sort({ sort: 'recent', order: 'asc' })).toEqual(['Behind the rack', 'Clinic days', 'Lake week'])
     await sort({ sort: 'media', order: 'desc' })
     const sizes = (await walk(client, path))
       .slice(shelves.length)
       .map((row) => ['photos', 'videos', 'gifs', 'audios'].reduce((sum, type) => sum + Number(row[`${type}Count`]), 0))
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
     expect((await client.get(path)).body.data).toMatchObject({ sort: 'media', order: 'desc' })
-    expect(await sort({ sort: 'default', order: 'asc' })).toEqual(['Beach week', 'Studio', 'Behind the scenes'])
+    expect(await sort({ sort: 'default', order: 'asc' })).toEqual(['Clinic days', 'Lake week', 'Behind the rack'])
   })
 
   it('takes a custom order of every custom list; one made since comes last', async () => {

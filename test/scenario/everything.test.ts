@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { everything } from '../../scripts/everything.ts'
 import type { TableName } from '../../src/world/tables.ts'
+import { findListLengths } from '../../scripts/list-lengths.ts'
 import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { readAllShipped } from '../../scripts/generate-scenarios.ts'
@@ -45,4 +46,12 @@ it('shows its values to clients', async () => {
     expect({ method, status: refused.status }).toEqual({ method, status: 403 })
   }
   expectSound(sandbox)
+})
+
+it('has each list with no row, one, as many as a page has, and one more', async () => {
+  const lengths = await findListLengths()
+
+  expect(lengths.length).toBeGreaterThan(20)
+  for (const { list, limit, paths } of lengths)
+    expect({ list, rows: [...paths.keys()].toSorted((a, b) => a - b) }).toEqual({ list, rows: [0, 1, limit, limit + 1] })
 })

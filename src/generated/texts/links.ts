@@ -2,6 +2,6 @@
 
 import type { SeedTexts } from '../../world/seed-texts.ts'
 
-const links: SeedTexts['links'] = { shareLabels: ["For the sponsor", "Ad agency", "Podcast host", null] }
+const links: SeedTexts['links'] = { numbered: "Link {NUMBER}", shareLabels: ["For the sponsor", "Ad agency", "Podcast host", null] }
 
 export default links

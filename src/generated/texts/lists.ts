@@ -6,6 +6,7 @@ const lists: SeedTexts['lists'] = {
   users: { fans: "All Subscribers", following: "Following", recent: "Recent", friends: "Friends", muted: "Muted", tagged: "Tagged" },
   vault: { stories: "Stories", posts: "Posts", messages: "Messages", streams: "Streams", media_stickers: "Uploads" },
   numbered: "List {NUMBER}",
+  numberedLabel: "Label {NUMBER}",
 }
 
 export default lists

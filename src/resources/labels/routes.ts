@@ -54,7 +54,10 @@ const createLabel = defineRoute({
   body: labelBody,
   data: PostLabelItem,
   handle: ({ world, account, body }) =>
-    toItem(world, world.db.postLabels.insert({ id: world.nextId('postLabels'), accountId: account.id, name: body.name })),
+    toItem(
+      world,
+      world.db.postLabels.insert({ id: world.nextId('postLabels'), accountId: account.id, name: body.name, isClearInProgress: false }),
+    ),
 })
 
 const renameLabel = defineRoute({
@@ -131,7 +134,7 @@ function toItem(world: World, label: PostLabel) {
     id: label.id,
     name: label.name,
     type: 'custom' as const,
-    isClearInProgress: false,
+    isClearInProgress: label.isClearInProgress,
     postsCount: posts.size,
     posts: posts.slice(0, previewSize).map(({ id }) => ({ id })),
   }

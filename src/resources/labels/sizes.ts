@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { size } from '../../engine/sizes.ts'
+import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 
 /** The settings of a scenario for the post labels of an account. */
 export const labelSizes = {
-  labels: size(() => z.array(z.string().max(200)).max(10_000).describe('Names of post labels.'), []),
+  labels: size(
+    () =>
+      z
+        .union([z.array(z.string().max(200)).max(10_000), count.max(10_000)])
+        .describe('Names of post labels, or how many: then they have those of the persona, and the posts of its topics.'),
+    [],
+  ),
 }
 export type LabelSizes = SizesOf<typeof labelSizes>

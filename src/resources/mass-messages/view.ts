@@ -14,14 +14,14 @@ const croppedLength = 100
 
 /** The mass message as the queue and the answer to its creation show it. */
 export function toQueueItem(world: World, item: MassMessage): z.input<typeof MassMessageItem> {
-  const { isMediaReady, isCouplePeopleMedia } = toMessage(world, item)
+  const { media, isMediaReady, isCouplePeopleMedia } = toMessage(world, item)
   const isDone = item.sentAt !== null
   return {
     id: item.id,
     date: dateOf(item),
     isReady: isMediaReady,
     isDone,
-    hasError: false,
+    hasError: media.some(({ hasError }) => hasError),
     ...unsendingOf(world, item),
     isCouplePeopleMedia,
     total: isDone ? item.sentCount : -1,
@@ -46,7 +46,7 @@ export function toDetails(world: World, item: MassMessage): z.input<typeof MassM
       viewedCount: viewsOf(world, item),
       ...unsendingOf(world, item),
       mediaTypes: types.length === 0 ? null : types,
-      hasError: false,
+      hasError: media.some(({ hasError }) => hasError),
       releaseForms,
     },
   }

@@ -56,15 +56,15 @@ function purchaseReason(price: number, isOpened: boolean): MessageItem['canPurch
 }
 
 function toMessageMedia(world: World, media: VaultMedia): MessageItem['media'][number] {
-  const { id, type, createdAt, duration, isReady } = media
+  const { id, type, createdAt, duration, isReady, convertedToVideo, hasError, hasCustomPreview } = media
   const files = signMedia(world, media)
   return {
     id,
     type,
-    convertedToVideo: false,
+    convertedToVideo,
     canView: media.canView && isReady,
-    hasError: false,
-    hasCustomPreview: false,
+    hasError,
+    hasCustomPreview,
     isReady,
     createdAt: toPlatformTime(createdAt),
     duration,

@@ -5,6 +5,7 @@ import { dayMs, fromIso, toIso, hourMs } from '../../engine/time.ts'
 import { manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
+import { givenNames } from '../../world/given-names.ts'
 import { append, daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -30,8 +31,13 @@ const firstPostDays = 729
 
 /** Seeds the posts and labels of an account. */
 export function* seedPosts(seeding: Seeding, plan: Plan): Work {
-  const { account, sizes } = plan
-  const labels = sizes.labels.map((name) => ({ id: seeding.nextId('postLabels'), accountId: account.id, name }))
+  const { account, sizes, persona } = plan
+  const labels = givenNames(sizes.labels, Object.keys(persona.names.labels), seeding.texts.lists.numberedLabel).map((name) => ({
+    id: seeding.nextId('postLabels'),
+    accountId: account.id,
+    name,
+    isClearInProgress: false,
+  }))
   const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account))
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
@@ -40,7 +46,15 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const series = planSeries(writing, plan.persona.series, times.length)
   const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
   const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
-  const postedBy = { seeding, plan, mediaPool, usedCursors, writer, crowd, labels: labels.map(({ id }) => id) }
+  const postedBy = {
+    seeding,
+    plan,
+    mediaPool,
+    usedCursors,
+    writer,
+    crowd,
+    labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
+  }
   const published = yield* manyInUnits(times.length, (index) => {
     const time = times[index] ?? 0
     return createPost(postedBy, { time, index, spike: spikes.get(time), part: series.get(index) })
@@ -100,8 +114,8 @@ interface Posting {
   /** The cursors that other posts of the account have: each must be unique. */
   usedCursors: Set<string>
   crowd: Crowd
-  /** The ids of the account's labels. */
-  labels: readonly number[]
+  /** The labels of the account, each with the topics that it is for if the creator has some. */
+  labels: readonly { id: number; topics: readonly string[] | undefined }[]
   writer: CaptionWriter
 }
 
@@ -157,7 +171,7 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
     rawText: toPlainText(text),
     topic,
     bucket,
-    labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
+    labels: bucket === null ? labelsOf(labels, topic, index) : [],
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
     isStream,
     price,
@@ -182,6 +196,16 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
     purchasedSumm: 0,
     countedUntil: toIso(seeding.now),
   }
+}
+
+/** Of so many posts the creator forgets to label one. */
+const forgottenEach = 6
+
+/** The labels of a post: those for its topic; of those that are for no topic, each stands on fewer posts than the one before. */
+function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
+  const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>
+    topics === undefined ? index % (place + 2) === 0 : index % forgottenEach !== 0 && topics.includes(topic)
+  return labels.filter(isLabelled).map(({ id }) => id)
 }
 
 /** The media types of a post. Posts take these in turn: one photo, text alone, a set of photos, a video and so on. */

@@ -11,7 +11,7 @@ import type { PromotionSizes } from './sizes.ts'
  * Seeds the promotions of an account. The claimers of each came one after the other: fans whom no link brought, or who came back, where it
  * is for those. They paid less for their first days, or nothing where the seed of payments lets them join for free.
  */
-export function seedPromotions(seeding: Seeding, { account, sizes }: AccountPlan<PromotionSizes>): void {
+export function seedPromotions(seeding: Seeding, { account, sizes, persona }: AccountPlan<PromotionSizes>): void {
   if (sizes.promotions.length === 0) return
   const { random, rows, now } = seeding
   const pool = fansWithoutLink(seeding, account.id)
@@ -19,7 +19,7 @@ export function seedPromotions(seeding: Seeding, { account, sizes }: AccountPlan
   const claimers = sizes.promotions.reduce((sum, promotion) => sum + promotion.claimers, 0)
   const gap = Math.max(0, Math.floor((pool.length - claimers) / sizes.promotions.length))
   let place = 0
-  for (const { type, discount, days, limit, claimers: claimed, ended, message } of sizes.promotions) {
+  for (const [index, { type, discount, days, limit, claimers: claimed, ended, message }] of sizes.promotions.entries()) {
     place += gap
     const isForReturn = type === 'expired'
     const claims = isForReturn ? returned.splice(-claimed, claimed) : pool.slice(place, place + claimed)
@@ -35,7 +35,7 @@ export function seedPromotions(seeding: Seeding, { account, sizes }: AccountPlan
       id: promotionId,
       accountId: account.id,
       type,
-      message,
+      message: message ?? persona.names.offers[index] ?? '',
       discount,
       price,
       subscribeDays: days,

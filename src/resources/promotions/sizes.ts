@@ -15,7 +15,7 @@ export const PromotionData = z.lazy(() =>
     limit: count.max(100).default(0).describe('How many may claim it; 0: any number.'),
     claimers: count.default(0).describe('How many fans came through it.'),
     ended: z.boolean().default(false).describe('Whether its time is over.'),
-    message: z.string().max(500).default('').describe('What it says.'),
+    message: z.string().max(500).optional().describe("What it says. Absent: the persona's next offer."),
   }),
 )
 export type PromotionData = z.infer<typeof PromotionData>

@@ -1,4 +1,5 @@
 import { toIso } from '../../engine/time.ts'
+import { givenName } from '../../world/given-names.ts'
 import { append, daysAgo, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -11,8 +12,8 @@ const linkDays = 540
 type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
 
 /** Seeds the tracking links of an account, which were made one after the other over its first year and a half. */
-export function seedLinks(seeding: Seeding, { account, sizes }: Plan): void {
-  const { random, rows } = seeding
+export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
+  const { random, rows, texts } = seeding
   const tags = rows.tags.filter((tag) => tag.organisation === account.organisation)
   // The claims of equal times are as old as the newest of such links.
   const apart = sizes.equalTimes ? 1 : Math.floor(linkDays / Math.max(1, sizes.trackingLinks.length))
@@ -23,7 +24,7 @@ export function seedLinks(seeding: Seeding, { account, sizes }: Plan): void {
       id: seeding.nextId('trackingLinks'),
       kind: 'tracking' as const,
       accountId: account.id,
-      campaignName: name,
+      campaignName: name ?? givenName(persona.names.campaigns, index, texts.links.numbered),
       campaignCode: code,
       campaignUrl: trackingUrl(account, code),
       countTransitions: claimers * random.integer(6, 14) + random.integer(0, 30),

@@ -6,7 +6,7 @@ import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 /** A tracking link to seed. */
 export const LinkData = z.lazy(() =>
   z.strictObject({
-    name: z.string().max(200).describe('The name of the campaign.'),
+    name: z.string().max(200).optional().describe("The name of the campaign. Absent: the persona's next one."),
     claimers: count.default(0).describe('How many fans came through it.'),
     deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
     ...seededLinkFields,

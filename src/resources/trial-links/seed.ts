@@ -1,5 +1,6 @@
 import { compareIds } from '../../engine/store/rows.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { givenName } from '../../world/given-names.ts'
 import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
@@ -17,13 +18,14 @@ type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes>
  * Seeds the trial links of an account, ended ones first, and the promotion costs and public pages of links of both kinds. The claimers of a
  * trial link are fans who came one after the other, so that the claims of a link lie close together.
  */
-export function seedTrialLinks(seeding: Seeding, { account, sizes }: Plan): void {
-  const { rows } = seeding
+export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
+  const { rows, texts } = seeding
   const pool = sizes.trialLinks.length === 0 ? [] : fansWithoutLink(seeding, account.id)
-  const trials = [
-    ...sizes.trialLinks.filter(({ ended }) => ended !== undefined),
-    ...sizes.trialLinks.filter(({ ended }) => ended === undefined),
-  ]
+  const named = sizes.trialLinks.map((trial, index) => ({
+    ...trial,
+    name: trial.name ?? givenName(persona.names.trials, index, texts.links.numbered),
+  }))
+  const trials = [...named.filter(({ ended }) => ended !== undefined), ...named.filter(({ ended }) => ended === undefined)]
   const gap = Math.floor((pool.length - trials.reduce((sum, { claimers }) => sum + claimers, 0)) / Math.max(1, trials.length))
   let place = 0
   for (const trial of trials) {
@@ -42,7 +44,7 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes }: Plan): void
 
 /** A trial link to seed, the subscriptions of its claimers, oldest first, and that of a fan who came at about the time of its creation. */
 interface PlannedTrial {
-  trial: TrialData
+  trial: TrialData & { name: string }
   claims: readonly Subscription[]
   near: Subscription | undefined
 }
@@ -92,7 +94,7 @@ function mark(
   for (let index = 0; index < shares; index += 1) {
     const createdAt = toIso(Math.max(daysAgo(seeding, random.integer(20, 90)), fromIso(link.createdAt)))
     const expiresAt = index % 2 === 1 ? toIso(Math.max(daysAgo(seeding, random.integer(1, 19)), fromIso(createdAt))) : null
-    const label = shareLabels[index % shareLabels.length] ?? null
+    const label = shareLabels[rows.linkShares.length % shareLabels.length] ?? null
     rows.linkShares.push({
       id: random.uuid(),
       number: rows.linkShares.length + 1,

@@ -8,7 +8,7 @@ import type { LinkData } from '../tracking-links/sizes.ts'
 export const TrialData = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().max(200).describe('The name of the trial.'),
+      name: z.string().max(200).optional().describe("The name of the trial. Absent: the persona's next one."),
       claimers: count.default(0).describe('How many fans came through it.'),
       days: z.int().min(1).max(365).default(30).describe('How long the trial lasts.'),
       limit: count.default(0).describe('How many may claim it; 0: any number.'),

@@ -1,41 +1,70 @@
-import { toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { givenName } from '../../world/given-names.ts'
 import { append, daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import type { UserListSizes } from './sizes.ts'
+import type { UserListData, UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
 
-/** Seeds the lists of users. Each list begins five fans after the one before. The fans who spend most are in the first lists. */
-export function seedLists(seeding: Seeding, { account, sizes }: Plan): void {
-  const { rows } = seeding
-  const fans = ownRows(rows.subscriptions, account)
-  for (const [index, { name, members }] of sizes.userLists.entries()) {
+/** How many days a fan's last words wait for an answer: later nobody expects one. */
+const waitingDays = 30
+
+/** Seeds the lists of users. Each list of any fans begins five fans after the one before. */
+export function seedLists(seeding: Seeding, plan: Plan): void {
+  const { random, rows, now, texts } = seeding
+  const { account, sizes, persona } = plan
+  for (const [index, list] of sizes.userLists.entries()) {
     const id = seeding.nextId('userLists')
-    const createdAt = daysAgo(seeding, 300 - index)
-    const ids = Array.from({ length: Math.min(members, fans.length) }, (_, place) => fans[(index * 5 + place) % fans.length]?.fanId ?? 0)
-    const times = ids.map((_, place) =>
-      sizes.equalTimes ? createdAt : createdAt + Math.floor(((place + 1) * (seeding.now - createdAt)) / (ids.length + 1)),
-    )
-    append(
-      rows.userListMembers,
-      ids.map((userId, place) => ({
-        id: `${id}:${userId}`,
-        accountId: account.id,
-        listId: id,
-        userId,
-        addedAt: toIso(times[place] ?? createdAt),
-      })),
-    )
+    const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
+    const createdAt = Math.floor(daysAgo(seeding, Math.max(1, age)))
+    const members = membersOf(seeding, plan, { ...list, index }).map(({ fanId, since }, place, { length }) => {
+      const addedAt = since ?? (sizes.equalTimes ? createdAt : createdAt + Math.floor(((place + 1) * (now - createdAt)) / (length + 1)))
+      return { id: `${id}:${fanId}`, accountId: account.id, listId: id, userId: fanId, addedAt: toIso(addedAt) }
+    })
+    append(rows.userListMembers, members)
     rows.userLists.push({
       id,
       accountId: account.id,
-      name,
+      name: list.name ?? givenName(persona.names.userLists, index, texts.lists.numbered),
       order: index + 1,
       isPinnedToFeed: false,
       isPinnedToChat: index === 0,
       createdAt: toIso(createdAt),
-      updatedAt: toIso(times.at(-1) ?? createdAt),
+      updatedAt: members.at(-1)?.addedAt ?? toIso(createdAt),
     })
   }
+}
+
+/** A fan of a list, and since when (epoch ms) if that follows from something. */
+interface Member {
+  fanId: number
+  since?: number
+}
+
+function membersOf(seeding: Seeding, { account }: Plan, { members, holds, index }: UserListData & { index: number }): readonly Member[] {
+  if (holds === 'unanswered') return unansweredFans(seeding, account.id)
+  const fans = holds === 'spenders' ? rankBySpend(seeding, account.id) : ownRows(seeding.rows.subscriptions, account)
+  const first = holds === 'spenders' ? 0 : index * 5
+  return Array.from({ length: Math.min(members, fans.length) }, (_, place) => ({ fanId: fans[(first + place) % fans.length]?.fanId ?? 0 }))
+}
+
+/** The fans who had the last word in their chat, these days, and since when. The longest waiting first. */
+function unansweredFans({ rows, now }: Seeding, accountId: number): Member[] {
+  const since = toIso(now - waitingDays * dayMs)
+  const chats = ownRows(rows.chats, { id: accountId }).filter(({ lastMessageAt, isHidden }) => lastMessageAt > since && !isHidden)
+  const last = new Set(chats.map(({ lastMessageId }) => lastMessageId))
+  return ownRows(rows.messages, { id: accountId })
+    .filter(({ id, isFromFan }) => isFromFan && last.has(id))
+    .map(({ fanId, createdAt }) => ({ fanId, since: fromIso(createdAt) }))
+    .toSorted((a, b) => a.since - b.since)
+}
+
+/** The fans of an account, those who spent most first. */
+function rankBySpend({ rows }: Seeding, accountId: number): readonly Member[] {
+  const spent = new Map<number, number>()
+  for (const { fanId, amount, status } of ownRows(rows.transactions, { id: accountId }))
+    if (status !== 'undo') spent.set(fanId, (spent.get(fanId) ?? 0) + (amount ?? 0))
+  const fans = ownRows(rows.subscriptions, { id: accountId })
+  return fans.toSorted((a, b) => (spent.get(b.fanId) ?? 0) - (spent.get(a.fanId) ?? 0))
 }

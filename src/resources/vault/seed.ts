@@ -1,7 +1,7 @@
-import { fillIn } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
+import { givenNames } from '../../world/given-names.ts'
 import type { Persona } from '../../world/persona.ts'
 import { append, daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
@@ -40,10 +40,7 @@ export function seedVault(seeding: Seeding, { account, sizes, persona }: Account
     rows.vaultLists,
     builtInLists.map((type) => list(texts.lists.vault[type], type, false)),
   )
-  const names =
-    typeof sizes.vaultLists === 'number'
-      ? Array.from({ length: sizes.vaultLists }, (_, index) => fillIn(texts.lists.numbered, { NUMBER: String(index + 1) }))
-      : sizes.vaultLists
+  const names = givenNames(sizes.vaultLists, persona.names.vaultLists, texts.lists.numbered)
   const custom = names.map((name) => list(name, 'custom', true))
   append(rows.vaultLists, custom)
 

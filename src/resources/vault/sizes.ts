@@ -6,7 +6,10 @@ import type { SizesOf } from '../../engine/sizes.ts'
 export const vaultSizes = {
   vaultMedia: size(() => count.describe('Media in the vault, of all four types.'), 0),
   vaultLists: size(
-    () => z.union([z.array(z.string().max(200)).max(10_000), count]).describe('Names of custom vault lists, or how many.'),
+    () =>
+      z
+        .union([z.array(z.string().max(200)).max(10_000), count])
+        .describe('Names of custom vault lists, or how many: then they have those of the persona.'),
     [],
   ),
 }

@@ -251,7 +251,14 @@ const persona: Persona = {
       },
     ],
   },
-  names: { labels: ["Kiln days", "Glazes"], vaultLists: ["Studio", "Test tiles"], campaigns: ["Fair card", "Bio"], trials: ["Open studio"] },
+  names: {
+    labels: { "Kiln days": ["kiln", "mistakes"], Glazes: ["glazes"] },
+    vaultLists: ["Studio", "Test tiles"],
+    userLists: ["Regulars", "Collectors", "Workshop people"],
+    campaigns: ["Fair card", "Bio"],
+    trials: ["Open studio"],
+    offers: ["A month in the studio", "Half a month's clay", "Come back, the kiln is warm"],
+  },
   audience: { churn: 0.26, comeback: 0.25, growth: 2.4 },
   money: {
     days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },

@@ -225,7 +225,14 @@ const persona: Persona = {
       },
     ],
   },
-  names: { labels: ["Builds", "Cons"], vaultLists: ["Progress", "Photo days"], campaigns: ["Bio", "Con flyer"], trials: ["Pattern testers"] },
+  names: {
+    labels: { Builds: ["armour", "props", "sewing"], Cons: ["conventions"] },
+    vaultLists: ["Progress", "Photo days"],
+    userLists: ["Regulars", "Con crew", "Pattern testers"],
+    campaigns: ["Bio", "Con flyer"],
+    trials: ["Pattern testers"],
+    offers: ["A month of builds", "Half price until the con", "The wig misses you"],
+  },
   audience: { churn: 0.36, comeback: 0.38, growth: 3 },
   money: {
     days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },

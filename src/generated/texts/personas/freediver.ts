@@ -224,7 +224,14 @@ const persona: Persona = {
       },
     ],
   },
-  names: { labels: ["Sea", "Breath"], vaultLists: ["Water", "Boat"], campaigns: ["Club page", "Dive shop", "Bio"], trials: ["First breath"] },
+  names: {
+    labels: { Sea: ["dives", "fish"], Breath: ["breathing"] },
+    vaultLists: ["Water", "Boat"],
+    userLists: ["Regulars", "Students", "Boat people"],
+    campaigns: ["Club page", "Dive shop", "Bio"],
+    trials: ["First breath"],
+    offers: ["A month above water", "Half price until May", "The sea is still here"],
+  },
   audience: { churn: 0.31, comeback: 0.3, growth: 2 },
   money: {
     days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },

@@ -263,10 +263,12 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Harvest", "Seeds", "Repairs"],
+    labels: { Harvest: ["harvest", "flowers"], Seeds: ["seeds"], Repairs: ["tools", "pests"] },
     vaultLists: ["Balcony", "Close-ups"],
+    userLists: ["Regulars", "Seed swap", "Neighbours"],
     campaigns: ["Bio", "Poster", "Seed swap"],
     trials: ["Taster", "Swap guests"],
+    offers: ["A month of balcony", "Half price while it rains", "Come back, the peas are up"],
   },
   audience: { churn: 0.26, comeback: 0.35, growth: 1.5 },
   money: {

@@ -590,7 +590,7 @@ const persona: Persona = {
         ask: ["any tabs for {song}?", "would love to learn {song}"],
         offer: "tabs plus a slow video, both hands in the picture.",
         thanks: ["got the first half already!", "my thumb hates you. thank you"],
-        reply: "bore that thumb.",
+        reply: "rest that thumb.",
       },
       {
         ask: ["could I get stems to play with?", "do you share demos?"],
@@ -601,8 +601,9 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Songs", "Takes", "Gear", "Lessons", "Live"],
+    labels: { Songs: ["songs"], Takes: ["takes", "songs"], Gear: ["gear"], Lessons: ["lessons"], Live: ["shows", "porch"] },
     vaultLists: ["Kitchen floor sessions", "Tour of backyards", "Pedals", "Unused takes"],
+    userLists: ["regulars", "door list"],
     campaigns: [
       "instagram bio",
       "bandcamp page",
@@ -613,7 +614,8 @@ const persona: Persona = {
       "video description",
       "old myspace joke",
     ],
-    trials: ["door list", "podcast people", "lesson taster", "ep presale", "friends of leo", "spring demo week", "test", "mailing list gift"],
+    trials: ["door list", "podcast people", "lesson taster", "ep presale", "friends of leo", "demo week", "test", "mailing list gift"],
+    offers: ["first month on the porch", "half price while the ep is being mixed", "come back, i fixed the chorus"],
   },
   audience: { churn: 0.33, comeback: 0.36, growth: 3 },
   money: {

@@ -371,10 +371,12 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Boats", "Weather", "People"],
+    labels: { Boats: ["boats", "nets"], Weather: ["weather"], People: ["people", "nets"] },
     vaultLists: ["Archive", "Harbour days", "Portraits"],
+    userLists: ["Regulars", "Book friends", "Print buyers"],
     campaigns: ["Old bio", "Dock poster", "Radio", "Fair", "Leaflet", "Ferry", "Quay", "Old campaign"],
     trials: ["Gallery guests", "Book friends"],
+    offers: ["A month on the wharf", "Half price until launch day", "The dragger floats again"],
   },
   audience: { churn: 0.3, comeback: 0.25, growth: 1.2 },
   money: {

@@ -539,19 +539,21 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Dinners", "Bread", "Market", "Sweets", "Basics"],
+    labels: { Dinners: ["dinner", "family"], Bread: ["bread"], Market: ["market"], Sweets: ["sweets"], Basics: ["basics", "bread"] },
     vaultLists: ["Book photos", "Market mornings", "Fernando", "Videos without cuts"],
+    userLists: ["Regulars", "Big table"],
     campaigns: ["Instagram bio", "Market stall card", "Food podcast", "Recipe swap", "Bakery window", "Newsletter", "Nine-minute video", "Old blog"],
     trials: [
       "Cook-along guests",
       "Podcast listeners",
       "First week",
       "Fernando's friends",
-      "August kitchen",
+      "Tiny kitchen week",
       "Neighbours",
       "Test",
       "Newsletter gift",
     ],
+    offers: ["A month at my table", "Half price, full plates", "Come back, there is soup"],
   },
   audience: { churn: 0.27, comeback: 0.28, growth: 2.5 },
   money: {

@@ -348,10 +348,12 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Races", "Trails", "Club"],
+    labels: { Races: ["races"], Trails: ["trails"], Club: ["club", "races"] },
     vaultLists: ["Trails", "Race days"],
+    userLists: ["Club members", "Race week"],
     campaigns: ["Club page", "Race poster", "Parkrun board"],
     trials: ["Club guests", "Colin's friends"],
+    offers: ["A month of mud", "Half price until the gallop", "The easy plan starts again"],
   },
   audience: { churn: 0.25, comeback: 0.32, growth: 1.6 },
   money: {

@@ -582,8 +582,15 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Workouts", "Technique", "Mornings", "Kitchen", "Outside"],
+    labels: {
+      Workouts: ["barbell"],
+      Technique: ["coaching", "mobility"],
+      Mornings: ["mornings"],
+      Kitchen: ["food", "mornings"],
+      Outside: ["outside"],
+    },
     vaultLists: ["Clinic days", "Lake week", "Behind the rack", "Recipes"],
+    userLists: ["Regulars", "Saturday group"],
     campaigns: [
       "Instagram bio",
       "Coffee podcast",
@@ -599,11 +606,12 @@ const persona: Persona = {
       "Clinic guests",
       "Podcast listeners",
       "Saturday group",
-      "Spring restart",
+      "Easy restart",
       "Friends of the gym",
       "Test link",
       "Newsletter gift",
     ],
+    offers: ["A month to find your feet", "Half price until the new plan", "Come back, we start easy"],
   },
   audience: { churn: 0.26, comeback: 0.3, growth: 2 },
   money: {

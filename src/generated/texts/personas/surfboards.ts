@@ -234,10 +234,12 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Boards", "Sea"],
+    labels: { Boards: ["shaping", "glassing", "repairs"], Sea: ["waves"] },
     vaultLists: ["Rack", "Templates"],
-    campaigns: ["Newsletter", "Gallery wall", "Surf fair", "Bio"],
+    userLists: ["Regulars", "Board owners", "Visitors"],
+    campaigns: ["Newsletter", "Shop window", "Surf fair", "Bio"],
     trials: ["Open workshop"],
+    offers: ["A month in the workshop", "Half price until the swell", "Come back, there is foam on the floor"],
   },
   audience: { churn: 0.28, comeback: 0.34, growth: 1.8 },
   money: {

@@ -243,7 +243,14 @@ const persona: Persona = {
       },
     ],
   },
-  names: { labels: ["Training", "Cold"], vaultLists: ["Water", "Denmark"], campaigns: ["Club page", "Race poster", "Bio"], trials: ["First swim"] },
+  names: {
+    labels: { Training: ["technique", "swims"], Cold: ["cold"] },
+    vaultLists: ["Water", "Denmark"],
+    userLists: ["Regulars", "Winter group", "Denmark"],
+    campaigns: ["Club page", "Race poster", "Bio"],
+    trials: ["First swim"],
+    offers: ["A month of cold water", "Half price until spring", "Come back in"],
+  },
   audience: { churn: 0.26, comeback: 0.28, growth: 1.4 },
   money: {
     days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },

@@ -263,10 +263,12 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: ["Outdoors", "Colour"],
+    labels: { Outdoors: ["outdoors"], Colour: ["colours", "paper"] },
     vaultLists: ["Sketchbooks", "Class"],
+    userLists: ["Regulars", "Class", "Collectors"],
     campaigns: ["Newsletter", "Gallery wall", "Art fair", "Bio"],
     trials: ["Open studio"],
+    offers: ["A month of weather", "Half price until the show", "Come back, it stopped raining"],
   },
   audience: { churn: 0.25, comeback: 0.27, growth: 1.7 },
   money: {

@@ -1,0 +1,82 @@
+import { createSandbox } from '../src/index.ts'
+import type { Sandbox } from '../src/index.ts'
+
+/** A list that clients get in pages, and where the scenario `everything` has it with 0 rows, 1, as many as a page, and one more. */
+export interface ListLengths {
+  /** The path of the route behind the account, with its query. */
+  list: string
+  /** How many rows a page has when nobody asks for a number. */
+  limit: number
+  /** The paths of such lists, by the number of their rows. */
+  paths: ReadonlyMap<number, string>
+}
+
+type Db = Sandbox['db']
+
+interface Wanted {
+  list: string
+  limit?: number
+  /** The ids that stand in the path, of an account. */
+  owners?: (db: Db, accountId: number) => readonly number[]
+}
+
+const wanted: readonly Wanted[] = [
+  { list: 'posts' },
+  { list: 'posts/{id}/comments', owners: ({ posts }, accountId) => posts.where({ accountId }).map(({ id }) => id) },
+  { list: 'subscribers' },
+  { list: 'subscribers/latest' },
+  { list: 'subscribers/following' },
+  { list: 'subscribers/blocked' },
+  { list: 'subscribers/restricted' },
+  { list: 'user-lists' },
+  { list: 'user-lists/{id}/users', owners: ({ userLists }, accountId) => userLists.where({ accountId }).map(({ id }) => id) },
+  { list: 'vault/media' },
+  { list: 'fm/tracking-links' },
+  {
+    list: 'tracking-links/{id}/claimers',
+    owners: ({ trackingLinks }, accountId) => trackingLinks.where({ accountId, endDate: null }).map(({ id }) => id),
+  },
+  { list: 'fm/trial-links' },
+  { list: 'trial-links/{id}/subscribers', owners: ({ trialLinks }, accountId) => trialLinks.where({ accountId }).map(({ id }) => id) },
+  { list: 'reach/promotions' },
+  { list: 'chats' },
+  { list: 'chats/{id}/messages', owners: ({ subscriptions }, accountId) => subscriptions.where({ accountId }).map(({ fanId }) => fanId) },
+  { list: 'mass-messages' },
+  { list: 'notifications' },
+  { list: 'referrals' },
+  { list: 'schedules?start_date=2026-10-01&end_date=2026-12-31', limit: 20 },
+]
+
+/** Finds, for each list that clients get in pages, those of the scenario `everything` with 0 rows, 1, as many as a page, and one more. */
+export async function findListLengths(): Promise<ListLengths[]> {
+  const sandbox = createSandbox({ scenario: 'everything' })
+  await sandbox.ready
+  const accounts = sandbox.db.accounts
+    .where({ session: 'active' })
+    .map(({ id }) => id)
+    .toSorted((a, b) => b - a)
+  const found: ListLengths[] = []
+  for (const { list, limit = 10, owners = () => [0] } of wanted) {
+    const missing = new Set([0, 1, limit, limit + 1])
+    const paths = new Map<number, string>()
+    for (const account of accounts)
+      for (const owner of owners(sandbox.db, account)) {
+        if (missing.size === 0) break
+        const path = `/v1/${account}/${list.replace('{id}', String(owner))}`
+        const rows = await countRows(sandbox, path)
+        if (missing.delete(rows)) paths.set(rows, path)
+      }
+    if (missing.size > 0) throw new Error(`Failed to find a list (${list}) of ${[...missing].join(', ')} rows in the scenario everything.`)
+    found.push({ list, limit, paths })
+  }
+  return found
+}
+
+/** How many rows a list has, up to the most that one answer can have. */
+async function countRows(sandbox: Sandbox, path: string): Promise<number> {
+  const address = `${sandbox.baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=50`
+  const response = await sandbox.fetch(address, { headers: { 'x-api-key': sandbox.keys.owner } })
+  if (!response.ok) throw new Error(`Failed to read a list (${address}): ${await response.text()}`)
+  const { data } = (await response.json()) as { data: Partial<Record<'list' | 'items', unknown[]>> | unknown[] }
+  return (Array.isArray(data) ? data : (data.list ?? data.items ?? [])).length
+}
