@@ -13,7 +13,7 @@ export function AccountsPanel() {
   return (
     <Panel title="Accounts and sessions">
       <Problem text={error} />
-      <ul class="list">
+      <ul class="list accounts">
         {accounts.map(({ id, session, connected }) => {
           const account = about?.accounts.find((each) => each.id === id)
           const name = account?.username ?? String(id)
