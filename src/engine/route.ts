@@ -51,6 +51,9 @@ export interface Reply {
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
 
+/** A reply, at once where nothing has to be waited for. */
+export type Answer = Reply | Promise<Reply>
+
 /** What the handler of a route receives. */
 export interface Context<W = World, Path extends string = string, Params = unknown, Query = unknown, Body = unknown> {
   world: W

@@ -35,6 +35,8 @@ interface Note {
 const mostNotes = 20
 /** The most records whose changes are kept. */
 const mostRecords = 2_000
+/** What changes because of it is not noted. */
+const nothing: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
 /** What changed the records of a world, and when. It drops the oldest changes of a record, and the records that changed longest ago. */
@@ -77,7 +79,12 @@ export class Trail {
     }
   }
 
-  /** Does the same in units. */
+  /** Runs what changes records in a way that is not worth a note. */
+  quietly<Result>(run: () => Result): Result {
+    return this.during(nothing, run)
+  }
+
+  /** Runs what may change records, because of that, in units. */
   *causing<Result>(cause: Cause, run: () => Work<Result>): Work<Result> {
     const before = this.#cause
     this.#cause = cause
@@ -92,6 +99,7 @@ export class Trail {
   note(table: string, before: Row | undefined, after: Row | undefined): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
+    if (cause === nothing) return
     this.#last += 1
     if (cause.by !== 'story' && cause.by !== 'clock') this.#firstTouch = Math.min(this.#firstTouch, this.#last)
     const key = keyOf(table, id)

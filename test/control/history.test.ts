@@ -59,3 +59,11 @@ it('says that the clock did what falls due', async () => {
   sandbox.clock.advance('60d')
   expect(sandbox.control.record('posts', id).changed_by.map(({ by }) => by)).toContain('clock')
 })
+
+it('notes no credit that a request took, so that a client that only reads leaves no trace', async () => {
+  const sandbox = await freshSandbox('bad-day')
+  await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { authorization: `Bearer ${sandbox.keys.owner}` } })
+  expect(sandbox.db.organisations.get(1)?.credits).toBe(4_999)
+  expect(sandbox.control.record('organisations', 1).changed_by).toEqual([])
+  expect(sandbox.control.startRecording().gap).toBeNull()
+})

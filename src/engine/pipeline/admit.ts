@@ -51,7 +51,11 @@ export function charge(world: World, { organisation }: Caller): boolean {
   world.limits.count(organisation, world.clock.now())
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false
-  world.db.organisations.update(organisation.id, { credits: organisation.credits - 1 })
+  const before = world.changeCount
+  // Each request would be noted.
+  const credits = organisation.credits - 1
+  world.trail.quietly(() => world.db.organisations.update(organisation.id, { credits }))
+  world.journal.charges += world.changeCount - before
   return true
 }
 

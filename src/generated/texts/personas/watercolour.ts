@@ -49,6 +49,12 @@ const persona: Persona = {
     "Ah well.",
     "Framed by Friday, or burnt.",
     "Look at it from the door.",
+    "The water jar tells the rest.",
+    "I left the bird out.",
+    "Half of it is the rain's.",
+    "It will look wrong until Sunday.",
+    "Brush down, coat on.",
+    "Nobody asked the sheep.",
   ],
   captions: {
     outdoors: {
