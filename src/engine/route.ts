@@ -224,7 +224,8 @@ export interface RouteDefinition<
   ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
 }
 
-const nothing = z.object({})
+/** The schema of what a route does not take. */
+export const nothing = z.object({})
 
 /**
  * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its handler. The handler receives

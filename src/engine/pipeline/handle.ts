@@ -18,7 +18,7 @@ import { record, toRecord } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
 import { accountIdOf, causeOf, redirect, startRequest } from './request.ts'
 import type { RequestState } from './request.ts'
-import { validate } from './validate.ts'
+import { Defaults, validate } from './validate.ts'
 import { take, until } from './waiting.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -37,6 +37,7 @@ export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
 /** The options, with what the pipeline remembers from one request to the next. */
 interface Pipeline extends PipelineOptions {
   date: HttpDate
+  defaults: Defaults
 }
 
 /**
@@ -45,7 +46,7 @@ interface Pipeline extends PipelineOptions {
  * is done at once.
  */
 export function createPipeline(options: PipelineOptions): (call: Call, doInTurn?: DoInTurn) => Answer {
-  const pipeline: Pipeline = { ...options, date: new HttpDate() }
+  const pipeline: Pipeline = { ...options, date: new HttpDate(), defaults: new Defaults() }
   return (call, doInTurn) => take(answering(pipeline, call, doInTurn))
 }
 
@@ -65,7 +66,7 @@ function* answering(pipeline: Pipeline, call: Call, doInTurn?: DoInTurn): Waitin
   }
 }
 
-function* passingGate({ world, bodyLimit }: Pipeline, request: RequestState, doInTurn?: DoInTurn): Waiting<Reply> {
+function* passingGate({ world, bodyLimit, defaults }: Pipeline, request: RequestState, doInTurn?: DoInTurn): Waiting<Reply> {
   const { call, path, rawQuery, route, params } = request
   world.settle()
 
@@ -85,7 +86,7 @@ function* passingGate({ world, bodyLimit }: Pipeline, request: RequestState, doI
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
   requireRoom(world, call)
-  const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9
+  const input = validate(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const handle = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
   const { recorder } = world
@@ -106,12 +107,12 @@ function atOnce(handled: unknown): unknown {
 }
 
 /** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
-function* answeringOpenly({ world, bodyLimit, loadFile }: Pipeline, request: RequestState, route: Route): Waiting<Reply> {
+function* answeringOpenly({ world, bodyLimit, loadFile, defaults }: Pipeline, request: RequestState, route: Route): Waiting<Reply> {
   const { call, params, rawQuery } = request
   if (route.isPrompt !== true) world.settle()
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call)
-  const input = validate(call, route, { params, rawQuery, bodyLimit })
+  const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
   const uploadFault = route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (uploadFault !== undefined) yield* injecting(world, uploadFault, call.signal)

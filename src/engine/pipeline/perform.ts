@@ -11,7 +11,7 @@ import type { Outcome } from './record.ts'
 import { fillTimes } from './relative-times.ts'
 import { causeOf, startRequest } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
-import { validate } from './validate.ts'
+import { Defaults, validate } from './validate.ts'
 
 /** A request of a story. */
 export interface StoryCall extends Omit<Call, 'body'> {
@@ -55,7 +55,7 @@ function repeat(world: World, request: RequestState, bodyLimit: number): Reply {
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path })
   authorize(caller, route)
   const account = resolveAccount(world, caller, params['account_id'])
-  const input = validate(call, route, { params, rawQuery, bodyLimit })
+  const input = validate(call, route, { params, rawQuery, bodyLimit, defaults: new Defaults() })
   requireSession(route, account)
   const handle = () => {
     const handled = route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
