@@ -283,7 +283,7 @@ export class Journal {
 
   /** Counts what clients send: a story is played again after a seek back, and is no write that was dropped by it. */
   #countClient({ at, error, method, status }: Counted): void {
-    this.tally.add(at, error !== null)
+    this.tally.add(at, status, error !== null)
     if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
   }
 

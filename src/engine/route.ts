@@ -306,4 +306,6 @@ export interface RouteSet {
   overlays: readonly unknown[]
   /** Finds those of them that a sandbox serves. */
   matcher: (isServed: (route: Route) => boolean) => RouteMatcher
+  /** The names of the shipped routes that are another or absent, and of those that were added. */
+  changed: readonly string[]
 }

@@ -38,6 +38,7 @@ export function record({ world, matcher, log, realTime }: RecordOptions, request
   const durationMs = request.startedAt === null || realTime === undefined ? null : toMs(realTime() - request.startedAt)
   const exchange = toExchange(world, request, { ...outcome, durationMs, nearMisses })
   journal.record(exchange)
+  if (request.cause !== undefined) Object.assign(request.cause, { id: journal.lastId, text: `${exchange.method} ${exchange.path}` })
   if (recorder === undefined || askerOf(exchange) !== 'client') return
   const isOpen = route?.gate === 'none'
   const recorded = request.recorded ?? toRecord(world, request)
