@@ -274,6 +274,14 @@ it.each(accountsOf(1))('lets a tenth of the fans of $username spend more than a 
   expect(sum(totals.slice(0, Math.ceil(agency.db.subscriptions.where({ accountId }).length / 10))) / sum(totals)).toBeGreaterThan(0.25)
 })
 
+it('marks the payments for saved streams, and no others', () => {
+  const { db } = agency
+  const marked = db.transactions.where(({ isOnStream }) => isOnStream)
+  const forStreams = db.transactions.where(({ postId }) => postId !== null && db.posts.get(postId)?.isStream === true)
+  expect(marked.length).toBeGreaterThan(0)
+  expect(marked).toEqual(forStreams)
+})
+
 it('posts on the days and at the hours of each creator', () => {
   for (const account of accountsOf(1)) {
     const persona = personaOf(textsOf(agency), account)
