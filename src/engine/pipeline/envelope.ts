@@ -18,7 +18,8 @@ export function envelop(
   const isPage = result instanceof Page
   const pagination = isPage ? paginate(result, route, path, rawQuery) : undefined
   const before = pagination === undefined ? '' : `,"_pagination":${JSON.stringify(pagination)}`
-  const after = `${before},"_meta":{"_credits":{"used":1},"_rate_limits":${toText(world.limits.remaining(organisation, world.clock.now()))}}}`
+  const limits = toText(world.limits.remaining(organisation, world.clock.now()))
+  const after = `${before},"_meta":{"_credits":{"used":1},"_rate_limits":${limits}}}`
   return { status: route.status ?? 200, headers: jsonHeaders, body: toJson('{"data":', isPage ? result.data : result, after) }
 }
 

@@ -21,7 +21,7 @@ export interface CaptionRequest {
 /** How often a caption is a single sentence, goes on with an aside, is of the date; how often it stands in lines, links and is bold. */
 const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
 /** The largest share of a caption that may stand in an earlier one, and how often it and its middle are drawn anew for that. */
-const mostCommon = 0.5
+const mostCommon = 0.45
 const mostScenes = 5
 const mostMiddles = 4
 /** How much more seldom a caption ends with a sentence that mostly stands in the middle. */
@@ -149,6 +149,7 @@ export class CaptionWriter {
         freshest = sentences
         least = share
       }
+      if (least > mostCommon && last !== undefined) ending.takeBack()
     }
     if (freshest === undefined) return undefined
     this.#echoes.remember(freshest)

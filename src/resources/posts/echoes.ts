@@ -17,7 +17,7 @@ export class Sentence {
   }
 }
 
-const forgotten = / ?\b(?:\d+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/gi
+const forgotten = / ?(?:\d+|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/gi
 
 /** The sentences of a caption, in order. */
 type Caption = readonly Sentence[]

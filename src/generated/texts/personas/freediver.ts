@@ -55,6 +55,8 @@ const persona: Persona = {
     "Say it to your buddy too.",
     "The cat on the quay waited.",
     "Home before the wind.",
+    "Nobody counted.",
+    "Then bread and olives.",
   ],
   captions: {
     dives: {

@@ -55,6 +55,9 @@ const persona: Persona = {
     "Count your friends before and after.",
     "See you at the ladder.",
     "Blue lips, good mood.",
+    "Ears full of fjord.",
+    "Warm by lunch, I promise.",
+    "Bring a friend and a flask.",
   ],
   captions: {
     swims: {

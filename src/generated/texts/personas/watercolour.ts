@@ -63,7 +63,7 @@ const persona: Persona = {
         {
           open: [
             "Sat down at {view} and the sky left.",
-            "{View} for the {9-40}th time, and I still cannot do the wall.",
+            "{View} for the {4-20}th time, and I still cannot do the wall.",
             "I had {25-50/5} minutes of dry at {view}.",
             "(morning) At {view} before anyone could look over my shoulder.",
             "Walked out to {view} with two brushes and {colour}.",
