@@ -31,7 +31,7 @@ const copied = ['@faker-js/faker']
 const pageLibraries = ['preact']
 
 /** The most that a browser may load for a page, by its folder in `dist`, compressed bytes. */
-const pageBytes = { console: 150_000, documents: 60_000 }
+const pageBytes = { console: 60_000, documents: 60_000 }
 
 /** The most code that importing an entry point may load at once. */
 const eagerBytes = 1_230_000

@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show, UnknownError } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { AuditQuery, Control, ScenarioStart, Since } from './control/control.ts'
+import type { AuditQuery, Control, Recorded, RecordingState, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import type { WorldCount } from './control/state.ts'
 import type { TextAnswer } from './control/text-answer.ts'
@@ -43,7 +43,7 @@ import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
-import { answerPicture } from './sandbox/pictures.ts'
+import { answerMedia, answerPicture } from './sandbox/pictures.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
 import type { Shelf } from './sandbox/shelf.ts'
 import type { SiteHost } from './site/site.ts'
@@ -126,6 +126,8 @@ export class Sandbox {
   readonly #observers = new Observers()
   readonly #writeInTurn: DoInTurn = (work) => this.#inTurn('writing', () => work)
   #recording: Recording | undefined
+  /** Whether whoever runs the sandbox writes the recording when it closes. */
+  #isRecordedForGood = false
   #isSurviving = false
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
@@ -152,6 +154,13 @@ export class Sandbox {
       world: () => this.#inUse.world,
       scenario: () => this.#stage.scenario,
       routes: servedNames(options),
+      overlay: () => options.overlaid.routes?.changed ?? null,
+      personas: () => this.#stage.seeded?.scenario.personas ?? {},
+      recording: {
+        state: () => this.#recordingState(),
+        start: () => this.#startRecording(),
+        stop: (name) => this.#stopRecording(name),
+      },
       player: this.#player,
       play: (playOptions) => this.play(playOptions),
       seek: (to) => this.seek(to),
@@ -212,6 +221,11 @@ export class Sandbox {
   servePictures(): void {
     this.#stage.world.servesPictures = true
     for (const { member } of this.#worlds.list()) member.#stage.world.servesPictures = true
+  }
+
+  /** Answers with a small picture of a media file of this package: `/media/NAME/thumb`. It is none of the API. @internal */
+  handlePicture(call: Call): Promise<Reply> {
+    return answerMedia(call)
   }
 
   /** Answers a call to the platform's public host, which serves the pictures of users. @internal */
@@ -500,7 +514,7 @@ export class Sandbox {
       stage.world.reset()
       this.#player.forget()
       readKeys(stage)
-      if (this.#recording !== undefined) this.record()
+      if (this.#recording !== undefined) this.#beginRecording()
     }
     return this.#gate.run(reset, 'resetting')
   }
@@ -550,14 +564,10 @@ export class Sandbox {
   }
 
   /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
-  record(): (name: string) => { scenario: Record<string, unknown>; steps: number; leftOut: number; gap: string | null } {
-    this.#recording = startRecording(this.#stage.world, () => this.#player.at())
-    return (name) => {
-      const recording = this.#recording as Recording
-      const { world, source, steps, moved } = this.#stage
-      const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
-      return { scenario, steps: recording.steps.length, leftOut: recording.leftOut, gap: recording.gap }
-    }
+  record(): (name: string) => Recorded {
+    this.#beginRecording()
+    this.#isRecordedForGood = true
+    return (name) => this.#toRecorded(name)
   }
 
   /** Says of the file that keeps the sandbox since when it cannot be written, RFC 3339; undefined when it can. @internal */
@@ -782,7 +792,7 @@ export class Sandbox {
     this.#observers.follow(stage.world)
     this.#player.forget()
     if (cue && stage.timeline.moments.length > 0) this.#player.stop()
-    if (this.#recording !== undefined) this.record()
+    if (this.#recording !== undefined) this.#beginRecording()
   }
 
   async #restore(json: unknown): Promise<void> {
@@ -798,6 +808,40 @@ export class Sandbox {
     await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, this.#options))
     if (this.#gate.pace !== undefined) await this.#do(this.#stage.world.warming(), 'restoring')
     this.#player.forget()
+  }
+
+  #beginRecording(): void {
+    this.#recording = startRecording(this.#stage.world, () => this.#player.at())
+  }
+
+  #startRecording(): void {
+    if (this.#recording !== undefined)
+      throw new SandboxError(`Failed to record: it is recorded already, since ${this.#recording.since}. End that recording first.`)
+    if (!this.#stage.isReady) throw new SandboxError('Failed to record: the sandbox is not ready. Await sandbox.ready first.')
+    this.#beginRecording()
+  }
+
+  #stopRecording(name: string): Recorded {
+    if (this.#recording === undefined)
+      throw new SandboxError('Failed to end the recording: there is none. POST /_sandbox/recording begins one.')
+    if (this.#isRecordedForGood)
+      throw new SandboxError('Failed to end the recording: the command record began it, and writes its file when the server closes.')
+    const recorded = this.#toRecorded(name)
+    this.#stage.world.recorder = undefined
+    this.#recording = undefined
+    return recorded
+  }
+
+  #recordingState(): RecordingState {
+    const { since = null, steps = [], gap = null } = this.#recording ?? {}
+    return { since, steps: steps.length, gap }
+  }
+
+  #toRecorded(name: string): Recorded {
+    const recording = this.#recording as Recording
+    const { world, source, steps, moved } = this.#stage
+    const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
+    return { scenario, steps: recording.steps.length, leftOut: recording.leftOut, gap: recording.gap }
   }
 
   /** Removes an isolated world. Its story stops, and its event streams end. */

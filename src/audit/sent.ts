@@ -93,7 +93,8 @@ export function waitedMs(before: Sent, next: Sent): number | null {
 
 /** Whether a client may have known an answer when it sent a request. Requests that were under way together know nothing of each other. */
 export function isAfter(next: Sent, before: Sent): boolean {
-  return next.exchange.after >= before.id
+  // A story asks one thing after another, however soon.
+  return next.exchange.asker !== undefined || next.exchange.after >= before.id
 }
 
 /** Whether a client asked again within that time. One that may have waited counts as well. */

@@ -255,7 +255,7 @@ export type WatchFlags = Said<typeof watchFlags>
 export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof validateFlags>
 export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof auditFlags>
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
-export type RecordFlags = Omit<ServeFlags, 'state' | 'overlay'> & Said<typeof recordFlags>
+export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 
 /** The flags for commander, which reads no values itself. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {

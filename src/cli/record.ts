@@ -2,6 +2,8 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { finish as finishWork } from '../engine/work.ts'
+import { writingScenario } from '../scenario/write.ts'
 import type { RecordFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
@@ -32,11 +34,7 @@ export async function record({ out, ...flags }: RecordFlags, host: Host): Promis
 /** Writes the scenario; returns what to say of it. */
 function save(out: string, finish: Finish): string {
   const { scenario, steps, leftOut, gap } = finish(toName(out))
-  // JSON is YAML, and keeps every value exactly; a step a line reads well.
-  const { timeline, ...head } = scenario as { timeline: unknown[] }
-  const fields = Object.entries(head).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
-  const story = timeline.length === 0 ? ['timeline: []'] : ['timeline:', ...timeline.map((step) => `  - ${JSON.stringify(step)}`)]
-  attempt(out, () => writeFileSync(out, [...fields, ...story, ''].join('\n')))
+  attempt(out, () => writeFileSync(out, finishWork(writingScenario(scenario))))
   const missing = leftOut === 0 ? '' : ` ${leftOut} requests that wrote nothing are left out.`
   const remark = `${missing}${gap === null ? '' : ` It will not play to the same world: ${gap}.`}`
   return `Wrote ${steps} steps to ${out}.${remark}`

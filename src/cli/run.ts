@@ -64,11 +64,9 @@ function createProgram(host: Host, result: { code: number }): Command {
       await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
     },
   )
-  // A scenario plays without an overlay, so it is recorded without one.
-  const { overlay: ___, ...plainFlags } = statelessFlags
-  command('record', 'Serve, and write what is done as a scenario', { ...plainFlags, ...recordFlags }).action(async (texts: Texts) => {
+  command('record', 'Serve, and write what is done as a scenario', { ...statelessFlags, ...recordFlags }).action(async (texts: Texts) => {
     const { record } = await import('./record.ts')
-    await record(parseFlags({ ...plainFlags, ...recordFlags }, texts), host)
+    await record(parseFlags({ ...statelessFlags, ...recordFlags }, texts), host)
   })
   command('scenarios', 'List the scenarios that can be loaded by name', { scenarios: serveFlags.scenarios }).action(
     async (texts: Texts) => {

@@ -157,6 +157,10 @@ function createRemote(server: Server, world?: string): RemoteControl {
     async restore(body) {
       await ask('PUT', '/snapshot', { body })
     },
+    presentScenario: (choice) => get('/scenario', choice),
+    recording: () => get('/recording'),
+    startRecording: () => ask('POST', '/recording'),
+    stopRecording: (choice) => ask('DELETE', '/recording', { query: choice }),
     scenarios: () => get('/scenarios'),
     async loadScenario(body) {
       await ask('PUT', '/scenario', { body })

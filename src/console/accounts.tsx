@@ -1,6 +1,7 @@
 import { CopyButton } from './copy.tsx'
 import { useDeed, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
+import { Problem } from './problem.tsx'
 
 /** The accounts: their ids, their sessions, and the ways to end and renew these. */
 export function AccountsPanel() {
@@ -11,12 +12,8 @@ export function AccountsPanel() {
   const act = (type: string, id: number) => run(() => api.send('POST', 'actions', { type, account_id: id }))
   return (
     <Panel title="Accounts and sessions">
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
-      <ul class="list">
+      <Problem text={error} />
+      <ul class="list accounts">
         {accounts.map(({ id, session, connected }) => {
           const account = about?.accounts.find((each) => each.id === id)
           const name = account?.username ?? String(id)

@@ -13,7 +13,7 @@ export class ControlError extends Error {
 /** The page's client of the control plane. */
 export interface Api {
   get: <Answer>(path: string, query?: Query) => Promise<Answer>
-  send: <Answer>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
+  send: <Answer>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, query?: Query) => Promise<Answer>
   /** Opens a stream of text. */
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   /** Whether the isolated world of the page was removed. To ask the world itself would make it anew. */
@@ -75,7 +75,7 @@ export function createApi(): Api {
   }
   return {
     get: (path, query) => ask('GET', path, { query: { world, ...query } }).then((response) => response.json()),
-    send: (method, path, body) => ask(method, path, { body }).then((response) => response.json()),
+    send: (method, path, body, query) => ask(method, path, { body, query: { world, ...query } }).then((response) => response.json()),
     async open(path, signal) {
       const { body } = await ask('GET', path, { signal })
       if (body === null) throw new ControlError('The stream is empty.', 0)

@@ -3,10 +3,13 @@ import { toCount, toNumber } from './format.ts'
 import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 import { toHash } from './place.ts'
+import { Problem } from './problem.tsx'
 import type { Audit } from './types.ts'
 
 /** How often the audit follows new requests, ms. */
 const followMs = 2_000
+
+const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as const
 
 /** What clients do wrong, and what they spent. */
 export function AuditPanel() {
@@ -15,7 +18,12 @@ export function AuditPanel() {
   const [turn, setTurn] = useState(0)
   const { error, run } = useDeed()
   const { data, error: problem } = useLoad(() => api.get<Audit>('audit'), `${total} ${turn}`, followMs)
-  if (data === undefined) return <Panel title="Audit">{problem !== undefined && <p class="error">{problem}</p>}</Panel>
+  if (data === undefined)
+    return (
+      <Panel title="Audit">
+        <Problem text={problem} />
+      </Panel>
+    )
   const begin = () => run(() => api.send('POST', 'checkpoint').then(() => setTurn((before) => before + 1)))
   return (
     <div class="split">
@@ -27,7 +35,7 @@ export function AuditPanel() {
           </button>
         }
       >
-        {(error ?? problem) !== undefined && <p class="error">{error ?? problem}</p>}
+        <Problem text={error ?? problem} />
         <p class="help">{toCount(data.summary.requests, 'request')} of clients judged.</p>
         {data.findings.length === 0 ? (
           <p class="done">Nothing to find fault with.</p>
@@ -35,7 +43,7 @@ export function AuditPanel() {
           <ul class="list">
             {data.findings.map(({ rule, severity, message, advice, source, requests }, index) => (
               <li key={`${rule} ${index}`}>
-                <span class={severity === 'hint' ? 'badge' : 'badge bad'}>{severity}</span>
+                <span class={badges[severity]}>{severity}</span>
                 <div class="grow">
                   <strong>{message}</strong>
                   <p>{advice}</p>

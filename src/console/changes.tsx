@@ -4,6 +4,7 @@ import { useDeed, useStore } from './hooks.ts'
 import { Leaf } from './json.tsx'
 import { Panel } from './panel.tsx'
 import { toHash } from './place.ts'
+import { Problem } from './problem.tsx'
 import type { Changes } from './types.ts'
 
 /** Before and after: remembers the records, and shows what changed since, field by field. */
@@ -33,11 +34,7 @@ export function ChangesPanel() {
         </div>
       }
     >
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
       {changes === undefined && (
         <p class="help" role="status">
           {since === undefined

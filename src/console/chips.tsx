@@ -1,12 +1,15 @@
 import { worldOfPage } from './api.ts'
-import { toNumber } from './format.ts'
+import { toCount, toNumber } from './format.ts'
 import { useDeed, useShared, useStore } from './hooks.ts'
+import { Problem } from './problem.tsx'
 import type { About, Pulse } from './types.ts'
 
 /** Something that is not as it is used to be, and what puts it right. */
 interface Chip {
   key: string
   text: string
+  /** Why nothing here undoes it. */
+  hint?: string
   undo?: { label: string; method: 'POST' | 'DELETE'; path: string; body?: unknown }
 }
 
@@ -26,14 +29,21 @@ export function Chips() {
   return (
     <section class="chips" aria-label="What is not as usual">
       <ul>
+        {world === undefined && chips.length === 0 && <li class="chip">All is as usual</li>}
         {world !== undefined && (
           <li class="chip">
             World {world} <a href="./">main world</a>
           </li>
         )}
-        {chips.map(({ key, text, undo }) => (
+        {chips.map(({ key, text, hint, undo }) => (
           <li key={key} class="chip warn">
             {text}
+            {hint !== undefined && (
+              <details class="hint">
+                <summary>Why it stays</summary>
+                <p>{hint}</p>
+              </details>
+            )}
             {undo !== undefined && (
               <button
                 type="button"
@@ -47,16 +57,13 @@ export function Chips() {
           </li>
         ))}
       </ul>
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
     </section>
   )
 }
 
-function chipsOf({ faults, accounts, organisations }: Pulse, about: About | null): readonly Chip[] {
+function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
+  const { faults, accounts, organisations } = pulse
   const act = (label: string, action: object) => ({ label, method: 'POST' as const, path: 'actions', body: action })
   const nameOf = (id: number) => about?.accounts.find((each) => each.id === id)?.username ?? String(id)
   const chips: Chip[] = []
@@ -95,16 +102,24 @@ function chipsOf({ faults, accounts, organisations }: Pulse, about: About | null
         undo: act(`Give ${toNumber(usual.credits)}`, { type: 'credits.set', organisation, credits: usual.credits }),
       })
   }
-  return [...chips, ...stateChips(about)]
+  return [...chips, ...edgeChips(pulse, about)]
 }
 
-/** What the state tells of a sandbox that does not answer as it is written, by the names of its fields. */
-function stateChips(about: About | null): readonly Chip[] {
-  const told = (about ?? {}) as unknown as Readonly<Record<string, unknown>>
-  return ['variation', 'overlay'].flatMap((name): Chip[] => {
-    const value = told[name]
-    if (value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0)) return []
-    const detail = typeof value === 'object' ? '' : ` ${String(value)}`
-    return [{ key: name, text: `${name[0]?.toUpperCase()}${name.slice(1)}${detail}` }]
-  })
+/** What lets the sandbox answer otherwise than it is written. An overlay is of the server: it goes with another start alone. */
+function edgeChips({ variation }: Pulse, about: About | null): readonly Chip[] {
+  const chips: Chip[] = []
+  if (variation !== null)
+    chips.push({
+      key: 'variation',
+      text: `Answers vary: ${variation.only?.join(', ') ?? 'in every way'}`,
+      undo: { label: 'Stop', method: 'POST', path: 'actions', body: { type: 'variation.set', seed: null } },
+    })
+  const overlay = about?.overlay ?? null
+  if (overlay !== null)
+    chips.push({
+      key: 'overlay',
+      text: `An overlay changes ${toCount(overlay.length, 'route')}`,
+      hint: `${overlay.join(', ')}. It was given when the server started, and stays until it starts without.`,
+    })
+  return chips
 }

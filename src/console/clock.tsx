@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { toMoment } from './format.ts'
 import { useDeed, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
+import { Problem } from './problem.tsx'
 
 const strides = { '1m': '+1 minute', '1h': '+1 hour', '1d': '+1 day' } as const
 
@@ -42,6 +43,7 @@ export function ClockPanel() {
         <label for="clock-by">Move on by, or to</label>
         <input
           id="clock-by"
+          class="grow"
           placeholder="2h 30m, or 2026-10-02T09:00:00Z"
           value={duration}
           onInput={(event) => setDuration(event.currentTarget.value)}
@@ -61,11 +63,7 @@ export function ClockPanel() {
           {isRunning ? 'Run at this rate' : 'Run'}
         </button>
       </div>
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
     </Panel>
   )
 }

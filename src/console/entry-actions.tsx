@@ -4,6 +4,7 @@ import type { Remake } from './copies.ts'
 import { CopyButton } from './copy.tsx'
 import { useDeed, useShared, useStore } from './hooks.ts'
 import { showPlace } from './place.ts'
+import { Problem } from './problem.tsx'
 import type { Entry, Row } from './types.ts'
 
 /** What can be done with a request: make it again as it was or another one, copy it, let its route fail. */
@@ -17,7 +18,13 @@ export function EntryActions({ entry }: { entry: Entry }) {
   const sendAgain = (what: Remake) =>
     run(async () => {
       const status = await send(what)
-      const [latest] = await api.get<Row[]>('requests', { brief: 'true', limit: 1, asked_by: 'console' })
+      const [latest] = await api.get<Row[]>('requests', {
+        brief: 'true',
+        limit: 1,
+        asked_by: 'console',
+        // A picture that the page shows is a request of its own.
+        path: what.path,
+      })
       setSaid(`Sent, and answered ${status}.`)
       if (latest !== undefined) showPlace({ view: 'requests', item: String(latest.id) })
     })
@@ -46,7 +53,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
       </div>
       {isEditing && <Editor remake={remake} onSend={sendAgain} />}
       <div aria-live="polite">
-        {error !== undefined && <p class="error">{error}</p>}
+        <Problem text={error} />
         {said !== undefined && <p class="done">{said}</p>}
       </div>
     </div>

@@ -5,6 +5,7 @@ import { parseJson, prettify, toBytes, toMilliseconds, toMoment, toNumber } from
 import { useLoad, useShared, useStore } from './hooks.ts'
 import { JsonView } from './json.tsx'
 import { Panel } from './panel.tsx'
+import { Problem } from './problem.tsx'
 import { Status } from './status.tsx'
 import type { Audit, Entry } from './types.ts'
 
@@ -16,7 +17,12 @@ export function EntryView({ id }: { id: number }) {
   const { api } = useStore()
   const { data: found, error } = useLoad(() => api.get<Entry[]>('requests', { before: id + 1, limit: 1 }), '')
   const { data: audit } = useLoad(() => api.get<Audit>('audit', { since: Math.max(0, id - 200) }), '')
-  if (found === undefined) return <Panel title={`Request ${toNumber(id)}`}>{error !== undefined && <p class="error">{error}</p>}</Panel>
+  if (found === undefined)
+    return (
+      <Panel title={`Request ${toNumber(id)}`}>
+        <Problem text={error} />
+      </Panel>
+    )
   const entry = found.find((each) => each.id === id)
   if (entry === undefined) return <Panel title={`Request ${toNumber(id)}`}>The journal holds it no longer.</Panel>
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []

@@ -3,6 +3,7 @@ import type { FormSchema } from './fields.ts'
 import { SchemaForm } from './form.tsx'
 import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
+import { Problem } from './problem.tsx'
 import { useRoutes } from './routes.ts'
 import type { ActionDescription, Fault } from './types.ts'
 
@@ -30,11 +31,7 @@ export function FaultsPanel() {
         )
       }
     >
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
       {faults.length === 0 ? (
         <p class="help">None in force: the API answers as it should.</p>
       ) : (

@@ -1,5 +1,4 @@
-import { download } from './copies.ts'
-import { useDeed, useShared, useStore } from './hooks.ts'
+import { useShared } from './hooks.ts'
 import { useRoutes } from './routes.ts'
 
 /** The filters of the journal, by the names that its address has. */
@@ -7,9 +6,7 @@ type Filters = Readonly<Record<string, string>>
 
 interface FiltersProps {
   filters: Filters
-  total: number
   onChange: (change: Record<string, string>) => void
-  onEmpty: () => void
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -22,11 +19,9 @@ export function toQuery({ status, method, path, route, account, by, text }: Filt
 }
 
 /** Chooses which requests are shown. */
-export function JournalFilters({ filters, total, onChange, onEmpty }: FiltersProps) {
-  const { api } = useStore()
+export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useShared((state) => state.about?.accounts)
   const routes = useRoutes()
-  const { error, run } = useDeed()
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <label class="inline">
       {label}{' '}
@@ -52,11 +47,6 @@ export function JournalFilters({ filters, total, onChange, onEmpty }: FiltersPro
       />
     </label>
   )
-  const exportHar = () =>
-    run(async () => {
-      const har = await api.get<object>('requests', { ...toQuery(filters), format: 'har' })
-      download('requests.har', JSON.stringify(har, null, 2))
-    })
   return (
     <div class="filters" role="search">
       <div class="row">
@@ -81,17 +71,7 @@ export function JournalFilters({ filters, total, onChange, onEmpty }: FiltersPro
       <div class="row">
         {search('path', 'Path', 'a part of it')}
         {search('text', 'Text', 'in paths and bodies')}
-        <button type="button" onClick={exportHar}>
-          Export as HAR
-        </button>
-        <button type="button" onClick={() => onChange({ after: String(total) })}>
-          Clear
-        </button>
-        <button type="button" onClick={onEmpty}>
-          Empty
-        </button>
       </div>
-      {error !== undefined && <p class="error">{error}</p>}
     </div>
   )
 }

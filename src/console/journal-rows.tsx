@@ -35,11 +35,13 @@ export function JournalRows({ rows, selected, onSelect }: RowsProps) {
               <td>
                 <Status status={status} />
               </td>
-              <td class="line" title={error === null ? path : `${path}: ${error}`}>
-                <button type="button" class="plain path" aria-pressed={id === selected} onClick={() => onSelect(id)}>
-                  {method} {path}
-                </button>
-                {error !== null && <span class="reason">{fault === null ? error : `fault: ${error}`}</span>}
+              <td title={error === null ? path : `${path}: ${error}`}>
+                <div class="line">
+                  <button type="button" class="plain path" aria-pressed={id === selected} onClick={() => onSelect(id)}>
+                    {method} {path}
+                  </button>
+                  {error !== null && <span class="reason">{fault === null ? error : `fault: ${error}`}</span>}
+                </div>
               </td>
               <td class="unit">{asker === 'client' ? (role ?? 'no key') : asker}</td>
               <td class="unit number">{duration === null ? '' : toMilliseconds(duration)}</td>

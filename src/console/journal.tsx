@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { download } from './copies.ts'
 import { EntryView } from './entry.tsx'
 import { toCount, toNumber } from './format.ts'
 import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
@@ -7,6 +8,7 @@ import { JournalRows } from './journal-rows.tsx'
 import { Panel } from './panel.tsx'
 import { showPlace } from './place.ts'
 import type { Place } from './place.ts'
+import { Problem } from './problem.tsx'
 import type { Row } from './types.ts'
 
 /** The number of requests on a page of the list. No more are in memory. */
@@ -43,17 +45,33 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const last = rows.at(-1)?.id
   const show = (change: Record<string, string>, open = item) =>
     showPlace({ view: 'requests', item: open, filters: { ...filters, ...change } }, { replace: open === item })
+  const exportHar = () =>
+    run(async () => {
+      const har = await api.get<object>('requests', { ...toQuery(others), format: 'har' })
+      download('requests.har', JSON.stringify(har, null, 2))
+    })
   const filter = (change: Record<string, string>) => show({ before: '', ...change })
   return (
     <div class="split">
-      <Panel title="Journal" aside={<span class="help">{toCount(total, 'request')} in all</span>}>
-        <JournalFilters
-          filters={filters}
-          total={total}
-          onChange={filter}
-          onEmpty={() => run(() => api.send('DELETE', 'requests').then(showNew))}
-        />
-        {(refusal ?? error) !== undefined && <p class="error">{refusal ?? error}</p>}
+      <Panel
+        title="Journal"
+        aside={
+          <div class="row">
+            <span class="help">{toCount(total, 'request')} in all</span>
+            <button type="button" onClick={exportHar}>
+              Export as HAR
+            </button>
+            <button type="button" onClick={() => filter({ after: String(total) })}>
+              Clear
+            </button>
+            <button type="button" onClick={() => run(() => api.send('DELETE', 'requests').then(showNew))}>
+              Empty
+            </button>
+          </div>
+        }
+      >
+        <JournalFilters filters={filters} onChange={filter} />
+        <Problem text={refusal ?? error} />
         <p class="news">
           <button type="button" disabled={news === 0} onClick={showNew}>
             {news === 0 ? 'None new' : `${toNumber(news)} new`}

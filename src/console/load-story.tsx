@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { toCount } from './format.ts'
 import { useDeed, useShared, useStore } from './hooks.ts'
+import { Problem } from './problem.tsx'
 import type { About, Scenario } from './types.ts'
 
 /** A button that loads a scenario, after it said what that drops and changes. A story stands at its start until somebody plays it. */
@@ -34,11 +35,7 @@ export function LoadButton({ scenario, label = 'Load' }: { scenario: Scenario; l
         <p>All that clients and actions wrote, {toCount(requests, 'request')} of the journal, faults, and the time of the clock.</p>
         {about !== null && <Changes about={about} scenario={scenario} />}
         {duration > 0 && <p class="help">The story stands at its start until you play it.</p>}
-        {error !== undefined && (
-          <p class="error" role="alert">
-            {error}
-          </p>
-        )}
+        <Problem text={error} />
         <div class="row">
           <button type="button" class="primary" disabled={isBusy} onClick={load}>
             {isBusy ? 'Loading' : `Load ${name}`}

@@ -5,6 +5,8 @@ export interface Told {
   id: number
   /** Who did it, where it was a person. */
   initials: string | null
+  /** The address of the picture of that person. */
+  face: string | null
   /** A number from 0 to 5 for the colour of the person. */
   tint: number
   text: string
@@ -23,22 +25,24 @@ export function tell(happenings: readonly Happening[], accounts: About['accounts
   return happenings
     .filter(({ type }) => !unsaid.has(type))
     .slice(0, most)
-    .map(({ id, type, text }) => {
+    .map(({ id, type, text, ids }) => {
       const amount = /\$[\d,]+(?:\.\d\d)?/.exec(text)?.[0] ?? null
       const plain = toPlain(
-        amount === null ? text : text.replace(new RegExp(` (?:for )?${amount.replace(/[$.]/g, String.raw`\$&`)}`), ''),
+        amount === null ? text : text.replace(new RegExp(` (?:(?:for|of) )?${amount.replace(/[$.]/g, String.raw`\$&`)}`), ''),
         accounts,
       )
       const isPerson = byPeople.test(type)
-      return { id, initials: isPerson ? initialsOf(plain) : null, tint: tintOf(plain), text: plain, amount, isBad: bad.test(type) }
+      const face = typeof ids?.['fan'] === 'number' ? `files/${ids['fan']}/avatar_c144.svg` : null
+      return { id, face, initials: isPerson ? initialsOf(plain) : null, tint: tintOf(plain), text: plain, amount, isBad: bad.test(type) }
     })
 }
 
 function toPlain(text: string, accounts: About['accounts']): string {
   const named = accounts.reduce((all, { username }) => all.replaceAll(username, toName(username)), text)
   return named
+    .replace(/ \([a-z]+_[a-z_]+\)/g, '')
     .replace(/ on post \d{6,}| post \d{6,}/g, (match) => (match.startsWith(' on') ? ' on a post' : ' a post'))
-    .replace(/\/v1\/\S+/g, (path) => path.replace(/\/\d{4,}/g, '/…'))
+    .replace(/ asked (\w+) \/v1\/(?:\S*\/)?(\D[^\s/?]*)\S*$/, ' asked the API: $1 …/$2')
 }
 
 /** `mara_lindqvist` is Mara Lindqvist. */

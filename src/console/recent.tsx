@@ -1,6 +1,7 @@
 import { toNumber, toTime } from './format.ts'
 import { useShared } from './hooks.ts'
 import { Panel } from './panel.tsx'
+import { toHash } from './place.ts'
 import { Status } from './status.tsx'
 
 const shown = 12
@@ -21,7 +22,9 @@ export function RecentPanel() {
               </time>
               <Status status={status} />
               <span class="path">
-                {method} {path}
+                <a class="quiet" href={toHash({ view: 'requests', item: String(id) })}>
+                  {method} {path}
+                </a>
                 {error !== null && <span class="reason">{error}</span>}
               </span>
             </li>

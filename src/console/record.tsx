@@ -3,6 +3,8 @@ import { toNumber } from './format.ts'
 import { useDeed, useLoad, useStore } from './hooks.ts'
 import { JsonView } from './json.tsx'
 import { toHash } from './place.ts'
+import { Problem } from './problem.tsx'
+import { RecordHistory } from './record-history.tsx'
 import type { RecordView } from './types.ts'
 
 interface DrawerProps {
@@ -33,6 +35,7 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
   return (
     <section class="drawer" aria-label={`Record ${id} of ${table}`}>
       <div class="row">
+        {data?.picture != null && <img class="thumbnail large" src={data.picture} alt="" />}
         <h3 class="grow">
           {table} {id}
         </h3>
@@ -50,11 +53,7 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
           Close
         </button>
       </div>
-      {(refusal ?? error) !== undefined && (
-        <p class="error" role="alert">
-          {refusal ?? error}
-        </p>
-      )}
+      <Problem text={refusal ?? error} />
       {edited !== undefined && (
         <div class="editor">
           <textarea aria-label="The record as JSON" rows={14} value={edited} onInput={(event) => setEdited(event.currentTarget.value)} />
@@ -65,35 +64,8 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
       )}
       {data !== undefined && edited === undefined && <JsonView value={data.record} label={`Fields of ${table} ${id}`} />}
       {data !== undefined && <Links names={data.names} namedBy={data.named_by} />}
+      {data !== undefined && <RecordHistory changes={data.changed_by} />}
     </section>
-  )
-}
-
-/** A form for a record by hand. */
-export function NewRecord({ table, onDone }: { table: string; onDone: (id: string) => void }) {
-  const { api } = useStore()
-  const { error, isBusy, run } = useDeed()
-  const [text, setText] = useState('{\n  \n}')
-  const add = () =>
-    run(async () => {
-      const { id } = await api.send<{ id: number | string }>('POST', `data/${table}`, JSON.parse(text))
-      onDone(String(id))
-    })
-  return (
-    <div class="editor">
-      <label>
-        Fields of a record of {table}, as JSON; what is left out gets a believable value
-        <textarea rows={6} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-      </label>
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
-      <button type="button" class="primary" disabled={isBusy} onClick={add}>
-        Add
-      </button>
-    </div>
   )
 }
 

@@ -1,8 +1,8 @@
-import { pictureOf } from './json.tsx'
-
 interface RecordsProps {
   name: string
   items: readonly Readonly<Record<string, unknown>>[]
+  /** The addresses of their pictures, by id. */
+  pictures: Readonly<Record<string, string>>
   /** The field, and `:desc` for the largest first. */
   sort: string
   onSort: (sort: string) => void
@@ -28,10 +28,11 @@ const first = [
 ]
 
 /** Records of a table, a line each: a click on a title sorts, one on a record opens it. */
-export function Records({ name, items, sort, onSort, onOpen }: RecordsProps) {
+export function Records({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {
   if (items.length === 0) return <p class="help">There is none.</p>
   const given = Object.keys(items[0] ?? {})
   const fields = [...first.filter((field) => given.includes(field)), ...given.filter((field) => !first.includes(field))]
+  const hasPictures = items.some(({ id }) => pictures[String(id)] !== undefined)
   const [sorted, direction = 'asc'] = sort.split(':')
   return (
     <div class="scrolls tall" role="region" aria-label={`Records of ${name}`} tabIndex={0}>
@@ -59,10 +60,11 @@ export function Records({ name, items, sort, onSort, onOpen }: RecordsProps) {
                 <td key={field} title={toText(item[field])}>
                   {field === 'id' ? (
                     <button type="button" class="plain" onClick={() => onOpen(String(item['id']))}>
+                      {hasPictures && <Thumbnail address={pictures[String(item['id'])]} />}
                       {String(item['id'])}
                     </button>
                   ) : (
-                    <Cell value={item[field]} />
+                    toText(item[field])
                   )}
                 </td>
               ))}
@@ -74,9 +76,9 @@ export function Records({ name, items, sort, onSort, onOpen }: RecordsProps) {
   )
 }
 
-function Cell({ value }: { value: unknown }) {
-  const picture = typeof value === 'string' ? pictureOf(value) : undefined
-  return picture === undefined ? <>{toText(value)}</> : <img class="thumbnail" src={picture} alt="" loading="lazy" />
+/** The picture of a record, or the room for one. */
+function Thumbnail({ address }: { address: string | undefined }) {
+  return address === undefined ? <span class="thumbnail" /> : <img class="thumbnail" src={address} alt="" loading="lazy" />
 }
 
 function toText(value: unknown): string {

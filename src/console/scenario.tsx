@@ -2,6 +2,7 @@ import { toClock } from './format.ts'
 import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
 import { LoadButton } from './load-story.tsx'
 import { Panel } from './panel.tsx'
+import { Problem } from './problem.tsx'
 import type { Scenario } from './types.ts'
 
 /** The present scenario, a reset, and the other scenarios. */
@@ -18,11 +19,7 @@ export function ScenarioPanel() {
           Reset to its start
         </button>
       </p>
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
       <p class="help">Loading another scenario, or a reset, drops all that clients wrote.</p>
       <ul class="list">
         {data.map((each) => (

@@ -56,8 +56,8 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
           <button type="button" class="push" onClick={showHelp} aria-keyshortcuts="?">
             Keys
           </button>
-          <button type="button" onClick={leaveStage}>
-            Leave the stage
+          <button type="button" aria-label="Leave the stage" onClick={leaveStage}>
+            Leave<span class="more"> the stage</span>
           </button>
         </div>
       </div>
@@ -121,6 +121,7 @@ function Feed() {
                 <div key={each.id} class={each.isBad ? 'deed bad' : 'deed'}>
                   <span class={`face tint${each.tint}`} aria-hidden="true">
                     {each.initials ?? <Icon name={each.isBad ? 'warn' : 'spark'} />}
+                    {each.face !== null && <img src={each.face} alt="" />}
                   </span>
                   <span class="deed-text">{each.text}</span>
                   <strong class="deed-amount">{each.amount}</strong>

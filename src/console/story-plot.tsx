@@ -37,7 +37,7 @@ export function StoryPlot({ figure, chapters, durationMs, height = 190, fontSize
             <g key={name}>
               <rect class={index % 2 === 0 ? 'band' : 'band odd'} x={x(at)} y={margin.top} width={Math.max(0, room)} height={innerHeight} />
               <text class="axis" style={{ fontSize }} x={x(at) + 4} y={margin.top - fontSize * 0.6}>
-                {cutTo(name, room / (fontSize * 0.58))}
+                {cutTo(name, (room - 8) / (fontSize * 0.62))}
               </text>
               <title>{`${toClock(at)} ${name}`}</title>
             </g>

@@ -2,10 +2,13 @@ import { useState } from 'preact/hooks'
 import { ChangesPanel } from './changes.tsx'
 import { toCount, toNumber } from './format.ts'
 import { useLoad, useShared, useStore } from './hooks.ts'
-import { NewRecord, RecordDrawer } from './record.tsx'
+import { NewRecord } from './new-record.tsx'
+import { RecordDrawer } from './record.tsx'
 import { Panel } from './panel.tsx'
 import { showPlace } from './place.ts'
 import type { Place } from './place.ts'
+import { Problem } from './problem.tsx'
+import { RecordingPanel } from './recording.tsx'
 import { Records } from './records.tsx'
 import type { DataPage } from './types.ts'
 import { WorldFiles } from './world-files.tsx'
@@ -26,7 +29,7 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
   const { data: page, error } = useLoad(
     async () => ({
       name,
-      ...(await api.get<DataPage>(`data/${name}`, { limit: pageSize, offset, sort, contains: contains || undefined })),
+      ...(await api.get<DataPage>(`data/${name}`, { limit: pageSize, offset, sort, contains: contains || undefined, pictures: 'true' })),
     }),
     // A search reads every record, so a searched page is not loaded again with every happening.
     JSON.stringify([name, sort, contains, offset, contains === '' && happened, turn]),
@@ -89,13 +92,14 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
             }}
           />
         )}
-        {error !== undefined && <p class="error">{error}</p>}
+        <Problem text={error} />
         {record !== undefined && record !== '' && (
           <RecordDrawer key={`${name} ${record} ${turn}`} table={name} id={record} onClose={() => show({ record: '' })} onChange={reload} />
         )}
         <Records
           name={name}
           items={items}
+          pictures={page?.pictures ?? {}}
           sort={sort}
           onSort={(next) => show({ sort: next, offset: '' })}
           onOpen={(id) => show({ record: id })}
@@ -114,7 +118,10 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
           )}
         </div>
       </Panel>
-      <WorldFiles />
+      <div class="columns">
+        <WorldFiles />
+        <RecordingPanel />
+      </div>
     </>
   )
 }

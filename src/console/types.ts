@@ -32,6 +32,11 @@ export type ActionDone = ReturnType<Control['act']>
 export type RecordView = ReturnType<Control['record']>
 /** What changed since the records were remembered. */
 export type Changes = ReturnType<Control['changes']>
+/** The present world as a scenario. */
+export type PresentScenario = Awaited<ReturnType<Control['presentScenario']>>
+export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
+/** Whether what is done is recorded. */
+export type RecordingState = ReturnType<Control['recording']>
 export type DataPage = ReturnType<Control['data']>
 
 /** The data of the event `requests`: the number of all requests, the number of new ones that the list leaves out, and the newest. */

@@ -3,6 +3,7 @@ import { worldOfPage } from './api.ts'
 import { toCount } from './format.ts'
 import { useDeed, useLoad, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
+import { Problem } from './problem.tsx'
 import type { WorldSummary } from './types.ts'
 
 /** The isolated worlds: to open in this page, to copy, to drop. */
@@ -37,14 +38,10 @@ export function WorldsPanel() {
           Make one as seeded
         </button>
         <button type="button" disabled={isBusy} onClick={() => make(true)}>
-          Copy this world
+          Fork this world
         </button>
       </form>
-      {(error ?? problem) !== undefined && (
-        <p class="error" role="alert">
-          {error ?? problem}
-        </p>
-      )}
+      <Problem text={error ?? problem} />
       <ul class="list">
         {worldOfPage() !== undefined && (
           <li>

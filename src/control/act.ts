@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Action, ActionContext } from '../engine/action.ts'
+import type { Cause } from '../engine/trail.ts'
 import { finish } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { ApiError, SandboxError } from '../errors.ts'
@@ -46,17 +47,21 @@ export function* applying(world: World, input: unknown, context: ActionContext =
   if (list.length > mostActions) throw new SandboxError(`Failed to act (${list.length} actions): at most ${mostActions} go at once.`)
   const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
   yield* world.settling()
+  const by = world.trail.cause.by === 'story' ? 'story' : 'action'
+  const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return yield* world.attempting(function* () {
     const results = yield* world.stayingWithinBudget('act', function* () {
       const done: ActionResult[] = []
-      for (const step of steps) {
-        done.push(step(world, context))
+      for (const [place, step] of steps.entries()) {
+        done.push(world.trail.during(causes[place] as Cause, () => step(world, context)))
         yield
       }
       return done
     })
-    for (const { type, happened } of results)
-      world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type, text: happened })
+    for (const [place, { type, happened, ids }] of results.entries()) {
+      world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type, text: happened, ids })
+      Object.assign(causes[place] as Cause, { id: world.actionLog.lastId, text: happened })
+    }
     return results
   })
 }

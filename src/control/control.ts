@@ -20,6 +20,7 @@ import { SandboxError, throwingAtCaller } from '../errors.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ActionInput, RouteId } from '../generated/inputs.ts'
 import { version } from '../generated/version.ts'
+import { ScenarioName } from '../scenario/name.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, ReplayState, StoryTold } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
@@ -143,6 +144,35 @@ export const WorldChoice = z.lazy(() =>
 )
 export type WorldChoice = z.infer<typeof WorldChoice>
 
+/** What to call a scenario that is written. */
+const ScenarioNaming = z.lazy(() => z.strictObject({ name: ScenarioName.optional() }))
+export type ScenarioNaming = z.infer<typeof ScenarioNaming>
+
+/** A scenario in YAML, as its file has it. */
+export interface WrittenScenario {
+  name: string
+  yaml: string
+  /** What it leaves out, for people. */
+  left_out: readonly string[]
+}
+
+/** A recording in YAML. */
+export interface RecordedScenario extends WrittenScenario {
+  /** How many steps it has. */
+  steps: number
+  /** Why it does not lead to the same world again; null when it does. */
+  gap: string | null
+}
+
+/** How far a recording is. */
+export interface RecordingState {
+  /** Since when what is done is recorded, RFC 3339 by the clock of the sandbox; null when it is not. */
+  since: string | null
+  steps: number
+  /** Why it will not lead to the same world again; null when it will. */
+  gap: string | null
+}
+
 /** An isolated world, and what reaches it. */
 export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
   /** Its name, as in `?world=`. */
@@ -216,6 +246,14 @@ export interface Control {
   snapshot: () => WorldJson
   /** Goes back to a snapshot. A refused snapshot changes nothing. */
   restore: (snapshot: unknown) => Promise<void>
+  /** The present world as a scenario: started, it has these records. It says what it leaves out. */
+  presentScenario: (choice?: ScenarioNaming) => Promise<WrittenScenario>
+  /** Whether what is done is recorded, since when, and how many steps that came to. */
+  recording: () => RecordingState
+  /** Records from now on what is done, by actions and by clients. @throws {SandboxError} when it is recorded already */
+  startRecording: () => RecordingState
+  /** Ends the recording: what was done as a scenario, which plays to the same world if `gap` is null. @throws {SandboxError} without one */
+  stopRecording: (choice?: ScenarioNaming) => Promise<RecordedScenario>
   /** The scenarios that can be loaded by name. */
   scenarios: () => ScenarioSummary[]
   /** Replaces the present scenario by another one. */
@@ -264,13 +302,35 @@ export interface ScenarioStart {
   cue?: boolean | undefined
 }
 
+/** What was recorded: a scenario that is still to be written. */
+export interface Recorded {
+  scenario: Record<string, unknown>
+  steps: number
+  /** How many requests that wrote nothing it left out. */
+  leftOut: number
+  gap: string | null
+}
+
+/** What records a sandbox. */
+export interface RecordingHost {
+  state: () => RecordingState
+  start: () => void
+  /** Ends it; the scenario is still to be written. */
+  stop: (name: string) => Recorded
+}
+
 /** The inside of a sandbox, which the control works on. */
 export interface ControlHost {
   world: () => World
   /** The name of the scenario. */
   scenario: () => string
   routes: RouteNames
+  /** The names of the routes that overlays changed; null without one. */
+  overlay: () => readonly string[] | null
   player: Player
+  /** The personas of its scenario. */
+  personas: () => Scenario['personas']
+  recording: RecordingHost
   play: Control['play']
   seek: Control['seek']
   /** The scenarios besides the shipped ones. */
@@ -334,6 +394,10 @@ export function createControl(host: ControlHost): Control {
       : inOneUnit(() => recorded([input].flat(), apply))
     return Array.isArray(input) ? results : (results[0] as ActionResult)
   }
+  const write = async (scenario: Record<string, unknown>) => {
+    const { writingScenario } = await import('../scenario/write.ts')
+    return host.served.aside(writingScenario(scenario))
+  }
   const remembered = new Remembered()
   const served: ServedControl = {
     ...host.served,
@@ -348,7 +412,8 @@ export function createControl(host: ControlHost): Control {
     return recorder === undefined ? run() : recorder.actions(actions, run)
   }
   return throwingAtCaller<Control>({
-    state: () => readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), worlds: host.worlds.count() }),
+    state: () =>
+      readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), overlay: host.overlay(), worlds: host.worlds.count() }),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
     record: (table, id) => viewRecord(world(), table, String(id)),
@@ -412,6 +477,24 @@ export function createControl(host: ControlHost): Control {
     },
     snapshot: takeSnapshot,
     restore: (snapshot) => host.restore(snapshot),
+    async presentScenario(choice = {}) {
+      const { name = 'present' } = check(ScenarioNaming, choice, { verb: 'make a scenario of the world' })
+      const { toPresentScenario, leftOutOfPresent } = await import('../scenario/present.ts')
+      const scenario = toPresentScenario(world(), { name, source: host.scenario(), personas: host.personas() })
+      return { name, yaml: await write(scenario), left_out: leftOutOfPresent }
+    },
+    recording: () => host.recording.state(),
+    startRecording() {
+      host.finishNow()
+      host.recording.start()
+      return host.recording.state()
+    },
+    async stopRecording(choice = {}) {
+      const { name = 'recorded' } = check(ScenarioNaming, choice, { verb: 'end the recording' })
+      const { scenario, steps, leftOut, gap } = host.recording.stop(name)
+      const left = leftOut === 0 ? [] : [`${leftOut} requests that wrote nothing`]
+      return { name, yaml: await write(scenario), steps, gap, left_out: left }
+    },
     scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {
       const { name, yaml, seed, now, cue } = check(ScenarioChoice, choice, { verb: 'load a scenario' })

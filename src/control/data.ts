@@ -5,6 +5,7 @@ import { tableDefinitions, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { check, show, UnknownError } from './check.ts'
+import { picturesOf } from './pictures.ts'
 
 /** Selects records of a table. A filter compares the text of a field with a value. The text of a null or missing field is `null`. */
 export const DataQuery = z.lazy(() =>
@@ -13,6 +14,7 @@ export const DataQuery = z.lazy(() =>
     offset: z.int().min(0).optional().describe('How many records to skip. Default: 0.'),
     contains: z.string().max(200).optional().describe('Only records that hold this text somewhere, ignoring case.'),
     sort: z.string().max(100).optional().describe('The field to sort by, with `:desc` the largest first. Default: by id.'),
+    pictures: z.boolean().optional().describe('true: with the addresses of their pictures, by id.'),
     filters: z.record(z.string(), z.string()).readonly().optional().describe('The texts that fields must have, by field.'),
   }),
 )
@@ -22,6 +24,8 @@ export type DataQuery = z.infer<typeof DataQuery>
 export interface DataPage {
   total: number
   items: readonly object[]
+  /** The addresses of their pictures by id, relative to the control plane, where the query wants them. */
+  pictures?: Record<string, string>
 }
 
 /** Counts the records of each table. */
@@ -36,6 +40,11 @@ export function countKnown(world: World): Record<TableName, number> {
 
 /** Reads raw records of a table in the order of their ids. @throws {UnknownError} no such table; {SandboxError} no such field. */
 export function readTable(world: World, table: string, query: DataQuery): DataPage {
+  const page = readPage(world, table, query)
+  return query.pictures === true ? { ...page, pictures: picturesOf(world, requireTable(table, 'read'), page.items) } : page
+}
+
+function readPage(world: World, table: string, query: DataQuery): DataPage {
   const { limit = 100, offset = 0, filters = {}, contains = '', sort } = check(DataQuery, query, { verb: 'read a table' })
   const name = requireTable(table, 'read')
   const fields = Object.keys(tableDefinitions[name].schema.shape)

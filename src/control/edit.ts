@@ -2,19 +2,32 @@ import { findNames, namesThem } from '../engine/store/references.ts'
 import type { NamedRecord } from '../engine/store/references.ts'
 import type { Id } from '../engine/store/rows.ts'
 import { anyTable } from '../engine/store/tables.ts'
-import type { AnyTableDefinition } from '../engine/store/tables.ts'
+import { toIso } from '../engine/time.ts'
+import type { RecordChange } from '../engine/trail.ts'
 import { SandboxError } from '../errors.ts'
-import { derivedTables, tableDefinitions, tableNames } from '../world/tables.ts'
+import { referencesOf } from '../world/references.ts'
+import { derivedTables, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { show, UnknownError } from './check.ts'
 import { requireTable } from './data.ts'
+import { picturesOf } from './pictures.ts'
 
 /** A record, what it names, and what names it. */
 export interface RecordView {
   record: object
+  /** The address of a picture of it, relative to the control plane; null where it has none. */
+  picture: string | null
   names: NamedRecord[]
   named_by: NamingRecords[]
+  /** What changed it, newest first; of its last twenty changes, as far as they are still known. */
+  changed_by: ChangeOfRecord[]
+}
+
+/** A change of a record: when it was, and what it was done by. */
+export interface ChangeOfRecord extends Omit<RecordChange, 'at'> {
+  /** Sandbox time, RFC 3339. */
+  at: string
 }
 
 /** The records of a table that name a record in one of their fields. */
@@ -32,20 +45,26 @@ const mostIds = 10
 /** Reads a record with what it names and what names it. @throws {UnknownError} no such table or record. */
 export function viewRecord(world: World, table: string, id: string): RecordView {
   const { name, record } = requireRecord(world, table, id, 'read')
-  return { record, names: findNames(record, referencesOf(name)), named_by: namedBy(world, name, record.id) }
+  return {
+    record,
+    picture: picturesOf(world, name, [record])[String(record.id)] ?? null,
+    names: findNames(record, referencesOf(name)),
+    named_by: namedBy(world, name, record.id),
+    changed_by: changedBy(world, name, record.id),
+  }
 }
 
 /** Adds a record by hand; what it leaves out gets a believable value. @throws {SandboxError} when it does not fit. */
 export function insertRecord(world: World, table: string, fields: object): object {
   const name = requireStored(requireTable(table, 'add to'))
-  return world.attempt(() => anyTable(world.db, name).insert(fields as { id: Id }))
+  return byHand(world, () => anyTable(world.db, name).insert(fields as { id: Id }))
 }
 
 /** Changes some fields of a record. @throws {SandboxError} when it does not fit any more. */
 export function updateRecord(world: World, table: string, { id, fields }: { id: string; fields: object }): object {
   const { name, record } = requireRecord(world, table, id, 'change')
   requireStored(name)
-  return world.attempt(() => anyTable(world.db, name).update(record.id, fields))
+  return byHand(world, () => anyTable(world.db, name).update(record.id, fields))
 }
 
 /** Removes a record that no other one names. @throws {SandboxError} when one does. */
@@ -58,7 +77,11 @@ export function removeRecord(world: World, table: string, id: string): void {
     const who = total === 1 ? `a record of ${other} names it as ${field}` : `${total} records of ${other} name it as ${field}`
     throw new SandboxError(`Failed to remove the record ${show(id)} of ${name}: ${who}, such as ${String(ids[0])}. Remove those first.`)
   }
-  world.attempt(() => anyTable(world.db, name).remove(record.id))
+  byHand(world, () => anyTable(world.db, name).remove(record.id))
+}
+
+function byHand<Result>(world: World, edit: () => Result): Result {
+  return world.trail.during({ by: 'hand', id: null, text: 'by hand' }, () => world.attempt(edit))
 }
 
 function requireRecord(world: World, table: string, id: string, verb: string): { name: TableName; record: { readonly id: Id } } {
@@ -74,8 +97,8 @@ function requireStored(name: TableName): TableName {
   throw new SandboxError(`Failed to change ${name}: its records follow from those of other tables. Change these.`)
 }
 
-function referencesOf(name: TableName): NonNullable<AnyTableDefinition['references']> {
-  return (tableDefinitions[name] as AnyTableDefinition).references ?? {}
+function changedBy({ trail }: World, name: TableName, id: Id): ChangeOfRecord[] {
+  return trail.of(name, id).map((change) => ({ ...change, at: toIso(change.at) }))
 }
 
 function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {

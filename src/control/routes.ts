@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FaultInput } from '../engine/faults.ts'
 import { jsonSize } from '../engine/json-size.ts'
 import { mostRecordCharacters } from '../engine/snapshot.ts'
+import { ScenarioName } from '../scenario/name.ts'
 import type { ActionInput } from './actions/index.ts'
 import { UnknownError } from './check.ts'
 import { ClockChange, ScenarioChoice, WorldChoice } from './control.ts'
@@ -122,13 +123,14 @@ export const controlRoutes: readonly ControlRoute[] = [
         offset: number(0, 1e15).default(0).describe('How many to leave out first.'),
         contains: text.optional().describe('Only records that hold this text somewhere, in any case.'),
         sort: text.optional().describe('The field to sort by, with `:desc` the largest first. Absent: by id.'),
+        pictures: z.enum(['true', 'false']).optional().describe('true: with the addresses of their pictures, relative to `/_sandbox/`.'),
       })
       .catchall(text)
       .meta({ maxProperties: 1000 })
       .refine((query) => Object.keys(query).length <= 1000, { error: 'it must have at most 1000 filters' })
       .describe("Any field of the table's records: only records whose field is this."),
-    run: (control, { id, query: { limit, offset, contains, sort, ...filters } }) =>
-      control.data(id, { limit, offset, contains, sort, filters }),
+    run: (control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) =>
+      control.data(id, { limit, offset, contains, sort, pictures: pictures === 'true', filters }),
   }),
   define({
     method: 'GET',
@@ -334,6 +336,32 @@ export const controlRoutes: readonly ControlRoute[] = [
     isLarge: true,
     entersAtOnce: true,
     run: (control, { body }) => control.restore(body).then(() => control.state()),
+  }),
+  define({
+    method: 'GET',
+    path: '/scenario',
+    summary: 'The present world as a scenario, as YAML: started, it has these records',
+    query: z.strictObject({ name: ScenarioName.optional().describe('What to call it. Default: `present`.') }),
+    run: (control, { query }) => control.presentScenario(query),
+  }),
+  define({
+    method: 'GET',
+    path: '/recording',
+    summary: 'Whether what is done is recorded, since when, and how many steps that came to',
+    run: (control) => control.recording(),
+  }),
+  define({
+    method: 'POST',
+    path: '/recording',
+    summary: 'Record from now on what is done, by actions and by clients',
+    run: (control) => control.startRecording(),
+  }),
+  define({
+    method: 'DELETE',
+    path: '/recording',
+    summary: 'End the recording: what was done as a scenario, as YAML, which plays to the same world',
+    query: z.strictObject({ name: ScenarioName.optional().describe('What to call it. Default: `recorded`.') }),
+    run: (control, { query }) => control.stopRecording(query),
   }),
   define({ method: 'GET', path: '/scenarios', summary: 'The scenarios that can be loaded by name', run: (control) => control.scenarios() }),
   define({

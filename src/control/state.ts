@@ -1,6 +1,8 @@
 import type { ClockState } from '../engine/clock.ts'
 import type { Account, ApiKey, Organisation } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
+import type { VariationChoice } from '../engine/variation.ts'
+import { variation } from '../engine/varying.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
@@ -19,6 +21,10 @@ export interface SandboxState {
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
   /** What long work the world is busy with, such as `seeking`; requests to it wait. Null mostly. */
   busy: string | null
+  /** How answers vary (docs/variation.md); null where they do not. */
+  variation: VariationChoice | null
+  /** The names of the routes that overlays changed, added or took away (docs/overlays.md); null without an overlay. */
+  overlay: readonly string[] | null
   /** The isolated worlds of the sandbox. */
   worlds: WorldCount
   /** The number of records of each table. */
@@ -44,12 +50,17 @@ export interface Pulse {
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
   /** The number of faults in force. */
   faults: number
+  /** How answers vary; null where they do not. */
+  variation: VariationChoice | null
   /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
   state?: string
 }
 
 /** Reads the state of a world. `busy` is what it is busy with: then nothing is built for the counts. */
-export function readState(world: World, { scenario, busy, worlds }: Pick<SandboxState, 'scenario' | 'busy' | 'worlds'>): SandboxState {
+export function readState(
+  world: World,
+  { scenario, busy, overlay, worlds }: Pick<SandboxState, 'scenario' | 'busy' | 'overlay' | 'worlds'>,
+): SandboxState {
   const { organisations, apiKeys } = world.db
   return {
     scenario,
@@ -62,6 +73,8 @@ export function readState(world: World, { scenario, busy, worlds }: Pick<Sandbox
     keys: apiKeys.all().map(({ key, role, organisation, permissions }) => ({ key, role, organisation, permissions })),
     accounts: readAccounts(world),
     busy,
+    variation: world.part(variation).choice,
+    overlay,
     worlds,
     counts: busy === null ? countRecords(world) : countKnown(world),
   }
@@ -88,6 +101,7 @@ export function readPulse(world: World, scenario: string, replay: ReplayState): 
     }),
     accounts: accounts.all().map(({ id, session, connected }) => ({ id, session, connected })),
     faults: world.faults.list().length,
+    variation: world.part(variation).choice,
     ...(state === undefined ? {} : { state }),
   }
 }

@@ -1,3 +1,6 @@
+/** The ids of the records that an action made or changed, by what they are: `{ account: 101, fan: 2001, transaction: '7001' }`. */
+export type ActionIds = Readonly<Record<string, number | string | readonly number[] | undefined>>
+
 /** An action that was applied, or a chapter that began. */
 export interface DoneAction {
   id: number
@@ -9,6 +12,8 @@ export interface DoneAction {
   type: string
   /** A sentence for people that says what happened. */
   text: string
+  /** The ids of what an action made or changed, by what they are; none of a chapter, a leap and a request. */
+  ids?: ActionIds
 }
 
 /** How many actions the log returns at most. */

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import type { ActionIds } from './action-log.ts'
 import { isWholeCents } from './money.ts'
 import type { RouteNames } from './route.ts'
 import type { Account } from './tenancy/tenancy.table.ts'
 import type { World } from './world.ts'
-
-/** The ids of the records that an action made or changed, by what they are: `{ account: 101, fan: 2001, transaction: '7001' }`. */
-export type ActionIds = Readonly<Record<string, number | string | readonly number[] | undefined>>
 
 /** What an action did: one line without a full stop, and the ids of what it made or changed. */
 export interface Deed<Ids extends ActionIds = ActionIds> {

@@ -162,6 +162,8 @@ export class Journal {
   #firstId = 1
   #characters = 0
   #lastId = 0
+  #toldId = 0
+  #isTelling = false
   #nextNote: string | undefined
   /** What was sent lately, without bodies, each with other headers. */
   #known: readonly Exchange['request'][] = []
@@ -188,6 +190,7 @@ export class Journal {
     this.#count(charactersOf(exchange), 1)
     // Of a budget it leaves a part to records: then it keeps fewer requests.
     while ((this.#characters > mostCharacters || this.#meter?.budget.isReserved === true) && this.size > 1) this.#forgetOldest()
+    this.#tell()
     this.onRecord?.(this.#lastId)
   }
 
@@ -248,6 +251,24 @@ export class Journal {
     return this.#lastId
   }
 
+  /**
+   * The id of the last request whose answer its client may have seen. Requests that are sent together are answered one after another, and
+   * none of them knows the answers to those before it.
+   */
+  get toldId(): number {
+    return this.#toldId
+  }
+
+  /** A client hears of an answer once the calls that came along with it have begun. */
+  #tell(): void {
+    if (this.#isTelling) return
+    this.#isTelling = true
+    void Promise.resolve().then(() => {
+      this.#isTelling = false
+      this.#toldId = this.#lastId
+    })
+  }
+
   /** Forgets all requests. */
   clear(): void {
     this.#count(-this.#characters, -this.size)
@@ -256,12 +277,13 @@ export class Journal {
     this.#firstId = 1
     this.tally.clear()
     this.#lastId = 0
+    this.#toldId = 0
     this.checkpoint = 0
   }
 
   /** Counts what clients send: a story is played again after a seek back, and is no write that was dropped by it. */
   #countClient({ at, error, method, status }: Counted): void {
-    this.tally.add(at, error !== null)
+    this.tally.add(at, status, error !== null)
     if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
   }
 

@@ -201,6 +201,20 @@ export interface Route extends RouteInfo {
   handle: (context: Context) => unknown
   /** On a route without a key that people open in a browser: writes the page of its data, as HTML. */
   toPage?: (data: unknown) => Promise<string>
+  /**
+   * Of a route that an overlay changed: the same request as the sandbox takes it without the overlay, since stories have none; undefined
+   * where it has no such route.
+   */
+  toPlain?: (sent: PlainRequest) => PlainRequest | undefined
+}
+
+/** A request with the parameters of its path, which are decoded. */
+export interface PlainRequest {
+  method: string
+  /** Path and query. */
+  url: string
+  body: string | null
+  params: Readonly<Record<string, string>>
 }
 
 /** What a route declares: its promise, and the function that keeps it, typed by its schemas. */
@@ -292,4 +306,6 @@ export interface RouteSet {
   overlays: readonly unknown[]
   /** Finds those of them that a sandbox serves. */
   matcher: (isServed: (route: Route) => boolean) => RouteMatcher
+  /** The names of the shipped routes that are another or absent, and of those that were added. */
+  changed: readonly string[]
 }

@@ -162,6 +162,7 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
     world.sequences.raise()
     // What was done here is not what was done there.
     world.actionLog.dropAfter(0)
+    world.trail.dropAfter(0)
     world.journal.tally.dropAfter(world.clock.now())
   }
 }

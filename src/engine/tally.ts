@@ -1,7 +1,13 @@
-/** The number of requests in one piece of time, and how many of them were refused. */
+/** The number of requests in one piece of time, how many of them were refused, and how they were answered. */
 export interface TallyBucket {
   requests: number
   refused: number
+  /** With a status from 200 to 399. */
+  done: number
+  /** With a status from 400 to 499. */
+  rejected: number
+  /** With a status from 500 on, or not at all. */
+  failed: number
 }
 
 /** The width of a bucket in sandbox time, ms. */
@@ -13,12 +19,15 @@ const mostBuckets = 20_000
 export class Tally {
   readonly #buckets = new Map<number, TallyBucket>()
 
-  /** Counts a request. Epoch ms. */
-  add(at: number, isRefused: boolean): void {
+  /** Counts a request. `status` is 0 where the connection was cut. Epoch ms. */
+  add(at: number, status: number, isRefused: boolean): void {
     const start = at - (at % bucketMs)
     const bucket = this.#buckets.get(start) ?? this.#open(start)
     bucket.requests += 1
     if (isRefused) bucket.refused += 1
+    if (status >= 500 || status === 0) bucket.failed += 1
+    else if (status >= 400) bucket.rejected += 1
+    else bucket.done += 1
   }
 
   /** The buckets by their start, epoch ms, in no order. */
@@ -37,7 +46,7 @@ export class Tally {
   }
 
   #open(start: number): TallyBucket {
-    const bucket = { requests: 0, refused: 0 }
+    const bucket = { requests: 0, refused: 0, done: 0, rejected: 0, failed: 0 }
     this.#buckets.set(start, bucket)
     if (this.#buckets.size > mostBuckets) this.#dropOldest()
     return bucket

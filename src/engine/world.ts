@@ -27,6 +27,7 @@ import { anyTable, createTables, hasLargeTable, holdsSameRecords, keepTables, re
 import type { AnyTableDefinition, TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
+import { Trail } from './trail.ts'
 import type { VariationChoice } from './variation.ts'
 import { Views } from './views.ts'
 import type { View } from './views.ts'
@@ -106,6 +107,8 @@ export interface WorldSnapshot {
   state: WorldState
   /** The id of the last action. */
   lastAction: number
+  /** The number of the last change of a record. */
+  lastChange: number
 }
 
 /** A record of a table. */
@@ -132,6 +135,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly faults: Faults
   readonly journal: Journal
   readonly actionLog = new ActionLog()
+  /** What changed the records, and when. */
+  readonly trail = new Trail(() => this.clock.now())
   /** Captions for the audience. */
   readonly notes = new Notes()
   /** The story that plays as the clock moves on. */
@@ -161,7 +166,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#baseUrl = options.baseUrl
     this.meter = options.budget && new Meter(options.budget)
     this.meter?.add(emptyWorldBytes)
-    this.#changes = { count: 0, meter: this.meter, reading: this.#reading }
+    this.#changes = { count: 0, meter: this.meter, reading: this.#reading, trail: this.trail }
     this.#views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }), this.meter)
     this.db = createTables(rules.definitions, this.#changes, (table, values) => {
       return this.maker?.complete(this, table, values) ?? values
@@ -264,7 +269,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     try {
       let due = this.rules.nextDue(this)
       for (; due !== undefined && due.at <= this.clock.now(); due = this.rules.nextDue(this)) {
-        this.clock.at(due.at, due.fire)
+        const { at, fire } = due
+        this.trail.during({ by: 'clock', id: null, text: 'the clock' }, () => this.clock.at(at, fire))
         yield
       }
       this.#keepCalm(due)
@@ -289,7 +295,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    */
   keepAsOrigin(): void {
     const { random, sequences } = this.state()
-    this.#origin = { tables: snapshotTables(this.db), state: { ...this.#initial, random, sequences }, lastAction: 0 }
+    this.#origin = { tables: snapshotTables(this.db), state: { ...this.#initial, random, sequences }, lastAction: 0, lastChange: 0 }
+    this.trail.dropAfter(0)
     this.#beginning = this.#origin
     keepTables(this.db, this.#origin.tables)
   }
@@ -349,7 +356,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Takes a snapshot of the world. */
   snapshot(): WorldSnapshot {
-    return { tables: snapshotTables(this.db), state: this.state(), lastAction: this.actionLog.lastId }
+    return { tables: snapshotTables(this.db), state: this.state(), lastAction: this.actionLog.lastId, lastChange: this.trail.last }
   }
 
   /** Runs an effect. When it fails, the world goes back to where it was. The cost depends on what the effect changes, not on the data. */
@@ -363,6 +370,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const undo: (() => void)[] = []
     const state = this.state()
     const { lastId } = this.actionLog
+    const { last } = this.trail
     const restoreClock = this.clock.checkpoint()
     this.#changes.undo = undo
     try {
@@ -374,6 +382,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
       for (const undoChange of undo.toReversed()) undoChange()
       this.restoreState(state)
       this.actionLog.dropAfter(lastId)
+      this.trail.dropAfter(last)
       restoreClock()
       throw error
     } finally {
@@ -418,6 +427,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     restoreTables(this.db, snapshot.tables)
     this.restoreState(snapshot.state)
     this.actionLog.dropAfter(snapshot.lastAction)
+    this.trail.dropAfter(snapshot.lastChange)
     this.journal.tally.dropAfter(this.clock.now())
   }
 

@@ -452,6 +452,8 @@ export interface DataQuery {
   contains?: string | undefined
   /** The field to sort by, with `:desc` the largest first. Default: by id. */
   sort?: string | undefined
+  /** true: with the addresses of their pictures, by id. */
+  pictures?: boolean | undefined
   /** The texts that fields must have, by field. */
   filters?: Readonly<Record<string, string>> | undefined
 }
@@ -846,7 +848,7 @@ export interface Scenario {
   /** The figures that the story is about: the stage shows the first one large. */
   watch?: readonly ({
     /** What to count. */
-    figure: "requests" | "refused" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
+    figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
     /** The account to count for. Absent: all. */
     account_id?: number | undefined
     /** The post to count for; post.views and post.likes need it. */

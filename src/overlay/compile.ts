@@ -13,6 +13,7 @@ import { toSent } from './answer.ts'
 import type { ValueSource } from './answer.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { Overlay, RouteOverlay } from './format.ts'
+import { toPlainRequest } from './plain-request.ts'
 import { requestSchema } from './request-schema.ts'
 import { MisfitError, toTree } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
@@ -116,6 +117,9 @@ function overlaid(route: Route, change: RouteOverlay): Route {
     body:
       body === undefined || route.body === null ? route.body : inPart('body', () => requestSchema(route.body as z.ZodType, body, 'body')),
     data: answer === undefined || route.data === null ? route.data : inPart('answer', () => answerSchema(route.data as z.ZodType, answer)),
+    ...(path === route.path && method === route.method && query === undefined && body === undefined
+      ? {}
+      : { toPlain: toPlainRequest(route, { query, body }) }),
     handle: answer === undefined && query === undefined ? route.handle : convertingHandle(route.handle, { query, answer }),
   }
 }
@@ -218,6 +222,7 @@ function declared(id: string, change: RouteOverlay): Route {
     query: queryTree === undefined ? nothing : inPart('query', () => requestSchema(nothing, queryTree, 'query')),
     body: bodyTree === undefined ? null : inPart('body', () => requestSchema(nothing, bodyTree, 'body')),
     data: z.json(),
+    toPlain: () => undefined,
     handle() {
       if (Number(status) >= 400) throw apiError('overlaid', { text: String(answer) }, Number(status))
       return answer

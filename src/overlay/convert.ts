@@ -11,6 +11,11 @@ export function toForm(value: unknown, form: Form): unknown {
   return atMs === undefined ? value : writeTime(atMs, form)
 }
 
+/** The form in which a route knows a time or an amount that the service takes in this form. */
+export function knownForm(format: Form): Form {
+  return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
+}
+
 /** Reads a time in any of the forms, epoch ms; undefined when it is none. */
 export function readTime(value: unknown): number | undefined {
   const number = typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}(?:\.\d+)?$/.test(value)) ? Number(value) : undefined

@@ -119,7 +119,9 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): numb
 
 function toRouteSet({ routes, absent }: CompiledRoutes, overlays: readonly OverlayInput[]): RouteSet {
   const router = toRouter(routes)
+  const shipped = new Set(shippedRoutes)
   return {
+    changed: routes.filter((route) => !shipped.has(route) || absent.has(route)).map(({ id }) => id),
     routes: routes.filter((route) => !absent.has(route)),
     overlays,
     matcher: (isServed: (route: Route) => boolean) => createMatcher(routes, router, (route) => !absent.has(route) && isServed(route)),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { boundedText, queryFlag, queryInteger } from '../engine/fields.ts'
 import { definitionOf } from '../engine/schema-parts.ts'
-import { toForm, toType } from './convert.ts'
-import type { Change, Form, ValueType } from './format.ts'
+import { knownForm, toForm, toType } from './convert.ts'
+import type { Change, ValueType } from './format.ts'
 import { addedSchema } from './answer-schema.ts'
 import { rebuild, redefine, renameFields, requireFields, schemaOfChoices, schemaOfForm, schemaOfType, without } from './rebuild.ts'
 import { addedIn, MisfitError } from './tree.ts'
@@ -98,10 +98,6 @@ function rewrap(schema: z.ZodType, inner: z.ZodType): z.ZodType {
   const { type, innerType } = definitionOf(schema)
   if (innerType === undefined || !['optional', 'default', 'prefault', 'nullable'].includes(type)) return inner
   return redefine(schema, { innerType: rewrap(innerType, inner) })
-}
-
-function knownForm(format: Form): Form {
-  return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
 }
 
 function typeIn(schema: z.ZodType): ValueType | undefined {

@@ -1,10 +1,28 @@
 import { parsePicturePath, userPictures } from '../engine/public-files.ts'
 import type { Call, Reply } from '../engine/route.ts'
+import { mediaManifest } from '../generated/media-manifest.ts'
+import { createFileLoader } from './media-files.ts'
 
 /** How long a client may keep a picture: it never changes. */
 const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=31536000, immutable' } as const
 
 const text = { 'content-type': 'text/plain; charset=utf-8' } as const
+
+/** Answers with a small picture of a media file of this package, by its name: `/media/photo-barbell/thumb`. */
+export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
+  const [, name = ''] = /^\/media\/([\w-]{1,100})\/thumb$/.exec(url) ?? []
+  const asset = mediaManifest.find((each) => each.name === name)
+  if (asset === undefined || (method !== 'GET' && method !== 'HEAD'))
+    return { status: 404, headers: text, body: method === 'HEAD' ? null : 'Not found' }
+  const { file, contentType } = asset.variants.thumb
+  const bytes = await createFileLoader()(file)
+  const length = String(bytes.length)
+  return {
+    status: 200,
+    headers: { ...headers, 'content-type': contentType, 'content-length': length },
+    body: method === 'HEAD' ? null : bytes,
+  }
+}
 
 /** Answers as the platform's public host: with the picture of a user, which the number of the user decides. It is none of the API. */
 export async function answerPicture({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {

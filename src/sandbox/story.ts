@@ -5,7 +5,7 @@ import type { StoryOptions } from '../engine/pipeline/perform.ts'
 import { Script } from '../engine/script.ts'
 import { toIso } from '../engine/time.ts'
 import { ApiError, cut, quote, SandboxError } from '../errors.ts'
-import type { StepRequest, Timeline } from '../scenario/timeline.ts'
+import type { Moment, StepRequest, Timeline } from '../scenario/timeline.ts'
 import type { World } from '../world/world.ts'
 
 /** What the actions and requests of a story need besides the world. */
@@ -14,31 +14,34 @@ type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 /** Converts a timeline to the script that a world plays: its actions, and the requests of a recording. */
 export function createScript({ moments }: Timeline, context: StoryContext): Script<World> {
   return new Script<World>(
-    moments.map(({ atMs, clockMs, leapMs, place, chapter, note, actions, request }) => ({
-      storyMs: atMs,
-      at: clockMs,
-      leapMs,
-      place,
-      play(world) {
-        const at = world.clock.iso()
-        const storyMs = world.script.elapsed(world)
-        if (chapter !== undefined) world.actionLog.record({ at, story_ms: storyMs, type: 'chapter', text: chapter })
-        if (note !== undefined) applyActions(world, { type: 'note', text: note }, context)
-        if (actions.length > 0) applyActions(world, actions, context)
-        if (request !== undefined) {
-          repeat(world, request, context)
-          const text = `The ${request.key} asked ${request.method} ${cut(request.path)}`
-          world.actionLog.record({ at, story_ms: storyMs, type: 'request', text })
-        }
-        if (leapMs > 0) {
-          const to = toIso(world.clock.now() + leapMs)
-            .slice(0, 16)
-            .replace('T', ' ')
-          world.actionLog.record({ at, story_ms: storyMs, type: 'leap', text: `The clock leaps to ${to}` })
-        }
-      },
+    moments.map((moment) => ({
+      storyMs: moment.atMs,
+      at: moment.clockMs,
+      leapMs: moment.leapMs,
+      place: moment.place,
+      play: (world) => world.trail.during({ by: 'story', id: null, text: moment.place }, () => play(world, moment, context)),
     })),
   )
+}
+
+/** Plays a moment: its chapter, its caption, its actions, its request and its leap. */
+function play(world: World, { leapMs, chapter, note, actions, request }: Moment, context: StoryContext): void {
+  const at = world.clock.iso()
+  const storyMs = world.script.elapsed(world)
+  if (chapter !== undefined) world.actionLog.record({ at, story_ms: storyMs, type: 'chapter', text: chapter })
+  if (note !== undefined) applyActions(world, { type: 'note', text: note }, context)
+  if (actions.length > 0) applyActions(world, actions, context)
+  if (request !== undefined) {
+    repeat(world, request, context)
+    const text = `The ${request.key} asked ${request.method} ${cut(request.path)}`
+    world.actionLog.record({ at, story_ms: storyMs, type: 'request', text })
+  }
+  if (leapMs > 0) {
+    const to = toIso(world.clock.now() + leapMs)
+      .slice(0, 16)
+      .replace('T', ' ')
+    world.actionLog.record({ at, story_ms: storyMs, type: 'leap', text: `The clock leaps to ${to}` })
+  }
 }
 
 function repeat(world: World, { key: role, method, path, body, answered }: StepRequest, { matcher, bodyLimit }: StoryContext): void {

@@ -15,6 +15,8 @@ interface RecordedStep {
 
 /** The recording of a live session. */
 export interface Recording {
+  /** When it began, RFC 3339 by the clock of the sandbox. */
+  since: string
   steps: { atMs: number; step: RecordedStep }[]
   /** How many requests that wrote nothing it left out. */
   leftOut: number
@@ -35,7 +37,9 @@ const longestBody = 10_000
  * for the audit. `storyMs` reads the time of the story.
  */
 export function startRecording(world: World, storyMs: () => number): Recording {
-  const recording: Recording = { steps: [], leftOut: 0, gap: null }
+  const isTouched = world.trail.isTouched || world.faults.list().length > 0
+  const gap = isTouched ? 'something had been changed before it began' : null
+  const recording: Recording = { since: world.clock.iso(), steps: [], leftOut: 0, gap }
   const written = new WeakSet<RecordedRequest>()
   let others = 0
   const add = (step: Omit<RecordedStep, 'at'>, atMs: number) => {

@@ -6,6 +6,7 @@ import { parseMoment, parseTime } from '../engine/time.ts'
 import { Personas } from '../world/persona.ts'
 import { resources } from '../world/resources.ts'
 import { derivedTables, tableDefinitions } from '../world/tables.ts'
+import { ScenarioName } from './name.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
 import { Watch } from './watch.ts'
 
@@ -115,10 +116,7 @@ const madeAt = z
 /** The fields of a scenario. `checkWhole` checks them against one another. */
 const ScenarioFields = z.lazy(() =>
   z.strictObject({
-    name: z
-      .string()
-      .max(200)
-      .regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'it must be lower-case words with hyphens between them' }),
+    name: ScenarioName.unwrap(),
     title: z.string().max(200).default(''),
     description: z.string().max(10_000).default(''),
     seed: z.int().default(1).describe('Where all chance comes from.'),

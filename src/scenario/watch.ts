@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Figure } from '../engine/resource.ts'
+import type { TallyBucket } from '../engine/tally.ts'
 import { allResources } from '../world/resources.ts'
 import type { resources } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
@@ -8,6 +9,9 @@ import type { World } from '../world/world.ts'
 const requestFigures = {
   requests: { label: 'Requests', unit: 'count', read: (world) => countRequests(world, 'requests') },
   refused: { label: 'Requests refused', unit: 'count', read: (world) => countRequests(world, 'refused') },
+  'status.2xx': { label: 'Answered 2xx', unit: 'count', read: (world) => countRequests(world, 'done') },
+  'status.4xx': { label: 'Refused 4xx', unit: 'count', read: (world) => countRequests(world, 'rejected') },
+  'status.5xx': { label: 'Failed 5xx', unit: 'count', read: (world) => countRequests(world, 'failed') },
 } satisfies Record<string, Figure<World>>
 
 type Declared = Extract<(typeof resources)[number], { figures: object }>['figures']
@@ -51,7 +55,7 @@ export function readFigure(world: World, { figure, account_id: account, post_id:
   return { figure, label: label ?? usual, unit, value: read(world, { accounts, post }) }
 }
 
-function countRequests({ journal, options, clock }: World, part: 'requests' | 'refused'): number {
+function countRequests({ journal, options, clock }: World, part: keyof TallyBucket): number {
   let sum = 0
   for (const [at, bucket] of journal.tally.buckets()) if (at <= clock.now() && at >= options.start - 10_000) sum += bucket[part]
   return sum

@@ -48,6 +48,8 @@ export interface SiteHost {
   /** A copy with the same data. */
   fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
   handle: (call: Call) => Promise<Reply>
+  /** Answers with a small picture of a media file of this package. */
+  handlePicture: (call: Call) => Promise<Reply>
   /** The same, at once where nothing has to be waited for. */
   answer: (call: Call) => Answer
   /** Answers as the platform's public host. */
@@ -79,6 +81,8 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
       // Nothing else begins like that, and most requests do.
       if (call.url.startsWith('/v1/')) return host.answer(admitted(call, guard(call, trusted)))
       if (isControlDocument(call)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
+      const picture = pictureUnder(call)
+      if (picture !== undefined) return plane.turnAway(call) ?? answerPictureOf(host, picture)
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
       const refusal = refusalOf(call)
       if (refusal !== undefined) return host.answer(admitted(call, refusal))
@@ -103,6 +107,16 @@ function admitted(call: Call, refusal: ApiError | undefined): Call {
 function isControl(sent: string): boolean {
   const url = plainUrl(sent)
   return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
+}
+
+/** A picture that the console shows, which is a file of this package: `/_sandbox/files/…` and `/_sandbox/media/…`. */
+function pictureUnder(call: Call): Call | undefined {
+  const url = plainUrl(call.url)
+  return /^\/_sandbox\/(?:files|media)\//.test(url) ? { ...call, url: url.slice(controlPrefix.length) } : undefined
+}
+
+function answerPictureOf(host: SiteHost, call: Call): Promise<Reply> {
+  return call.url.startsWith('/media/') ? host.handlePicture(call) : host.handlePublic(call)
 }
 
 /** Whether a request only asks whether the server is up: whoever watches it may call it by any name. */

@@ -10,6 +10,11 @@ import { tableDefinitions, tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
 import type { World } from './world.ts'
 
+/** What the records of a table name in other tables. */
+export function referencesOf(table: TableName): NonNullable<AnyTableDefinition['references']> {
+  return (tableDefinitions[table] as AnyTableDefinition).references ?? {}
+}
+
 /** What always holds of what records name in other tables. */
 export const namesInvariant: Invariant<World> = {
   name: 'the records that a record names are there',

@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     for (let count = 0; count < 5; count += 1) await ask(`/v1/${account}/posts`)
     await ask('/v1/nowhere')
     await page.getByRole('img', { name: /^Requests: 6, 1 refused/ }).waitFor()
-    const revenue = page.getByRole('img', { name: /^Gross revenue: \$/ })
+    const revenue = page.getByRole('img', { name: /^Net revenue: \$/ })
     await until(async () => expect(await revenue.getAttribute('aria-label')).not.toContain('$0.00'))
     await page
       .getByText(/of 50,000 requests/)

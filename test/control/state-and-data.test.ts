@@ -5,7 +5,20 @@ it('tells scenario, seed, start, clock, organisations, keys, accounts and counts
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const { status, body } = await ask('GET', '/_sandbox/state')
   expect(status).toBe(200)
-  expect(Object.keys(body)).toEqual(['scenario', 'seed', 'start', 'clock', 'organisations', 'keys', 'accounts', 'busy', 'worlds', 'counts'])
+  expect(Object.keys(body)).toEqual([
+    'scenario',
+    'seed',
+    'start',
+    'clock',
+    'organisations',
+    'keys',
+    'accounts',
+    'busy',
+    'variation',
+    'overlay',
+    'worlds',
+    'counts',
+  ])
   expect(body).toMatchObject({
     scenario: 'agency',
     seed: expect.any(Number),

@@ -63,3 +63,14 @@ it('says in the feed what the story asked, and where the clock leapt', async () 
     expect.stringMatching(/^The clock leaps to 2026-10-04 0\d:\d\d$/),
   ])
 })
+
+it('counts what clients are answered by status, and what banks take back', async () => {
+  const sandbox = createSandbox({ scenario: 'bad-day' })
+  await sandbox.ready
+  const values = () => Object.fromEntries(sandbox.control.story().watch.map(({ figure, value }) => [figure, value]))
+  const ask = (path: string) =>
+    sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, { headers: { authorization: `Bearer ${sandbox.keys.owner}` } })
+  sandbox.seek('Upstream trouble')
+  for (const path of ['420110225/posts', '420110933/fans', 'nowhere']) await ask(path)
+  expect(values()).toMatchObject({ refused: 3, 'status.4xx': 2, 'status.5xx': 1, 'revenue.net': expect.any(Number) })
+})

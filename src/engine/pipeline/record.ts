@@ -38,19 +38,18 @@ export function record({ world, matcher, log, realTime }: RecordOptions, request
   const durationMs = request.startedAt === null || realTime === undefined ? null : toMs(realTime() - request.startedAt)
   const exchange = toExchange(world, request, { ...outcome, durationMs, nearMisses })
   journal.record(exchange)
+  if (request.cause !== undefined) Object.assign(request.cause, { id: journal.lastId, text: `${exchange.method} ${exchange.path}` })
   if (recorder === undefined || askerOf(exchange) !== 'client') return
   const isOpen = route?.gate === 'none'
-  recorder.answered(request.recorded ?? toRecord(world, request), { status: outcome.reply.status, code: outcome.code, isOpen })
+  const recorded = request.recorded ?? toRecord(world, request)
+  if (recorded !== undefined) recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
 }
 
-/** A request as a recording keeps it. */
-export function toRecord({ db }: World, { call: { method, url, body }, route, caller }: RequestState): RecordedRequest {
-  return {
-    key: caller?.key.role ?? null,
-    method,
-    path: shownUrl(db, url),
-    body: route?.fileLimit === undefined ? shownBody(db, body) : null,
-  }
+/** A request as a recording keeps it; undefined for a route that overlays alone have. */
+export function toRecord({ db }: World, { call: { method, url, body }, route, params, caller }: RequestState): RecordedRequest | undefined {
+  const sent = { method, url, body: route?.fileLimit === undefined ? body : null, params }
+  const plain = route?.toPlain === undefined ? sent : route.toPlain(sent)
+  return plain && { key: caller?.key.role ?? null, method: plain.method, path: shownUrl(db, plain.url), body: shownBody(db, plain.body) }
 }
 
 const none: readonly string[] = []

@@ -2,6 +2,7 @@ import type { TakenFault } from '../faults.ts'
 import { parseId } from '../fields.ts'
 import type { RecordedRequest } from '../recorder.ts'
 import type { Call, Match, RouteMatcher } from '../route.ts'
+import type { Cause } from '../trail.ts'
 import { splitUrl } from '../url.ts'
 import type { World } from '../world.ts'
 import type { Caller } from './admit.ts'
@@ -25,6 +26,13 @@ export interface RequestState extends Match {
   asker: 'story' | undefined
   /** The request as the recorder was given it, if it was. */
   recorded: RecordedRequest | undefined
+  /** What the records are told that it changes, once its route runs; it is complete once the journal has the request. */
+  cause: Cause | undefined
+}
+
+/** What a request changes from now on, it changes by itself. */
+export function causeOf(request: RequestState): Cause {
+  return (request.cause ??= { by: 'request', id: null, text: '' })
 }
 
 /** What a request begins with. */
@@ -49,9 +57,10 @@ export function startRequest({ world, matcher, realTime }: Arrival, call: Call):
     credits: 0,
     fault: undefined,
     startedAt: realTime?.() ?? null,
-    after: world.journal.lastId,
+    after: world.journal.toldId,
     asker: undefined,
     recorded: undefined,
+    cause: undefined,
   }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 import type { Meter } from '../budget.ts'
 import type { Reading } from '../reading.ts'
+import type { Trail } from '../trail.ts'
 import { inUnits } from '../work.ts'
 import type { sortInUnits, Work } from '../work.ts'
 import { requireObject } from './require.ts'
@@ -17,6 +18,8 @@ export interface Changes {
   meter?: Meter
   /** Is told what is read. */
   reading?: Reading
+  /** Notes what changed the records. */
+  trail?: Trail
 }
 
 /** The id of a group of rows. */

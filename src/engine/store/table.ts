@@ -95,6 +95,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #watchers: TableWatcher<Row>[] = []
   readonly #changes: Changes
   readonly #references: AnyReferences
+  readonly #isDerived: boolean
   readonly #lookUp: LookUp | undefined
   readonly #complete: TableContext['complete']
   /** The fields without a default. They are listed when a record first comes in. */
@@ -116,6 +117,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       schema: z.ZodType<Row>
       indexes: Record<Name, IndexDefinition<Row>>
       references?: AnyReferences
+      derived?: 'rebuilt' | 'remembers'
       containers: readonly string[]
     },
     { changes = { count: 0 }, lookUp, complete }: TableContext = {},
@@ -123,6 +125,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.name = name
     this.#changes = changes
     this.#references = definition.references ?? {}
+    this.#isDerived = definition.derived !== undefined
     this.#lookUp = lookUp
     this.#complete = complete
     this.#schema = definition.schema
@@ -429,6 +432,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #changed(before: Row | undefined, after: Row | undefined): void {
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
+    if (!this.#isDerived) this.#changes.trail?.note(this.name, before, after)
     this.#held?.change(before, after)
     for (const [name, index] of this.#indexes) {
       this.#known(name, index)

@@ -189,7 +189,7 @@ const scenario: ScenarioInput = {
       },
     ],
   },
-  watch: [{ figure: "refused" }, { figure: "requests" }],
+  watch: [{ figure: "refused" }, { figure: "status.4xx" }, { figure: "status.5xx" }, { figure: "revenue.net", label: "Net revenue" }],
   timeline: [
     { chapter: "All is well", note: "Every request is answered with 200. Keep a client running: troubles come one at a time." },
     { at: "8s", do: [{ account_id: 420110225, type: "tip" }], every: "14s", times: 36, jitter: "6s" },

@@ -22,26 +22,26 @@ const forgotten = / ?(?:\d+|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/gi
 /** The sentences of a caption, in order. */
 type Caption = readonly Sentence[]
 
-/** Less of what two captions have in common, by the lengths of their phrases alone, is not worth a closer look. */
-const leastOfPhrases = 0.35
+/** More than the phrases of a creator. */
+const mostPhrases = 2 ** 15
 
 /** Remembers captions by their sentences, and tells how much a new one would repeat one of them. */
 export class Echoes {
-  /** By the id of a phrase: the captions with it, its words, and the three-word sequences of it that nothing fills. */
-  readonly #captions: Caption[][] = []
-  readonly #lengths: number[] = []
+  /** The captions with both of two phrases, and the short ones with a phrase: by their ids. */
+  readonly #captions = new Map<number, Caption[]>()
+  /** The three-word sequences of a phrase that nothing fills, by its id. */
   readonly #fixed: number[] = []
 
-  /** The largest share of three-word sequences that a caption has in common with one that was remembered, more or less. */
+  /**
+   * The largest share of three-word sequences that a caption has in common with one that was remembered, more or less. Where one phrase
+   * is all that both have, that is little, unless they are short.
+   */
   shareOf(caption: Caption): number {
     let most = 0
-    // What has its last sentence alone in common has little in common.
-    for (let place = 0; place === 0 || place < caption.length - 1; place += 1) {
-      const phrase = caption[place]?.phrase
-      const captions = phrase === undefined ? undefined : this.#captions[phrase.id]
+    for (const key of keysOf(caption)) {
+      const captions = this.#captions.get(key)
       if (captions === undefined) continue
       for (const earlier of captions) {
-        if (this.#shareOfPhrases(caption, earlier) < leastOfPhrases) continue
         const share = this.#shareOfSequences(caption, earlier)
         if (share > most) most = share
       }
@@ -51,28 +51,11 @@ export class Echoes {
 
   /** Remembers a caption. */
   remember(caption: Caption): void {
-    for (const { phrase } of caption) {
-      const captions = this.#captions[phrase.id]
-      if (captions === undefined) this.#captions[phrase.id] = [caption]
+    for (const key of keysOf(caption)) {
+      const captions = this.#captions.get(key)
+      if (captions === undefined) this.#captions.set(key, [caption])
       else captions.push(caption)
     }
-  }
-
-  /** Of the words of two captions, the share of those whose phrases both have, whatever fills them. */
-  #shareOfPhrases(one: Caption, other: Caption): number {
-    let all = 0
-    let common = 0
-    for (let place = 0; place < one.length; place += 1) {
-      const phrase = (one[place] as Sentence).phrase
-      all += this.#lengthOf(phrase)
-      if (placeOf(other, phrase) >= 0) common += this.#lengthOf(phrase)
-    }
-    for (let place = 0; place < other.length; place += 1) all += this.#lengthOf((other[place] as Sentence).phrase)
-    return common / (all - common)
-  }
-
-  #lengthOf({ id, text }: Phrase): number {
-    return (this.#lengths[id] ??= text.split(' ').length)
   }
 
   /** Of the sequences that one of two captions has, the share that both have. */
@@ -99,6 +82,20 @@ export class Echoes {
     if (before + behind >= length) return Math.max(0, length - 2)
     return Math.max(Math.max(0, before - 2) + Math.max(0, behind - 2), (this.#fixed[phrase.id] ??= fixedSequences(phrase.text)))
   }
+}
+
+/** Under what a caption is found: each two of its phrases, and each single one where there are no more than two. */
+function keysOf(caption: Caption): number[] {
+  const keys: number[] = []
+  for (let place = 0; place < caption.length; place += 1) {
+    const { id } = (caption[place] as Sentence).phrase
+    if (caption.length <= 2) keys.push(id)
+    for (let next = place + 1; next < caption.length; next += 1) {
+      const { id: other } = (caption[next] as Sentence).phrase
+      keys.push(Math.min(id, other) + (Math.max(id, other) + 1) * mostPhrases)
+    }
+  }
+  return keys
 }
 
 function placeOf(caption: Caption, phrase: Phrase): number {

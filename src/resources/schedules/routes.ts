@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { boundedText, offset, pageLimit, pathId, queryValue, Success } from '../../engine/fields.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { isTimeZone, zoneDays } from '../../engine/time-zone.ts'
 import type { ZoneDays } from '../../engine/time-zone.ts'
 import { dayMs, parseInstant, toDay, toPlatformTime } from '../../engine/time.ts'
+import type { Span } from '../../engine/window.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
@@ -95,13 +97,9 @@ const countSchedule = defineRoute({
   }),
   data: ScheduleCounters,
   handle({ world, account, query }) {
-    const zone = zoneDays(query.timezone)
-    const list: Record<string, { post?: number; chat?: number }> = {}
-    for (const { at, type } of walkSchedule(world, account, { ...readDays(query, { world, zone, days: 31 }), types: [] })) {
-      const counts = (list[zone.dayOf(Date.parse(at))] ??= {})
-      counts[type] = (counts[type] ?? 0) + 1
-    }
-    return { list }
+    const { timezone: name } = query
+    const days = readDays(query, { world, zone: zoneDays(name), days: 31 })
+    return { list: world.written(countByDay, account, { ...days, timezone: name }) }
   },
 })
 
@@ -141,6 +139,17 @@ const deleteItem = defineRoute({
 })
 
 export const scheduleRoutes = [listSchedule, countSchedule, publishItem, deleteItem]
+
+/** How many items of each type go out on each day of the window, in the days of the time zone. */
+function countByDay(world: World, account: Account, { timezone: name, ...window }: Span & { timezone: string }) {
+  const zone = zoneDays(name)
+  const list: Record<string, { post?: number; chat?: number }> = {}
+  for (const { at, type } of walkSchedule(world, account, { ...window, types: [] })) {
+    const counts = (list[zone.dayOf(Date.parse(at))] ??= {})
+    counts[type] = (counts[type] ?? 0) + 1
+  }
+  return list
+}
 
 /** The window from the first day to the last. Without a last day it has `days` days. Epoch ms. @throws {ApiError} window_reversed */
 function readDays(

@@ -1,0 +1,162 @@
+import type { Id } from './store/rows.ts'
+import type { Work } from './work.ts'
+
+/** What lets records change. */
+export interface Cause {
+  /** `hand`: a record that somebody edits; `program`: code that writes to the tables. */
+  by: 'request' | 'action' | 'story' | 'clock' | 'hand' | 'program'
+  /** The id of the request in the journal, or of what happened in the log of actions; null where it has none. */
+  id: number | null
+  /** What it was, in a line. */
+  text: string
+}
+
+/** A change of a record. */
+export interface RecordChange extends Readonly<Cause> {
+  /** Sandbox time, epoch ms. */
+  at: number
+  did: 'added' | 'changed' | 'removed'
+  /** The fields that are another since. */
+  fields: readonly string[]
+}
+
+type Row = { readonly id: Id }
+
+interface Note {
+  /** Another number for each change, rising. */
+  change: number
+  at: number
+  did: RecordChange['did']
+  fields: readonly string[]
+  cause: Cause
+}
+
+/** The most changes of a record that are kept. */
+const mostNotes = 20
+/** The most records whose changes are kept. */
+const mostRecords = 2_000
+/** What changes because of it is not noted. */
+const nothing: Cause = { by: 'request', id: null, text: '' }
+const program: Cause = { by: 'program', id: null, text: 'the program' }
+
+/** What changed the records of a world, and when. It drops the oldest changes of a record, and the records that changed longest ago. */
+export class Trail {
+  readonly #now: () => number
+  readonly #notes = new Map<string, Note[]>()
+  #cause = program
+  #last = 0
+  /** The first change that neither the story nor the clock made. */
+  #firstTouch = Infinity
+
+  /** @param now The sandbox time, epoch ms. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** The number of the last change; 0 before the first one. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Whether anything but the story and the clock changed records. */
+  get isTouched(): boolean {
+    return this.#firstTouch !== Infinity
+  }
+
+  /** What lets records change now. */
+  get cause(): Cause {
+    return this.#cause
+  }
+
+  /** Runs what may change records, because of that. Returns its result. */
+  during<Result>(cause: Cause, run: () => Result): Result {
+    const before = this.#cause
+    this.#cause = cause
+    try {
+      return run()
+    } finally {
+      this.#cause = before
+    }
+  }
+
+  /** Runs what changes records in a way that is not worth a note. */
+  quietly<Result>(run: () => Result): Result {
+    return this.during(nothing, run)
+  }
+
+  /** Runs what may change records, because of that, in units. */
+  *causing<Result>(cause: Cause, run: () => Work<Result>): Work<Result> {
+    const before = this.#cause
+    this.#cause = cause
+    try {
+      return yield* run()
+    } finally {
+      this.#cause = before
+    }
+  }
+
+  /** Notes a change of a record. */
+  note(table: string, before: Row | undefined, after: Row | undefined): void {
+    const { id } = (after ?? before) as Row
+    const cause = this.#cause
+    if (cause === nothing) return
+    this.#last += 1
+    if (cause.by !== 'story' && cause.by !== 'clock') this.#firstTouch = Math.min(this.#firstTouch, this.#last)
+    const key = keyOf(table, id)
+    const notes = this.#notes.get(key) ?? []
+    this.#notes.delete(key)
+    this.#notes.set(key, notes)
+    const did = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+    const fields = before === undefined || after === undefined ? [] : fieldsThatDiffer(before, after)
+    const last = notes.at(-1)
+    // What one request or action does to a record is one change.
+    if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
+      if (last.did === 'changed') last.fields = [...new Set([...last.fields, ...fields])]
+      return
+    }
+    notes.push({ change: this.#last, at: this.#now(), did, fields, cause })
+    if (notes.length > mostNotes) notes.shift()
+    if (this.#notes.size > mostRecords) this.#forgetOldest()
+  }
+
+  /** The last changes of a record, newest first. */
+  of(table: string, id: Id): RecordChange[] {
+    const notes = this.#notes.get(keyOf(table, id)) ?? []
+    return notes.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
+  }
+
+  /** Drops the changes after the one of that number, because the world went back to before them. */
+  dropAfter(change: number): void {
+    if (this.#last <= change) return
+    if (this.#firstTouch > change) this.#firstTouch = Infinity
+    for (const [key, notes] of this.#notes) {
+      while ((notes.at(-1)?.change ?? 0) > change) notes.pop()
+      if (notes.length === 0) this.#notes.delete(key)
+    }
+  }
+
+  /** Forgets half of the records: one by one the first of a map is slow to find. */
+  #forgetOldest(): void {
+    let left = mostRecords / 2
+    for (const oldest of this.#notes.keys()) {
+      if (left === 0) return
+      this.#notes.delete(oldest)
+      left -= 1
+    }
+  }
+}
+
+function keyOf(table: string, id: Id): string {
+  return `${table} ${id}`
+}
+
+function fieldsThatDiffer(before: Row, after: Row): readonly string[] {
+  const [was, is] = [before, after] as readonly Readonly<Record<string, unknown>>[]
+  const fields: string[] = []
+  for (const field in is) {
+    const [one, other] = [was?.[field], is[field]]
+    if (one === other) continue
+    if (typeof one !== 'object' || typeof other !== 'object' || JSON.stringify(one) !== JSON.stringify(other)) fields.push(field)
+  }
+  return fields
+}

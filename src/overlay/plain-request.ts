@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { PlainRequest, Route } from '../engine/route.ts'
+import { definitionOf, unwrap } from '../engine/schema-parts.ts'
+import { readQuery, splitUrl } from '../engine/url.ts'
+import { knownForm, toForm, toType } from './convert.ts'
+import type { Change } from './format.ts'
+import type { ChangeTree } from './tree.ts'
+
+/** What an overlay changes of the requests of a route. */
+interface RequestTrees {
+  query: ChangeTree | undefined
+  body: ChangeTree | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Makes what turns a request as the service takes it into what `route` takes, so that a story, which has no overlay, can ask it. */
+export function toPlainRequest(route: Route, { query, body }: RequestTrees): NonNullable<Route['toPlain']> {
+  return (sent: PlainRequest) => {
+    const { rawQuery } = splitUrl(sent.url)
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(sent.params[name] ?? ''))
+    const search = query === undefined ? rawQuery : plainQuery(rawQuery, query, route.query)
+    const plain = {
+      ...sent,
+      method: route.method,
+      url: search === '' ? path : `${path}?${search}`,
+      body: body === undefined || sent.body === null || route.body === null ? sent.body : plainBody(sent.body, body, route.body),
+    }
+    return route.toPlain === undefined ? plain : route.toPlain(plain)
+  }
+}
+
+function plainQuery(rawQuery: string, tree: ChangeTree, schema: z.ZodType): string {
+  const fields = Object.entries(plainFields(readQuery(rawQuery), tree, schema))
+  return new URLSearchParams(fields.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))).toString()
+}
+
+function plainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
+  try {
+    return JSON.stringify(plainValue(JSON.parse(body), tree, schema))
+  } catch {
+    return body // what is no JSON is refused, with and without an overlay
+  }
+}
+
+function plainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefined): unknown {
+  const { change, inside } = tree
+  const value = change?.wrap !== undefined && isFields(sent) ? sent[change.wrap] : sent
+  if (value === null && change?.value !== undefined) return change.value
+  const known = change === undefined ? value : converted(value, change, schema)
+  const plain = schema === undefined ? undefined : unwrap(schema, known)
+  const each = inside.get('[*]')
+  if (Array.isArray(known)) return each === undefined ? known : known.map((entry) => plainValue(entry, each, definitionOf(plain).element))
+  return isFields(known) && inside.size > 0 ? plainFields(known, tree, plain) : known
+}
+
+function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefined): Fields {
+  const shape = schema === undefined ? undefined : definitionOf(unwrap(schema, sent)).shape
+  const known: Record<string, unknown> = {}
+  for (const [sentName, value] of Object.entries(sent)) {
+    const renamed = [...tree.inside].find(([, { change }]) => change?.rename === sentName)
+    const [name, below] = renamed ?? [sentName, tree.inside.get(sentName) ?? tree.inside.get('*')]
+    // What the service does not take under this name changed nothing.
+    if (
+      below?.change?.add !== undefined ||
+      below?.change?.remove === true ||
+      (renamed === undefined && below?.change?.rename !== undefined)
+    )
+      continue
+    known[name] = below === undefined ? value : plainValue(value, below, shape?.[name])
+  }
+  for (const [name, { change }] of tree.inside) {
+    const standIn = change?.default ?? (change?.remove === true || change?.optional === true ? change.value : undefined)
+    if (!(name in known) && standIn !== undefined) known[name] = standIn
+  }
+  return known
+}
+
+function converted(value: unknown, { format, type, maximum }: Change, schema: z.ZodType | undefined): unknown {
+  const formed = format === undefined ? value : toForm(value, knownForm(format))
+  const types = (['string', 'integer', 'number', 'boolean'] as const).map((each) => toType(formed, each))
+  const typed = type === undefined ? formed : (types.find((each) => schema?.safeParse(each).success === true) ?? formed)
+  return maximum !== undefined && Number(typed) > maximum ? maximum : typed
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

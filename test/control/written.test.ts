@@ -1,0 +1,99 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { readOverlay } from 'creator-api-sandbox/overlay'
+import { expect, it } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { derivedTables, tableNames } from '../../src/world/tables.ts'
+import { openControl } from '../support/control.ts'
+
+const account = 401_200_300
+
+/** The records that are stored; the keys differ from world to world. */
+function recordsOf({ db }: Sandbox) {
+  const names = tableNames.filter((name) => !derivedTables.includes(name) && name !== 'apiKeys')
+  return Object.fromEntries(names.map((name) => [name, db[name].all()]))
+}
+
+it('writes the present world as a scenario that starts with the same records', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
+  sandbox.seek('First messages')
+  sandbox.act([
+    { type: 'limits.set', minute: 20 },
+    { type: 'session.lapse', account_id: account },
+  ])
+  const { status, body } = await ask('GET', '/_sandbox/scenario?name=as-it-was')
+  expect([status, body.name]).toEqual([200, 'as-it-was'])
+  expect(body.left_out).toContain('the rest of the story')
+  const scenario = await parseScenario(body.yaml, 'as-it-was.yaml')
+  const other = createSandbox({ scenario })
+  await other.ready
+  expect(recordsOf(other)).toEqual(recordsOf(sandbox))
+  expect([other.clock.iso(), other.keys]).toEqual([sandbox.clock.iso(), sandbox.keys])
+  expect(other.check()).toMatchObject({ holds: true })
+})
+
+it('records from the control plane what is done, as a scenario that plays to the same world', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
+  expect((await ask('GET', '/_sandbox/recording')).body).toEqual({ since: null, steps: 0, gap: null })
+  expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(/there is none/)
+  const begun = await ask('POST', '/_sandbox/recording')
+  expect(begun.body).toEqual({ since: sandbox.clock.iso(), steps: 0, gap: null })
+  expect((await ask('POST', '/_sandbox/recording')).body.error).toMatch(/recorded already/)
+  await ask('POST', '/_sandbox/actions', { body: { type: 'tip', account_id: account, amount: 20 } })
+  expect((await ask('GET', '/_sandbox/recording')).body.steps).toBe(1)
+  const { body } = await ask('DELETE', '/_sandbox/recording?name=evening')
+  expect(body).toMatchObject({ name: 'evening', steps: 1, gap: null, left_out: [] })
+  expect((await ask('GET', '/_sandbox/recording')).body.since).toBeNull()
+
+  const replayed = createSandbox({ scenario: await parseScenario(body.yaml, 'evening.yaml') })
+  await replayed.ready
+  await replayed.play({ until: '0s' })
+  expect(replayed.db.transactions.all()).toEqual(sandbox.db.transactions.all())
+})
+
+it('says of a recording that it begins in the middle, and of none after a reset', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
+  sandbox.act({ type: 'tip', account_id: account, amount: 20 })
+  expect((await ask('POST', '/_sandbox/recording')).body.gap).toMatch(/before it began/)
+  await ask('POST', '/_sandbox/reset')
+  expect((await ask('GET', '/_sandbox/recording')).body.gap).toBeNull()
+})
+
+it('leaves the recording of the command to the command', async () => {
+  const { sandbox, ask } = await openControl()
+  sandbox.record()
+  expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(/the command record began it/)
+})
+
+it('tells how answers vary, and which routes an overlay changed', async () => {
+  const { sandbox, ask } = await openControl()
+  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({ variation: null, overlay: null })
+  sandbox.act({ type: 'variation.set', seed: 7, only: ['key-order'] })
+  expect((await ask('GET', '/_sandbox/state')).body.variation).toMatchObject({ seed: 7, only: ['key-order'] })
+  expect((await ask('GET', '/_sandbox/pulse')).body.variation).toMatchObject({ seed: 7 })
+
+  const overlay = await readOverlay({ routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } } })
+  const over = await openControl({ options: { overlay } })
+  expect((await over.ask('GET', '/_sandbox/state')).body.overlay).toEqual(['GET /v1/tags'])
+})
+
+it('gives the pictures of records, which it serves without a token and without a trace', async () => {
+  const { sandbox, ask } = await openControl({ site: { controlToken: 'open sesame' } })
+  const asked = { headers: { authorization: 'Bearer open sesame' } }
+  const { body } = await ask('GET', '/_sandbox/data/vaultMedia?limit=1&pictures=true', asked)
+  const [media] = body.items
+  expect(body.pictures).toEqual({ [media.id]: `media/${media.asset}/thumb` })
+  const post = sandbox.db.posts.find(({ mediaFiles }) => mediaFiles.length > 0)!
+  expect((await ask('GET', `/_sandbox/data/posts/${post.id}`, asked)).body.picture).toMatch(/^media\/[\w-]+\/thumb$/)
+  const { body: chats } = await ask('GET', '/_sandbox/data/chats?limit=1&pictures=true', asked)
+  expect(Object.values(chats.pictures)[0]).toMatch(/^files\/\d+\/avatar_c50\.svg$/)
+  expect((await ask('GET', '/_sandbox/data/tags?limit=1', asked)).body).not.toHaveProperty('pictures')
+
+  const thumb = await ask('GET', `/_sandbox/${Object.values(body.pictures)[0]}`)
+  expect([thumb.status, thumb.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  const face = await ask('GET', `/_sandbox/${Object.values(chats.pictures)[0]}`)
+  expect([face.status, face.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  expect((await ask('GET', '/_sandbox/media/none/thumb')).status).toBe(404)
+  expect((await ask('GET', '/_sandbox/media/none/thumb', { headers: { host: 'evil.example' } })).status).toBe(403)
+  expect(sandbox.requests).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+
+it('records under an overlay what plays without one', async () => {
+  const overlay = {
+    routes: {
+      'POST /v1/:account_id/vault/lists': {
+        path: '/v1/:account_id/folders',
+        method: 'PUT',
+        body: { '$.name': { rename: 'title', wrap: 'text' }, '$.colour': { add: 'string' } },
+      },
+      'POST /v1/:account_id/posts': {
+        body: { '$.scheduledTime': { format: 'epoch-seconds' }, '$.price': { format: 'cents' }, '$.expireDays': { type: 'string' } },
+      },
+      'GET /v1/:account_id/posts': { query: { '$.limit': { rename: 'size', maximum: 5, clamp: true }, '$.lang': { add: 'string' } } },
+      'GET /v1/wishes': { new: true, answers: { 200: [] } },
+    },
+  } as const
+  const sandbox = createSandbox({
+    scenario: 'solo',
+    overlay: [overlay, { routes: { 'POST /v1/:account_id/vault/lists': { path: '/v1/:account_id/boxes' } } }],
+  })
+  await sandbox.ready
+  const account = sandbox.db.accounts.all()[0]?.id
+  const send = async (method: string, path: string, body?: unknown) => {
+    const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
+    const response = await sandbox.fetch(sandbox.baseUrl + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return response.status
+  }
+  const finish = sandbox.record()
+  const scheduledTime = Math.floor(sandbox.clock.now() / 1000) + 86_400
+  expect(await send('PUT', `/v1/${account}/boxes`, { title: { text: 'Beach' }, colour: 'red' })).toBe(200)
+  expect(await send('POST', `/v1/${account}/posts`, { text: 'Soon', scheduledTime, price: 0, expireDays: '3' })).toBe(200)
+  expect(await send('GET', `/v1/${account}/posts?size=50&lang=en&pinned=false`)).toBe(200)
+  expect(await send('GET', '/v1/wishes')).toBe(200)
+  const { scenario } = finish('recorded')
+  const { timeline } = scenario as unknown as { timeline: { request?: object }[] }
+  expect(timeline.flatMap(({ request }) => request ?? [])).toMatchObject([
+    { method: 'POST', path: `/v1/${account}/vault/lists`, body: { name: 'Beach' } },
+    {
+      method: 'POST',
+      path: `/v1/${account}/posts`,
+      body: { text: 'Soon', scheduledTime: new Date(scheduledTime * 1000).toISOString().replace('.000', ''), price: 0, expireDays: 3 },
+    },
+    { method: 'GET', path: `/v1/${account}/posts?limit=5&pinned=false` },
+  ])
+  const again = createSandbox({ scenario: 'empty', library: [] })
+  await again.control.loadScenario({ yaml: JSON.stringify(scenario) })
+  await again.play()
+  const namesIn = (each: typeof again) => each.db.vaultLists.all().map(({ name }) => name)
+  expect(namesIn(again as never)).toEqual(namesIn(sandbox as never))
+  expect(again.requests.filter(({ status }) => status >= 400)).toEqual([])
+})
