@@ -449,30 +449,34 @@ export class Sandbox {
 
   /** Answers one call. Every host adapts its requests to this method. */
   async handle(call: Call): Promise<Reply> {
-    return this.answer(call)
+    return this.answer(call, true)
   }
 
   /** The same, at once where nothing has to be waited for. @internal */
-  answer(call: Call): Answer {
+  answer(call: Call, isInProcess = false): Answer {
     if (typeof call?.method !== 'string' || typeof call.url !== 'string' || typeof call.header !== 'function')
       throw new SandboxError(
         `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
       )
-    if (this.#worlds.shelf?.isBehind === true && !isPrompt(call)) return this.#worlds.shelf.caughtUp().then(() => this.#answerReady(call))
-    return this.#answerReady(call)
+    if (this.#worlds.shelf?.isBehind === true && !isPrompt(call))
+      return this.#worlds.shelf.caughtUp().then(() => this.#answerReady(call, isInProcess))
+    return this.#answerReady(call, isInProcess)
   }
 
-  #answerReady(call: Call): Answer {
+  #answerReady(call: Call, isInProcess: boolean): Answer {
     // Which keys there are is known once the data are there.
-    if (!this.#stage.isReady && namesWorld(call) && !isPrompt(call)) return this.#stage.ready.then(() => this.#answerInWorld(call))
-    return this.#answerInWorld(call)
+    if (!this.#stage.isReady && namesWorld(call) && !isPrompt(call))
+      return this.#stage.ready.then(() => this.#answerInWorld(call, isInProcess))
+    return this.#answerInWorld(call, isInProcess)
   }
 
-  #answerInWorld(call: Call): Answer {
+  #answerInWorld(call: Call, isInProcess: boolean): Answer {
     const { sandbox, refusal } = this.#admitted(call)
-    if (refusal !== undefined) return sandbox.#stage.answer({ ...call, refusal })
+    if (refusal !== undefined) return sandbox.#stage.answer({ ...call, refusal }, { isInProcess })
     const { worldName } = sandbox
-    return worldName === undefined ? sandbox.#answer(call) : this.#worlds.during(worldName, () => sandbox.#answer(call))
+    return worldName === undefined
+      ? sandbox.#answer(call, isInProcess)
+      : this.#worlds.during(worldName, () => sandbox.#answer(call, isInProcess))
   }
 
   /** The largest body to keep of a request to the API, bytes: 0 where its key or its address opens nothing. @internal */
@@ -634,11 +638,11 @@ export class Sandbox {
     }
   }
 
-  #answer(call: Call): Answer {
+  #answer(call: Call, isInProcess: boolean): Answer {
     if (this.#damage !== undefined) return unavailable(this.#damage)
     const stage = this.#stage
-    if (this.#isFree || isPrompt(call)) return stage.answer(call, this.#doInTurn)
-    return this.#handleInTurn(call, stage)
+    if (this.#isFree || isPrompt(call)) return stage.answer(call, { doInTurn: this.#doInTurn, isInProcess })
+    return this.#handleInTurn(call, stage, isInProcess)
   }
 
   #createWorlds(): Worlds<Sandbox> {
@@ -695,7 +699,7 @@ export class Sandbox {
   }
 
   /** Answers a call once those before it are through, and once all that has fallen due has happened. */
-  async #handleInTurn(call: Call, stage: Stage): Promise<Reply> {
+  async #handleInTurn(call: Call, stage: Stage, isInProcess: boolean): Promise<Reply> {
     try {
       this.#gate.requireRoom()
     } catch (error) {
@@ -705,7 +709,10 @@ export class Sandbox {
     if (!stage.isReady) await stage.ready
     return this.#gate.turn(
       // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
-      () => (this.#damage === undefined ? (this.#open ?? stage).answer(call, this.#doInTurn) : unavailable(this.#damage)),
+      () =>
+        this.#damage === undefined
+          ? (this.#open ?? stage).answer(call, { doInTurn: this.#doInTurn, isInProcess })
+          : unavailable(this.#damage),
       () => (this.#gate.pace !== undefined && this.#open?.world.isBehind === true ? this.#settle() : undefined),
     )
   }

@@ -204,7 +204,7 @@ function readBody(
     request.on('end', () => {
       if (!hasRoom) resolve(withoutRoom)
       else if (size > limit) resolve(tooLarge)
-      else resolve(size === 0 ? null : Buffer.concat(chunks))
+      else resolve(size === 0 ? null : chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
     })
     request.on('error', (cause) => reject(new AbortedRequest('The client went away.', { cause })))
     request.on('close', () => reject(new AbortedRequest('The client went away.')))

@@ -45,7 +45,7 @@ function all({ db, control }: Sandbox): string[] {
     const { records, token, isOutdated } = table.snapshot()
     const groups = indexes.map((index) => [
       index,
-      [...(token.get(index) ?? [])]
+      [...(token.indexes?.get(index) ?? [])]
         .map(([group, list]) => [group, list.slice()] as const)
         .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
     ])

@@ -34,6 +34,14 @@ export interface PipelineOptions extends RecordOptions {
 /** Does the long work of a route while nothing else happens to the world. */
 export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
 
+/** Who asks. */
+export interface Asking {
+  /** @default at once */
+  doInTurn?: DoInTurn | undefined
+  /** Whether the client is in the same process: its request has ended once all have come that it sent at the same time. */
+  isInProcess?: boolean
+}
+
 /** The options, with what the pipeline remembers from one request to the next. */
 interface Pipeline extends PipelineOptions {
   date: HttpDate
@@ -45,12 +53,12 @@ interface Pipeline extends PipelineOptions {
  * answer is there at once, but where one has to wait for it: for a delay, a file, or long work. Without `doInTurn` the long work of a route
  * is done at once.
  */
-export function createPipeline(options: PipelineOptions): (call: Call, doInTurn?: DoInTurn) => Answer {
+export function createPipeline(options: PipelineOptions): (call: Call, asking?: Asking) => Answer {
   const pipeline: Pipeline = { ...options, date: new HttpDate(), defaults: new Defaults() }
-  return (call, doInTurn) => take(answering(pipeline, call, doInTurn))
+  return (call, asking = {}) => take(answering(pipeline, call, asking))
 }
 
-function* answering(pipeline: Pipeline, call: Call, doInTurn?: DoInTurn): Waiting<Reply> {
+function* answering(pipeline: Pipeline, call: Call, { doInTurn, isInProcess = false }: Asking): Waiting<Reply> {
   const request = startRequest(pipeline, call)
   const { route } = request
   const opened = pipeline.world.part(variation).open(pipeline.openEdge)
@@ -60,8 +68,10 @@ function* answering(pipeline: Pipeline, call: Call, doInTurn?: DoInTurn): Waitin
     if (request.call.refusal !== undefined) throw request.call.refusal // 0
     const isOpen = route?.gate === 'none'
     const reply = isOpen ? yield* answeringOpenly(pipeline, request, route) : yield* passingGate(pipeline, request, doInTurn)
+    if (isInProcess) yield* until(Promise.resolve())
     return finish(pipeline, request, { reply, error: null, code: null, passage })
   } catch (error) {
+    if (isInProcess) yield* until(Promise.resolve())
     return finish(pipeline, request, { ...toOutcome(pipeline, request, error), passage })
   }
 }

@@ -76,7 +76,10 @@ export interface TableSnapshot<Row extends { id: Id }> {
  * Stands for the records of a table at one time, and holds the indexes that were built of them: whoever has the same records, in this world
  * or in another one, takes them from here.
  */
-type Token<Row> = Map<string, Groups<Row>>
+interface Token<Row> {
+  /** Made with the first of them: there is a new token with every change. */
+  indexes?: Map<string, Groups<Row>>
+}
 
 /**
  * The records of one kind, in an @msw/data collection whose live array is kept in the order of the ids. What the library lacks
@@ -101,7 +104,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #fields: Fields | undefined
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
-  #token: Token<Row> = new Map()
+  #token: Token<Row> = {}
   #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
   #isOutdated = false
   /** Records that replace all others when somebody next looks. */
@@ -435,7 +438,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       this.#known(name, index)
       moveInIndex(index, before, after)
     }
-    this.#token = new Map()
+    this.#token = {}
     if (this.#watchers.length === 0) return
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
@@ -518,13 +521,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     for (const index of this.#indexes.values()) index.groups = undefined
     if (this.#held !== undefined) this.#held.bytes = bytes
     this.#changes.count += 1
-    this.#token = new Map()
+    this.#token = {}
   }
 
   /** The groups of an index, where somebody has built them of the same records. */
   #known(name: string, index: Index<Row>): Groups<Row> | undefined {
     if (index.groups !== undefined) return index.groups
-    const groups = this.#token.get(name)
+    const groups = this.#token.indexes?.get(name)
     if (groups !== undefined) this.#share(name, index, groups)
     return groups
   }
@@ -532,7 +535,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #share(name: string, index: Index<Row>, groups: Groups<Row>): void {
     index.groups = groups
     index.isShared = true
-    this.#token.set(name, groups)
+    this.#token.indexes ??= new Map()
+    this.#token.indexes.set(name, groups)
   }
 
   #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
