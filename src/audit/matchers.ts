@@ -8,7 +8,7 @@ import { differencesOf } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
 import { severities } from './rule.ts'
 import type { AuditFormat, Severity } from './rule.ts'
-import { count } from './trail.ts'
+import { count } from './count.ts'
 
 /** The part of a sandbox that the matchers ask. */
 export interface Audited {

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../engine/journal.ts'
 import { splitUrl } from '../engine/url.ts'
 import { differencesOf } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
-import { count } from './trail.ts'
+import { count } from './count.ts'
 
 /** Says what came in place of a request: the three that are nearest to the filter, and how they differ. */
 export function describeMiss(entries: readonly JournalEntry[], filter: ReceivedFilter): string {

@@ -78,8 +78,3 @@ function routesOf(requests: readonly Sent[]): Set<JournalRoute> {
 
 /** The most characters of answers to look through for ids. */
 const mostScanned = 2_000_000
-
-/** `1 request`, `2 requests`. */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
-}

@@ -1,6 +1,6 @@
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import { count } from '../trail.ts'
+import { count } from '../count.ts'
 
 export const wrongKey = defineRule({
   name: 'wrong-key',

@@ -2,7 +2,7 @@ import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
 import type { Sent } from '../sent.ts'
-import { count } from '../trail.ts'
+import { count } from '../count.ts'
 import type { Trail } from '../trail.ts'
 
 const source = 'reference §8 Media links'

@@ -4,7 +4,7 @@ import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
 import { isWithin } from '../sent.ts'
 import type { Sent } from '../sent.ts'
-import { count } from '../trail.ts'
+import { count } from '../count.ts'
 
 /** Who reads again after so long looks for news, ms. */
 const freshMs = 1000

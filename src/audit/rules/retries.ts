@@ -4,7 +4,7 @@ import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
 import { isAfter, isWithin, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
-import { count } from '../trail.ts'
+import { count } from '../count.ts'
 
 /** How many further attempts are too many. */
 const tooMany = 3
