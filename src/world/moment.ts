@@ -9,6 +9,7 @@ export const factKinds = {
   months: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
   media: ['text', 'photo', 'photos', 'video', 'audio', 'gif'],
   terms: ['free', 'paid'],
+  audiences: ['lapsed'],
 } as const
 
 /** The names of the values that a moment has. */

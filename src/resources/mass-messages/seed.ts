@@ -96,7 +96,7 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
   const isPaid = index % 6 !== 0 && kind !== 'lapsed' && fans.length >= leastBuyers
   const withMedia = isPaid || index % 4 === 0
   const media = withMedia ? vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 3)) : []
-  const content = drawContent(seeding, plan, { at: sentAt, media, isPaid: isPaid && media.length > 0 })
+  const content = drawContent(seeding, plan, { at: sentAt, media, isPaid: isPaid && media.length > 0, isForLapsed: kind === 'lapsed' })
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = content
   const id = seeding.nextId('massMessages')
   rows.massMessages.push({
@@ -202,11 +202,11 @@ function unsentFields(accountId: number, id: number) {
 function drawContent(
   { random }: Seeding,
   { occasion, persona }: Plan,
-  { at, media, isPaid }: { at: number; media: readonly VaultMedia[]; isPaid: boolean },
+  { at, media, isPaid, isForLapsed }: Sending & { media: readonly VaultMedia[] },
 ) {
   const mediaFiles = media.map(({ id }) => id)
   return {
-    text: occasion({ at, isPaid }),
+    text: occasion({ at, isPaid, isForLapsed }),
     lockedText: false,
     price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,

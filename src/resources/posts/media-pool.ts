@@ -16,6 +16,8 @@ export interface MediaRequest {
   types: readonly MediaType[]
   /** What its caption speaks of, by tag; the first ones matter most. */
   pictures: readonly string[]
+  /** Whether it has media whatever they show. */
+  isAnyRight: boolean
 }
 
 /** How often a picture may stand in so many posts that follow one another. */
@@ -56,8 +58,8 @@ export class MediaPool {
   }
 
   /**
-   * Picks media that were in the vault at the time of the post. Where no clip fits what it speaks of, it has a photo; a second photo that
-   * does not fit is left out.
+   * Picks media that were in the vault at the time of the post. Where no clip fits what it speaks of, it has a photo; a photo that does not
+   * fit is left out.
    */
   pick(random: Random, request: MediaRequest): VaultMedia[] {
     const picked = new Map<Shown, VaultMedia>()
@@ -78,7 +80,11 @@ export class MediaPool {
       // A sound and a GIF say little of what a post is about.
       if (type === 'gif' || type === 'audio') pick(this.#byType.get(type) ?? [])
       else if (picked.size === 0)
-        [this.#fit(type, request.pictures), this.#fit('photo', request.pictures), this.#byType.get(type) ?? []].some(pick)
+        [
+          this.#fit(type, request.pictures),
+          this.#fit('photo', request.pictures),
+          request.isAnyRight ? (this.#byType.get(type) ?? []) : [],
+        ].some(pick)
     }
     return [...picked.values()]
   }

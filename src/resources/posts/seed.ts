@@ -14,6 +14,7 @@ import type { Crowd } from '../subscribers/crowd.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import { CaptionWriter, edgeCaption } from './caption.ts'
 import { MediaPool } from './media-pool.ts'
+import type { MediaRequest } from './media-pool.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
 import { createRhythm } from './rhythm.ts'
@@ -23,6 +24,9 @@ import type { SeriesPart } from './series-plan.ts'
 import type { PostSizes } from './sizes.ts'
 
 type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
+
+/** How many other topics a post can have in turn. */
+const mostTopics = 4
 
 /** How many days before the clock start the first post can have gone out. */
 const firstPostDays = 729
@@ -123,9 +127,16 @@ interface PostPlan {
 function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: PostPlan): SeededPost {
   const { random } = seeding
   const { time, index, mediaPool, usedCursors, crowd, spike, labels, writer, part } = plan
-  const topic = part?.topic ?? writer.drawTopic()
+  let topic = part?.topic ?? writer.drawTopic()
   const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
-  const media = pickMedia(seeding, mediaPool, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types })
+  const pick = () =>
+    pickMedia(seeding, mediaPool, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types, isAnyRight: spike !== undefined })
+  let media = pick()
+  // Where all that shows the topic was shown lately, the post is about another one.
+  for (let draws = 0; draws < mostTopics && media.length < Math.min(1, types.length) && part === undefined; draws += 1) {
+    topic = writer.drawTopic()
+    media = pick()
+  }
   const isPaid = media.length > 0 && random.chance(persona.money.paidPosts) && spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text =
@@ -194,11 +205,7 @@ const mediaPatterns: readonly (readonly MediaType[])[] = [
 ]
 
 /** Picks the media of a post. One that went out after the start of a transcoding has that media. */
-function pickMedia(
-  { random, now }: Seeding,
-  pool: MediaPool,
-  { time, ...wanted }: { time: number; index: number; pictures: readonly string[]; types: readonly MediaType[] },
-): VaultMedia[] {
+function pickMedia({ random, now }: Seeding, pool: MediaPool, { time, ...wanted }: MediaRequest): VaultMedia[] {
   const [newest] = pool.waiting
   if (newest !== undefined && time <= now && toIso(time) >= newest.createdAt) return [newest]
   return pool.pick(random, { time, ...wanted })
