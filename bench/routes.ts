@@ -1,6 +1,7 @@
 import { startAnswering, startOurs, openGates } from './http.ts'
 import type { Running } from './http.ts'
 import { measureRate } from './load.ts'
+import type { Load } from './load.ts'
 import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 import { writeSection } from './page.ts'
@@ -13,6 +14,8 @@ import { sizeOf, toPieces } from '../src/engine/json-bytes.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
 const connections = 20
+/** How often each route is asked before the first is measured: a server that has been asked for one route alone is no server at work. */
+const firstRequests = 200
 
 /** What came out for one route. */
 interface Row {
@@ -40,8 +43,10 @@ export async function benchRoutes({ createSandbox }: Pick<Built, 'createSandbox'
   try {
     const { headers } = await openGates(ours.url)
     const rows: Row[] = []
-    for (const [place, sent] of all.entries())
-      rows.push(await compare(sent, { ours, express, fixed }, { headers, place, answer: answers[place] }))
+    const subjects = all.map((sent, place) => subjectsOf(sent, { ours, express, fixed }, { headers, place }))
+    // Writes would change what the others read.
+    for (const each of subjects.slice(0, all.length - writes.length)) for (const subject of each) await rateOf(subject, firstRequests)
+    for (const [place, { name }] of all.entries()) rows.push(await compare(name, subjects[place] ?? [], answers[place]))
     const sorted = rows.toSorted((a, b) => a.ofExpress - b.ofExpress)
     const table = toTable(sorted)
     console.log(table)
@@ -58,27 +63,49 @@ async function answerTo(createSandbox: Built['createSandbox'], { method, url, bo
   return JSON.parse(Buffer.concat(toPieces(reply.body)).toString())
 }
 
-async function compare(
-  { name, method, url, body }: Sent,
+/** A server, and what it is asked for. */
+interface Subject {
+  pid: number
+  load: Load
+}
+
+/** Our server, Express and the limit, and what each is asked for. */
+function subjectsOf(
+  { method, url, body }: Sent,
   { ours, express, fixed }: Record<'ours' | 'express' | 'fixed', Running>,
-  { headers, place, answer }: { headers: Record<string, string>; place: number; answer: unknown },
-): Promise<Row> {
+  { headers, place }: { headers: Record<string, string>; place: number },
+): Subject[] {
   const load = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }
-  const subjects = [
-    { ...load, pid: ours.process.pid, url: ours.url, path: url },
-    { ...load, pid: express.process.pid, url: express.url, path: `/${place}` },
-    { ...load, pid: fixed.process.pid, url: fixed.url, path: `/${place}` },
-  ]
-  const rates: number[][] = [[], [], []]
-  for (let round = -1; round < rounds; round += 1) {
-    for (const [subject, { pid = 0, ...each }] of subjects.entries()) {
-      const rate = await measureRate(each, { pid, connections, requests })
-      if (round >= 0) rates[subject]?.push(rate)
-    }
-  }
+  const toSubject = ({ process: { pid = 0 }, url: server }: Running, path: string) => ({ pid, load: { ...load, url: server, path } })
+  return [toSubject(ours, url), toSubject(express, `/${place}`), toSubject(fixed, `/${place}`)]
+}
+
+async function compare(name: string, subjects: readonly Subject[], answer: unknown): Promise<Row> {
+  for (const subject of subjects) await warmUp(subject)
+  const rates: number[][] = subjects.map(() => [])
+  for (let round = 0; round < rounds; round += 1)
+    for (const [place, subject] of subjects.entries()) rates[place]?.push(await rateOf(subject, requests))
   const share = (other: number) => summarise((rates[0] ?? []).map((rate, round) => rate / (rates[other]?.[round] ?? 1))).median
   const bytes = sizeOf(toPieces(JSON.stringify(answer)))
   return { name, bytes, ours: summarise(rates[0] ?? []).median, ofExpress: share(1), ofLimit: share(2) }
+}
+
+/** Asks until the rate no longer rises: until then the time is that of code that is still to be compiled, and of its compiling. */
+async function warmUp(subject: Subject): Promise<void> {
+  let before = 0
+  for (let round = 0; round < mostWarmUps; round += 1) {
+    const rate = await rateOf(subject, requests)
+    if (rate < before * leastRise) return
+    before = rate
+  }
+}
+
+const mostWarmUps = 8
+/** A rate that rises by less stands. */
+const leastRise = 1.05
+
+function rateOf({ pid, load }: Subject, count: number): Promise<number> {
+  return measureRate(load, { pid, connections, requests: count })
 }
 
 const feed = 'GET /v1/:account_id/posts'

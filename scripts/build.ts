@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import type { BuildOptions, Metafile } from 'esbuild'
 import { build as buildPage } from 'vite'
+import { findFollowers, keepTogether } from './chunks.ts'
 import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { declarationsOf, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
@@ -20,37 +21,23 @@ const command = { 'cli/bin': 'src/cli/bin.ts' }
  */
 const inlined = ['zod']
 
-/**
- * The viewer of the reference page, of which two files are copied. As a dependency it would bring 12 MB and a package that reports its
- * installation.
- */
-const viewer = 'swagger-ui-dist'
-
 /** The packages that bring types: what our declarations may name. */
 const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
 /** What generated modules take lists from. */
 const copied = ['@faker-js/faker']
 
-/** What the console is built from: its bundle has the code of these. */
-const consoleLibraries = ['preact']
+/** What the pages are built from: their bundles have the code of these. */
+const pageLibraries = ['preact']
 
-/** The most that a browser may load for the console, compressed. */
-const consoleBytes = 150_000
+/** The most that a browser may load for a page, by its folder in `dist`, compressed bytes. */
+const pageBytes = { console: 150_000, documents: 60_000 }
 
 /** The most code that importing an entry point may load at once. */
 const eagerBytes = 1_230_000
 
-/** Lets esbuild see which parts of zod are used: it prunes a namespace that is imported, but not one that is re-exported as `z`. */
-const pruneZod: Plugin = {
-  name: 'prune-zod',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'"),
-      loader: 'ts',
-    }))
-  },
-}
+/** A module of ours, so that esbuild sees which parts of zod are used: it prunes a namespace that is imported, not one re-exported as `z`. */
+const load = (path: string) => readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -58,7 +45,7 @@ rmSync('dist', { recursive: true, force: true })
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
 const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !inlined.includes(name))
-const shared: BuildOptions & { external: string[] } = {
+const options: BuildOptions & { external: string[] } = {
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -66,7 +53,7 @@ const shared: BuildOptions & { external: string[] } = {
   mainFields: ['module', 'main'],
   target: 'es2022',
   external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
-  plugins: [pruneZod],
+  plugins: [keepTogether(new Set(), load)],
   // In all our code, and in that of inlined libraries, the globals that a test environment may hide are those that this file finds.
   inject: ['src/adapters/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
@@ -77,7 +64,10 @@ const shared: BuildOptions & { external: string[] } = {
   minifySyntax: true,
   logLevel: 'warning',
 }
-const { metafile } = await build({ ...shared, entryPoints: { ...toPoints(entries), ...command }, outdir: 'dist', metafile: true })
+const entryPoints = { ...toPoints(entries), ...command }
+const followers = await findFollowers({ ...options, entryPoints, outdir: 'dist' }, Object.values(entryPoints))
+const shared = { ...options, plugins: [keepTogether(followers, load)] }
+const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', metafile: true })
 const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
 const commonJs = await buildCommonJs({ ...shared, entryPoints: commonJsPoints }, metafile)
 chmodSync('dist/cli/bin.js', 0o755)
@@ -86,11 +76,11 @@ for (const { name, isEsmOnly } of entries.filter(({ isPortable }) => isPortable)
   assertSmall(metafile, `dist/${name}.js`)
   if (isEsmOnly !== true) assertSmall(commonJs, `dist/cjs/${name}.cjs`)
 }
-mkdirSync('dist/reference')
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(`node_modules/${viewer}/${file}`, `dist/reference/${file}`)
-await buildPage({ configFile: 'vite.console.config.ts' })
-assertLight('dist/console')
-const others = [...consoleLibraries, ...copied, viewer].map((name) => join('node_modules', name))
+for (const [name, most] of Object.entries(pageBytes)) {
+  await buildPage({ configFile: `vite.${name}.config.ts` })
+  assertLight(name, most)
+}
+const others = [...pageLibraries, ...copied].map((name) => join('node_modules', name))
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...new Set([...inlinedInto(metafile), ...inlinedInto(commonJs), ...others])]))
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
@@ -122,11 +112,12 @@ function assertSmall(metafile: Metafile, entry: string): void {
     )
 }
 
-/** @throws when the console is too much to load. */
-function assertLight(folder: string): void {
+/** @throws when a page is too much to load. */
+function assertLight(name: string, most: number): void {
+  const folder = join('dist', name)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('.'))
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
-  if (bytes > consoleBytes) throw new Error(`Failed to build: the console is ${bytes} bytes compressed, more than ${consoleBytes}.`)
+  if (bytes > most) throw new Error(`Failed to build: dist/${name} is ${bytes} bytes compressed, more than ${most}.`)
 }
 
 /** Everything that an output loads by imports of those kinds: other outputs, and packages. */
@@ -160,7 +151,7 @@ function licencesOf(folders: readonly string[]): string {
 }
 
 function readLicence(folder: string): string {
-  const files = readdirSync(folder).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry) || entry === 'swagger-ui-bundle.js.LICENSE.txt')
+  const files = readdirSync(folder).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry))
   if (files.length === 0) throw new Error(`Failed to build: ${folder} has no licence file to pass on. Leave the package out of the bundle.`)
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }

@@ -205,12 +205,14 @@ async function serve(folder: string): Promise<void> {
     const response = await fetch(`${baseUrl}/v1/${account}/posts?limit=2`, { headers: { authorization: `Bearer ${key}` } })
     const { data } = (await response.json()) as { data?: { list: unknown[] } }
     if (response.status !== 200 || data?.list.length !== 2) throw new Error(`${response.status} from ${response.url}`)
-    const page = await (await fetch(`${baseUrl}/_sandbox/`)).text()
-    const parts = [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `_sandbox/${path}`)
-    if (parts.length < 2) throw new Error(`the console is ${page.slice(0, 200)}`)
-    for (const path of [...parts, 'docs', 'docs/swagger-ui.css', 'docs/swagger-ui-bundle.js', 'docs/start.js']) {
-      const { status, url } = await fetch(`${baseUrl}/${path}`)
-      if (status !== 200) throw new Error(`${status} from ${url}`)
+    for (const address of [`${baseUrl}/_sandbox/`, `${baseUrl}/docs`]) {
+      const page = await (await fetch(address)).text()
+      const parts = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
+      if (parts.length < 2) throw new Error(`${address} is ${page.slice(0, 200)}`)
+      for (const path of parts) {
+        const { status, url } = await fetch(new URL(path, address))
+        if (status !== 200) throw new Error(`${status} from ${url}`)
+      }
     }
   } finally {
     // npx does not hand signals on to what it runs: the group gets them.
@@ -264,7 +266,7 @@ function assertTree(folder: string): void {
   run('npm', ['ls', '--all'], folder)
   run('npm', ['ls', '--all'], root)
   const licences = readFileSync(join(folder, 'node_modules/creator-api-sandbox/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
-  for (const name of ['@msw/data', '@noble/hashes', 'preact', 'pure-rand', 'rou3', 'swagger-ui-dist', 'zod']) {
+  for (const name of ['@msw/data', '@noble/hashes', 'preact', 'pure-rand', 'rou3', 'zod']) {
     const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }
     if (!licences.includes(`\n${name} ${version} (`)) throw new Error(`THIRD-PARTY-LICENSES.txt does not list ${name} ${version}.`)
   }
@@ -287,6 +289,7 @@ function assertFiles(paths: readonly string[]): void {
     'dist/THIRD-PARTY-LICENSES.txt',
     'dist/cli/bin.js',
     'dist/console/index.html',
+    'dist/documents/index.html',
   ].filter((file) => !files.includes(file))
   const strange = files.filter((file) =>
     /\.tsx?$/.test(file) ? !/\.d\.ts$|^examples\//.test(file) : /^(?:test|src|bench|\.)|node_modules/.test(file),

@@ -20,6 +20,7 @@ export const entries: readonly Entry[] = [
   { name: 'server', source: 'src/server/start.ts', isPortable: false },
   { name: 'vitest', source: 'src/kits/vitest.ts', isPortable: false, isEsmOnly: true },
   { name: 'vitest/setup', source: 'src/kits/vitest-setup.ts', isPortable: false, isEsmOnly: true },
+  { name: 'jest', source: 'src/kits/jest.ts', isPortable: false },
   { name: 'playwright', source: 'src/kits/playwright.ts', isPortable: false },
   { name: 'matchers', source: 'src/audit/matchers.ts', isPortable: true },
   { name: 'overlay', source: 'src/overlay/overlay.ts', isPortable: true },

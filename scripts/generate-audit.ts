@@ -20,7 +20,7 @@ expect(findings).toEqual([])
 
 A finding has its \`rule\`, \`severity\` (\`error\`: it fails or harms; \`warning\`: it costs or breaks some day; \`hint\`: it could be done better), \`message\`, \`count\`, the ids of the
 \`requests\`, \`advice\`, and the \`source\` in the reference. \`summary.untried\` lists what the client never met on the routes that it used, \`summary.smallestRole\` the permissions that it
-used. Requests from the console and the reference page are left out, and so are those of a story; \`sandbox.audit({ of: 'story' })\` and \`?of=story\` judge these instead. A recording holds what
+used. Requests from the console and the documents page are left out, and so are those of a story; \`sandbox.audit({ of: 'story' })\` and \`?of=story\` judge these instead. A recording holds what
 the client read, and what was refused, for that: a read is made again as the story plays, a refusal stands in the journal as it was answered (\`asked_by: 'story'\`). The journal keeps the last 1,000 requests (\`journalSize\`); \`summary.dropped\` says how
 many are missing.
 
@@ -30,7 +30,8 @@ that were under way together are told from those that were sent after an answer.
 
 ## Cost
 
-\`sandbox.cost()\` and \`GET /_sandbox/cost\` add up credits, requests, bytes and pages, in all and by route, and the most requests of one organisation within a minute and a day. It is the
+\`sandbox.cost()\` and \`GET /_sandbox/cost\` add up credits, requests, bytes and pages, in all and by route, the most requests of one organisation
+within a minute and a day (\`peak.minute\`, \`peak.day\`), and the largest share of its limits that was (\`peak.minuteShare\`, 0 to 1, and \`peak.dayShare\`). It is the
 same for the same requests, sorted and small: \`expect(sandbox.cost()).toMatchSnapshot()\` is a baseline. \`expectCost(sandbox, { max: 12 })\` fails with the routes that cost most.
 
 ## Verification
@@ -48,20 +49,22 @@ an upload that was not finished. All of them begin at the last \`sandbox.checkpo
 
 ## Matchers
 
-For Vitest and Jest:
+They are there, with their types, once this is imported or configured:
+
+| runner | how |
+|---|---|
+| Vitest | \`import { test } from 'creator-api-sandbox/vitest'\`, or \`setupFiles: ['creator-api-sandbox/vitest']\` for all files |
+| Jest | \`setupFilesAfterEnv: ['creator-api-sandbox/jest']\`; \`import 'creator-api-sandbox/jest'\` in a file of declarations for the types, with \`@types/jest\` |
+| Playwright | \`import { expect, test } from 'creator-api-sandbox/playwright'\` |
+| another | \`expect.extend(matchers)\`, of \`creator-api-sandbox/matchers\`, with \`SandboxMatchers\` for the types |
 
 \`\`\`ts
-import { matchers, type SandboxMatchers } from 'creator-api-sandbox/matchers'
-
-expect.extend(matchers)
-declare module 'vitest' {
-  interface Matchers<T = any> extends SandboxMatchers<T> {} // with Jest: declare global { namespace jest { interface Matchers<R> extends SandboxMatchers<R> {} } }
-}
-
 expect(sandbox).toCostAtMost(12)
 await expect(sandbox).toHaveNoFindings({ from: 'warning' })
 expect(sandbox).toHaveReceived({ route: 'POST /v1/:account_id/posts' }, { times: 1 })
 \`\`\`
+
+Of a world or a server that is reached over HTTP (\`connect\`, the \`world\` of the Vitest kit) all of them are awaited.
 
 ## Rules
 `

@@ -5,6 +5,7 @@ import { ReplayCommand } from '../src/control/replay.ts'
 import { SeriesQuery } from '../src/control/series.ts'
 import { FaultInput } from '../src/engine/faults.ts'
 import { errorCatalogue } from '../src/errors.ts'
+import { Change, Overlay, RouteOverlay, wordLists } from '../src/overlay/format.ts'
 import { SandboxOptions } from '../src/sandbox/options.ts'
 import { SiteOptions } from '../src/site/options.ts'
 import { PlayOptions } from '../src/scenario/player.ts'
@@ -35,6 +36,9 @@ const inputs = {
   Persona: { schema: Persona, text: 'Who a creator is: what they post about and when, and how they speak.' },
   Step: { schema: Step, text: 'A step of a timeline: what happens at a time, once or repeatedly.' },
   Scenario: { schema: Scenario, text: 'A scenario: the data that a sandbox starts with, and what happens in it.' },
+  OverlayChange: { schema: Change, text: 'What an overlay says of one place of a request or an answer.' },
+  RouteOverlay: { schema: RouteOverlay, text: 'What an overlay says of one route.' },
+  Overlay: { schema: Overlay, text: 'What a live service is like, where it differs from the sandbox.' },
 } as const
 
 const anyText = '(string & {})'
@@ -69,7 +73,12 @@ const known: Known = {
     'SandboxOptions.scenario': "ScenarioName | Library[number]['name'] | Scenario",
     'SandboxOptions.log': '((message: string) => void)',
     'SandboxOptions.realTime': '(() => number)',
-    'SandboxOptions.overlay': '{ readonly routes: readonly { readonly id: string }[] }',
+    'SandboxOptions.overlay': 'string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] }',
+    'OverlayChange.enum': 'readonly (string | number | boolean | null | readonly unknown[])[]',
+    'OverlayChange.value':
+      'string | number | boolean | null | readonly unknown[] | { readonly field: string } | ' +
+      `{ readonly word: ${wordLists.map((list) => JSON.stringify(list)).join(' | ')} }`,
+    'RouteOverlay.answers': '{ readonly [status: string]: unknown }',
     'SandboxOptions.now': `${moment} | Date`,
     'ClockChange.set': moment,
     'ScenarioChoice.now': moment,

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { generateFactories } from './generate-factories.ts'
 import { generateMedia } from './generate-media.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { generateTexts } from './generate-texts.ts'
@@ -6,8 +7,8 @@ import { isStale, toFileUrl } from './stale.ts'
 
 const isCheck = process.argv.includes('--check')
 
-// What data are made of is written first: other files are made with a sandbox, which loads it.
-if (!isCheck) [...(await generateMedia()), ...(await generateTexts())].filter(isStale).forEach(write)
+// What data are made of, and by, is written first: other files are made with a sandbox, which loads it.
+if (!isCheck) [...(await generateMedia()), ...(await generateTexts()), ...generateFactories()].filter(isStale).forEach(write)
 
 const { generateFiles } = await import('./generators.ts')
 const staleFiles = (await generateFiles()).filter(isStale)

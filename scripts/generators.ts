@@ -5,6 +5,7 @@ import { generateDataReport } from './generate-data-report.ts'
 import { generateEntries } from './generate-entries.ts'
 import { generateInputs } from './generate-inputs.ts'
 import { generateErrors } from './generate-errors.ts'
+import { generateFactories } from './generate-factories.ts'
 import { generateMedia, type GeneratedFile } from './generate-media.ts'
 import { generateOpenApi } from './generate-openapi.ts'
 import { generateOverlaySchema } from './generate-overlay-schema.ts'
@@ -20,6 +21,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateEntries,
   generateMedia,
   generateTexts,
+  generateFactories,
   generateInputs,
   generateScenarios,
   generateOpenApi,

@@ -1,19 +1,13 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
-import { matchers } from 'creator-api-sandbox/matchers'
-import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
+import 'creator-api-sandbox/vitest' // adds the matchers
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
 import * as mended from './mended.ts'
 import type { Access } from './report.ts'
 import * as wrong from './wrong.ts'
-
-expect.extend(matchers)
-declare module 'vitest' {
-  interface Matchers<T> extends SandboxMatchers<T> {}
-}
 
 const mistakes = ['ignored-parameter', 'edited-link', 'key-in-url', 'near-miss', 'retry-hopeless']
 

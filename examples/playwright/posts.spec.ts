@@ -4,9 +4,8 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { test } from 'creator-api-sandbox/playwright'
+import { expect, test } from 'creator-api-sandbox/playwright'
 import type { Sandbox } from 'creator-api-sandbox'
 
 test.use({ sandboxOptions: { scenario: 'solo' } })
@@ -53,4 +52,5 @@ test('asks once for each look', async ({ page, world }) => {
   await expect(page.getByRole('status')).toHaveText('5 posts')
 
   expect(world.requests.filter(({ route }) => route === 'GET /v1/:account_id/posts')).toHaveLength(1)
+  await expect(world).toHaveNoFindings()
 })

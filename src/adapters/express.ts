@@ -4,14 +4,12 @@ import type { SiteOptions } from '../site/options.ts'
 import { openSite } from '../site/site.ts'
 import type { SiteHost } from '../site/site.ts'
 import { createConsole } from './console.ts'
+import { createDocuments } from './documents.ts'
 import { answer, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
 import { nodePace } from './pace.ts'
-import { createReference } from './reference.ts'
 
 /** The part of a sandbox that the app needs. */
 export interface Hosted {
-  /** The API keys by role. The reference page fills in the one of the owner, or else the first. */
-  readonly keys: Readonly<Record<string, string>>
   /** @internal */
   readonly host: SiteHost
 }
@@ -48,7 +46,7 @@ export interface AppServer {
 }
 
 /**
- * Creates an Express app of a sandbox: the API, the control plane and its console under `/_sandbox/`, the reference at `/docs`, and CORS
+ * Creates an Express app of a sandbox: the API, the control plane and its console under `/_sandbox/`, the documents at `/docs`, and CORS
  * for browser clients. You can mount it under a path of your own app. Then `sandbox.baseUrl` must contain that path.
  *
  * @example
@@ -60,13 +58,13 @@ export function createApp(sandbox: Hosted, options: SiteOptions = {}): SandboxAp
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
-  const reference = createReference(() => sandbox.keys['owner'] ?? Object.values(sandbox.keys)[0] ?? '', site.turnAway)
+  const openDocuments = createDocuments(site.turnAway)
   const openConsole = createConsole(site.turnAway)
   app.use((request, response, next) => {
     response.set(safeHeaders)
     const refused = refuseHosts(request)
     readTarget(request)
-    const reply = refused ?? reference(request) ?? openConsole(request)
+    const reply = refused ?? openDocuments(request) ?? openConsole(request)
     if (reply === undefined) next()
     else send(response, reply)
   })

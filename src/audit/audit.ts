@@ -1,6 +1,6 @@
-import type { Journal } from '../engine/journal.ts'
+import type { Journal, JournalRoute } from '../engine/journal.ts'
 import { costOf } from './cost.ts'
-import type { Cost } from './cost.ts'
+import type { Cost, LimitsOf } from './cost.ts'
 import { severities } from './rule.ts'
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules.ts'
@@ -34,11 +34,11 @@ export interface AuditSummary {
 const mostRequests = 100
 
 /** Audits the requests of a journal: by default those of clients since its checkpoint. */
-export function auditJournal(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, heard: Heard = {}): Audit {
+export function auditJournal(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, heard: Heard, limitsOf: LimitsOf): Audit {
   const trail = new Trail(journal, heard)
   const findings = rules.flatMap((rule) => findingsOf(rule, trail))
   const ordered = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity))
-  return { findings: ordered, cost: costOf(journal, heard), summary: summarise(trail, ordered) }
+  return { findings: ordered, cost: costOf(journal, heard, limitsOf), summary: summarise(trail, ordered) }
 }
 
 function findingsOf({ name, severity, advice, source, find }: Rule, trail: Trail): Finding[] {
@@ -53,40 +53,41 @@ function findingsOf({ name, severity, advice, source, find }: Rule, trail: Trail
   }))
 }
 
-function summarise({ requests, dropped }: Trail, findings: readonly Finding[]): AuditSummary {
+function summarise({ requests, refusals, routes, dropped }: Trail, findings: readonly Finding[]): AuditSummary {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
   return {
     requests: requests.length,
     dropped,
     findings: { error: count('error'), warning: count('warning'), hint: count('hint') },
-    untried: trials.filter(({ isFor, isMet }) => requests.some(isFor) && !requests.some(isMet)).map(({ name }) => name),
-    smallestRole: [...new Set(requests.flatMap(({ route }) => route?.permission ?? []))].toSorted(),
+    untried: [
+      ...trials.filter(({ isFor, isMet }) => [...routes].some(isFor) && !refusals.some(isMet)).map(({ name }) => name),
+      ...([...routes].some(({ pagination }) => pagination !== undefined) && !requests.some(isEmptyPage) ? ['an empty page'] : []),
+    ],
+    smallestRole: [...new Set([...routes].flatMap(({ permission }) => permission ?? []))].toSorted(),
   }
 }
 
-/** What may happen to a client: where it can, and when it did. */
-const trials: readonly { name: string; isFor: (request: Sent) => boolean; isMet: (request: Sent) => boolean }[] = [
+/** How a client may be refused: where, and when it was. */
+const trials: readonly { name: string; isFor: (route: JournalRoute) => boolean; isMet: (request: Sent) => boolean }[] = [
   { name: '402', isFor: isOfApi, isMet: ({ status }) => status === 402 },
-  { name: '424', isFor: ({ route }) => route?.kind === 'relay', isMet: ({ status }) => status === 424 },
+  { name: '424', isFor: ({ kind }) => kind === 'relay', isMet: ({ status }) => status === 424 },
   { name: '429', isFor: isOfApi, isMet: ({ status }) => status === 429 },
   { name: '5xx', isFor: isOfApi, isMet: ({ status }) => status >= 500 },
   {
     name: 'an expired link',
-    isFor: ({ route }) => route?.path === '/media-proxy',
+    isFor: ({ path }) => path === '/media-proxy',
     isMet: ({ exchange }) => exchange.code === 'media_link_expired',
   },
-  { name: 'an empty page', isFor: ({ route }) => route?.pagination !== undefined, isMet: isEmptyPage },
 ]
 
-function isOfApi({ route }: Sent): boolean {
-  return route?.permission != null
+function isOfApi({ permission }: JournalRoute): boolean {
+  return permission !== null
 }
 
+/** Whether the first list of an answer is empty. A page in pieces has rows: each is a piece. */
 function isEmptyPage({ route, isGood, exchange }: Sent): boolean {
   const { body } = exchange.response
-  // A page in pieces has rows: each is a piece.
-  return route?.pagination !== undefined && isGood && typeof body === 'string' && emptyPage.test(body.slice(0, startLength))
+  if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false
+  const place = body.indexOf('[')
+  return place !== -1 && body.startsWith(':[]', place - 1) && body.startsWith('{"data":')
 }
-
-const emptyPage = /^\{"data":(?:\[\]|\{[^[]*?:\[\])/
-const startLength = 400

@@ -15,36 +15,79 @@ interface Spent {
 /** What clients spent. The routes stand in the order of their names, so that a snapshot of it stays as it is. */
 export interface Cost extends Spent {
   routes: Record<string, Spent>
-  /** The most requests that one organisation sent within one window of the sandbox's clock. */
-  peak: { minute: number; day: number }
+  /** The fullest windows of the sandbox's clock. */
+  peak: {
+    /** The most requests that one organisation sent within a minute, and within a day. */
+    minute: number
+    day: number
+    /** The most that one organisation used of its limits: 0 to 1, to four decimals. */
+    minuteShare: number
+    dayShare: number
+  }
 }
+
+/** How many requests an organisation may send within a minute and a day; undefined where it is gone. */
+export type LimitsOf = (organisation: number) => { minute: number; day: number } | undefined
 
 /** Adds up what the clients of a journal spent, or its story, since its checkpoint, or after the request `since`. */
 export function costOf(
   journal: Pick<Journal, 'exchanges' | 'checkpoint'>,
-  { since = journal.checkpoint, of = 'client' }: { since?: number | undefined; of?: 'client' | 'story' | undefined } = {},
+  { since = journal.checkpoint, of = 'client' }: { since?: number | undefined; of?: 'client' | 'story' | undefined },
+  limitsOf: LimitsOf,
 ): Cost {
   const total = nothing()
   const routes = new Map<string, Spent>()
-  const minutes = new Map<string, number>()
-  const days = new Map<string, number>()
+  const minutes = new Windows(minuteMs)
+  const days = new Windows(dayMs)
   for (const [id, exchange] of journal.exchanges()) {
     if (id <= since || askerOf(exchange) !== of) continue
     const name = exchange.route?.id ?? 'no route'
     const spent = routes.get(name) ?? nothing()
     routes.set(name, spent)
-    for (const sum of [total, spent]) add(sum, exchange)
+    add(spent, exchange)
     // What has no key, or was refused by a window, counts in none.
     if (exchange.organisation === null || exchange.status === 429) continue
-    countIn(minutes, exchange, minuteMs)
-    countIn(days, exchange, dayMs)
+    minutes.count(exchange.organisation, exchange.at)
+    days.count(exchange.organisation, exchange.at)
   }
+  for (const spent of routes.values()) for (const name of sums) total[name] += spent[name]
+  const minute = minutes.peak((organisation) => limitsOf(organisation)?.minute)
+  const day = days.peak((organisation) => limitsOf(organisation)?.day)
   return {
     ...total,
     routes: Object.fromEntries([...routes].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    peak: { minute: Math.max(0, ...minutes.values()), day: Math.max(0, ...days.values()) },
+    peak: { minute: minute.requests, day: day.requests, minuteShare: minute.share, dayShare: day.share },
   }
 }
+
+/** Counts requests by organisation and window. */
+class Windows {
+  readonly #lengthMs: number
+  readonly #counts = new Map<number, Map<number, number>>()
+
+  constructor(lengthMs: number) {
+    this.#lengthMs = lengthMs
+  }
+
+  count(organisation: number, at: number): void {
+    const counts = this.#counts.get(organisation) ?? new Map<number, number>()
+    this.#counts.set(organisation, counts)
+    const window = Math.floor(at / this.#lengthMs)
+    counts.set(window, (counts.get(window) ?? 0) + 1)
+  }
+
+  /** The fullest window, and the largest share of a limit. */
+  peak(limitOf: (organisation: number) => number | undefined): { requests: number; share: number } {
+    const peaks = [...this.#counts].map(([organisation, counts]) => {
+      const requests = Math.max(...counts.values())
+      return { requests, share: requests / (limitOf(organisation) || Infinity) }
+    })
+    const share = Math.max(0, ...peaks.map((peak) => peak.share))
+    return { requests: Math.max(0, ...peaks.map(({ requests }) => requests)), share: Math.round(share * 10_000) / 10_000 }
+  }
+}
+
+const sums = ['credits', 'requests', 'bytes', 'pages'] as const
 
 function nothing(): Spent {
   return { credits: 0, requests: 0, bytes: 0, pages: 0 }
@@ -57,9 +100,4 @@ function add(sum: Spent, exchange: Exchange): void {
   sum.requests += 1
   sum.bytes += request + response
   if (route?.pagination !== undefined && status === 200) sum.pages += 1
-}
-
-function countIn(windows: Map<string, number>, { organisation, at }: Exchange, windowMs: number): void {
-  const window = `${organisation} ${Math.floor(at / windowMs)}`
-  windows.set(window, (windows.get(window) ?? 0) + 1)
 }

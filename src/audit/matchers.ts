@@ -4,6 +4,7 @@ import type { Audit } from './audit.ts'
 import type { Cost } from './cost.ts'
 import { formatAudit } from './format.ts'
 import { describeMiss } from './miss.ts'
+import { differencesOf } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
 import { severities } from './rule.ts'
 import type { AuditFormat, Severity } from './rule.ts'
@@ -16,14 +17,24 @@ export interface Audited {
   received: (filter?: ReceivedFilter) => readonly JournalEntry[]
 }
 
+/** The same of a sandbox or a world that is reached over HTTP: it promises what it tells. Of requests it has those of its journal. */
+export interface RemotelyAudited {
+  audit: () => Promise<Audit>
+  cost: () => Promise<Cost>
+  requests: () => Promise<readonly JournalEntry[]>
+}
+
+/** What an expectation gives: a promise where the sandbox is reached over HTTP. `Result` is what Vitest or Jest hand on. */
+type Expected<Result> = Result extends { cost: () => Promise<unknown> } ? Promise<void> : Result
+
 /** What the matchers add to `expect`, for the types of Vitest and Jest: docs/audit.md has the lines that declare it. */
 export interface SandboxMatchers<Result = unknown> {
   /** Expects that clients spent so many credits at most. */
-  toCostAtMost: (credits: number) => Result
+  toCostAtMost: (credits: number) => Expected<Result>
   /** Expects that the audit finds nothing, or nothing as bad as `from`. @default from: 'hint' */
   toHaveNoFindings: (options?: { from?: Severity }) => Promise<Result>
   /** Expects a request that matches, or exactly so many. */
-  toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Result
+  toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
 }
 
 interface Verdict {
@@ -39,12 +50,13 @@ interface Verdict {
  * await expect(sandbox).toHaveNoFindings()
  */
 export const matchers = {
-  toCostAtMost(sandbox: Audited, max: number): Verdict {
-    const cost = sandbox.cost()
-    const pass = cost.credits <= max
-    return { pass, message: () => describeCost(cost, pass ? `more than ${max}` : `at most ${max}`) }
+  toCostAtMost(sandbox: Audited | RemotelyAudited, max: number): Verdict | Promise<Verdict> {
+    return settle(sandbox.cost(), (cost) => {
+      const pass = cost.credits <= max
+      return { pass, message: () => describeCost(cost, pass ? `more than ${max}` : `at most ${max}`) }
+    })
   },
-  async toHaveNoFindings(sandbox: Audited, { from = 'hint' }: { from?: Severity } = {}): Promise<Verdict> {
+  async toHaveNoFindings(sandbox: Pick<Audited, 'audit'>, { from = 'hint' }: { from?: Severity } = {}): Promise<Verdict> {
     const least = severities.indexOf(from)
     if (least === -1)
       throw new SandboxError(`Failed to look for findings from ${JSON.stringify(from)}: it must be one of ${severities.join(', ')}.`)
@@ -53,16 +65,35 @@ export const matchers = {
     const pass = findings.length === 0
     return { pass, message: () => `Expected ${pass ? 'findings' : 'no findings'}:\n\n${formatAudit({ ...audit, findings })}` }
   },
-  toHaveReceived(sandbox: Audited, filter: ReceivedFilter, { times }: { times?: number } = {}): Verdict {
-    const { length } = sandbox.received(filter)
-    const pass = times === undefined ? length > 0 : length === times
-    const wanted = times === undefined ? 'a request' : count(times, 'request')
-    const message = () => {
-      const miss = length === 0 ? ` ${describeMiss(sandbox.received(), filter)}` : ''
-      return `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: ${length === 0 ? 'none' : length} came.${miss}`
-    }
-    return { pass, message }
+  toHaveReceived(
+    sandbox: Audited | RemotelyAudited,
+    filter: ReceivedFilter,
+    { times }: { times?: number } = {},
+  ): Verdict | Promise<Verdict> {
+    if ('received' in sandbox) return judgeReceived(sandbox.received(filter), { all: () => sandbox.received(), filter, times })
+    return sandbox.requests().then((newestFirst) => {
+      const all = newestFirst.toReversed()
+      const found = all.filter((entry) => differencesOf(entry, filter).length === 0)
+      return judgeReceived(found, { all: () => all, filter, times })
+    })
   },
+}
+
+function settle<Value>(value: Value | Promise<Value>, judge: (value: Value) => Verdict): Verdict | Promise<Verdict> {
+  return value instanceof Promise ? value.then(judge) : judge(value)
+}
+
+function judgeReceived(
+  { length }: readonly JournalEntry[],
+  { all, filter, times }: { all: () => readonly JournalEntry[]; filter: ReceivedFilter; times: number | undefined },
+): Verdict {
+  const pass = times === undefined ? length > 0 : length === times
+  const wanted = times === undefined ? 'a request' : count(times, 'request')
+  const message = () => {
+    const miss = length === 0 ? ` ${describeMiss(all(), filter)}` : ''
+    return `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: ${length === 0 ? 'none' : length} came.${miss}`
+  }
+  return { pass, message }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { askerOf } from '../engine/journal.ts'
-import type { Journal } from '../engine/journal.ts'
+import type { Journal, JournalRoute } from '../engine/journal.ts'
 import { Sent } from './sent.ts'
 import { toWalks } from './walks.ts'
 import type { Walks } from './walks.ts'
@@ -20,6 +20,8 @@ export class Trail {
   readonly known: readonly Sent[]
   /** How many requests the journal has dropped since the checkpoint. */
   readonly dropped: number
+  #refusals: readonly Sent[] | undefined
+  #routes: ReadonlySet<JournalRoute> | undefined
   #walks: Walks | undefined
   #ids: ReadonlySet<string> | undefined
 
@@ -31,8 +33,19 @@ export class Trail {
       if (askerOf(exchange) === of) known.push(new Sent(id, exchange))
     }
     this.known = known
-    this.requests = known.filter(({ id }) => id > since)
+    const start = known.findIndex(({ id }) => id > since)
+    this.requests = start <= 0 ? (start === 0 ? known : []) : known.slice(start)
     this.dropped = Math.max(0, (first ?? journal.lastId + 1) - since - 1)
+  }
+
+  /** Those of the requests that were refused: most rules look at these alone, and mostly they are few. */
+  get refusals(): readonly Sent[] {
+    return (this.#refusals ??= this.requests.filter(({ status }) => status >= 400))
+  }
+
+  /** The routes that were used. */
+  get routes(): ReadonlySet<JournalRoute> {
+    return (this.#routes ??= routesOf(this.requests))
   }
 
   /** The lists that clients went through. */
@@ -55,6 +68,12 @@ export class Trail {
     }
     return ids
   }
+}
+
+function routesOf(requests: readonly Sent[]): Set<JournalRoute> {
+  const routes = new Set<JournalRoute>()
+  for (const { route } of requests) if (route !== undefined) routes.add(route)
+  return routes
 }
 
 /** The most characters of answers to look through for ids. */

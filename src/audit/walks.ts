@@ -56,9 +56,11 @@ export function toWalks(requests: readonly Sent[]): Walks {
 /** The requests of lists that were asked for in more than one way: who reads one page alone goes through nothing. */
 function pagesOf(requests: readonly Sent[]): Sent[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
-  const lists = [...groupBy(paged, ({ caller, method, path }) => `${caller} ${method} ${path}`).values()]
-  const several = lists.filter((pages) => pages.some((page) => !isSame(page, pages[0] as Sent)))
-  return several.length === lists.length ? paged : several.flat().toSorted((a, b) => a.id - b.id)
+  const isSeveral = (pages: readonly Sent[]) => pages.some((page) => !isSame(page, pages[0] as Sent))
+  // Most paths have one list alone, and need not be told apart by their callers.
+  const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
+  const several = [...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values()].filter(isSeveral)
+  return several.flat().toSorted((a, b) => a.id - b.id)
 }
 
 /** Whether two requests to one path by one caller ask for the same. */

@@ -3,14 +3,14 @@ import { tellSource } from '../openapi/operation.ts'
 import { routes as shippedRoutes } from '../world/routes.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
-import { readOverlayFiles } from './overlay-file.ts'
+import { readOverlaySources } from '../overlay/sources.ts'
 
 /** Prints the routes that a server with those flags answers: method and path, permission, and how each is known. */
 export async function listRoutes(
   { overlay, onlyDocumented, noGuesses }: Pick<ServeFlags, 'overlay' | 'onlyDocumented' | 'noGuesses'>,
   host: Host,
 ): Promise<void> {
-  const { routes } = overlay === undefined ? { routes: shippedRoutes } : await readOverlayFiles(overlay)
+  const { routes } = overlay === undefined ? { routes: shippedRoutes } : await readOverlaySources(overlay)
   const served = routes.filter(({ source }) => {
     const level = levelOf(source)
     return onlyDocumented === true ? level === 'documented' : noGuesses !== true || level !== 'inferred'

@@ -137,7 +137,7 @@ async function toSandboxOptions(
     baseUrl,
     documentedOnly: onlyDocumented,
     noGuesses,
-    overlay: overlay === undefined ? undefined : await (await import('./overlay-file.ts')).readOverlayFiles(overlay),
+    overlay,
     keys: chooseKeys(flags, { scenario: source, library, saved }),
     journalSize,
     variation,

@@ -3,6 +3,7 @@ import type { Route } from '../engine/route.ts'
 import { SandboxError } from '../errors.ts'
 import { createAsk, parseLive } from '../truth/live.ts'
 import { readResults, redact, toLines, toMarkdown, toOverlayText, toSummary } from '../truth/report.ts'
+import { isSettled } from '../truth/result.ts'
 import type { RouteResult } from '../truth/result.ts'
 import { verify } from '../truth/verify.ts'
 import type { Verification } from '../truth/verify.ts'
@@ -10,7 +11,7 @@ import { routes as shippedRoutes } from '../world/routes.ts'
 import type { VerifyFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
-import { readOverlayFiles } from './overlay-file.ts'
+import { readOverlaySources } from '../overlay/sources.ts'
 import { readKey } from './read-key.ts'
 
 /** The credits that a run may cost. */
@@ -25,12 +26,14 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   if (live === undefined) throw new SandboxError('Failed to verify: there is no service to ask. Give --live URL. See verify --help.')
   const base = parseLive(live)
   const earlier = report === undefined ? [] : readEarlier(report)
-  const routes = overlay === undefined ? shippedRoutes : ((await readOverlayFiles(overlay)).routes as readonly Route[])
+  const routes = overlay === undefined ? shippedRoutes : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const key = await readKey(keyEnv)
-  const told = new Set(earlier.filter(({ outcome }) => outcome !== 'not tried').map(({ id }) => id))
+  const known = earlier.filter(isSettled)
+  const told = new Set(known.map(toKey))
   host.stdout.write(
-    `Asks ${base} for what only reads. This will cost up to ${credits} credits; the key goes there and nowhere else.` +
-      `${told.size === 0 ? '' : ` ${told.size} routes are in ${report ?? ''} already.`}\n`,
+    `Asks ${base} for what only reads: each route once, then for a page too large where it has pages. ` +
+      `This will cost up to ${credits} credits; the key goes there and nowhere else.` +
+      `${known.length === 0 ? '' : ` ${known.length} routes are in ${report ?? ''} already.`}\n`,
   )
   const save = (verification: Verification) => write({ verification, report, out, base })
   const verification = await verify({
@@ -46,22 +49,39 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
     enums,
     earlier,
     onResult(sofar) {
-      const fresh = redact(sofar.results, sofar.guard).filter(({ id, outcome }) => !told.has(id) && outcome !== 'not tried')
+      const fresh = redact(sofar.results, sofar.guard).filter((result) => isSettled(result) && !told.has(toKey(result)))
       for (const line of toLines(fresh)) host.stdout.write(`${line}\n`)
-      for (const { id } of fresh) told.add(id)
+      for (const result of fresh) told.add(toKey(result))
       save(sofar)
     },
   })
   save(verification)
-  const { results, spent, stopped } = verification
+  const { results, spent, stopped, isSpent } = verification
   host.stdout.write(`\n${toSummary(results)}. It took ${spent} credits.\n`)
   if (out !== undefined) host.stdout.write(`Wrote ${out}: npm start -- --overlay ${out} answers as the service does.\n`)
-  if (stopped === undefined) return
   const advice =
     report === undefined
       ? 'With --report FILE the next run goes on from there'
       : `${report} has what was found; the next run goes on from there`
+  const rest = describeRest(results)
+  if (isSpent && rest !== '') host.stdout.write(`The budget of ${credits} credits is used up: ${rest}. ${advice}.\n`)
+  if (stopped === undefined || isSpent) return
   throw new SandboxError(`Failed to verify all routes: ${stopped}. ${advice}.`)
+}
+
+/** What a result is told by: a second one of a route is told where it says more. */
+function toKey({ id, findings }: RouteResult): string {
+  return `${findings.length} ${id}`
+}
+
+/** What is left to be tried. */
+function describeRest(results: readonly RouteResult[]): string {
+  const untried = results.filter((result) => !isSettled(result)).length
+  const unprobed = results.filter(({ awaitsProbe }) => awaitsProbe === true).length
+  return [
+    ...(untried === 0 ? [] : [`${untried} routes were not tried`]),
+    ...(unprobed === 0 ? [] : [`how large a page may be was not tried of ${unprobed}`]),
+  ].join(', and ')
 }
 
 function readEarlier(report: string): readonly RouteResult[] {

@@ -13,7 +13,7 @@ import { routes as shippedRoutes } from '../world/routes.ts'
 import type { WatchFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
-import { readOverlayFiles } from './overlay-file.ts'
+import { readOverlaySources } from '../overlay/sources.ts'
 import { save, today } from './verify.ts'
 
 const defaultPort = 4011
@@ -28,7 +28,7 @@ export async function watchLive({ live, port = defaultPort, out, enums, overlay 
   if (live === undefined)
     throw new SandboxError('Failed to watch: there is no service to pass requests to. Give --live URL. See watch --help.')
   const base = new URL(`${parseLive(live)}/`)
-  const routes = overlay === undefined ? shippedRoutes : ((await readOverlayFiles(overlay)).routes as readonly Route[])
+  const routes = overlay === undefined ? shippedRoutes : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const watch = new Watch(routes, { enums })
   if (out !== undefined) saveOverlay(watch, out)
   const server = createServer((incoming, outgoing) => answer({ incoming, outgoing, base, watch }))

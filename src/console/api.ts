@@ -35,6 +35,11 @@ export function worldOfPage(): string | undefined {
   return new URLSearchParams(location.search).get('world') ?? undefined
 }
 
+/** The token that was given in this tab. */
+export function storedToken(): string | null {
+  return sessionStorage.getItem(tokenKey)
+}
+
 /** Writes a text as UTF-8 in a header, where `fetch` wants a character for each byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
@@ -43,7 +48,7 @@ function toHeader(text: string): string {
 /** Creates the client of the control plane of this page. It adds the `?world=` of the page to every request. */
 export function createApi(): Api {
   const world = worldOfPage()
-  let token = sessionStorage.getItem(tokenKey)
+  let token = storedToken()
   const ask = async (
     method: string,
     path: string,

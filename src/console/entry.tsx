@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { CopyButton } from './copy.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import { parseJson, prettify, toBytes, toMilliseconds, toMoment, toNumber } from './format.ts'
@@ -67,13 +68,13 @@ function NearMisses({ routes }: { routes: readonly string[] }) {
 function Facts({ entry }: { entry: Entry }) {
   const about = useShared((state) => state.about)
   const account = about?.accounts.find(({ id }) => id === entry.account_id)?.username ?? entry.account_id
-  const facts: readonly (readonly [string, string | number | null])[] = [
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
     ['Sandbox time', `${toMoment(entry.at)} UTC`],
     ['Real time', entry.real_at === null ? null : `${toMoment(entry.real_at)} UTC`],
     ['Took', entry.duration_ms === null ? null : toMilliseconds(entry.duration_ms)],
     ['Sizes', `${toBytes(entry.request.bytes)} sent, ${toBytes(entry.response.bytes)} answered`],
     ['Asked by', `${entry.asked_by}${entry.role === null ? '' : `, as ${entry.role}`}`],
-    ['Route', entry.route ?? 'none'],
+    ['Route', entry.route === null ? 'none' : <RouteLink route={entry.route} />],
     ['Account', account],
     ['Key', entry.key ?? 'none was sent'],
     ['Credits', entry.credits],
@@ -92,6 +93,11 @@ function Facts({ entry }: { entry: Entry }) {
         ))}
     </dl>
   )
+}
+
+/** A route, and what the documents say of it. */
+function RouteLink({ route }: { route: string }) {
+  return <a href={`../docs${location.search}#api/${encodeURIComponent(route)}`}>{route}</a>
 }
 
 function Headers({ headers }: { headers: Entry['request']['headers'] }) {

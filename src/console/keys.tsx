@@ -14,7 +14,7 @@ export function KeysPanel() {
           <code class="grow">{address}</code> <CopyButton text={address} what="the address of the API" />
         </p>
         <p class="help">
-          Every route can be read about and tried in the <a href="../docs">reference</a>.
+          Every route can be read about and tried in the <a href={`../docs${location.search}`}>documents</a>.
         </p>
       </Panel>
       <Panel title="Keys">

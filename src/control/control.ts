@@ -318,6 +318,7 @@ export function createControl(host: ControlHost): Control {
       host.world()
       return read()
     }
+  const limitsOf = (organisation: number) => host.world().db.organisations.get(organisation)?.limits
   const takeSnapshot = () => {
     const current = world()
     if (!current.isSeeded) throw new SandboxError('Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.')
@@ -395,9 +396,9 @@ export function createControl(host: ControlHost): Control {
     async audit(query = {}) {
       const heard = check(AuditQuery, query, { verb: 'audit' })
       const { auditJournal } = await import('../audit/audit.ts')
-      return auditJournal(host.world().journal, heard)
+      return auditJournal(host.world().journal, heard, limitsOf)
     },
-    cost: (query = {}) => costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' })),
+    cost: (query = {}) => costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' }), limitsOf),
     checkpoint() {
       const { journal } = host.world()
       journal.checkpoint = journal.lastId

@@ -66,6 +66,29 @@ export class Clock {
     return steps
   }
 
+  /**
+   * The time, epoch ms, for a measure that only grows with it, in steps, and no longer from `last` on. Views ask this rather than `now`:
+   * what they show of the measure holds until its next step. @internal
+   */
+  nowFor(measure: (now: number) => number, last: number): number {
+    const now = this.#read()
+    const reads = this.#reading?.current
+    if (reads === undefined) return now
+    if (now >= last) {
+      reads.noteTime(last, Infinity)
+      return now
+    }
+    const value = measure(now)
+    let [same, next] = [now, last]
+    while (next - same > 1) {
+      const middle = Math.floor((same + next) / 2)
+      if (measure(middle) === value) same = middle
+      else next = middle
+    }
+    reads.noteTime(now, next)
+    return now
+  }
+
   #read(): number {
     if (this.#pinned !== undefined) return this.#pinned
     const { mode, rate, base, realBase, until } = this.#settings

@@ -14,7 +14,7 @@ export interface JournalEntry {
   real_at: string | null
   /** How long the answer took, real ms; null likewise. */
   duration_ms: number | null
-  /** Who asked: a client, the story of a recording, or a person at the console or the reference page of the server. */
+  /** Who asked: a client, the story of a recording, or a person at the console or the documents page of the server. */
   asked_by: 'client' | 'story' | 'console' | 'docs'
   method: string
   /** The path and the query string; a credential in it is shown by its role or its length. */

@@ -11,5 +11,5 @@ export function isWholeCents(dollars: number): boolean {
 /** Writes dollars the way people read them, such as `$1,250.00`. */
 export function toPrice(dollars: number): string {
   const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')
-  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
+  return `$${whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole}.${cents}`
 }

@@ -1,18 +1,64 @@
 /** A table as those who read it see it. */
 export interface Readable {
+  /** Another object after every change, the same one until then; undefined while it has to be built first. */
+  readonly version: object | undefined
   /** The record of an id, the rows of a group of an index, or what stands for all records. */
   look: (index: string | undefined, key: number | string | undefined) => unknown
 }
 
 /** How many values one read takes in the list. */
-const width = 4
-/** Of a table that was read more often it is enough to know whether it changed at all: to look at all of it again would take too long. */
+const width = 3
+/** Of a table of which more was read it is enough to know whether it changed at all: to look at all of it again would take too long. */
 const mostReads = 50
+
+/** What was read of one table. */
+class TableReads {
+  readonly #table: Readable
+  /** Index, key and what was found, one after another, each read once. */
+  readonly #found: unknown[] = []
+  /** Whether any change of the table counts. */
+  #isWhole = false
+  /** The version of the table at which all of it was found. */
+  #version: object | undefined
+
+  constructor(table: Readable) {
+    this.#table = table
+    this.#version = table.version
+  }
+
+  note(index: string | undefined, key: number | string | undefined, found: unknown): void {
+    if (this.#isWhole) return
+    for (let place = 0; place < this.#found.length; place += width)
+      if (this.#found[place + 1] === key && this.#found[place] === index) return
+    this.#found.push(index, key, found)
+    if (key !== undefined && this.#found.length <= mostReads * width) return
+    this.#isWhole = true
+    this.#found.length = 0
+  }
+
+  include(other: TableReads): void {
+    if (other.#isWhole) this.note(undefined, undefined, undefined)
+    for (let place = 0; place < other.#found.length; place += width)
+      this.note(other.#found[place] as string | undefined, other.#found[place + 1] as number | string | undefined, other.#found[place + 2])
+  }
+
+  /** Whether all of it would be found again. Where the table has not changed, nothing is looked at. */
+  hold(): boolean {
+    if (this.#version !== undefined && this.#table.version === this.#version) return true
+    if (this.#isWhole) return this.#table.look(undefined, undefined) === this.#version
+    const found = this.#found
+    for (let place = 0; place < found.length; place += width) {
+      const seen = this.#table.look(found[place] as string | undefined, found[place + 1] as number | string | undefined)
+      if (seen !== found[place + 2]) return false
+    }
+    this.#version = this.#table.version
+    return true
+  }
+}
 
 /** What was read of a world, and what came of it: as long as it all comes again, so does whatever was made of it. */
 export class Reads {
-  /** Table, index, key and what was found, one after another. */
-  readonly #found: unknown[] = []
+  readonly #tables = new Map<Readable, TableReads>()
   /** The time at which the same holds begins, epoch ms. */
   #from = -Infinity
   /** The first time at which it no longer holds, epoch ms. */
@@ -22,7 +68,7 @@ export class Reads {
 
   /** A table was read. */
   note(table: Readable, index: string | undefined, key: number | string | undefined, found: unknown): void {
-    this.#found.push(table, index, key, found)
+    this.#of(table).note(index, key, found)
   }
 
   /** The time was read, and would have been the same from `from` to before `until`. Epoch ms. */
@@ -31,25 +77,9 @@ export class Reads {
     if (until < this.#until) this.#until = until
   }
 
-  /** Drops what was read twice; of a table that was read often it keeps what stands for all records. */
-  settle(): void {
-    if (this.#found.length <= mostReads * width) return
-    const counts = new Map<Readable, number>()
-    for (let place = 0; place < this.#found.length; place += width) {
-      const table = this.#found[place] as Readable
-      counts.set(table, (counts.get(table) ?? 0) + 1)
-    }
-    const found = this.#found.splice(0)
-    for (let place = 0; place < found.length; place += width) {
-      const table = found[place] as Readable
-      if ((counts.get(table) ?? 0) <= mostReads) this.#found.push(...found.slice(place, place + width))
-    }
-    for (const [table, count] of counts) if (count > mostReads) this.note(table, undefined, undefined, table.look(undefined, undefined))
-  }
-
   /** What was read for something else went into this as well. */
   include(other: Reads): void {
-    for (const each of other.#found) this.#found.push(each)
+    for (const [table, reads] of other.#tables) this.#of(table).include(reads)
     this.noteTime(other.#from, other.#until)
     this.isFleeting ||= other.isFleeting
   }
@@ -58,13 +88,16 @@ export class Reads {
   hold(now: number, isUnchanged: boolean): boolean {
     if (now < this.#from || now >= this.#until) return false
     if (isUnchanged) return true
-    const found = this.#found
-    for (let place = 0; place < found.length; place += width) {
-      const table = found[place] as Readable
-      const seen = table.look(found[place + 1] as string | undefined, found[place + 2] as number | string | undefined)
-      if (seen !== found[place + 3]) return false
-    }
+    for (const reads of this.#tables.values()) if (!reads.hold()) return false
     return true
+  }
+
+  #of(table: Readable): TableReads {
+    const known = this.#tables.get(table)
+    if (known !== undefined) return known
+    const reads = new TableReads(table)
+    this.#tables.set(table, reads)
+    return reads
   }
 }
 
@@ -80,7 +113,6 @@ export class Reading {
     this.current = reads
     try {
       const value = make()
-      reads.settle()
       outer?.include(reads)
       return { value, reads }
     } finally {

@@ -284,6 +284,8 @@ export interface RouteMatcher {
 /** Routes that stand in the place of the shipped ones: what an overlay makes of them. */
 export interface RouteSet {
   routes: readonly Route[]
+  /** The overlays that it was made of, in their order. */
+  overlays: readonly unknown[]
   /** Finds those of them that a sandbox serves. */
   matcher: (isServed: (route: Route) => boolean) => RouteMatcher
 }

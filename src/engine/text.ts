@@ -2,6 +2,9 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** Converts the HTML of a caption to plain text: it keeps line breaks, drops tags and decodes entities. */
 export function toPlainText(html: string): string {
+  // Most captions are one paragraph and nothing else.
+  if (html.startsWith('<p>') && html.indexOf('<', 3) === html.length - 4 && html.endsWith('</p>') && !html.includes('&'))
+    return html.slice(3, -4)
   return html
     .replace(/<br\s*\/?>|<\/p>\s*(?=<p\b)/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
@@ -13,8 +16,12 @@ export function isBlank(html: string): boolean {
   return toPlainText(html).trim() === ''
 }
 
+/** What plain text has that HTML writes in another way. */
+const needsEscape = /[&<>\n]/
+
 /** Converts plain text to the HTML of a caption: one paragraph. */
 export function toHtml(text: string): string {
+  if (!needsEscape.test(text)) return `<p>${text}</p>`
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }

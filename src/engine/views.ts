@@ -1,7 +1,10 @@
 import { WrittenRow } from './json-bytes.ts'
 import type { Reading, Reads } from './reading.ts'
 
-/** How something is shown: a function over a world and a frozen record. It stands at the top level of a file, since it is the key. */
+/**
+ * How something is shown: a function over a world and a frozen record. It stands at the top level of a file, since it is the key. A variant
+ * may be an object, such as a window: one with the same fields is the same variant.
+ */
 export type View<World, Subject, Shown, Variant = undefined> = (world: World, subject: Subject, variant: Variant) => Shown
 
 /** What a view depends on between two calls: the changes and the time of its world. */
@@ -51,14 +54,14 @@ export class Views {
   of<Value>(key: Key, make: () => Value): Value {
     const ofSubject = this.#find(key.subject)
     const known = ofSubject?.find((each) => isSame(each, key))
-    const { changes, now } = this.#moment()
+    const { changes, now } = this.#present()
     if (known !== undefined && known.reads.hold(now, known.changes === changes)) {
       known.changes = changes
       this.#reading.current?.include(known.reads)
       return known.value as Value
     }
     const { value, reads } = this.#reading.watch(make)
-    if (!reads.isFleeting) this.#keep({ ...key, value, reads, changes: this.#moment().changes }, ofSubject)
+    if (!reads.isFleeting) this.#keep({ ...key, value, reads, changes: this.#present().changes }, ofSubject)
     return value
   }
 
@@ -67,6 +70,11 @@ export class Views {
     this.#young.clear()
     this.#old.clear()
     this.#bytes = 0
+  }
+
+  /** The moment. That it is looked up here is nothing that a view read: one made of others would hold for this instant alone. */
+  #present(): Moment {
+    return this.#reading.apart(this.#moment)
   }
 
   #find(subject: object): Kept[] | undefined {
@@ -81,8 +89,10 @@ export class Views {
   }
 
   #keep(kept: Kept, before: readonly Kept[] = []): void {
-    const others = before.filter((each) => !isSame(each, kept)).slice(-mostOthers)
-    this.#young.set(kept.subject, [...others, kept])
+    const others = before.filter((each) => !isSame(each, kept))
+    const siblings = others.filter(({ view }) => view === kept.view)
+    const oldest = siblings.length > mostVariants ? siblings[0] : undefined
+    this.#young.set(kept.subject, [...others.filter((each) => each !== oldest), kept])
     this.#count(kept)
     if (this.#bytes < generationBytes) return
     this.#old = this.#young
@@ -95,9 +105,18 @@ export class Views {
   }
 }
 
-/** How many views of one subject are kept besides the latest. */
-const mostOthers = 31
+/** How many variants of one view of a subject are kept besides the latest. */
+const mostVariants = 15
 
 function isSame(a: Key, b: Key): boolean {
-  return a.view === b.view && a.variant === b.variant && a.isWritten === b.isWritten
+  return a.view === b.view && a.isWritten === b.isWritten && isSameVariant(a.variant, b.variant)
+}
+
+function isSameVariant(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [fields, others] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>]
+  for (const name in fields) if (fields[name] !== others[name]) return false
+  for (const name in others) if (!(name in fields)) return false
+  return true
 }

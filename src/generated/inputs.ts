@@ -709,7 +709,7 @@ export interface Persona {
   dates?: Readonly<Record<string, readonly string[]>> | undefined
   /** When fans congratulate them, such as 03-21. */
   birthday?: string | undefined
-  /** What they send to many fans at once, each with its occasion. */
+  /** What they send to many fans at once, each with its occasion; those with the condition lapsed to those who left. */
   massMessages?: readonly string[] | undefined
   chat?: {
     /** What they say in the dialogues that all creators have, by cue. */
@@ -856,6 +856,84 @@ export interface Scenario {
   })[] | undefined
   /** What happens as the clock moves on. */
   timeline?: readonly Step[] | undefined
+}
+
+/** What an overlay says of one place of a request or an answer. */
+export interface OverlayChange {
+  /** The service has this field, and the sandbox does not: its type. */
+  add?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "null" | undefined
+  /** The service does not have this field. */
+  remove?: true | undefined
+  /** What the service calls this field. */
+  rename?: string | undefined
+  /** The type that the service gives it. */
+  type?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "null" | undefined
+  /** The form that the service gives a time or an amount. */
+  format?: "iso" | "iso-ms" | "iso-offset" | "date-time" | "date" | "epoch-seconds" | "epoch-ms" | "epoch-text" | "dollars" | "dollars-text" | "cents" | undefined
+  /** Whether the service may send null, or takes it. */
+  nullable?: boolean | undefined
+  /** Whether the service may leave it out, or takes a request without it. */
+  optional?: boolean | undefined
+  /** All values that it has. */
+  enum?: readonly (string | number | boolean | null | readonly unknown[])[] | undefined
+  /** The service has an object here, with the value under this name. */
+  wrap?: string | undefined
+  /** The service has here what the sandbox has under this name. */
+  unwrap?: string | undefined
+  /** Of a number that is sent: the smallest. */
+  minimum?: number | undefined
+  /** Of a number that is sent: the largest. */
+  maximum?: number | undefined
+  /** Of a number that is sent: whether a larger one is lowered to the maximum, or refused. */
+  clamp?: boolean | undefined
+  /** Of a number that is sent: what stands for a missing one. */
+  default?: number | undefined
+  /** What is sent: a constant, `{ field: NAME }` or `{ word: LIST }`. Of a field that is removed from a request: what stands for it. */
+  value?: string | number | boolean | null | readonly unknown[] | { readonly field: string } | { readonly word: "first" | "last" | "nouns" | "fruits" | "genres" } | undefined
+}
+
+/** What an overlay says of one route. */
+export interface RouteOverlay {
+  /** When it was seen. Default: that of the overlay. */
+  date?: string | undefined
+  /** A word on how it is known. */
+  note?: string | undefined
+  /** How it is known; nothing else stands in an overlay. */
+  source?: "observed" | undefined
+  /** The service has no such route. */
+  absent?: true | undefined
+  /** The sandbox has no such route: it answers with the first of `answers`. */
+  new?: true | undefined
+  /** The method that the service takes. */
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
+  /** The path that the service has, with the same parameters. */
+  path?: string | undefined
+  /** The permission that the service asks for. */
+  permission?: string | undefined
+  /** The status of a good answer. */
+  status?: number | undefined
+  /** What is different in the query, by JSON path. */
+  query?: Readonly<Record<string, OverlayChange>> | undefined
+  /** What is different in the body, by JSON path. */
+  body?: Readonly<Record<string, OverlayChange>> | undefined
+  /** What is different in `data`, or in the answer where there is no envelope, by JSON path. */
+  answer?: Readonly<Record<string, OverlayChange>> | undefined
+  /** Of a new route: what it does. */
+  summary?: string | undefined
+  /** Of a new route: whether it needs the session of the account. Default: service. */
+  kind?: "relay" | "service" | undefined
+  /** Of a new route: `data` of a good answer, the sentence of a refusal, by status. The first is answered. */
+  answers?: { readonly [status: string]: unknown } | undefined
+}
+
+/** What a live service is like, where it differs from the sandbox. */
+export interface Overlay {
+  /** When the service was seen. */
+  date?: string | undefined
+  /** A word on how it is known. */
+  note?: string | undefined
+  /** What is different, by the id of the route, such as `GET /v1/:account_id/posts`. */
+  routes: Readonly<Record<string, RouteOverlay>>
 }
 
 /** The actions, by name. */
@@ -1254,8 +1332,8 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   documentedOnly?: boolean | undefined
   /** Whether routes that are known by analogy alone answer 404. @default false */
   noGuesses?: boolean | undefined
-  /** What the service is like where it differs from the sandbox, as readOverlay gives it (docs/overlays.md). Default: nothing. */
-  overlay?: { readonly routes: readonly { readonly id: string }[] } | undefined
+  /** What the service is like where it differs from the sandbox (docs/overlays.md): a YAML file by its path, an object, or several in order, which are read before `ready`; or what readOverlay gives. Default: nothing. */
+  overlay?: string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] } | undefined
   /** Lets answers vary as the contract allows (docs/variation.md). Default: they do not. */
   variation?: {
     /** Where the chance of it comes from: with the same seed it is the same. @default 1 */

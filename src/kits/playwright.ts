@@ -1,5 +1,6 @@
-import { test as base } from '@playwright/test'
+import { expect as plainExpect, test as base } from '@playwright/test'
 import type { Fixtures } from '@playwright/test'
+import { matchers } from '../audit/matchers.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { startServer } from '../server/start.ts'
 import type { SandboxServer, ServerOptions } from '../server/start.ts'
@@ -46,3 +47,11 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
  * })
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures)
+
+/**
+ * The `expect` of Playwright with the matchers of a sandbox: `toCostAtMost`, `toHaveNoFindings`, `toHaveReceived`.
+ *
+ * @example
+ * await expect(world).toHaveNoFindings()
+ */
+export const expect = plainExpect.extend(matchers)

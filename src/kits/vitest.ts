@@ -1,9 +1,20 @@
-import { inject, test as base } from 'vitest'
+import { expect, inject, test as base } from 'vitest'
 import type { TestAPI } from 'vitest'
+import { matchers } from '../audit/matchers.ts'
+import type { SandboxMatchers } from '../audit/matchers.ts'
 import { connect } from '../client/connect.ts'
 import type { RemoteWorld } from '../client/connect.ts'
 import { SandboxError } from '../errors.ts'
 import type { Served } from './vitest-setup.ts'
+
+declare module 'vitest' {
+  // Vitest declares it so, and what is added to it must be declared alike.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  interface Matchers<T = any> extends SandboxMatchers<T> {}
+}
+
+// Whoever imports the kit, or names it in `setupFiles`, has the matchers of a sandbox.
+expect.extend(matchers)
 
 /** What each test has. */
 export interface TestFixtures {
@@ -18,6 +29,7 @@ export interface TestFixtures {
  * test('lists posts', async ({ world }) => {
  *   const client = new Client({ baseUrl: world.baseUrl, apiKey: world.keys.owner })
  *   await world.act({ type: 'session.lapse' })
+ *   await expect(world).toHaveNoFindings() // the matchers of docs/audit.md are there
  * })
  */
 export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({

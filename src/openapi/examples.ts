@@ -47,7 +47,7 @@ function addTo(operation: Operation, { address, body }: Known, schemas: Schemas)
   }
 }
 
-/** Adds an example to a required parameter. An optional parameter gets none, so that the reference page does not send it. */
+/** Adds an example to a required parameter. An optional parameter gets none, so that the documents page does not send it. */
 function toExemplary<Item extends Parameter | Reference>(parameter: Item, address: Known['address']): Item {
   if ('$ref' in parameter || !parameter.required || address[parameter.name] === undefined) return parameter
   return { ...parameter, example: address[parameter.name] }

@@ -33,7 +33,7 @@ export function readKey(control: Control): { key: string; organisation: number }
   return keys.find(({ role }) => role === 'owner') ?? keys[0] ?? { key: '', organisation: 0 }
 }
 
-/** Finds a connected account of the organisation whose key the reference page fills in, preferably with an active session. */
+/** Finds a connected account of the organisation whose key the documents page takes first, preferably with an active session. */
 function findAccount(control: Control): number | undefined {
   const { organisation } = readKey(control)
   const filters = { organisation: String(organisation), connected: 'true' }

@@ -26,7 +26,8 @@ const longestText = 2_000_000
 
 /**
  * Reads overlays: what the service is like where it differs from the sandbox, as YAML or as objects. Each is put over the routes that the
- * ones before it left. The result is for the option `overlay`.
+ * ones before it left. The result is for the option `overlay`, which takes files and objects too; this is for texts, such as a browser
+ * has, and for several sandboxes under one overlay.
  *
  * @throws {SandboxError} that names the line, what stands there, and what the route has.
  * @example
@@ -35,12 +36,16 @@ const longestText = 2_000_000
  */
 export async function readOverlay(...overlays: readonly (OverlayInput | OverlayText | string)[]): Promise<RouteSet> {
   let compiled: CompiledRoutes = { routes: shippedRoutes, absent: new Set() }
-  for (const given of overlays) compiled = await put(given, compiled)
-  return toRouteSet(compiled)
+  const parsed: OverlayInput[] = []
+  for (const given of overlays) {
+    const { overlay, placeOf } = await parseOverlay(given)
+    compiled = put({ overlay, placeOf }, compiled)
+    parsed.push(overlay)
+  }
+  return toRouteSet(compiled, parsed)
 }
 
-async function put(given: OverlayInput | OverlayText | string, compiled: CompiledRoutes): Promise<CompiledRoutes> {
-  const { overlay, placeOf } = await parseOverlay(given)
+function put({ overlay, placeOf }: ParsedOverlay, compiled: CompiledRoutes): CompiledRoutes {
   try {
     return compile(compiled, overlay)
   } catch (error) {
@@ -112,10 +117,11 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): numb
   return document.contents?.range[0] ?? 0
 }
 
-function toRouteSet({ routes, absent }: CompiledRoutes): RouteSet {
+function toRouteSet({ routes, absent }: CompiledRoutes, overlays: readonly OverlayInput[]): RouteSet {
   const router = toRouter(routes)
   return {
     routes: routes.filter((route) => !absent.has(route)),
+    overlays,
     matcher: (isServed: (route: Route) => boolean) => createMatcher(routes, router, (route) => !absent.has(route) && isServed(route)),
   }
 }

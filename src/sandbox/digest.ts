@@ -8,9 +8,10 @@ import type { Stage } from './stage.ts'
  * keys are left out, for everybody may read it, and the base address, which does not change what a world holds.
  */
 export function digestOf(options: ResolvedOptions, { source, world }: Stage): string {
-  const { clock, rate, data, bodyLimit, documentedOnly, noGuesses } = options
+  const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options
   const { seed, start, transcodingMs } = world.options
   const digest = new Digest()
   digest.add({ version, source, seed, start, transcodingMs, clock, rate, data, bodyLimit, documentedOnly, noGuesses })
+  if (overlaid.routes !== undefined) digest.add(overlaid.routes.overlays)
   return digest.text
 }

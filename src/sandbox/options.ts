@@ -3,6 +3,7 @@ import { check, show } from '../control/check.ts'
 import type { Conditions } from '../engine/world.ts'
 import { SandboxError } from '../errors.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
+import { Overlaid } from './overlaid.ts'
 import { defaultScenario, settings } from './settings.ts'
 
 /** The options of a sandbox. Types, defaults, checks and the help of the command line all come from this schema. */
@@ -23,6 +24,8 @@ export type SandboxOptions = z.input<typeof SandboxOptions>
 /** Options with every default filled in, and what is wrong around the sandbox, which its worlds share. */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
+  /** What overlays make of the routes. */
+  overlaid: Overlaid
   /** Whether the clock starts now where `now` and the scenario leave that open. */
   beginsNow: boolean
 }
@@ -43,5 +46,5 @@ export function parseOptions(options: object): ResolvedOptions {
         "Give clock: 'running' too, or a rate to sandbox.clock.run.",
     )
   }
-  return { ...resolved, conditions: {}, beginsNow: false }
+  return { ...resolved, conditions: {}, overlaid: new Overlaid(resolved.overlay), beginsNow: false }
 }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { show } from '../control/check.ts'
 import { momentForms, readStart } from '../engine/moment.ts'
 import type { MomentInput } from '../engine/moment.ts'
-import type { RouteSet } from '../engine/route.ts'
 import { VariationChoice } from '../engine/variation.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
+import { isOverlayChoice } from './overlaid.ts'
+import type { OverlayChoice } from './overlaid.ts'
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -53,11 +54,14 @@ export const settings = {
   documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
   noGuesses: z.boolean().default(false).describe('Whether routes that are known by analogy alone answer 404.'),
   overlay: z
-    .custom<RouteSet>((value) => typeof (value as RouteSet | undefined)?.matcher === 'function', {
-      error: 'must be what readOverlay of creator-api-sandbox/overlay gives',
+    .custom<OverlayChoice>(isOverlayChoice, {
+      error: 'must be the path of a YAML file, an object with routes, up to 20 of them in a list, or what readOverlay gives',
     })
     .optional()
-    .describe('What the service is like where it differs from the sandbox, as readOverlay gives it (docs/overlays.md). Default: nothing.'),
+    .describe(
+      'What the service is like where it differs from the sandbox (docs/overlays.md): a YAML file by its path, an object, or several in ' +
+        'order, which are read before `ready`; or what readOverlay gives. Default: nothing.',
+    ),
   variation: VariationChoice.optional().describe('Lets answers vary as the contract allows (docs/variation.md). Default: they do not.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
   bodyLimit: z

@@ -56,7 +56,13 @@ export function servedRoutes(options: ResolvedOptions): readonly Route[] {
 
 /** The routes that a sandbox of those options answers by name, as faults and the journal have them. */
 export function servedNames(options: ResolvedOptions): RouteNames {
-  return toNames(matcherOf(options))
+  if (!options.overlaid.isPending) return toNames(matcherOf(options))
+  return {
+    get ids() {
+      return toNames(matcherOf(options)).ids
+    },
+    nearMisses: (method, path) => matcherOf(options).nearMisses(method, path),
+  }
 }
 
 /** Finds the route of a method and path. */
@@ -123,7 +129,11 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
   }
   const seedAnew = () => seed(world, prepared, { options, run })
   const key = keyOfSeed(world, prepared, options)
-  stage.ready = (key === undefined ? seedAnew() : states.take(key, seedAnew)).then((seeded) => {
+  const reading = options.overlaid.read()?.then(() => {
+    stage.answer = createAnswer(options, world)
+  })
+  const seeding = key === undefined ? seedAnew() : states.take(key, seedAnew)
+  stage.ready = (reading === undefined ? seeding : Promise.all([seeding, reading]).then(([seeded]) => seeded)).then((seeded) => {
     if (!world.isSeeded) beginWith(world, seeded)
     const { timeline, now, records, anchor, watch } = seeded.scenario
     stage.about = { ...stage.about, watch }
@@ -223,7 +233,7 @@ function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
   return { ids: new Set(found.map(({ id }) => id)), nearMisses }
 }
 
-function matcherOf({ documentedOnly, noGuesses, overlay }: ResolvedOptions): RouteMatcher {
+function matcherOf({ documentedOnly, noGuesses, overlaid: { routes: overlay } }: ResolvedOptions): RouteMatcher {
   if (overlay !== undefined) return overlay.matcher(documentedOnly ? isDocumented : noGuesses ? isKnown : () => true)
   if (documentedOnly) return documentedMatcher
   return noGuesses ? knownMatcher : matcher

@@ -71,14 +71,26 @@ export class KnownIds {
     return { path: search === '' ? path : `${path}?${search}`, body: body.values }
   }
 
+  /** The lists whose answers may show what a route is not known to be asked with. */
+  sourcesOf(route: Route, routes: readonly Route[]): Route[] {
+    const filled = this.fill(route, routes, 0)
+    if (filled === undefined || !('missing' in filled)) return []
+    const { missing } = filled
+    const isSource = ({ method, path }: Route) => {
+      if (method !== 'GET') return false
+      if (missing === 'account_id' || missing === 'account_ids') return path === accountsPath
+      return ofPeople.includes(missing) ? peoplePaths.includes(path) : path === listPathOf(missing, route)
+    }
+    return routes.filter(isSource)
+  }
+
   #valuesOf(name: string, route: Route, routes: readonly Route[]): readonly (string | number)[] {
     if (name === 'account_id') return this.#account === undefined ? [] : [this.#account]
     const choices = choicesOf(route.params, name)
     if (choices !== undefined) return choices
     if (name === 'username') return this.#ids.get('username') ?? []
-    const before = route.path.slice(0, route.path.indexOf(`/:${name}`))
-    const list = routes.find(({ method, path }) => method === 'GET' && path === before)
-    if (name === 'user_id' || name === 'fan_id') return this.#ids.get('user') ?? []
+    if (ofPeople.includes(name)) return this.#ids.get('user') ?? []
+    const list = routes.find(({ method, path }) => method === 'GET' && path === listPathOf(name, route))
     return (list && this.#ids.get(list.id)) ?? []
   }
 
@@ -112,6 +124,16 @@ const mostIds = 20
 const accountsPath = '/v1/accounts'
 /** Where rows name people. */
 const peopleKeys = ['user', 'fan', 'withUser', 'fromUser', 'subscriber']
+
+/** The names of what says who a person is. */
+const ofPeople: readonly string[] = ['user_id', 'fan_id', 'username', 'ids']
+/** The lists that name people, the surest first. */
+const peoplePaths: readonly string[] = ['/v1/:account_id/subscribers', '/v1/:account_id/chats']
+
+/** Where the list stands whose rows a parameter of a path names. */
+function listPathOf(name: string, { path }: Route): string {
+  return path.slice(0, path.indexOf(`/:${name}`))
+}
 
 function isListOfPeople({ path }: Route): boolean {
   return /\/subscribers(?:\/|$)/.test(path) || path === '/v1/fans'

@@ -90,7 +90,7 @@ const marker = 'results: '
 /** The report as Markdown. Its last line holds the results for a run that goes on. */
 export function toMarkdown(results: readonly RouteResult[], { title, about, unknown = [] }: ReportHead): string {
   const rows = outcomes.flatMap((outcome) => results.filter((result) => result.outcome === outcome).map(toRow))
-  const notSeen = results.filter((result) => result.notSeen.length > 0)
+  const notSeen = results.filter((result) => result.notSeen.length > 0 || result.awaitsProbe === true)
   const parts = [
     `# ${title}`,
     `${about}\n\n${toSummary(results)}. It holds names and types, no value of the service.`,
@@ -127,6 +127,7 @@ function tell({ path, part, text }: Finding): string {
   return `${part === undefined ? '' : `${part} `}${path === undefined ? '' : `${path} `}${text}`
 }
 
-function tellNotSeen({ id, notSeen }: RouteResult): string {
-  return `- \`${id}\`: ${notSeen.slice(0, 30).join(', ')}${notSeen.length > 30 ? `, and ${notSeen.length - 30} more` : ''}`
+function tellNotSeen({ id, notSeen, awaitsProbe }: RouteResult): string {
+  const places = [...(awaitsProbe === true ? ['how large a page may be'] : []), ...notSeen]
+  return `- \`${id}\`: ${places.slice(0, 30).join(', ')}${places.length > 30 ? `, and ${places.length - 30} more` : ''}`
 }

@@ -12,6 +12,8 @@ export interface RouteResult {
   notSeen: readonly string[]
   /** Why it was refused, or not tried. */
   why?: string
+  /** Set where its largest page is still to be tried. */
+  awaitsProbe?: true
 }
 
 /** Whether anything more is to be learnt of a route. */

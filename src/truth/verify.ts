@@ -7,6 +7,7 @@ import type { Answered } from './exchange.ts'
 import { KnownIds } from './known-ids.ts'
 import type { Filled } from './known-ids.ts'
 import { compareLimit, limitOf } from './limits.ts'
+import type { Limit } from './limits.ts'
 import { NameGuard } from './names.ts'
 import { isSettled } from './result.ts'
 import type { RouteResult } from './result.ts'
@@ -55,6 +56,8 @@ export interface Verification {
   requests: number
   /** Why it ended before its end. */
   stopped?: string
+  /** Whether it ended so because it had spent what it may. */
+  isSpent: boolean
   /** What may be written of the findings. */
   guard: NameGuard
 }
@@ -90,6 +93,8 @@ class Run {
   readonly #results = new Map<string, RouteResult>()
   /** Those whose answers were looked at for ids in this run. */
   readonly #asked = new Set<Route>()
+  /** What was asked where a good answer came, in this run. */
+  readonly #answered = new Map<Route, LiveRequest>()
   #spent = 0
   #requests = 0
   #failures = 0
@@ -115,39 +120,51 @@ class Run {
       spent: this.#spent,
       requests: this.#requests,
       guard: this.#guard,
+      isSpent: this.#spent >= this.#options.credits,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
     }
   }
 
   async go(): Promise<void> {
     const wanted = this.#routes.filter((route) => matches(route.id, this.#options.glob))
+    const probed = new Set<Route>()
     try {
-      for (;;) {
-        const pending = wanted.filter(({ id }) => !this.#results.has(id))
-        const ready = pending.find((route) => !('missing' in (this.#fill(route, 0) ?? {})))
-        if (ready !== undefined) await this.#try(ready)
-        else if (pending.length === 0 || !(await this.#learnMore())) break
-      }
+      await this.#askEach(
+        () => wanted.filter(({ id }) => !this.#results.has(id)),
+        (route) => this.#try(route),
+      )
+      // What a route is like tells more than how large its pages may be: that comes last, with the credits that are left.
+      await this.#askEach(
+        () => wanted.filter((route) => this.#results.get(route.id)?.awaitsProbe === true && !probed.has(route)),
+        (route) => this.#probe(route, probed),
+      )
     } catch (error) {
       if (!(error instanceof Stop)) throw error
       this.#stopped = error.message
     }
-    for (const route of wanted)
-      if (!this.#results.has(route.id)) this.#settle(route, { outcome: 'not tried', why: this.#stopped ?? this.#whyMissing(route) })
+    for (const route of wanted) if (!this.#results.has(route.id)) this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
   }
 
-  #whyMissing(route: Route): string {
+  /** Asks for all that is pending, as long as the ids for one of them are known or to be had. */
+  async #askEach(pending: () => readonly Route[], ask: (route: Route) => Promise<void>): Promise<void> {
+    for (;;) {
+      const left = pending()
+      const ready = left.find((route) => !('missing' in (this.#fill(route, 0) ?? {})))
+      if (ready !== undefined) await ask(ready)
+      else if (!(await this.#learnMore(left))) return
+    }
+  }
+
+  #whyLeft(route: Route): string {
     const filled = this.#fill(route, 0)
+    const isReady = filled !== undefined && !('missing' in filled)
+    if (this.#stopped !== undefined && (isReady || this.#sourcesOf([route]).length > 0)) return this.#stopped
     return filled !== undefined && 'missing' in filled ? `no answer showed a value for ${filled.missing}` : 'no answer showed an id for it'
   }
 
   /** Asks a list only for its ids: one that an earlier run compared, or that is not wanted. Returns whether there was one. */
-  async #learnMore(): Promise<boolean> {
-    const list = this.#routes.find((route) => {
-      if (route.method !== 'GET' || this.#asked.has(route) || this.#results.get(route.id)?.outcome === 'absent') return false
-      const filled = this.#fill(route, 0)
-      return filled !== undefined && !('missing' in filled)
-    })
+  async #learnMore(pending: readonly Route[]): Promise<boolean> {
+    const list = this.#sourcesOf(pending).find((route) => !('missing' in (this.#fill(route, 0) ?? { missing: '' })))
     if (list === undefined) return false
     this.#asked.add(list)
     const filled = this.#fill(list, 0) as Filled
@@ -158,6 +175,14 @@ class Run {
       if (!(error instanceof LiveError)) throw error
     }
     return true
+  }
+
+  /** The lists that may show what these routes lack, and what those lack. */
+  #sourcesOf(pending: readonly Route[], depth = 0): Route[] {
+    const found = pending
+      .flatMap((route) => this.#ids.sourcesOf(route, this.#options.routes))
+      .filter((route) => !this.#asked.has(route) && this.#results.get(route.id)?.outcome !== 'absent')
+    return found.length === 0 || depth > 3 ? found : [...this.#sourcesOf(found, depth + 1), ...found]
   }
 
   #fill(route: Route, attempt: number): Filled | { missing: string } | undefined {
@@ -195,14 +220,26 @@ class Run {
     const data = dataOf(route, answered.json)
     this.#ids.learn(route, data)
     const { findings, notSeen } = compareAnswer(route, answered, { look: this.#look(), readings: this.#readings })
-    findings.push(...(await this.#probe(route, request)))
-    this.#settle(route, { outcome: findings.length === 0 ? 'same' : 'differs', findings, notSeen })
+    this.#answered.set(route, request)
+    this.#settle(route, { ...toOutcome(findings), notSeen, ...(limitOf(route) === undefined ? {} : { awaitsProbe: true }) })
   }
 
-  /** Asks once for more than the largest page. */
-  async #probe(route: Route, request: LiveRequest): Promise<Finding[]> {
+  /** Asks once for more than the largest page of a route that answered. */
+  async #probe(route: Route, probed: Set<Route>): Promise<void> {
+    probed.add(route)
     const limit = limitOf(route)
-    if (limit === undefined || this.#spent >= this.#options.credits) return []
+    const known = this.#results.get(route.id)
+    const request = this.#answered.get(route) ?? { method: route.method, ...(this.#fill(route, 0) as Filled) }
+    if (known === undefined || limit === undefined) return
+    try {
+      const found = await this.#askAbove(limit, route, request)
+      this.#settle(route, { ...toOutcome([...known.findings, ...found]), notSeen: known.notSeen })
+    } catch (error) {
+      if (!(error instanceof LiveError)) throw error // it still awaits its probe, in another run
+    }
+  }
+
+  async #askAbove(limit: Limit, route: Route, request: LiveRequest): Promise<Finding[]> {
     const more = limit.maximum + 1
     const path = limit.part === 'query' ? `${request.path}${request.path.includes('?') ? '&' : '?'}limit=${more}` : request.path
     const body = limit.part === 'body' ? { ...(request.body as object), limit: more } : request.body
@@ -270,10 +307,14 @@ class Run {
     if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10) await this.#options.wait(windowMs)
   }
 
-  #settle(route: Route, { outcome, why, findings = [], notSeen = [] }: Partial<RouteResult> & Pick<RouteResult, 'outcome'>): void {
-    this.#results.set(route.id, { id: route.id, outcome, findings, notSeen, ...(why === undefined ? {} : { why }) })
+  #settle(route: Route, { outcome, findings = [], notSeen = [], ...rest }: Partial<RouteResult> & Pick<RouteResult, 'outcome'>): void {
+    this.#results.set(route.id, { ...rest, id: route.id, outcome, findings, notSeen })
     this.#options.onResult?.(this.verification())
   }
+}
+
+function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 'findings'> {
+  return { outcome: findings.length === 0 ? 'same' : 'differs', findings }
 }
 
 /** Compares a good answer with what the route declares. */

@@ -54,18 +54,17 @@ export function createAudience(random: Random, persona: Persona, now: number): A
     startOfDay(day) + Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) + chance.integer(0, 3_599_999)
   const spikes = drawSpikes(random, now, eveningOf)
   const first = startOfDay(now) - audienceDays * dayMs
-  const days = Array.from({ length: audienceDays + 1 }, (_, place) => first + place * dayMs)
-  const boosts = { spending: days.map(() => 1), arrivals: days.map(() => 1) }
+  const usual = Array.from({ length: audienceDays + 1 }, (_, place) => spendingOn(first + place * dayMs, persona))
+  const boosts = { spending: usual.map(() => 1), arrivals: usual.map(() => 1) }
   for (const { at, cause } of spikes)
     for (let after = 0; after < spikeDays; after += 1) {
       const place = Math.floor((at - first) / dayMs) + after
       for (const kind of ['spending', 'arrivals'] as const)
         boosts[kind][place] = (boosts[kind][place] ?? 1) + strengths[cause][kind] / 3 ** after
     }
-  const spending = days.map((day, place) => spendingOn(day, persona) * (boosts.spending[place] ?? 1))
-  const arrivals = days.map(
-    (day, place) =>
-      (1 + ((audience.growth - 1) * place) / audienceDays) * Math.sqrt(spendingOn(day, persona)) * (boosts.arrivals[place] ?? 1),
+  const spending = usual.map((level, place) => level * (boosts.spending[place] ?? 1))
+  const arrivals = usual.map(
+    (level, place) => (1 + ((audience.growth - 1) * place) / audienceDays) * Math.sqrt(level) * (boosts.arrivals[place] ?? 1),
   )
   return { spikes, eveningOf, drawSpending: createDraw(first, spending), drawArrival: createDraw(first, arrivals) }
 }
@@ -86,13 +85,13 @@ function drawSpikes(random: Random, now: number, eveningOf: Audience['eveningOf'
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 function spendingOn(day: number, { money }: Persona): number {
-  const weekday = weekdays[new Date(day).getUTCDay()] ?? 'sun'
-  return money.days[weekday] * paydayOn(day) * seasonOn(day)
+  const date = new Date(day)
+  const weekday = weekdays[date.getUTCDay()] ?? 'sun'
+  return money.days[weekday] * paydayOn(date.getUTCDate()) * (months[date.getUTCMonth()] ?? 1)
 }
 
 /** Wages come around the first and the fifteenth; before the first, little is left. */
-function paydayOn(day: number): number {
-  const date = new Date(day).getUTCDate()
+function paydayOn(date: number): number {
   if (date <= 3) return 1.9
   if (date >= 15 && date <= 17) return 1.3
   return date >= 20 && date <= 28 ? 0.7 : 1
@@ -101,10 +100,6 @@ function paydayOn(day: number): number {
 /** From January on: more in December and around Valentine's day, less in summer. */
 const months = [1, 1.15, 1, 0.98, 0.95, 0.88, 0.82, 0.85, 0.97, 1.02, 1.12, 1.3] as const
 
-function seasonOn(day: number): number {
-  return months[new Date(day).getUTCMonth()] ?? 1
-}
-
 /** The running sums of the hours of a day. */
 const hourSums = runningSums(busyHours)
 
@@ -112,8 +107,9 @@ const hourSums = runningSums(busyHours)
 function createDraw(first: number, weights: readonly number[]): DrawMoment {
   const sums = runningSums(weights)
   const sumBefore = (at: number) => {
-    const place = Math.min(weights.length - 1, Math.max(0, Math.floor((at - first) / dayMs)))
-    const part = Math.min(1, Math.max(0, (at - first) / dayMs - place))
+    const days = (at - first) / dayMs
+    const place = Math.min(weights.length - 1, Math.max(0, Math.floor(days)))
+    const part = Math.min(1, Math.max(0, days - place))
     return (sums[place] ?? 0) - (weights[place] ?? 0) * (1 - part)
   }
   return (random, from, to) => {

@@ -15,12 +15,6 @@ export const factKinds = {
 /** The names of the values that a moment has. */
 export const momentValues = ['weekday', 'tomorrow', 'yesterday', 'month', 'season', 'now'] as const
 
-/** A time as a creator sees it: what phrases can ask for, and what they can name. */
-export interface Moment {
-  facts: ReadonlySet<string>
-  values: Readonly<Record<string, string>>
-}
-
 /** Where and when a creator lives. */
 export interface Place {
   /** Hours ahead of UTC in winter. */
@@ -28,6 +22,8 @@ export interface Place {
   summerTime: 'europe' | 'america' | 'none'
 }
 
+/** The length of a year of the calendar on average. */
+const meanYearMs = 365.2425 * dayMs
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const monthNames = [
   'January',
@@ -45,31 +41,85 @@ const monthNames = [
 ] as const
 const nowNames = ['tonight', 'this morning', 'this afternoon', 'tonight'] as const
 
+/** The facts that others are made of: a weekend is one of its days, a season one of its months. */
+const wholes = {
+  weekday: ['mon', 'tue', 'wed', 'thu', 'fri'],
+  weekend: ['sat', 'sun'],
+  winter: ['dec', 'jan', 'feb'],
+  spring: ['mar', 'apr', 'may'],
+  summer: ['jun', 'jul', 'aug'],
+  autumn: ['sep', 'oct', 'nov'],
+} as const
+
+/** A bit for each fact, and for those that are made of others the bits of these. There are 32, as many as bitwise operators take. */
+const factBits = new Map<string, number>()
+for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
+  for (const fact of factKinds[kind]) factBits.set(fact, 1 << factBits.size)
+for (const [whole, parts] of Object.entries(wholes))
+  factBits.set(
+    whole,
+    parts.reduce((bits, part) => bits | bitsOfFact(part), 0),
+  )
+
+/** The bits of a fact: a moment of which it is true has one of them. 0 for what is no fact. */
+export function bitsOfFact(fact: string): number {
+  return factBits.get(fact) ?? 0
+}
+
+/** A time as a creator sees it: what phrases can ask for, and what they can name. It is worked out when somebody asks. */
+export class Moment {
+  readonly #place: Place
+  readonly #at: number
+  readonly #more: readonly string[]
+  #local: Date | undefined
+  #bits: number | undefined
+
+  constructor(place: Place, at: number, more: readonly string[]) {
+    this.#place = place
+    this.#at = at
+    this.#more = more
+  }
+
+  /** The bits of all facts that are true of it. */
+  get bits(): number {
+    if (this.#bits !== undefined) return this.#bits
+    const { local } = this
+    const { dayTimes, weekdays, months } = factKinds
+    let bits =
+      bitsOfFact(dayTimes[this.#dayTime()] ?? '') |
+      bitsOfFact(weekdays[local.getUTCDay()] ?? '') |
+      bitsOfFact(months[local.getUTCMonth()] ?? '')
+    for (const fact of this.#more) bits |= bitsOfFact(fact)
+    this.#bits = bits
+    return bits
+  }
+
+  /** What the creator's clock shows, as if it were in UTC. */
+  get local(): Date {
+    return (this.#local ??= new Date(this.#at + offsetMs(this.#place, this.#at)))
+  }
+
+  /** What a phrase names by that word. */
+  value(name: (typeof momentValues)[number]): string {
+    const weekday = this.local.getUTCDay()
+    if (name === 'weekday') return weekdayNames[weekday] ?? ''
+    if (name === 'tomorrow') return weekdayNames[(weekday + 1) % 7] ?? ''
+    if (name === 'yesterday') return weekdayNames[(weekday + 6) % 7] ?? ''
+    const month = this.local.getUTCMonth()
+    if (name === 'month') return monthNames[month] ?? ''
+    return (name === 'season' ? factKinds.seasons[Math.floor(((month + 1) % 12) / 3)] : nowNames[this.#dayTime()]) ?? ''
+  }
+
+  /** The place of the time of day among those that there are. */
+  #dayTime(): number {
+    const hour = this.local.getUTCHours()
+    return hour < 5 || hour >= 23 ? 0 : hour < 12 ? 1 : hour < 18 ? 2 : 3
+  }
+}
+
 /** What a creator sees of that instant (epoch ms). `facts` are those that the time does not tell, such as `photo`. */
 export function momentOf(place: Place, at: number, facts: readonly string[] = []): Moment {
-  const local = new Date(at + offsetMs(place, at))
-  const [hour, weekday, month] = [local.getUTCHours(), local.getUTCDay(), local.getUTCMonth()]
-  const dayTime = hour < 5 || hour >= 23 ? 0 : hour < 12 ? 1 : hour < 18 ? 2 : 3
-  const season = Math.floor(((month + 1) % 12) / 3)
-  const { dayTimes, weekdays, weekParts, seasons, months } = factKinds
-  return {
-    facts: new Set([
-      dayTimes[dayTime] ?? '',
-      weekdays[weekday] ?? '',
-      weekParts[weekday === 0 || weekday === 6 ? 1 : 0],
-      seasons[season] ?? '',
-      months[month] ?? '',
-      ...facts,
-    ]),
-    values: {
-      weekday: weekdayNames[weekday] ?? '',
-      tomorrow: weekdayNames[(weekday + 1) % 7] ?? '',
-      yesterday: weekdayNames[(weekday + 6) % 7] ?? '',
-      month: monthNames[month] ?? '',
-      season: seasons[season] ?? '',
-      now: nowNames[dayTime] ?? '',
-    },
-  }
+  return new Moment(place, at, facts)
 }
 
 /** When a creator is awake, hours of their day: until 25 is until one in the morning. */
@@ -100,7 +150,8 @@ export function offsetMs({ utcOffset, summerTime }: Place, at: number): number {
  */
 function isSummer(rule: Place['summerTime'], at: number): boolean {
   if (rule === 'none') return false
-  const year = new Date(at).getUTCFullYear()
+  // A day before or after the turn of the year it may be that of the other side: both are winter.
+  const year = 1970 + Math.floor(at / meanYearMs)
   return rule === 'europe'
     ? at >= sundayBefore(Date.UTC(year, 3, 1)) && at < sundayBefore(Date.UTC(year, 10, 1))
     : at >= sundayBefore(Date.UTC(year, 2, 15)) && at < sundayBefore(Date.UTC(year, 10, 8))

@@ -1,26 +1,50 @@
 import type { Random } from '../engine/random.ts'
-import { factKinds } from './moment.ts'
+import { bitsOfFact, factKinds, momentValues } from './moment.ts'
 import type { Moment } from './moment.ts'
 
 /** The kind of each fact. Of several facts of a kind, one must hold; of several kinds, each. */
 const kindOf = new Map<string, string>(Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)))
 
 /** A phrase taken apart. */
-interface Phrase {
-  id: number
-  /** Of each group, one fact must hold. One with `!` before it must not. */
-  conditions: readonly (readonly string[])[]
-  text: string
+export interface Phrase {
+  readonly id: number
+  readonly conditions: Conditions | undefined
+  readonly text: string
+  /** Its texts and, between two of them, what is filled in. Undefined until it is first said. */
+  pieces: Pieces | undefined
   /** How often it was said. */
   uses: number
 }
 
+/** What must be true of a moment: a bit of each of `some`, and none of `none`. */
+interface Conditions {
+  some: readonly number[]
+  none: number
+}
+
+interface Pieces {
+  /** One more than there are slots. */
+  texts: readonly string[]
+  slots: readonly Slot[]
+}
+
+/** What is filled into a phrase. */
+interface Slot {
+  /** As words begin. */
+  name: string
+  isCapital: boolean
+  /** The name of a value of the moment. */
+  value: (typeof momentValues)[number] | undefined
+  range: { from: number; step: number; steps: number } | undefined
+  /** The name whose word it must not be. */
+  other: string | undefined
+  words: readonly string[]
+}
+
 /** How many phrases are drawn to take the one that was said least. */
 const draws = 5
-/** How many pairs of phrases are remembered. */
-const mostPairs = 5000
-/** How often sentences are drawn anew because two of them stood together before. */
-const attempts = 10
+/** The character code of `a`. */
+const smallA = 97
 
 /**
  * Says things: chooses phrases that fit the moment, rather those that it did not say lately, and fills in their values. A phrase such as
@@ -32,7 +56,7 @@ export class Speaker {
   readonly #words: Readonly<Record<string, readonly string[]>>
   readonly #lowerCase: boolean
   readonly #phrases = new Map<string, Phrase>()
-  readonly #pairs = new Set<number>()
+  readonly #lists = new Map<readonly string[], readonly Phrase[]>()
 
   constructor(random: Random, { words, lowerCase = false }: { words: Readonly<Record<string, readonly string[]>>; lowerCase?: boolean }) {
     this.#random = random
@@ -42,125 +66,151 @@ export class Speaker {
 
   /** Says one of the phrases; undefined when none fits the moment. What is said with the same `chosen` has the same words for a name. */
   say(phrases: readonly string[], moment: Moment, chosen = new Map<string, string>()): string | undefined {
-    const phrase = this.#pick(phrases, moment)
-    return phrase === undefined ? undefined : this.#tell([phrase], moment, { chosen })
+    const phrase = this.#pick(this.parse(phrases), moment)
+    return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
   /** Says one of the phrases that was never said; undefined when there is none that fits the moment. */
   sayNew(phrases: readonly string[], moment: Moment): string | undefined {
-    return this.say(
-      phrases.filter((text) => this.#parse(text).uses === 0),
-      moment,
-    )
+    const unsaid: Phrase[] = []
+    for (const phrase of this.parse(phrases)) if (phrase.uses === 0) unsaid.push(phrase)
+    const phrase = this.#pick(unsaid, moment)
+    return phrase === undefined ? undefined : this.tell(phrase, moment, new Map())
   }
 
-  /**
-   * Says one phrase of each list, one after the other, with `mark` between them: rather such that did not stand together before. Undefined
-   * when none fits the moment.
-   */
-  compose(drawLists: () => readonly (readonly string[])[], moment: Moment, mark = ' '): string | undefined {
-    let phrases: readonly Phrase[] = []
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      phrases = drawLists().flatMap((list) => this.#pick(list, moment) ?? [])
-      if (phrases.length > 0 && !this.#stoodTogether(phrases)) break
-    }
-    return phrases.length === 0 ? undefined : this.#tell(phrases, moment, { mark })
+  /** Takes the phrases of a list apart, once. */
+  parse(phrases: readonly string[]): readonly Phrase[] {
+    const known = this.#lists.get(phrases)
+    if (known !== undefined) return known
+    const parsed: Phrase[] = []
+    for (const phrase of phrases) parsed.push(this.#parse(phrase))
+    // A single phrase mostly comes in a list of its own.
+    if (parsed.length > 1) this.#lists.set(phrases, parsed)
+    return parsed
   }
 
-  #tell(phrases: readonly Phrase[], moment: Moment, { chosen = new Map<string, string>(), mark = ' ' }): string {
-    for (const phrase of phrases) phrase.uses += 1
-    for (const [place, { id }] of phrases.entries()) {
-      if (this.#pairs.size < mostPairs) for (const { id: other } of phrases.slice(place + 1)) this.#pairs.add(pairOf(id, other))
-    }
-    const text = phrases.map((phrase) => this.#capitalise(this.#fill(phrase.text, moment, chosen))).join(mark)
-    return this.#lowerCase ? text.toLowerCase() : text
+  /** Says a phrase. What is said with the same `chosen` has the same words for a name. */
+  tell(phrase: Phrase, moment: Moment, chosen: Map<string, string>): string {
+    phrase.uses += 1
+    const text = this.#fill(phrase, moment, chosen)
+    return this.#lowerCase ? text.toLowerCase() : capitalise(text)
   }
 
-  #stoodTogether(phrases: readonly Phrase[]): boolean {
-    if (phrases.length === 1) return (phrases[0]?.uses ?? 0) > 0
-    return phrases.some(({ id }, place) => phrases.slice(place + 1).some(({ id: other }) => this.#pairs.has(pairOf(id, other))))
-  }
-
-  #pick(phrases: readonly string[], moment: Moment): Phrase | undefined {
+  #pick(phrases: readonly Phrase[], moment: Moment): Phrase | undefined {
+    if (phrases.length === 0) return undefined
     let best: Phrase | undefined
-    for (let draw = 0; draw < draws && phrases.length > 0; draw += 1) {
-      const phrase = this.#parse(this.#random.pick(phrases))
-      if (fits(phrase, moment) && (best === undefined || phrase.uses < best.uses)) best = phrase
+    for (let draw = 0; draw < draws; draw += 1) {
+      const phrase = this.#random.pick(phrases)
+      if ((best === undefined || phrase.uses < best.uses) && fits(phrase, moment)) best = phrase
     }
     if (best !== undefined) return best
-    const fitting = phrases.map((text) => this.#parse(text)).filter((phrase) => fits(phrase, moment))
+    const fitting = phrases.filter((phrase) => fits(phrase, moment))
     return fitting.length === 0 ? undefined : this.#random.pick(fitting)
   }
 
   #parse(phrase: string): Phrase {
     const known = this.#phrases.get(phrase)
     if (known !== undefined) return known
-    const { conditions, text } = parsePhrase(phrase)
-    const parsed = { id: this.#phrases.size, conditions, text, uses: 0 }
+    const { facts, text } = parsePhrase(phrase)
+    const parsed = { id: this.#phrases.size, conditions: toConditions(facts), text, pieces: undefined, uses: 0 }
     this.#phrases.set(phrase, parsed)
     return parsed
   }
 
-  #fill(text: string, moment: Moment, chosen: Map<string, string>): string {
-    return text.includes('{') ? text.replace(/\{([^{}]+)\}/g, (_, name: string) => this.#value(name, moment, chosen)) : text
+  #fill(phrase: Phrase, moment: Moment, chosen: Map<string, string>): string {
+    const { texts, slots } = (phrase.pieces ??= this.#cut(phrase.text))
+    let filled = texts[0] ?? ''
+    for (let place = 0; place < slots.length; place += 1)
+      filled += this.#value(slots[place] as Slot, moment, chosen) + (texts[place + 1] ?? '')
+    return filled
   }
 
-  #value(name: string, moment: Moment, chosen: Map<string, string>): string {
-    const known = chosen.get(name) ?? moment.values[name]
-    if (known !== undefined) return known
-    const lower = name.charAt(0).toLowerCase() + name.slice(1)
-    if (lower !== name) return capitalise(this.#value(lower, moment, chosen))
-    const value = this.#draw(name, moment, chosen)
-    chosen.set(name, value)
-    return value
-  }
-
-  #draw(name: string, moment: Moment, chosen: Map<string, string>): string {
-    const range = /^(\d+)-(\d+)(?:\/(\d+))?$/.exec(name)
-    if (range !== null) {
-      const [from, to, step] = [Number(range[1]), Number(range[2]), Number(range[3] ?? 1)]
-      return String(from + this.#random.integer(0, Math.floor((to - from) / step)) * step)
+  #cut(text: string): Pieces {
+    if (!text.includes('{')) return { texts: [text], slots: [] }
+    const parts = text.split(braces)
+    return {
+      texts: parts.filter((_, place) => place % 2 === 0),
+      slots: parts.filter((_, place) => place % 2 === 1).map((name) => this.#slot(name)),
     }
-    const taken = name.startsWith('other ') ? chosen.get(name.slice(6)) : undefined
-    const words = this.#words[name.replace(/^other /, '')] ?? []
-    const phrase = this.#pick(taken === undefined ? words : words.filter((word) => parsePhrase(word).text !== taken), moment)
+  }
+
+  #slot(written: string): Slot {
+    const name = written.charAt(0).toLowerCase() + written.slice(1)
+    const range = /^(\d+)-(\d+)(?:\/(\d+))?$/.exec(name)
+    const [from, to, step] = [Number(range?.[1]), Number(range?.[2]), Number(range?.[3] ?? 1)]
+    const isOther = name.startsWith('other ')
+    return {
+      name,
+      isCapital: name !== written,
+      value: momentValues.find((value) => value === name),
+      range: range === null ? undefined : { from, step, steps: Math.floor((to - from) / step) },
+      other: isOther ? name.slice(6) : undefined,
+      words: this.#words[isOther ? name.slice(6) : name] ?? [],
+    }
+  }
+
+  #value(slot: Slot, moment: Moment, chosen: Map<string, string>): string {
+    const { name, isCapital, value } = slot
+    let filled = chosen.get(name) ?? (value === undefined ? undefined : moment.value(value))
+    if (filled === undefined) {
+      filled = this.#draw(slot, moment, chosen)
+      chosen.set(name, filled)
+    }
+    return isCapital ? capitalise(filled) : filled
+  }
+
+  #draw({ range, other, words }: Slot, moment: Moment, chosen: Map<string, string>): string {
+    if (range !== undefined) return String(range.from + this.#random.integer(0, range.steps) * range.step)
+    const taken = other === undefined ? undefined : chosen.get(other)
+    const all = this.parse(words)
+    const phrase = this.#pick(taken === undefined ? all : all.filter(({ text }) => text !== taken), moment)
     if (phrase === undefined) return ''
     phrase.uses += 1
-    return this.#fill(phrase.text, moment, chosen)
-  }
-
-  #capitalise(text: string): string {
-    return this.#lowerCase ? text : capitalise(text)
+    return this.#fill(phrase, moment, chosen)
   }
 }
 
-/** Takes a phrase apart into its conditions, in groups by kind, and its text. */
-export function parsePhrase(phrase: string): { conditions: readonly (readonly string[])[]; text: string } {
-  const match = /^\(([^)]+)\) +/.exec(phrase)
-  if (match === null) return { conditions: [], text: phrase }
-  const groups = new Map<string, string[]>()
-  for (const fact of (match[1] ?? '').split(/, */)) {
-    const kind = kindOf.get(fact) ?? fact
-    groups.set(kind, [...(groups.get(kind) ?? []), fact])
+/** What stands in braces. */
+const braces = /\{([^{}]+)\}/g
+
+/** Takes a phrase apart into the facts that it asks for, with `!` before those that must not be, and its text. */
+export function parsePhrase(phrase: string): { facts: readonly string[]; text: string } {
+  const match = phrase.startsWith('(') ? /^\(([^)]+)\) +/.exec(phrase) : null
+  return match === null ? { facts: [], text: phrase } : { facts: (match[1] ?? '').split(/, */), text: phrase.slice(match[0].length) }
+}
+
+/** Of several facts of a kind, one must be true; of several kinds, each. */
+function toConditions(facts: readonly string[]): Conditions | undefined {
+  if (facts.length === 0) return undefined
+  const some = new Map<string, number>()
+  let none = 0
+  for (const fact of facts) {
+    if (fact.startsWith('!')) none |= bitsOfFact(fact.slice(1))
+    else {
+      const kind = kindOf.get(fact) ?? fact
+      some.set(kind, (some.get(kind) ?? 0) | bitsOfFact(fact))
+    }
   }
-  return { conditions: [...groups.values()], text: phrase.slice(match[0].length) }
+  return { some: [...some.values()], none }
 }
 
 /** The names in braces of a phrase, without `other ` and as words begin. Ranges are no names. */
 export function namesIn(phrase: string): string[] {
-  return [...phrase.matchAll(/\{([^{}]+)\}/g)]
+  return [...phrase.matchAll(braces)]
     .map(([, name = '']) => (name.charAt(0).toLowerCase() + name.slice(1)).replace(/^other /, ''))
     .filter((name) => !/^\d+-\d+(\/\d+)?$/.test(name))
 }
 
-function fits({ conditions }: Phrase, { facts }: Moment): boolean {
-  return conditions.every((group) => group.some((fact) => (fact.startsWith('!') ? !facts.has(fact.slice(1)) : facts.has(fact))))
-}
-
-function pairOf(a: number, b: number): number {
-  return Math.min(a, b) * 100_000 + Math.max(a, b)
+/** Whether all that a phrase asks for is true of the moment. */
+export function fits({ conditions }: Phrase, moment: Moment): boolean {
+  if (conditions === undefined) return true
+  const { bits } = moment
+  if ((bits & conditions.none) !== 0) return false
+  for (const some of conditions.some) if ((bits & some) === 0) return false
+  return true
 }
 
 function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  // Most phrases begin with a capital: no small letter comes before `a`.
+  return text.charCodeAt(0) < smallA ? text : text.charAt(0).toUpperCase() + text.slice(1)
 }

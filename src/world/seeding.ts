@@ -41,27 +41,34 @@ interface SharedSeeding {
  * source of its own for each account. So one more draw in a step does not change the records of the other steps.
  */
 export class Seeding {
-  readonly random: Random
   /** The clock start, epoch ms. */
   readonly now: number
   readonly transcodingMs: number
   readonly texts: SeedTexts
   readonly rows: Rows
   readonly #shared: SharedSeeding
+  /** A function until somebody draws: many steps have nothing to do for an account, and each source costs a hash. */
+  #random: Random | (() => Random)
   /** The place of the account in the scenario. */
   readonly #place: number
   #pickHour: (() => number | undefined) | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
-  constructor(shared: SharedSeeding, random: Random, place = 0) {
+  constructor(shared: SharedSeeding, random: Random | (() => Random), place = 0) {
     const { now, transcodingMs, texts, rows } = shared
     this.now = now
     this.transcodingMs = transcodingMs
     this.texts = texts
     this.rows = rows
-    this.random = random
+    this.#random = random
     this.#shared = shared
     this.#place = place
+  }
+
+  /** The random source of the step. */
+  get random(): Random {
+    if (typeof this.#random === 'function') this.#random = this.#random()
+    return this.#random
   }
 
   /**
@@ -69,12 +76,12 @@ export class Seeding {
    * `seeding.branch('mood')`, so that their other fields stay the same.
    */
   branch(...path: readonly (string | number)[]): Seeding {
-    return new Seeding(this.#shared, this.random.branch(...path), this.#place)
+    return new Seeding(this.#shared, () => this.random.branch(...path), this.#place)
   }
 
   /** The same for the account, or organisation, at that place of the scenario: its ids are apart from those of others. */
   at(place: number): Seeding {
-    return new Seeding(this.#shared, this.random, place)
+    return new Seeding(this.#shared, () => this.random, place)
   }
 
   /** The audience of an account: the same one in each step. */

@@ -19,23 +19,26 @@ const filesOf = (folder: string) =>
     .toSorted()
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')])
 
-it('is built from the sources as they are: else run npm run build:console', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'console-'))
+it.each([{ name: 'console' }, { name: 'documents' }])('is built from the sources as they are: else run npm run build:$name', ({ name }) => {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { NODE_ENV: _, ...env } = process.env
   execFileSync(
     process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.console.config.ts', '--outDir', folder, '--emptyOutDir'],
+    ['node_modules/vite/bin/vite.js', 'build', '--config', `vite.${name}.config.ts`, '--outDir', folder, '--emptyOutDir'],
     { cwd: root, env },
   )
   const digestsOf = (built: string) =>
     filesOf(built).map(([file, text = '']) => `${file} ${createHash('sha256').update(text).digest('hex')}`)
-  expect(digestsOf(folder)).toEqual(digestsOf(join(root, 'dist/console')))
+  expect(digestsOf(folder)).toEqual(digestsOf(join(root, 'dist', name)))
 })
 
-it('is at most 150 kB to load', () => {
-  const bytes = filesOf(join(root, 'dist/console')).reduce((sum, [, text]) => sum + gzipSync(text ?? '').length, 0)
-  expect(bytes).toBeLessThan(150_000)
+it.each([
+  ['console', 150_000],
+  ['documents', 60_000],
+])('loads little for the page of %s: at most %i bytes', (name, most) => {
+  const bytes = filesOf(join(root, 'dist', name)).reduce((sum, [, text]) => sum + gzipSync(text ?? '').length, 0)
+  expect(bytes).toBeLessThan(most)
 })
 
 it('serves the page and all that it names, wherever it is mounted', async () => {

@@ -123,7 +123,7 @@ it('adds up the cost by route, the same each time', async () => {
     requests: 4,
     pages: 2,
     routes: { 'GET /health': { credits: 0 }, 'GET /v1/:account_id/posts': { credits: 2, requests: 2, pages: 2 } },
-    peak: { minute: 2, day: 3 },
+    peak: { minute: 2, day: 3, minuteShare: 0.002, dayShare: 0.0001 },
   })
   expect(Object.keys(first.routes)).toEqual(['GET /health', 'GET /v1/:account_id/posts', 'POST /v1/:account_id/vault/lists'])
   expect(JSON.stringify(await cost())).toBe(JSON.stringify(first))

@@ -74,6 +74,16 @@ it('knows what the views read that a view is made of', () => {
   expect(outer()).toBe('The pet Max')
 })
 
+it('holds a view that is made of others, whatever the time', () => {
+  const { clock, table, views, count } = setUp()
+  const inner = () => views.of({ ...key, view: 'inner' }, () => table.get(1)?.name)
+  const outer = () => views.of(key, count(inner))
+  inner()
+  outer()
+  clock.advance(1)
+  expect([outer(), count.made]).toEqual(['Rex', 1])
+})
+
 it('holds as long as the time that was asked for has not come', () => {
   const { clock, views, count } = setUp()
   const show = () =>

@@ -6,11 +6,12 @@ import { apiRequests, controlRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
 
-// Sends generated requests to a server of its own, ten minutes long, or one with --quick; --seed repeats a run. It fails when an answer is
+// Sends generated requests to a server of its own, ten minutes long, or one with --quick, or as many as --requests says; --seed repeats a
+// run. It fails when an answer is
 // 5xx that nobody asked for, when one takes longer than 250 ms again and again, when memory grows, or when the server ends.
 const isQuick = process.argv.includes('--quick')
-const seed = Number(process.argv[process.argv.indexOf('--seed') + 1] ?? NaN)
-const firstSeed = Number.isInteger(seed) ? seed : 1
+const firstSeed = numberAfter('--seed') ?? 1
+const mostRequests = numberAfter('--requests')
 const runMs = isQuick ? 60_000 : 600_000
 const longestMs = 250
 const atOnce = 4
@@ -42,12 +43,12 @@ const control = controlRequests()
 const start = performance.now()
 const watch = watchHealth()
 let warmMb = 0
-for (let batch = 0; performance.now() - start < runMs && server.isAlive(); batch += 1) {
+for (let batch = 0; runShare() < 1 && server.isAlive(); batch += 1) {
   await prepare()
   await sendAll(fc.sample(api, { seed: firstSeed + batch, numRuns: batchSize }), 'requests')
   await sendAll(fc.sample(control, { seed: firstSeed + batch, numRuns: batchSize / 8 }), 'control')
   await sendRaw(batch)
-  if (warmMb === 0 && performance.now() - start > runMs / 5) warmMb = server.memoryMb()
+  if (warmMb === 0 && runShare() > 0.2) warmMb = server.memoryMb()
 }
 await prepare()
 clearInterval(watch)
@@ -77,6 +78,22 @@ console.log(
 )
 for (const failure of failures) console.log(`FAILED  ${failure}`)
 process.exitCode = failures.length === 0 ? 0 : 1
+
+/** How much of the run is done, 0 to 1. */
+function runShare(): number {
+  return mostRequests === undefined
+    ? (performance.now() - start) / runMs
+    : (figures.requests + figures.control + figures.raw) / mostRequests
+}
+
+function numberAfter(flag: string): number | undefined {
+  const place = process.argv.indexOf(flag)
+  if (place === -1) return undefined
+  const number = Number(process.argv[place + 1])
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new Error(`Failed to read ${flag} ${process.argv[place + 1] ?? ''}: it must be a whole number.`)
+  return number
+}
 
 /** Begins anew: the scenario, no worlds, no faults, and limits that nobody reaches. */
 async function prepare(): Promise<void> {

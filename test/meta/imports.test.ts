@@ -25,7 +25,7 @@ const roles: readonly Role[] = [
     files: /^engine\//,
     imports: ['errors', "'zod'", "'@msw/data'", "'@noble/hashes'", "'pure-rand'", "'rou3'", "'leven'"],
   },
-  { name: 'generated', files: /^generated\//, types: ['world', 'scenario'] },
+  { name: 'generated', files: /^generated\/(?!factories\.ts)/, types: ['world', 'scenario'] },
   { name: 'tables', files: /^resources\/[^/]+\/[\w-]+\.table\.ts$/, imports: ['engine', 'schemas', "'zod'"] },
   { name: 'schemas', files: /^resources\/[^/]+\/([\w-]+\.)?(schemas|sizes)\.ts$/, imports: ['engine', "'zod'"] },
   { name: 'resource', files: /^resources\/[^/]+\/resource\.ts$/, imports: [...common, 'rules', 'parts'], isApart: true },
@@ -45,7 +45,7 @@ const roles: readonly Role[] = [
   },
   {
     name: 'lists',
-    files: /^world\/(create|factories|make|personas|resources|routes|seed)\.ts$/,
+    files: /^world\/(create|factories|make|personas|resources|routes|seed)\.ts$|^generated\/factories\.ts$/,
     imports: ['engine', 'errors', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
@@ -59,6 +59,7 @@ const roles: readonly Role[] = [
   },
   { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
+  { name: 'documents', files: /^documents\//, imports: ['console', "'preact'"], types: ['engine', 'control', 'openapi'] },
   { name: 'site', files: /^site\//, imports: ['engine', 'errors', 'control', 'openapi', "'zod'"] },
   { name: 'host', files: /^adapters\//, imports: ['engine', 'errors', 'site'] },
   {
@@ -71,7 +72,7 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'overlay', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
     types: ['site'],
   },
   {
@@ -86,7 +87,12 @@ const roles: readonly Role[] = [
     files: /^server\//,
     imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'prom-client'", "'node:'"],
   },
-  { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
+  {
+    name: 'kits',
+    files: /^kits\//,
+    imports: ['errors', 'audit', 'client', 'server', "'vitest'", "'@playwright/test'"],
+    types: ['sandbox'],
+  },
   {
     name: 'cli',
     files: /^cli\//,
@@ -125,7 +131,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   '@playwright/test': /^kits\/playwright\.ts$/,
   'prom-client': /^server\/metrics\.ts$/,
   cors: /^adapters\/express\.ts$/,
-  'node:': /^(cli\/|server\/|adapters\/(node|reference|console)\.ts$)/,
+  'node:': /^(cli\/|server\/|adapters\/(node|page|documents|console)\.ts$)/,
 }
 /** What hosts import: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
@@ -162,7 +168,7 @@ it('re-exports from src/index.ts alone', () => {
 it('takes time and chance from the world alone', () => {
   // What the linter's rules for `Date.now`, `Math.random` and their kind cannot say.
   const hidden = /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
-  const exempt = /^(?:cli|console)\/|^engine\/(?:clock|random)\.ts$/
+  const exempt = /^(?:cli|console|documents)\/|^engine\/(?:clock|random)\.ts$/
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 

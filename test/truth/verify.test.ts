@@ -101,6 +101,40 @@ it('keeps to its budget of credits, and goes on from its report', async () => {
   expect(second.results.filter(({ id }) => before.has(id)).map(({ outcome }) => outcome)).toEqual(done.map(({ outcome }) => outcome))
 })
 
+it('asks every route before it tries how large a page may be, which another run takes up', async () => {
+  const live = await openLive({ routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } } })
+  const glob = 'GET /v1/:account_id/p*'
+  const first = await verifyLive(live, { glob, credits: 12 })
+  expect([first.stopped, first.isSpent, first.results.map(({ outcome }) => outcome)]).toEqual([
+    'the budget of 12 credits is used up',
+    true,
+    first.results.map(() => 'same'),
+  ])
+  const report = toMarkdown(first.results, { title: 'Verified', about: '' })
+  expect(report).toContain(`- \`${posts}\`: how large a page may be`)
+  const asked = live.requests.length
+  const second = await verifyLive(live, { glob, earlier: readResults(report) ?? [] })
+  expect(differences(second.results)).toEqual({ [posts]: ['$.limit is lowered to 5, not to 100'] })
+  expect(live.requests.slice(asked).map(({ path }) => path.replace(/^.*\//, ''))).toEqual([
+    'accounts',
+    'posts?limit=101',
+    'promotions-trials?limit=201',
+    'labels?limit=101',
+    'posts',
+    'comments?limit=101',
+  ])
+})
+
+it('asks no list whose ids it does not need', async () => {
+  const live = await openLive()
+  await verifyLive(live, { glob: 'GET /v1/:account_id/tracking-links/:link_id/stats' })
+  expect(live.requests.map(({ path }) => path.replace(/\d{6,}/g, ':id'))).toEqual([
+    '/v1/accounts',
+    '/v1/:id/tracking-links',
+    '/v1/:id/tracking-links/:id/stats',
+  ])
+})
+
 it.each([
   [401, 'it does not know the key'],
   [402, 'no subscription'],

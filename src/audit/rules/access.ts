@@ -9,8 +9,8 @@ export const wrongKey = defineRule({
   advice: 'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/.',
   source: 'reference §5 Authentication',
   example: { wrong: 'fetch(url)', right: 'fetch(url, { headers: { authorization: `Bearer ${process.env.API_KEY}` } })' },
-  *find({ requests }) {
-    const unknown = requests.filter(({ exchange: { code } }) => code === 'key_missing' || code === 'key_unknown')
+  *find({ refusals }) {
+    const unknown = refusals.filter(({ exchange: { code } }) => code === 'key_missing' || code === 'key_unknown')
     for (const [code, group] of groupBy(unknown, ({ exchange }) => exchange.code ?? undefined))
       yield {
         message: `${count(group.length, 'request')} came ${code === 'key_missing' ? 'without a key' : 'with an unknown key'}.`,
@@ -27,7 +27,7 @@ export const keyInUrl = defineRule({
   source: 'reference §5 Authentication: a key is sent in a header',
   example: { wrong: 'fetch(`${url}?api_key=${key}`)', right: 'fetch(url, { headers: { authorization: `Bearer ${key}` } })' },
   *find({ requests }) {
-    const shown = requests.filter(({ rawQuery }) => /%3C(?:unknown%20key%2C|key%20of)%20/.test(rawQuery))
+    const shown = requests.filter(({ rawQuery }) => rawQuery.includes('%3C') && /%3C(?:unknown%20key%2C|key%20of)%20/.test(rawQuery))
     if (shown.length > 0) yield { message: `${count(shown.length, 'request')} had a key in the address.`, requests: shown }
   },
 })
@@ -39,8 +39,8 @@ export const nearMiss = defineRule({
   advice: 'Take method and path from the list of routes (docs/routes.md).',
   source: 'reference §4 Endpoints',
   example: { wrong: 'get(`/v1/${account}/post`)', right: 'get(`/v1/${account}/posts`)' },
-  *find({ requests }) {
-    const unknown = requests.filter(({ exchange }) => exchange.code === 'route_unknown')
+  *find({ refusals }) {
+    const unknown = refusals.filter(({ exchange }) => exchange.code === 'route_unknown')
     for (const group of groupBy(unknown, ({ method, path }) => `${method} ${path.replaceAll(/\d+/g, 'n')}`).values()) {
       const [first] = group
       const near = first?.exchange.nearMisses ?? []

@@ -31,9 +31,9 @@ export const linkKept = defineRule({
 })
 
 /** Finds the links that were opened too late, but for those that the client then replaced by a fresh one. */
-function* expired({ requests, known }: Trail, isMeant: (link: { wasOpen: boolean }) => boolean, when: string): Generator<Sight> {
+function* expired({ refusals, known }: Trail, isMeant: (link: { wasOpen: boolean }) => boolean, when: string): Generator<Sight> {
   const late = groupBy(
-    requests.filter(({ exchange }) => exchange.code === 'media_link_expired'),
+    refusals.filter(({ exchange }) => exchange.code === 'media_link_expired'),
     ({ rawQuery }) => rawQuery,
   )
   if (late.size === 0) return
@@ -57,8 +57,8 @@ export const editedLink = defineRule({
   advice: 'Open a link exactly as it came: no parameter added or decoded, none left out, no other size asked for.',
   source,
   example: { wrong: 'image.src = `${media.files.full.url}&width=200`', right: 'image.src = media.files.thumb.url' },
-  *find({ requests }) {
-    const edited = requests.filter(({ exchange }) => exchange.code === 'media_link_invalid')
+  *find({ refusals }) {
+    const edited = refusals.filter(({ exchange }) => exchange.code === 'media_link_invalid')
     if (edited.length === 0) return
     yield { message: `${count(edited.length, 'media link')} had been changed, or came from no answer.`, requests: edited }
   },
@@ -71,8 +71,8 @@ export const builtLink = defineRule({
   advice: 'Use the url of the answer that made or lists the share.',
   source: 'reference §4 known behaviour 3: clients must not build it themselves',
   example: { wrong: 'open(`${base}/share/${link.id}`)', right: 'open(share.url)' },
-  *find({ requests, known }) {
-    const built = requests.filter(({ status, route, path }) => {
+  *find({ refusals, known }) {
+    const built = refusals.filter(({ status, route, path }) => {
       if (status !== 404 || route?.path !== '/share/:token') return false
       const token = path.slice('/share/'.length)
       return token === '' || !known.some(({ route: other, answer }) => other?.path.includes('/shares') === true && answer.includes(token))

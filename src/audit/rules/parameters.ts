@@ -41,6 +41,8 @@ function ignoredBy({ route, exchange: { path, request } }: Sent): IgnoredParamet
 interface KnownNames {
   query: ReadonlySet<string> | undefined
   body: ReadonlySet<string> | undefined
+  /** The query strings that were looked at, and whether all their names are known. */
+  queries: Map<string, boolean>
 }
 
 /** Whether a request plainly sends what is known, with nothing inside: most do, and need no second look. */
@@ -49,16 +51,25 @@ function isPlain({ route, rawQuery, exchange, json }: Sent, known: Map<JournalRo
   if (route === undefined || (rawQuery === '' && body === null)) return true
   const names = known.get(route) ?? namesOf(route)
   known.set(route, names)
-  const isQueryPlain = rawQuery === '' || rawQuery.split('&').every((part) => names.query?.has(part.slice(0, part.indexOf('='))) !== false)
+  const isQueryPlain = rawQuery === '' || isKnownQuery(rawQuery, names)
   if (!isQueryPlain || body === null) return isQueryPlain
   if (names.body === undefined || typeof json !== 'object' || json === null || Array.isArray(json)) return false
   for (const name in json) if (!names.body.has(name) || typeof (json as Record<string, unknown>)[name] === 'object') return false
   return true
 }
 
+/** Clients send the same queries again and again. */
+function isKnownQuery(rawQuery: string, { query, queries }: KnownNames): boolean {
+  const known = queries.get(rawQuery)
+  if (known !== undefined) return known
+  const isKnown = rawQuery.split('&').every((part) => query?.has(part.slice(0, part.indexOf('='))) !== false)
+  queries.set(rawQuery, isKnown)
+  return isKnown
+}
+
 function namesOf({ query, body }: JournalRoute): KnownNames {
   const [inQuery, inBody] = [knownKeys(query), knownKeys(body)]
-  return { query: inQuery && new Set(inQuery), body: inBody && new Set(inBody) }
+  return { query: inQuery && new Set(inQuery), body: inBody && new Set(inBody), queries: new Map() }
 }
 
 function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): string {
@@ -79,7 +90,7 @@ export const idLost = defineRule({
   example: { wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)', right: 'get(`/v1/${account}/posts/${post.id}/stats`)' },
   *find(trail) {
     const given = new GivenIds(trail)
-    const lost = trail.requests.flatMap((request) => {
+    const lost = trail.refusals.flatMap((request) => {
       if ((request.status !== 404 && request.status !== 400) || request.route === undefined) return []
       const found = lostIn(request, given)
       return found === undefined ? [] : [{ request, ...found }]
@@ -139,7 +150,8 @@ function lostIn({ path, json, status, exchange: { code, account_id } }: Sent, gi
   // The account was found, so that its id is whole.
   const found = code === 'account_unknown' ? '' : String(account_id)
   for (const segment of path.split('/')) {
-    const sent = decode(segment)
+    if (segment.length < fewestDigits) continue
+    const sent = segment.includes('%') ? decode(segment) : segment
     if (sent === found || sent.length < fewestDigits || !/^-?\d[\d.,_ e+]*$/.test(sent) || given.has(sent)) continue
     const loss = given.find(sent)
     if (loss !== undefined) return { sent, ...loss }
@@ -196,7 +208,7 @@ const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
 const calendars = ['Schedules', 'Reach']
 
 function hasTime(text: string | null): boolean {
-  return text !== null && text !== '' && someTime.test(text)
+  return text !== null && text.includes('-') && someTime.test(text)
 }
 
 function timesIn({ query, json, status, route, exchange }: Sent): { name: string; value: string; wrong: string }[] {

@@ -25,10 +25,11 @@ export const repeatedRead = defineRule({
   },
   *find({ requests }) {
     const reads = requests.filter(({ method, isGood, exchange }) => method === 'GET' && isGood && exchange.organisation !== null)
-    for (const group of groupBy(reads, ({ caller, name }) => `${caller} ${name}`).values()) {
-      yield* repeatsOf(group)
-      yield* singlesOf(group)
-    }
+    for (const ofRoute of groupBy(reads, ({ name }) => name).values())
+      for (const group of groupBy(ofRoute, ({ caller }) => caller).values()) {
+        yield* repeatsOf(group)
+        yield* singlesOf(group)
+      }
   },
 })
 
@@ -36,9 +37,11 @@ function* repeatsOf(reads: readonly Sent[]): Generator<Sight> {
   const last = new Map<string, Sent>()
   const again: Sent[] = []
   for (const read of reads) {
-    const before = last.get(read.target)
+    const { path, request } = read.exchange
+    const target = request.body === null ? path : `${path} ${request.body}`
+    const before = last.get(target)
     if (before !== undefined && before.exchange.version === read.exchange.version && isWithin(before, read, freshMs)) again.push(read)
-    last.set(read.target, read)
+    last.set(target, read)
   }
   if (again.length < tooMany) return
   const addresses = count(new Set(again.map(({ target }) => target)).size, 'address').replace('addresss', 'addresses')

@@ -23,8 +23,8 @@ export const hammering = defineRule({
     wrong: 'while ((answer = await get(url)).status === 429);',
     right: 'if (answer.status === 429) await sleep(60_000 - (Date.now() % 60_000))',
   },
-  *find({ requests }) {
-    if (!requests.some(({ status }) => status === 429)) return
+  *find({ requests, refusals }) {
+    if (!refusals.some(({ status }) => status === 429)) return
     for (const sent of groupBy(requests, ({ exchange }) => exchange.organisation?.toString()).values()) yield* hammeringOf(sent)
   },
 })
@@ -76,8 +76,12 @@ export const noBackoff = defineRule({
     wrong: 'while ((answer = await get(url)).status >= 500);',
     right: 'for (let attempt = 0; attempt < 4 && (answer = await get(url)).status >= 500; attempt += 1) await sleep(1000 * 2 ** attempt)',
   },
-  *find({ requests }) {
-    const failing = atPathsOf(requests, ({ status }) => status >= 500)
+  *find({ requests, refusals }) {
+    const failing = atPathsOf(
+      requests,
+      refusals.filter(({ status }) => status >= 500),
+      tooMany,
+    )
     for (const attempts of groupBy(failing, ({ target }) => target).values()) {
       let streak: Sent[] = []
       const told = (): Sight[] =>
@@ -94,30 +98,43 @@ export const noBackoff = defineRule({
       }
       yield* told()
     }
-    for (const sent of groupBy(requests, ({ caller }) => caller).values()) yield* doublesOf(sent)
+    yield* doublesOf(requests)
   },
 })
 
 /** Finds the POSTs that a caller sent exactly twice in a row, where both wrote: more of the same in a row are a batch. */
 function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
-  for (const [index, second] of requests.entries()) {
-    const first = requests[index - 1]
-    if (first === undefined || second.method !== 'POST' || first.path !== second.path || first.target !== second.target) continue
-    if (!first.isGood || !second.isGood) continue
-    const isRun = [requests[index - 2], requests[index + 1]].some((other) => other?.target === second.target)
-    const isWrite = first.exchange.version !== second.exchange.version
-    if (isRun || !isWrite || first.exchange.fault !== null || !isWithin(first, second, patientMs)) continue
-    yield {
-      message: `${second.name} was sent twice with the same body, though the first was answered ${first.status}.`,
-      requests: [second],
+  const isAgain = (second: Sent | undefined, first: Sent | undefined) =>
+    second?.method === 'POST' && first?.path === second.path && first.target === second.target
+  for (const sent of rowsOf(requests))
+    for (const [index, second] of sent.entries()) {
+      const first = sent[index - 1]
+      if (first === undefined || !isAgain(second, first) || !first.isGood || !second.isGood) continue
+      const isRun = isAgain(first, sent[index - 2]) || isAgain(sent[index + 1], second)
+      const isWrite = first.exchange.version !== second.exchange.version
+      if (isRun || !isWrite || first.exchange.fault !== null || !isWithin(first, second, patientMs)) continue
+      yield {
+        message: `${second.name} was sent twice with the same body, though the first was answered ${first.status}.`,
+        requests: [second],
+      }
     }
-  }
 }
 
-/** The requests of the paths where some are as one looks for: most paths have none, and to compare requests whole takes longer. */
-function atPathsOf(requests: readonly Sent[], isMeant: (request: Sent) => boolean): Sent[] {
-  const paths = new Set(requests.filter(isMeant).map(({ path }) => path))
-  return paths.size === 0 ? [] : requests.filter(({ path }) => paths.has(path))
+/** What each caller sent, in rows of its own; mostly there is one caller. */
+function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
+  const [first] = requests
+  const isOne = requests.every(
+    ({ exchange: { organisation, role } }) => organisation === first?.exchange.organisation && role === first.exchange.role,
+  )
+  return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
+}
+
+/** The requests of the paths where so many failed: most paths have none, and to compare requests whole takes longer. */
+function atPathsOf(requests: readonly Sent[], failed: readonly Sent[], least: number): Sent[] {
+  const counts = new Map<string, number>()
+  for (const { path } of failed) counts.set(path, (counts.get(path) ?? 0) + 1)
+  const isMany = [...counts.values()].some((amount) => amount >= least)
+  return isMany ? requests.filter(({ path }) => (counts.get(path) ?? 0) >= least) : []
 }
 
 const hopeless = [400, 402, 403, 404, 413]
@@ -134,10 +151,14 @@ export const retryHopeless = defineRule({
     wrong: 'for (let attempt = 0; attempt < 3 && !answer.ok; attempt += 1) answer = await get(url)',
     right: 'if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new RequestRefused(answer)',
   },
-  *find({ requests }) {
+  *find({ requests, refusals }) {
     const looks = requests.filter(({ route }) => route?.group === 'Accounts')
     const keyOf = ({ exchange: { organisation }, target }: Sent) => (organisation === null ? undefined : target)
-    const refused = atPathsOf(requests, ({ status }) => status === 424 || hopeless.includes(status))
+    const refused = atPathsOf(
+      requests,
+      refusals.filter(({ status }) => status === 424 || hopeless.includes(status)),
+      2,
+    )
     for (const attempts of groupBy(refused, keyOf).values()) {
       const again = attempts.filter((attempt, index) => {
         const before = attempts[index - 1]

@@ -145,6 +145,11 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#token
   }
 
+  /** The token, while no records have to be built: what was read at one holds as long as it is the same. @internal */
+  get version(): object | undefined {
+    return this.#isOutdated ? undefined : this.#token
+  }
+
   /** The record of that id. */
   get(id: Id): Row | undefined {
     requireId(id, 'read', this.name)

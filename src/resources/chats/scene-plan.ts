@@ -38,8 +38,9 @@ export function createScenePlan(random: Random, persona: Persona) {
     if (latest !== undefined && latest.until === now && random.chance(chances.recent))
       scenes.push({ at: now - Math.floor(random.next() * Math.min(recentDays * dayMs, now - latest.from)), kind: 'talk' })
     const wanted = Math.min(mostScenes, Math.max(1, Math.round(most / linesPerScene)))
+    const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
     while (scenes.length < wanted) {
-      const { from, until } = random.weighted(times.map((time) => [time, Math.max(1, time.until - time.from)] as const))
+      const { from, until } = random.weighted(weighted)
       scenes.push({ at: rhythm(from, Math.max(from + 1, until)), kind: random.weighted(kinds) })
     }
     scenes.sort((a, b) => a.at - b.at)
@@ -52,13 +53,14 @@ export function createScenePlan(random: Random, persona: Persona) {
 /** The creator's birthdays, at nine in the morning, in spans of time. */
 function birthdaysIn(persona: Persona, spans: readonly { from: number; until: number }[]): number[] {
   const { birthday } = persona
-  if (birthday === undefined) return []
-  return spans.flatMap(({ from, until }) => {
-    const days: number[] = []
-    for (let year = new Date(from).getUTCFullYear(); year <= new Date(until).getUTCFullYear(); year += 1) {
-      const at = Date.parse(`${year}-${birthday}T09:00:00Z`) - offsetMs(persona, from)
+  const days: number[] = []
+  if (birthday === undefined) return days
+  for (const { from, until } of spans) {
+    const last = new Date(until).getUTCFullYear()
+    for (let year = new Date(from).getUTCFullYear(); year <= last; year += 1) {
+      const at = Date.parse(`${year}-${birthday}T09:00:00.000Z`) - offsetMs(persona, from)
       if (at >= from && at < until) days.push(at)
     }
-    return days
-  })
+  }
+  return days
 }

@@ -7,7 +7,7 @@ import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { languageOf } from '../fans/names.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
-import { emptyChat } from './chats.ts'
+import { newChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
 import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
@@ -65,13 +65,7 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
       )
       last = at
     }
-    rows.chats.push({
-      ...emptyChat,
-      id: chatId,
-      accountId: account.id,
-      fanId: fan.fanId,
-      isHidden: random.chance(0.05),
-      lastMessageAt: toIso(last),
-    })
+    const isHidden = random.chance(0.05)
+    rows.chats.push(newChat({ id: chatId, accountId: account.id, fanId: fan.fanId, isHidden, lastMessageAt: toIso(last) }))
   }
 }

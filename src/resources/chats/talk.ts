@@ -88,10 +88,13 @@ function* playScene(random: Random, stage: Stage, { scene, start }: { scene: Sce
 
 /** How long a creator lets a fan wait: mostly minutes, sometimes hours. */
 function drawPause(random: Random): number {
-  const [from, to] = random.weighted([
-    [[1, 45], 60],
-    [[45, 300], 30],
-    [[300, 1100], 10],
-  ] as const)
+  const [from, to] = random.weighted(pauses)
   return random.integer(from, to) * minuteMs
 }
+
+/** From how many minutes to how many, each with its weight. */
+const pauses: readonly (readonly [readonly [number, number], number])[] = [
+  [[1, 45], 60],
+  [[45, 300], 30],
+  [[300, 1100], 10],
+]

@@ -1,3 +1,4 @@
+import type { Random } from '../../engine/random.ts'
 import { dayMs, fromIso, toIso, minuteMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import { awakeAfter, momentOf } from '../../world/moment.ts'
@@ -5,9 +6,10 @@ import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
-import { drawTrending } from '../gifs/gifs.ts'
+import { drawTrendingId } from '../gifs/gifs.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
+import { Presence } from '../subscribers/crowd.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment } from './comments.table.ts'
 import type { CommentSizes } from './sizes.ts'
@@ -30,13 +32,15 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
   const posts: SeededPost[] = publishedPosts(seeding.rows.posts, account)
   const fans = ownRows(seeding.rows.subscriptions, account)
   if (fans.length === 0) return
-  const { random, rows } = seeding
+  const { random, rows, texts, now } = seeding
   const isSpread = sizes.comments === 'spread'
-  const writer = new CommentWriter(seeding.branch('texts').random, { texts: seeding.texts, persona })
-  const newestFirst = posts.toReversed()
+  const writer = new CommentWriter(seeding.branch('texts').random, { texts, persona })
+  const crowd: Crowd = { fans, presence: new Presence(fans), languages: [], isAnyRight: !isSpread }
   const drawCount = (post: SeededPost) => (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0)
-  for (const [postIndex, post] of newestFirst.entries()) {
+  for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
     if (postIndex % postsPerUnit === postsPerUnit - 1) yield
+    // The newest post comes first.
+    const post = posts[posts.length - 1 - postIndex] as SeededPost
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue
     const publishedAt = fromIso(post.postedAt)
@@ -44,35 +48,41 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
     for (let index = 0; index < count; index += 1) {
       // With equal times, three comments share each minute.
       const delay = sizes.equalTimes ? Math.floor(index / 3) * minuteMs : drawDelay(seeding)
-      const at = Math.min(publishedAt + delay, seeding.now - 1000)
-      const fan = pickFan(seeding, fans, { instant: toIso(at), isAnyRight: !isSpread })
+      const at = Math.min(publishedAt + delay, now - 1000)
+      const place = pickFan(random, crowd, at)
+      const fan = fans[place]
       if (fan === undefined) continue
-      const drawn = writer.write(post.topic, momentOf(persona, at), languageOf(seeding.texts.names, fan.fanId))
+      const moment = momentOf(persona, at)
+      const language = (crowd.languages[place] ??= languageOf(texts.names, fan.fanId))
+      const drawn = writer.write(post.topic, moment, language)
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text: drawn.text })
-      if (isSpread && random.chance(chances.gif)) Object.assign(comment, { text: '', giphyId: drawTrending(random, seeding.texts.gifs).id })
-      if (isSpread && random.chance(chances.edit))
-        comment.changedAt = toIso(Math.min(at + random.integer(1, 40) * minuteMs, seeding.now - 1000))
+      if (isSpread && random.chance(chances.gif)) {
+        comment.text = ''
+        comment.giphyId = drawTrendingId(random, texts.gifs)
+      }
+      if (isSpread && random.chance(chances.edit)) comment.changedAt = toIso(Math.min(at + random.integer(1, 40) * minuteMs, now - 1000))
       if (index === 0) comment.isPinned = random.chance(0.05)
-      const answeredAt = awakeAfter(persona, at + random.integer(4, 400) * minuteMs)
-      if (
-        !isSpread ||
-        drawn.answer === undefined ||
-        comment.giphyId !== null ||
-        answeredAt >= seeding.now ||
-        !random.chance(chances.answer)
-      )
-        continue
-      Object.assign(
-        addComment(seeding, post, { fanId: account.id, at: answeredAt, text: writer.answer(drawn.answer, momentOf(persona, at)) }),
-        {
-          isLiked: false,
-          isLikedByAuthor: false,
-        },
-      )
+      const readAt = at + random.integer(4, 400) * minuteMs
+      if (!isSpread || drawn.answer === undefined || comment.giphyId !== null) continue
+      const answeredAt = awakeAfter(persona, readAt)
+      if (answeredAt >= now || !random.chance(chances.answer)) continue
+      const answer = addComment(seeding, post, { fanId: account.id, at: answeredAt, text: writer.answer(drawn.answer, moment) })
+      answer.isLiked = false
+      answer.isLikedByAuthor = false
     }
     const made = rows.comments.length - before
     if (made > 0) Object.assign(post, { commentCount: made }, seenBy(post, made))
   }
+}
+
+/** Who can comment. */
+interface Crowd {
+  fans: readonly Subscription[]
+  presence: Presence
+  /** What the fan at each place writes, as far as anybody asked. */
+  languages: (string | undefined)[]
+  /** Whether a fan who was not subscribed does too. */
+  isAnyRight: boolean
 }
 
 /** Most comments come within hours of the post, some within ten days. */
@@ -106,17 +116,12 @@ function addComment(
   return comment
 }
 
-/** Draws a fan whose subscription runs at that time. After many draws it takes none, or the last one where any is right. */
-function pickFan(
-  { random }: Seeding,
-  fans: readonly Subscription[],
-  { instant, isAnyRight }: { instant: string; isAnyRight: boolean },
-): Subscription | undefined {
-  let fan = random.pick(fans)
-  for (let draw = 1; draw < mostDraws && !isThere(fan, instant); draw += 1) fan = random.pick(fans)
-  return isAnyRight || isThere(fan, instant) ? fan : undefined
-}
-
-function isThere({ spans }: Subscription, instant: string): boolean {
-  return spans.some(({ from, until }) => from <= instant && instant < until)
+/**
+ * Draws the place of a fan whose subscription runs at that time, epoch ms. After many draws it takes none (-1), or the last one where any
+ * is right.
+ */
+function pickFan(random: Random, { fans, presence, isAnyRight }: Crowd, at: number): number {
+  let place = random.integer(0, fans.length - 1)
+  for (let draw = 1; draw < mostDraws && !presence.has(place, at); draw += 1) place = random.integer(0, fans.length - 1)
+  return isAnyRight || presence.has(place, at) ? place : -1
 }

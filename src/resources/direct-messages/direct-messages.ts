@@ -49,7 +49,11 @@ export function toDirectStats(world: World, message: Message) {
 }
 
 /** Counts the messages that the account sent to single fans in the window, and sums what was paid for such, by UTC day. */
-export function chartDirect(world: World, account: Account, window: Span) {
+export function chartDirect(world: World, account: Account, { start, end }: Span) {
+  return world.written(toChart, account, { start, end })
+}
+
+function toChart(world: World, account: Account, window: Span) {
   const { messages, messagePurchases } = world.db
   return {
     direct_messages: chartByDay(messages.in('direct', account.id), window, (message) => message.createdAt),

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { bucketStart, bucketWidth, cutForChart } from '../../engine/buckets.ts'
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, toDay, toPlatformTime } from '../../engine/time.ts'
 import type { PlatformTime } from '../../engine/time.ts'
 import { inUnits } from '../../engine/work.ts'
@@ -49,6 +51,27 @@ export function chartEarnings(world: World, accountId: number, filter: EarningFi
   return cutForChart(filter, { start: bounds.start, end: bounds.end + dayMs - 1 })
     .map(({ date, start, end }) => ({ date: toPlatformTime(date), ...sumEarnings(world, accountId, { start, end, categories }) }))
     .filter(({ count }) => count > 0)
+}
+
+/** A chart of earnings as the API shows it. What it counts by is one object each time: it is found again by that. */
+export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & { categories: EarningFilter['categories'] }
+
+/** The net amounts of the chart of a window, in dollars. */
+export function chartAmounts(world: World, account: Account, chart: EarningChart): WrittenRow<{ date: PlatformTime; count: number }[]> {
+  return world.written(toAmounts, account, chart)
+}
+
+/** How many payments there were in each bucket of the chart of a window. */
+export function chartCounts(world: World, account: Account, chart: EarningChart): WrittenRow<{ date: PlatformTime; count: number }[]> {
+  return world.written(toCounts, account, chart)
+}
+
+function toAmounts(world: World, { id }: Account, chart: EarningChart) {
+  return chartEarnings(world, id, chart).map(({ date, net }) => ({ date, count: net / 100 }))
+}
+
+function toCounts(world: World, { id }: Account, chart: EarningChart) {
+  return chartEarnings(world, id, chart).map(({ date, count }) => ({ date, count }))
 }
 
 function chartHours(world: World, accountId: number, filter: EarningFilter): EarningBucket[] {

@@ -12,7 +12,7 @@ import { payoutTerms } from '../payouts/payouts.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import { userOf } from '../users/marks.ts'
 import { isVerified, shortView } from '../users/users.ts'
-import { chartEarnings } from './earnings.ts'
+import { chartAmounts, chartCounts } from './earnings.ts'
 import { kindsOfType, listEarnings, toMarker } from './list.ts'
 import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
 import { ofEarnings, sums, deltas, buckets } from './wording.ts'
@@ -74,10 +74,9 @@ const readChart = defineRoute({
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
     const categories = query.by === 'total' ? undefined : kindsOfType[query.by]
-    const points = chartEarnings(world, account.id, { start, end, categories })
     return {
-      chartAmount: points.map(({ date, net }) => ({ date, count: net / 100 })),
-      chartCount: points.map(({ date, count }) => ({ date, count })),
+      chartAmount: chartAmounts(world, account, { start, end, categories }),
+      chartCount: chartCounts(world, account, { start, end, categories }),
       ...compareEarnings(world, account.id, { start, end }, categories),
     }
   },

@@ -4,11 +4,16 @@ type Countries = SeedTexts['countries']
 
 /** The country that a fan lives in. It is not stored: it follows from their id, so that the tax on each of their payments is the same. */
 export function countryOf(fanId: number, countries: Countries): Countries[number] | undefined {
+  // Plain loops: each seeded payment comes here, mostly before anything is compiled.
   let sum = 0
-  for (const { weight } of countries) sum += weight
+  for (let place = 0; place < countries.length; place += 1) sum += weightOf(countries[place])
   let left = (scatter(fanId) / 2 ** 32) * sum
-  for (const country of countries) if ((left -= country.weight) < 0) return country
+  for (let place = 0; place < countries.length; place += 1) if ((left -= weightOf(countries[place])) < 0) return countries[place]
   return countries[0]
+}
+
+function weightOf(country: Countries[number] | undefined): number {
+  return country === undefined ? 0 : country.weight
 }
 
 /** A whole number of 32 bits that tells nothing of the id: those of neighbours lie far apart. */

@@ -1,15 +1,19 @@
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
-import type { Seeding } from '../../world/seeding.ts'
+import type { Mutable, Seeding } from '../../world/seeding.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import type { Fan } from './fans.table.ts'
 
 /**
  * Moves the time when a fan was last seen to the last thing that they did: subscribing, paying (renewals are automatic and do not
  * count), writing, commenting. It copies that time to the subscriptions. It comes after the steps that seed those.
  */
 export function* seedLastSeen({ rows }: Seeding): Work {
-  const latest = new Map<number, string>()
+  const fans = new Map<number, Mutable<Fan>>()
+  yield* inUnits(rows.fans, (fan) => fans.set(fan.id, fan))
   const note = (fanId: number, at: string | null) => {
-    if (at !== null && at > (latest.get(fanId) ?? '')) latest.set(fanId, at)
+    const fan = fans.get(fanId)
+    if (fan !== undefined && at !== null && at > fan.lastSeen) fan.lastSeen = at
   }
   yield* inUnits(rows.subscriptions, ({ fanId, subscribedAt }) => note(fanId, subscribedAt))
   yield* inUnits(rows.transactions, ({ fanId, category, transaction_created_at: at }) => {
@@ -19,13 +23,7 @@ export function* seedLastSeen({ rows }: Seeding): Work {
     if (isFromFan) note(fanId, createdAt)
   })
   yield* inUnits(rows.comments, ({ fanId, postedAt }) => note(fanId, postedAt))
-  const lastSeen = new Map<number, string>()
-  yield* inUnits(rows.fans, (fan) => {
-    const at = latest.get(fan.id)
-    if (at !== undefined && at > fan.lastSeen) Object.assign(fan, { lastSeen: at })
-    lastSeen.set(fan.id, fan.lastSeen)
-  })
-  yield* inUnits(rows.subscriptions, (subscription) => {
-    Object.assign(subscription, { lastActivity: lastSeen.get(subscription.fanId) })
+  yield* inUnits(rows.subscriptions, (subscription: Mutable<Subscription>) => {
+    subscription.lastActivity = fans.get(subscription.fanId)?.lastSeen ?? subscription.lastActivity
   })
 }

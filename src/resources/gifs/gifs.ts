@@ -57,11 +57,11 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
   return catalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
 }
 
-/** Draws one of them, for a world that is not there yet: the whole catalogue would take longer than all its comments. */
-export function drawTrending(random: Random, { moods, subjects }: SeedTexts['gifs']): Gif {
+/** Draws the id of one of them, for a world that is not there yet: the whole catalogue would take longer than all its comments. */
+export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
     const [mood, subject] = [random.pick(moods), random.pick(subjects)]
-    if (isTrending(mood, subject)) return toGif(mood, subject)
+    if (isTrending(mood, subject)) return drawLooks(mood, subject).id
   }
 }
 
@@ -90,10 +90,17 @@ function catalogue({ moods, subjects }: SeedTexts['gifs'], matches: (mood: strin
 
 function toGif(mood: string, subject: string): Gif {
   const words = `${mood} ${subject}`
+  const { id, rating, width, height } = drawLooks(mood, subject)
+  const title = `${words.replace(/\b\w/g, (letter) => letter.toUpperCase())} GIF`
+  return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
+}
+
+/** What of a GIF its mood and its subject draw. */
+function drawLooks(mood: string, subject: string): Pick<Gif, 'id' | 'rating' | 'width' | 'height'> {
   const random = randomAt(gifSeed, 'gif', mood, subject)
   const [width, height] = random.pick(sizes)
   const rating = random.pick(ratings)
-  const id = Array.from({ length: 13 }, () => random.integer(0, 35).toString(36)).join('')
-  const title = `${words.replace(/\b\w/g, (letter) => letter.toUpperCase())} GIF`
-  return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
+  let id = ''
+  for (let place = 0; place < 13; place += 1) id += random.integer(0, 35).toString(36)
+  return { id, rating, width, height }
 }

@@ -36,8 +36,14 @@ export interface FanHighlight {
 export function findHighlights(
   world: World,
   account: Account,
-  { category, window }: { category: HighlightCategory; window: Span },
-): Record<HighlightMetric, TopItem | FanHighlight | null> {
+  { category, window: { start, end } }: { category: HighlightCategory; window: Span },
+): Highlights {
+  return world.known(toHighlights, account, { category, start, end })
+}
+
+type Highlights = Readonly<Record<HighlightMetric, TopItem | FanHighlight | null>>
+
+function toHighlights(world: World, account: Account, { category, ...window }: Span & { category: HighlightCategory }): Highlights {
   const best = finders[category](world, account, window)
   return { purchases: best('purchases'), tips: best('tips'), views: best('views'), likes: best('likes'), comments: best('comments') }
 }

@@ -40,7 +40,7 @@ const readHighlights = defineRoute({
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
     const { purchases, tips, views, likes, comments } = findHighlights(world, account, { category: params.category, window })
-    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(world, best) : toItem(world, best))
+    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(world, best) : world.written(toItem, best))
     return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
   },
 })

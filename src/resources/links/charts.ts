@@ -3,7 +3,7 @@ import { chartByDay, countByDay, countTrend } from '../../engine/day-counts.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toDay } from '../../engine/time.ts'
-import type { Window } from '../../engine/window.ts'
+import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { revenueIn } from './events.ts'
@@ -12,12 +12,20 @@ import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
 
 /** The claims of a link in a window, by UTC day, and what its claimers paid in the window. */
-export function chartLink(world: World, link: Link, window: Window) {
+export function chartLink(world: World, link: Link, { start, end }: Span) {
+  return world.written(toLinkChart, link, { start, end })
+}
+
+function toLinkChart(world: World, link: Link, window: Span) {
   return { ...chartByDay(claimersOf(world, link), window, claimedAt), gross: revenueIn(world, link, window) }
 }
 
 /** The figures of all links of a kind in a window: how many links were made and how many fans came, with a chart of the claims. */
-export function overviewLinks(world: World, { account, kind }: { account: Account; kind: LinkKind }, window: Window) {
+export function overviewLinks(world: World, { account, kind }: { account: Account; kind: LinkKind }, { start, end }: Span) {
+  return world.written(toOverview, account, { kind, start, end })
+}
+
+function toOverview(world: World, account: Account, { kind, ...window }: Span & { kind: LinkKind }) {
   const claims = world.db.subscriptions.in('byLinkKind', `${kind}:${account.id}`)
   const { trackingLinks, trialLinks } = world.db
   const links = kind === 'tracking' ? trackingLinks.in('byAccount', account.id) : trialLinks.in('byAccount', account.id)
@@ -35,7 +43,7 @@ const claimedAt = ({ subscribedAt }: Subscription) => subscribedAt
 const createdAt = (link: Link) => link.createdAt
 
 /** Counts the claims by day, or by month in a long window. It leaves out days and months without claims; the oldest comes first. */
-function countByDayOrMonth(claims: SortedList<Subscription>, window: Window): { start: number; count: number }[] {
+function countByDayOrMonth(claims: SortedList<Subscription>, window: Span): { start: number; count: number }[] {
   // The chart shows dates without a time, so that even a short window has no buckets of an hour.
   const width = bucketWidth(window) === 'month' ? 'month' : 'day'
   const buckets = new Map<number, number>()

@@ -1,4 +1,5 @@
 import { bucketStart } from '../../engine/buckets.ts'
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { toCents } from '../../engine/money.ts'
 import { definePart } from '../../engine/part.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
@@ -69,8 +70,11 @@ export function sumLink(world: World, link: Link, window: OpenWindow = {}): Link
     const { subs, cents, spenders } = metricsOf(world, link)
     return { subs, revenue: cents / 100, spenders }
   }
-  const { events } = historyOf(world, link)
-  return sumRange(events, rangeOf(events, window))
+  return world.known(totalsOf, link, rangeOf(historyOf(world, link).events, window))
+}
+
+function totalsOf(world: World, link: Link, range: EventRange): LinkTotals {
+  return sumRange(historyOf(world, link).events, range)
 }
 
 /** What the claimers of the link paid in the window, dollars. */
@@ -89,9 +93,13 @@ export function sumLinkUntil(world: World, link: Link, end: number | undefined):
 }
 
 /** The totals of each UTC day or month of the window that has events, oldest first. */
-export function bucketLink(world: World, link: Link, { by, ...window }: OpenWindow & { by: 'day' | 'month' }): LinkBucket[] {
+export function bucketLink(world: World, link: Link, { by, ...window }: OpenWindow & { by: 'day' | 'month' }): WrittenRow<LinkBucket[]> {
+  // What is kept is found by the events, not by the window: one that ends now is another one each time.
+  return world.written(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
+}
+
+function toBuckets(world: World, link: Link, { by, ...inWindow }: EventRange & { by: 'day' | 'month' }): LinkBucket[] {
   const history = historyOf(world, link)
-  const inWindow = rangeOf(history.events, window)
   const ranges = history[by]
   const first = partition(ranges, ({ to }) => to > inWindow.from)
   const end = partition(ranges, ({ from }) => from >= inWindow.to)

@@ -70,9 +70,7 @@ function trialItemOf(world: World, link: TrialLink) {
 
 /** A tracking link as a row of the platform's list. With a window, its counts of subscribers and clicks are those of the window. */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
-  const { createdAt, endDate, ...item } = toTrackingItem(world, link)
-  const deletedAt = toPlatformTime(endDate)
-  const row = { ...item, createdAt: toPlatformTime(createdAt), endDate: deletedAt, deletedAt }
+  const row = calculatedNow(world, world.known(trackingRowOf, link))
   if (window === undefined) return row
   const countSubscribers = sumLink(world, link, window).subs
   return { ...row, countSubscribers, countTransitions: Math.max(countSubscribers, clicksIn(world, link, window)) }
@@ -80,7 +78,17 @@ export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
 
 /** A trial link as a row of the platform's list. */
 export function toTrialRow(world: World, link: TrialLink) {
-  const { createdAt, expiredAt, ...item } = toTrialItem(world, link)
+  return calculatedNow(world, world.known(trialRowOf, link))
+}
+
+function trackingRowOf(world: World, link: TrackingLink) {
+  const { createdAt, endDate, ...item } = trackingItemOf(world, link)
+  const deletedAt = toPlatformTime(endDate)
+  return { ...item, createdAt: toPlatformTime(createdAt), endDate: deletedAt, deletedAt }
+}
+
+function trialRowOf(world: World, link: TrialLink) {
+  const { createdAt, expiredAt, ...item } = trialItemOf(world, link)
   return { ...item, createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
 }
 

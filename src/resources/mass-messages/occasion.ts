@@ -15,7 +15,7 @@ export interface Sending {
 export function createOccasions(random: Random, persona: Persona): (sending: Sending) => string {
   const speaker = new Speaker(random, persona)
   const { massMessages } = persona
-  const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).conditions.some((group) => group.includes('lapsed')))
+  const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).facts.includes('lapsed'))
   return ({ at, isPaid, isForLapsed = false }) => {
     const moment = momentOf(persona, at, [isPaid ? 'paid' : 'free', ...(isForLapsed ? ['lapsed'] : [])])
     const phrases = isForLapsed && forLapsed.length > 0 ? forLapsed : massMessages

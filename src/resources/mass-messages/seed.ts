@@ -4,9 +4,8 @@ import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
 import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
-import { emptyChat } from '../chats/chats.ts'
+import { newChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
-import type { Message } from '../messages/messages.table.ts'
 import { newMessage } from '../messages/new-message.ts'
 import { toTransaction } from '../payments/draw.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
@@ -31,6 +30,7 @@ const mostGapDays = 11
 /** Seeds the mass messages of an account: sent ones with the messages and purchases of their recipients, queued ones, cancelled ones. */
 export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): Work {
   const { account, sizes, persona } = given
+  if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = { ...given, occasion: createOccasions(seeding.branch('occasions').random, persona) }
   const vault = ownRows(seeding.rows.vaultMedia, account)
   const fans = ownRows(seeding.rows.subscriptions, account)
@@ -39,11 +39,7 @@ export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'
   const chats: Mutable<Chat>[] = ownRows(seeding.rows.chats, account)
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
   for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {
-    const sending = { index, sentAt, recipients: recipientsAt(sentAt), vault, withSetPurchases }
-    for (const { fanId, createdAt, chatId } of send(seeding, plan, { ...sending, chatOf })) {
-      const chat = chatOf.get(fanId)
-      if (chat?.id === chatId && createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt
-    }
+    send(seeding, plan, { index, sentAt, recipients: recipientsAt(sentAt), vault, withSetPurchases, chatOf })
     yield
   }
   for (let index = 0; index < sizes.queuedMassMessages; index += 1) addUnsent(seeding, plan, { index, state: 'queued' })
@@ -87,7 +83,7 @@ interface MessagePlan {
   chatOf: Map<number, Mutable<Chat>>
 }
 
-function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, withSetPurchases, chatOf }: MessagePlan): Message[] {
+function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, withSetPurchases, chatOf }: MessagePlan): void {
   const { random, rows, now } = seeding
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
@@ -113,7 +109,7 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
   const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
   // The recipients are in no order: the first of them buy it, and they and those behind them have seen it.
   let bought = 0
-  return fans.map((fan, place) => {
+  for (const [place, fan] of fans.entries()) {
     const messageId = seeding.nextId('messages')
     const isBought = bought < buyers && !withSetPurchases.has(fan)
     bought += Number(isBought)
@@ -121,10 +117,12 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
     if (boughtAt !== undefined)
       rows.transactions.push(toTransaction(seeding, plan, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
     const isSeen = isBought || place < seen
+    const chat = chatOf.get(fan.fanId) ?? openChat(seeding, { fan, createdAt, chatOf })
+    if (createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt
     const message = newMessage({
       id: messageId,
       accountId: account.id,
-      chatId: (chatOf.get(fan.fanId) ?? openChat(seeding, { fan, createdAt, chatOf })).id,
+      chatId: chat.id,
       fanId: fan.fanId,
       isFromFan: false,
       text,
@@ -143,8 +141,7 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
       rfGuest,
     })
     rows.messages.push(message)
-    return message
-  })
+  }
 }
 
 /** From how many recipients on a mass message has a price. */
@@ -162,7 +159,7 @@ function openChat(
   { fan, createdAt, chatOf }: Pick<MessagePlan, 'chatOf'> & { fan: Subscription; createdAt: string },
 ): Mutable<Chat> {
   const { accountId, fanId } = fan
-  const chat = { ...emptyChat, id: seeding.nextId('chats'), accountId, fanId, lastMessageAt: createdAt }
+  const chat = newChat({ id: seeding.nextId('chats'), accountId, fanId, lastMessageAt: createdAt })
   seeding.rows.chats.push(chat)
   chatOf.set(fanId, chat)
   return chat

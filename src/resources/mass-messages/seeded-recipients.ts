@@ -1,6 +1,7 @@
 import { dayMs, toIso } from '../../engine/time.ts'
 import { ownRows, shuffle } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { ListReference } from './schemas.ts'
 
@@ -38,25 +39,30 @@ export function createRecipients(seeding: Seeding, { account }: AccountPlan): (t
   const { random } = seeding
   // By chance, so that a message that cannot go to all goes to any of them.
   const fans = shuffle(random, ownRows(seeding.rows.subscriptions, account))
-  const bySpend = rankBySpend(seeding, fans, account.id)
+  // What they paid before the first mass message: it grows with each of them.
+  const payments = ownRows(seeding.rows.transactions, account)
+  let bySpend: readonly Subscription[] | undefined
   return (time) => {
     const at = toIso(time)
-    const here = fans.filter((fan) => isHere(fan, at))
     const kind = random.weighted(kinds)
-    const chosen = () => {
+    const since = toIso(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
+    const choose = () => {
       switch (kind) {
         case 'recent':
-          return here.filter(({ subscribedAt }) => subscribedAt > toIso(time - recentDays * dayMs))
+          return fans.filter((fan) => fan.subscribedAt > since && isHere(fan, at))
         case 'lapsed':
-          return fans.filter((fan) => !isHere(fan, at) && wasHere(fan, { at, since: toIso(time - lapsedDays * dayMs) }))
+          return fans.filter((fan) => wasHere(fan, at, since) && !isHere(fan, at))
         case 'spenders':
+          bySpend ??= rankBySpend(fans, payments)
           return bySpend.filter((fan) => isHere(fan, at)).slice(0, spenders)
         case 'fans':
-          return here
+          return []
       }
     }
-    const drawn = chosen()
-    return drawn.length >= leastRecipients || here.length < drawn.length ? toRecipients(kind, drawn) : toRecipients('fans', here)
+    const chosen = choose()
+    if (chosen.length >= leastRecipients) return toRecipients(kind, chosen)
+    const here = fans.filter((fan) => isHere(fan, at))
+    return here.length < chosen.length ? toRecipients(kind, chosen) : toRecipients('fans', here)
   }
 }
 
@@ -68,14 +74,16 @@ function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): b
   return false
 }
 
-function wasHere({ spans }: Subscription, { at, since }: { at: string; since: string }): boolean {
-  return spans.some(({ until }) => since < until && until <= at)
+function wasHere({ subscribedAt, spans }: Subscription, at: string, since: string): boolean {
+  if (subscribedAt >= at) return false
+  for (const { until } of spans) if (since < until && until <= at) return true
+  return false
 }
 
 /** The fans, those who spent most first. */
-function rankBySpend({ rows }: Seeding, fans: readonly Subscription[], accountId: number): Subscription[] {
+function rankBySpend(fans: readonly Subscription[], payments: readonly Transaction[]): Subscription[] {
   const spent = new Map<number, number>()
-  for (const { fanId, amount } of ownRows(rows.transactions, { id: accountId })) spent.set(fanId, (spent.get(fanId) ?? 0) + (amount ?? 0))
+  for (const { fanId, amount } of payments) spent.set(fanId, (spent.get(fanId) ?? 0) + (amount ?? 0))
   const ranked = fans.map((fan) => ({ fan, dollars: spent.get(fan.fanId) ?? 0 }))
   return ranked.sort((a, b) => b.dollars - a.dollars).map(({ fan }) => fan)
 }

@@ -2,7 +2,7 @@ import { chartByDay, sumByDay } from '../../engine/day-counts.ts'
 import { takeSeconds } from '../../engine/second-page.ts'
 import type { SecondPage } from '../../engine/second-page.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { Window } from '../../engine/window.ts'
+import type { Span, Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import { purchaseSource } from '../messages/purchases.table.ts'
 import { purchaseSums } from '../messages/purchases.ts'
@@ -14,7 +14,11 @@ export function readStatistics(world: World, account: Account, query: { window: 
 }
 
 /** Counts the mass messages that went out, and sums what was paid for them in dollars, by day. */
-export function chartMassMessages(world: World, account: Account, window: Window) {
+export function chartMassMessages(world: World, account: Account, { start, end }: Span) {
+  return world.written(toChart, account, { start, end })
+}
+
+function toChart(world: World, account: Account, window: Span) {
   const { massMessages, messagePurchases } = world.db
   return {
     group_messages: chartByDay(massMessages.in('sent', account.id), window, (item) => item.sentAt ?? ''),

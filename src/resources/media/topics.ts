@@ -2,7 +2,9 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 
 /** How well a picture shows what the tags say, the first of which matter most. 0: not at all. */
 export function fitOf({ topics }: Pick<MediaAsset, 'topics'>, tags: readonly string[]): number {
-  return tags.reduce((sum, tag, place) => (topics.includes(tag) ? sum + tags.length - place : sum), 0)
+  let fit = 0
+  for (let place = 0; place < tags.length; place += 1) if (topics.includes(tags[place] ?? '')) fit += tags.length - place
+  return fit
 }
 
 /** Whether a picture fits nearly as well as the best one. */
@@ -12,6 +14,11 @@ export function isClose(fit: number, best: number): boolean {
 
 /** The pictures that show topics best, each topic by its tags. */
 export function fittingBest(assets: readonly MediaAsset[], topics: readonly (readonly string[])[]): MediaAsset[] {
-  const bests = topics.map((tags) => Math.max(0, ...assets.map((asset) => fitOf(asset, tags))))
-  return assets.filter((asset) => topics.some((tags, place) => isClose(fitOf(asset, tags), bests[place] ?? 0)))
+  const fitting = new Set<MediaAsset>()
+  for (const tags of topics) {
+    const fits = assets.map((asset) => fitOf(asset, tags))
+    const best = fits.reduce((most, fit) => Math.max(most, fit), 0)
+    for (const [place, asset] of assets.entries()) if (isClose(fits[place] ?? 0, best)) fitting.add(asset)
+  }
+  return assets.filter((asset) => fitting.has(asset))
 }

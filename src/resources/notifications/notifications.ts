@@ -57,16 +57,17 @@ export function notify(
   const { type } = notice
   if (isSwitchedOff(world, accountId, type)) return
   const table = world.db.notifications
-  table.insert(toNotification(textsOf(world), { ...notice, id: world.nextId('notifications'), accountId, fanId, at }))
+  table.insert(toNotification(textsOf(world), notice, { id: world.nextId('notifications'), accountId, fanId, at }))
   const all = table.in('byTab', tabKey(accountId, 'all'))
   const oldest = all.size > mostNotifications ? all.at(all.size - 1) : undefined
   if (oldest !== undefined) table.remove(oldest.id)
 }
 
-/** The row of a notice, unread. `at` is epoch ms. */
+/** The row of a notice. `at` is epoch ms. */
 export function toNotification(
   { notifications: lines }: SeedTexts,
-  { id, accountId, fanId, at, ...notice }: Notice & Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number },
+  notice: Notice,
+  { id, accountId, fanId, at, isRead = false }: Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number; isRead?: boolean },
 ): Notification {
   const { type, subType = null, line, replacePairs = null } = notice
   return {
@@ -77,7 +78,7 @@ export function toNotification(
     text: lines[line],
     replacePairs,
     createdAt: toIso(at),
-    isRead: false,
+    isRead,
     canGoToProfile: fanId !== null,
     fanId,
   }

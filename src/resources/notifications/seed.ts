@@ -1,6 +1,6 @@
 import { compareIds } from '../../engine/store/rows.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso, hourMs } from '../../engine/time.ts'
-import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import { daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
@@ -25,6 +25,8 @@ const unreadMs = 36 * hourMs
 const mostLikedPosts = 12
 const likesPerPost = 3
 const recentDays = 45
+/** How many rows are looked at in a unit of work. */
+const rowsPerUnit = 512
 
 /** Seeds the notifications of an account: the newest of what its fans did. Those of the last day and a half are unread. */
 export function* seedNotifications(seeding: Seeding, plan: Plan): Work {
@@ -37,14 +39,9 @@ export function* seedNotifications(seeding: Seeding, plan: Plan): Work {
   const newest = recent.length === size ? recent : yield* gather(seeding, plan, { size, others, since: '' })
   const readUntil = toIso(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
-    const row = toNotification(seeding.texts, {
-      ...notice(),
-      id: seeding.nextId('notifications'),
-      accountId: account.id,
-      fanId,
-      at: fromIso(at),
-    })
-    seeding.rows.notifications.push(row.createdAt > readUntil ? row : { ...row, isRead: true })
+    const id = seeding.nextId('notifications')
+    const event = { id, accountId: account.id, fanId, at: fromIso(at), isRead: at <= readUntil }
+    seeding.rows.notifications.push(toNotification(seeding.texts, notice(), event))
   }
 }
 
@@ -59,20 +56,35 @@ interface GatherOptions {
 /** The newest occurrences on the account, at most `size`, oldest first. */
 function* gather({ rows }: Seeding, plan: Plan, { size, others, since }: GatherOptions): Work<Occurrence[]> {
   const newest = createNewest(size, since)
-  const newestRows = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, plan.account).toReversed()
-  yield* inUnits(newestRows(rows.transactions), (row) => {
+  const { account } = plan
+  yield* newestFirst(rows.transactions, account, (row) => {
     if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
   })
-  yield
-  for (const row of newestRows(rows.subscriptions))
-    if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
-  for (const row of newestRows(rows.comments.filter(({ fanId, accountId }) => fanId !== accountId)))
-    if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
-  yield
-  for (const row of newestRows(rows.messages))
-    if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
+  yield* newestFirst(rows.subscriptions, account, ({ subscribedAt: at, fanId, price }) => {
+    if (newest.wants(at)) newest.add({ at, fanId, notice: () => notices.subscribed(price) })
+  })
+  yield* newestFirst(rows.comments, account, ({ postedAt: at, fanId, text }) => {
+    if (newest.wants(at) && fanId !== account.id) newest.add({ at, fanId, notice: () => notices.commented(text) })
+  })
+  yield* newestFirst(rows.messages, account, ({ isFromFan, createdAt: at, fanId }) => {
+    if (isFromFan && newest.wants(at)) newest.add({ at, fanId, notice: notices.wrote })
+  })
   for (const other of others) if (newest.wants(other.at)) newest.add(other)
   return newest.take()
+}
+
+/** Does something with each row of the account that is being seeded, the last one first. */
+function* newestFirst<Row extends { accountId: number }>(
+  rows: readonly Row[],
+  { id }: Pick<Account, 'id'>,
+  each: (row: Row) => void,
+): Work {
+  for (let place = rows.length - 1; place >= 0; place -= 1) {
+    const row = rows[place] as Row
+    if (row.accountId !== id) return
+    each(row)
+    if (place % rowsPerUnit === 0) yield
+  }
 }
 
 function toOccurrence({

@@ -9,14 +9,14 @@ import { percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
-import { chartEarnings, sumEarnings } from '../earnings/earnings.ts'
+import { chartAmounts, sumEarnings } from '../earnings/earnings.ts'
 import type { EarningSums } from '../earnings/running-sums.ts'
 import { paymentsOf } from '../links/events.ts'
 import { viewsOf } from '../mass-messages/mass-messages.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { publishedIn } from '../posts/published-days.ts'
 import type { Published } from '../posts/published-days.ts'
-import { chartVisitors } from '../reach/reach.ts'
+import { chartDaysWithVisitors } from '../reach/reach.ts'
 import { sumVisits } from '../reach/visitors.ts'
 import { countEvents } from '../subscribers/events.ts'
 
@@ -32,45 +32,74 @@ export function compareEarnings(world: World, accountId: number, window: Span, c
 }
 
 /** The posts published in the window and their views to date, and what tips and unlocks of posts earned in it. Streams are left out. */
-export function overviewPosts(world: World, { id }: Account, window: Span) {
+export function overviewPosts(world: World, account: Account, { start, end }: Span) {
   return {
-    ...overviewOf(window, (span) => [...publishedIn(world, id, span)]),
-    ...earningsOf(world, id, window, ['unlock_post', 'tip_post']),
+    ...world.known(countPosts, account, { start, end }),
+    ...earningsOf(world, account, { start, end, categories: ofPosts }),
   }
+}
+
+const ofPosts = ['unlock_post', 'tip_post'] as const
+
+function countPosts(world: World, { id }: Account, window: Span): Overview {
+  return overviewOf(window, (span) => [...publishedIn(world, id, span)])
 }
 
 /** The saved streams of the window, with the same figures as posts. `count` is their length in minutes, rounded up. */
-export function overviewStreams(world: World, { id }: Account, window: Span) {
-  const inSpan = (span: Span) => rowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
-  const overview = overviewOf(window, (span) => inSpan(span).map((post) => ({ count: 1, views: post.lookCount })))
-  const minutes = compare(window, (span) => Math.ceil(inSpan(span).reduce((seconds, post) => seconds + secondsOf(world, post), 0) / 60))
+export function overviewStreams(world: World, account: Account, { start, end }: Span) {
   return {
-    ...overview,
-    count: { total: `${minutes.total}m`, delta: minutes.delta },
-    ...earningsOf(world, id, window, ['unlock_stream', 'tip_stream']),
+    ...world.known(countStreams, account, { start, end }),
+    ...earningsOf(world, account, { start, end, categories: ofStreams }),
   }
 }
 
+const ofStreams = ['unlock_stream', 'tip_stream'] as const
+
+function countStreams(world: World, { id }: Account, window: Span) {
+  const inSpan = (span: Span) => rowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
+  const overview = overviewOf(window, (span) => inSpan(span).map((post) => ({ count: 1, views: post.lookCount })))
+  const minutes = compare(window, (span) => Math.ceil(inSpan(span).reduce((seconds, post) => seconds + secondsOf(world, post), 0) / 60))
+  return { ...overview, count: { total: `${minutes.total}m`, delta: minutes.delta } }
+}
+
 /** The mass messages sent in the window and how many fans opened them, and what messages and tips in chats earned in it. */
-export function overviewMessages(world: World, { id }: Account, window: Span) {
+export function overviewMessages(world: World, account: Account, { start, end }: Span) {
+  return {
+    ...world.known(countMessages, account, { start, end }),
+    ...earningsOf(world, account, { start, end, categories: ofMessages }),
+  }
+}
+
+const ofMessages = ['message', 'tip_chat'] as const
+
+function countMessages(world: World, { id }: Account, window: Span): Overview {
   const list = world.db.massMessages.in('sent', id)
   const itemsIn = (span: Span) =>
     rowsInSpan(list, span, (item) => item.sentAt ?? '').map((item) => ({
       count: 1,
       views: viewsOf(world, item),
     }))
-  return { ...overviewOf(window, itemsIn), ...earningsOf(world, id, window, ['message', 'tip_chat']) }
+  return overviewOf(window, itemsIn)
 }
 
 /** The stories of the window and their viewers, and what tips for any story earned in it. */
-export function overviewStories(world: World, { id }: Account, window: Span) {
+export function overviewStories(world: World, account: Account, { start, end }: Span) {
+  return {
+    ...world.known(countStories, account, { start, end }),
+    ...earningsOf(world, account, { start, end, categories: ofStories }),
+  }
+}
+
+const ofStories = ['tip_story'] as const
+
+function countStories(world: World, { id }: Account, window: Span): Overview {
   const list = world.db.stories.in('byAccount', id)
   const itemsIn = (span: Span) =>
     rowsInSpan(list, span, (story) => story.createdAt).map((story) => ({
       count: 1,
       views: story.viewersCount,
     }))
-  return { ...overviewOf(window, itemsIn), ...earningsOf(world, id, window, ['tip_story']) }
+  return overviewOf(window, itemsIn)
 }
 
 /** The tracking links created in the window and their clicks to date, and what fans who came through any link paid in it. */
@@ -108,7 +137,6 @@ export function overviewPromotions(world: World, account: Account, window: Span)
 
 /** The visitors of the profile, the new subscribers and the renewals of the window. */
 export function overviewVisitors(world: World, account: Account, window: Span) {
-  const chart = chartVisitors(world, account, { ...window, by: 'total' }).visitors.filter(({ count }) => count > 0)
   const visitors = compare(window, (span) => sumVisits(world, account.id, span).total)
   const count = (kind: 'new' | 'renewal') => compare(window, (span) => countEvents(world, account.id, { ...span, kind }))
   const added = count('new')
@@ -118,7 +146,7 @@ export function overviewVisitors(world: World, account: Account, window: Span) {
     count: visitors,
     visitors,
     subscriptions: { new: added, renew: renewed },
-    chartData: chart,
+    chartData: chartDaysWithVisitors(world, account, window),
   }
 }
 
@@ -158,18 +186,24 @@ function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [n
 }
 
 /** What these kinds earned in the window, and when. The points of the chart sum to the total. */
-function earningsOf(world: World, accountId: number, window: Span, categories: readonly EarningKind[]) {
+function earningsOf(world: World, account: Account, { start, end, categories }: Span & { categories: readonly EarningKind[] }) {
   return {
-    earnings: compareEarnings(world, accountId, window, categories),
-    chartData: chartEarnings(world, accountId, { ...window, categories }).map(({ date, net }) => ({ date, count: net / 100 })),
+    earnings: compareEarnings(world, account.id, { start, end }, categories),
+    chartData: chartAmounts(world, account, { start, end, categories }),
   }
+}
+
+interface Overview {
+  hasStatistic: boolean
+  count: Compared
+  views: Compared
 }
 
 /** What was made: how many items, and how many views they have. */
 type Made = Pick<Published, 'count' | 'views'>
 
 /** The count of items created in the window and their views. */
-function overviewOf(window: Span, itemsIn: (span: Span) => readonly Made[]) {
+function overviewOf(window: Span, itemsIn: (span: Span) => readonly Made[]): Overview {
   const items = itemsIn(window)
   const itemsBefore = itemsIn(precedingWindow(window))
   const sum = (all: readonly Made[], of: 'count' | 'views') => all.reduce((total, item) => total + item[of], 0)

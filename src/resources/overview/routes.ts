@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dateWindow } from '../../engine/fields.ts'
+import type { Writable } from '../../engine/json-bytes.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { readWindow } from '../../engine/window.ts'
 import type { Window } from '../../engine/window.ts'
@@ -20,7 +21,11 @@ import { EarningsOverview, OverviewSection } from './schemas.ts'
 
 /** The answer for each section, under the key of the section. */
 const sections: {
-  readonly [Name in z.infer<typeof OverviewSection>]: (world: World, account: Account, window: Window) => z.input<typeof EarningsOverview>
+  readonly [Name in z.infer<typeof OverviewSection>]: (
+    world: World,
+    account: Account,
+    window: Window,
+  ) => Writable<z.input<typeof EarningsOverview>>
 } = {
   earnings: (world, account, window) => ({ earning: compareEarnings(world, account.id, window) }),
   posts: (world, account, window) => ({ posts: overviewPosts(world, account, window) }),
@@ -59,7 +64,7 @@ const readOverview = defineRoute({
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
     const named = query.by === undefined ? shownTogether : [query.by]
-    return Object.assign({}, ...named.map((name) => sections[name](world, account, window))) as z.input<typeof EarningsOverview>
+    return Object.assign({}, ...named.map((name) => sections[name](world, account, window))) as Writable<z.input<typeof EarningsOverview>>
   },
 })
 

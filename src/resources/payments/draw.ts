@@ -1,7 +1,9 @@
 import { toCents } from '../../engine/money.ts'
+import type { Random } from '../../engine/random.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
 import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { Post } from '../posts/posts.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { shareOut } from './fees.ts'
 import type { Transaction } from './transactions.table.ts'
@@ -40,7 +42,7 @@ interface Purchase {
   time: number
   amount: number
   category: Category
-  postId?: number
+  post?: Pick<Post, 'id' | 'isStream'> | undefined
   messageId?: number
 }
 
@@ -48,18 +50,21 @@ interface Purchase {
 export function toTransaction(
   seeding: Seeding,
   { account }: AccountPlan,
-  { fan, time, amount, category, postId, messageId }: Purchase,
+  { fan, time, amount, category, post, messageId }: Purchase,
 ): Transaction {
   const { random } = seeding
-  const { fee, vat_amount, net } = shareOut({ fanId: fan.fanId, amount }, seeding.texts)
+  const { fanId } = fan
+  const { fee, vat_amount, net } = shareOut({ fanId, amount }, seeding.texts)
   const isLegacy = time < daysAgo(seeding, legacyDays) && random.chance(0.4)
   const missing = isLegacy ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const) : undefined
   // The figures of posts and messages need the amount and the category.
-  const isLinked = postId !== undefined || messageId !== undefined
+  const isLinked = post !== undefined || messageId !== undefined
+  const id = String(seeding.nextId('transactions'))
+  const { status, reversal } = drawStanding(random, time, seeding.now)
   return {
-    id: String(seeding.nextId('transactions')),
+    id,
     accountId: account.id,
-    fanId: fan.fanId,
+    fanId,
     transaction_created_at: missing === 'time' ? null : toIso(time),
     amount: missing === 'amount' && !isLinked ? null : amount,
     fee: missing === 'fee' ? null : fee,
@@ -67,15 +72,16 @@ export function toTransaction(
     net,
     currency: missing === 'currency' ? null : 'USD',
     category: missing === 'category' && !isLinked ? null : category,
-    ...drawStanding(seeding, time),
-    postId: postId ?? null,
-    isOnStream: false,
+    status,
+    reversal,
+    postId: post?.id ?? null,
+    isOnStream: post?.isStream ?? false,
     messageId: messageId ?? null,
     storyId: null,
   }
 }
 
-function drawStanding({ random, now }: Seeding, time: number): Standing {
+function drawStanding(random: Random, time: number, now: number): Standing {
   if (time > now - loadingDays * dayMs) return random.chance(0.5) ? settled : { status: 'loading', reversal: null }
   return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
 }

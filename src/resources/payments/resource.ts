@@ -3,7 +3,6 @@ import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
 import { paymentInvariants } from './invariants.ts'
 import { seedTransactions } from './seed.ts'
 import { paymentSizes } from './sizes.ts'
-import { markStreamPayments } from './streams.seed.ts'
 import { reverseTransaction, settleTransaction } from './transactions.actions.ts'
 import { watchFanSpend } from './transactions.ts'
 
@@ -11,10 +10,7 @@ export const payments = defineResource({
   name: 'payments',
   actions: [giveTip, unlockOnePost, unlockOneMessage, settleTransaction, reverseTransaction],
   sizes: paymentSizes,
-  seeds: [
-    { name: 'payments', after: ['posts', 'subscribers', 'trial links', 'promotions', 'chats'], account: seedTransactions },
-    { name: 'payments for streams', after: ['payments'], account: markStreamPayments },
-  ],
+  seeds: [{ name: 'payments', after: ['posts', 'subscribers', 'trial links', 'promotions', 'chats'], account: seedTransactions }],
   followers: [{ name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) }],
   invariants: paymentInvariants,
 })

@@ -2,7 +2,7 @@ import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import { append, ownRows, shuffle } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { sumPayments } from '../posts/stats.ts'
@@ -43,7 +43,8 @@ export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
     while (otherFans.length > 0 && rows.length < sizes.transactions) {
       const row = drawPurchase(drawSpender() as Subscription)
       // A refund of a part is a payment more, so the last one has none.
-      append(rows, rows.length < sizes.transactions - 1 ? refundPart(seeding, row) : [row])
+      if (rows.length < sizes.transactions - 1) append(rows, refundPart(seeding, row))
+      else rows.push(row)
       if (rows.length % purchasesPerUnit < 2) yield
     }
   }
@@ -71,36 +72,38 @@ function* payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[])
   const most = Math.ceil(plan.sizes.transactions * mostMonthsShare)
   yield* inUnits(fans, (fan) => {
     const starts = fan.spans.map(periodStarts)
-    if (rows.length + starts.reduce((sum, { length }) => sum + length, 0) > most) {
+    const periods = starts.reduce((sum, { length }) => sum + length, 0)
+    if (rows.length + periods > most) {
       joinForFree(fan)
       return
     }
     let category: Category = 'new_subscription'
-    fan.spans.forEach(({ price }, place) =>
-      starts[place]?.forEach((time) => {
+    for (const [place, { price }] of fan.spans.entries())
+      for (const time of starts[place] ?? []) {
         if (price > 0) rows.push(toTransaction(seeding, plan, { fan, time, amount: price, category }))
         category = 'recurring_subscription'
-      }),
-    )
+      }
   })
   return rows
 }
 
 /** Takes the price off a subscription. */
-function joinForFree(fan: Subscription): void {
-  Object.assign(fan, { price: 0, spans: fan.spans.map((span) => ({ ...span, price: 0 })) })
+function joinForFree(fan: Mutable<Subscription>): void {
+  fan.price = 0
+  for (const span of fan.spans) span.price = 0
 }
 
 /** The payments for the paid messages that fans bought in their chats. */
 function buyMessages(seeding: Seeding, plan: Plan, fans: readonly Subscription[]): Transaction[] {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
   const paidMessages = ownRows(seeding.rows.messages, plan.account).filter(({ price }) => price > 0)
-  return paidMessages.flatMap((message) => {
-    const fan = byFan.get(message.fanId)
-    if (fan === undefined || message.purchasedAt === null) return []
-    const time = fromIso(message.purchasedAt)
-    return toTransaction(seeding, plan, { fan, time, amount: message.price, category: 'message', messageId: message.id })
-  })
+  const rows: Transaction[] = []
+  for (const { id: messageId, fanId, price: amount, purchasedAt } of paidMessages) {
+    const fan = byFan.get(fanId)
+    if (fan === undefined || purchasedAt === null) continue
+    rows.push(toTransaction(seeding, plan, { fan, time: fromIso(purchasedAt), amount, category: 'message', messageId }))
+  }
+  return rows
 }
 
 /** Sets the figures of posts that follow from the payments for them. */

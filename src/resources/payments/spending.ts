@@ -20,9 +20,15 @@ export interface Shop {
 /** Draws one purchase of a fan, at a time that is given or drawn: a tip, an unlocked post or something else. Epoch ms. */
 export type DrawPurchase = (fan: Subscription, at?: number) => Transaction
 
-/** A fan's times as a subscriber. Epoch ms. */
+/** A time as a subscriber. Epoch ms. */
+interface Stay {
+  from: number
+  until: number
+}
+
+/** A fan's times as a subscriber. */
 interface Spender {
-  stays: readonly { from: number; until: number }[]
+  stays: readonly Stay[]
   /** How long all of them are together, ms. */
   length: number
   /** How likely a purchase is by this fan, against others. */
@@ -68,9 +74,9 @@ export function* createSpending(
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
     /** When the fan pays for a post of before the moment: then, or soon after it went out, if they were there. */
-    const payTime = (post: TimedPost) => {
+    const payTime = (postedAt: number) => {
       if (random.chance(0.5)) return moment
-      const soon = Math.floor(post.time - (halfPaidHours * hourMs * Math.log(1 - random.next())) / Math.LN2)
+      const soon = Math.floor(postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / Math.LN2)
       return at === undefined && soon >= stay.from && soon < stay.until ? soon : moment
     }
     const category = random.weighted(kinds)
@@ -78,21 +84,17 @@ export function* createSpending(
       return toTransaction(seeding, plan, { fan, time: moment, amount: random.pick(texts.prices.otherPurchases), category })
     if (category === 'unlock') {
       const unlocked = unlockedBy.get(fan.fanId) ?? new Set()
-      const post = findLocked(paid, moment, ({ id }) => !unlocked.has(id))
-      if (post !== undefined) {
-        unlockedBy.set(fan.fanId, unlocked.add(post.post.id))
-        return toTransaction(seeding, plan, { fan, time: payTime(post), amount: post.post.price, category, postId: post.post.id })
+      const found = findLocked(paid, moment, unlocked)
+      if (found !== undefined) {
+        const { post, time } = found
+        unlockedBy.set(fan.fanId, unlocked.add(post.id))
+        return toTransaction(seeding, plan, { fan, time: payTime(time), amount: post.price, category, post })
       }
     }
-    const post = random.chance(0.5) ? lastBefore(all, moment, Math.floor(random.next() * random.next() * 4)) : undefined
+    const found = random.chance(0.5) ? lastBefore(all, moment, Math.floor(random.next() * random.next() * 4)) : undefined
     const amount = drawTip(random, money, spender.weight > 4 ? 1.5 : 1)
-    return toTransaction(seeding, plan, {
-      fan,
-      time: post === undefined ? moment : payTime(post),
-      amount,
-      category: 'tip',
-      postId: post?.post.id,
-    })
+    const time = found === undefined ? moment : payTime(found.time)
+    return toTransaction(seeding, plan, { fan, time, amount, category: 'tip', post: found?.post })
   }
   return { drawPurchase, drawSpender }
 }
@@ -104,28 +106,38 @@ interface TimedPost {
 }
 
 function toSpender({ random, now }: Seeding, { spans }: Subscription): Spender {
-  const stays = spans
-    .map(({ from, until }) => ({ from: fromIso(from), until: Math.min(fromIso(until), now - 1000) }))
-    .filter(({ from, until }, place) => place === 0 || until > from)
-  const length = stays.reduce((sum, { from, until }) => sum + Math.max(1, until - from), 0)
+  const stays: Stay[] = []
+  let length = 0
+  for (let place = 0; place < spans.length; place += 1) {
+    const span = spans[place] as Subscription['spans'][number]
+    const stay = { from: fromIso(span.from), until: Math.min(fromIso(span.until), now - 1000) }
+    if (place > 0 && stay.until <= stay.from) continue
+    stays.push(stay)
+    length += lengthOf(stay)
+  }
   // Few are many times as generous as most, and who stays longer pays more often.
   const generosity = Math.min(16, (1 - random.next()) ** (-1 / 1.1))
   return { stays, length, weight: generosity * Math.min(1, length / longStayMs) }
 }
 
 /** One of a fan's stays: a longer one is more likely. */
-function drawStay(random: Random, { stays, length }: Spender): Spender['stays'][number] {
+function drawStay(random: Random, { stays, length }: Spender): Stay {
   let left = random.next() * length
-  const stay = stays.find(({ from, until }) => (left -= Math.max(1, until - from)) < 0) ?? stays.at(-1)
-  return stay ?? { from: 0, until: 0 }
+  let place = 0
+  while (place < stays.length - 1 && (left -= lengthOf(stays[place] as Stay)) >= 0) place += 1
+  return stays[place] ?? { from: 0, until: 0 }
 }
 
-/** The newest post before a moment that fits; undefined when none of the last two dozen does. */
-function findLocked(posts: readonly TimedPost[], moment: number, isFitting: (post: SeededPost) => boolean): TimedPost | undefined {
+function lengthOf({ from, until }: Stay): number {
+  return Math.max(1, until - from)
+}
+
+/** The newest post before a moment that is not unlocked; undefined when none of the last two dozen is. */
+function findLocked(posts: readonly TimedPost[], moment: number, unlocked: ReadonlySet<number>): TimedPost | undefined {
   const newest = partition(posts, ({ time }) => time > moment) - 1
   for (let place = newest; place >= Math.max(0, newest - mostOlderPosts); place -= 1) {
     const timed = posts[place]
-    if (timed !== undefined && isFitting(timed.post)) return timed
+    if (timed !== undefined && !unlocked.has(timed.post.id)) return timed
   }
   return undefined
 }

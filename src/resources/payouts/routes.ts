@@ -48,7 +48,10 @@ const listRequests = defineRoute({
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),
     )
-    return page({ list: pinned.rows.map(toPayoutItem), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
+    return page(
+      { list: pinned.rows.map((row) => world.written(toPayoutItem, row)), marker: pinned.marker },
+      pinned.next && { ...pinned.next, marker: pinned.marker },
+    )
   },
 })
 

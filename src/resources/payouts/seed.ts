@@ -43,14 +43,13 @@ export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
 /** Tells what the account had earned by the end of the day before a moment: settled payments, net, in cents. */
 function* sumByDay(seeding: Seeding, plan: Plan): Work<(at: number) => number> {
   const first = startOfDay(daysAgo(seeding, historyDays + 100))
-  const byDay = new Map<string, number>()
+  const dollars = new Float64Array(Math.ceil((seeding.now - first) / dayMs) + 1)
   yield* inUnits(ownRows(seeding.rows.transactions, plan.account), ({ status, transaction_created_at: time, net }) => {
     if (status !== 'done' || time === null) return
-    const day = time.slice(0, 'YYYY-MM-DD'.length)
-    byDay.set(day, (byDay.get(day) ?? 0) + net)
+    const day = Math.floor((fromIso(time) - first) / dayMs)
+    dollars[day] = (dollars[day] ?? 0) + net
   })
-  const days = new Float64Array(Math.ceil((seeding.now - first) / dayMs) + 1)
-  for (const [day, dollars] of byDay) days[Math.floor((fromIso(day) - first) / dayMs)] = toCents(dollars)
-  for (let day = 1; day < days.length; day += 1) days[day] = (days[day] ?? 0) + (days[day - 1] ?? 0)
-  return (at) => days[Math.floor((at - first) / dayMs) - 1] ?? 0
+  let cents = 0
+  const earned = dollars.map((net) => (cents += toCents(net)))
+  return (at) => earned[Math.floor((at - first) / dayMs) - 1] ?? 0
 }

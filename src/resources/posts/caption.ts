@@ -1,9 +1,13 @@
 import type { Random } from '../../engine/random.ts'
 import { toHtml } from '../../engine/text.ts'
-import { momentOf, offsetMs } from '../../world/moment.ts'
+import { momentOf } from '../../world/moment.ts'
 import type { Moment } from '../../world/moment.ts'
 import type { Persona } from '../../world/persona.ts'
-import { Speaker } from '../../world/phrases.ts'
+import { Pack } from '../../world/pack.ts'
+import { fits, Speaker } from '../../world/phrases.ts'
+import type { Phrase } from '../../world/phrases.ts'
+import { Echoes } from './echoes.ts'
+import type { Sentence } from './echoes.ts'
 
 /** What a caption is written for. */
 export interface CaptionRequest {
@@ -15,8 +19,22 @@ export interface CaptionRequest {
   isPaid?: boolean
 }
 
-/** How often a caption is a single sentence, goes on, and has a last word; how often it stands in paragraphs, links and is bold. */
-const chances = { brief: 0.22, turn: 0.98, aside: 0.35, close: 0.7, ending: 0.35, date: 0.8, lines: 0.15, link: 0.015, bold: 0.04 }
+/** How often a caption is a single sentence, goes on with an aside, is of the date; how often it stands in lines, links and is bold. */
+const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.015, bold: 0.04 }
+/** The largest share of a caption that may stand in an earlier one, and how often its middle is drawn anew for that. */
+const mostCommon = 0.5
+const mostDraws = 6
+/** How much more seldom a caption ends with a sentence that mostly stands in the middle. */
+const rarenesses = { turn: 1.5, aside: 2 }
+
+/** The sentences of a scene. */
+interface Scene {
+  open: Pack<Phrase>
+  turn: Pack<Phrase>
+  close: Pack<Phrase>
+  /** The turns once more, for captions that end with one. */
+  lastTurn: Pack<Phrase>
+}
 
 /** Writes the captions of one creator: what they said before comes back as late as possible. */
 export class CaptionWriter {
@@ -24,12 +42,25 @@ export class CaptionWriter {
   readonly #persona: Persona
   readonly #speaker: Speaker
   readonly #topics: readonly (readonly [string, number])[]
+  /** The captions of one day of the year, by month and day. */
+  readonly #dates: ReadonlyMap<number, readonly string[]>
+  readonly #scenes = new Map<string, readonly Scene[]>()
+  readonly #asides: Pack<Phrase>
+  readonly #lastAsides: Pack<Phrase>
+  readonly #endings: Pack<Phrase>
+  readonly #echoes = new Echoes()
 
   constructor(random: Random, persona: Persona) {
     this.#random = random
     this.#persona = persona
     this.#speaker = new Speaker(random, persona)
     this.#topics = Object.entries(persona.topics).map(([name, { weight }]) => [name, weight])
+    this.#dates = new Map(
+      Object.entries(persona.dates).map(([date, phrases]) => [dateKey(Number(date.slice(0, 2)), Number(date.slice(3))), phrases]),
+    )
+    this.#asides = this.#pack(persona.asides)
+    this.#lastAsides = this.#pack(persona.asides)
+    this.#endings = this.#pack(persona.endings)
   }
 
   /** Draws what a post is about. */
@@ -40,7 +71,7 @@ export class CaptionWriter {
   /** Writes a caption, as HTML. */
   write({ at, topic, media = [], isPaid = false }: CaptionRequest): string {
     const moment = momentOf(this.#persona, at, factsOf(media, isPaid))
-    const text = this.#ofDate(at, moment) ?? this.#ofTopic(topic, moment)
+    const text = this.#ofDate(moment) ?? this.#ofTopic(topic, moment)
     return this.#decorate(this.#sign(text))
   }
 
@@ -50,27 +81,81 @@ export class CaptionWriter {
     return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
   }
 
-  #ofDate(at: number, moment: Moment): string | undefined {
-    const local = new Date(at + offsetMs(this.#persona, at))
-    const phrases = this.#persona.dates[`${twoDigits(local.getUTCMonth() + 1)}-${twoDigits(local.getUTCDate())}`]
+  #ofDate(moment: Moment): string | undefined {
+    if (this.#dates.size === 0) return undefined
+    const { local } = moment
+    const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
     return phrases !== undefined && this.#random.chance(chances.date) ? this.#speaker.sayNew(phrases, moment) : undefined
   }
 
   #ofTopic(topic: string, moment: Moment): string {
     const random = this.#random
-    const { brief = [], scenes = [] } = this.#persona.captions[topic] ?? {}
+    const { brief = [] } = this.#persona.captions[topic] ?? {}
+    const scenes = this.#scenesOf(topic)
     const short = random.chance(chances.brief) || scenes.length === 0 ? this.#speaker.sayNew(brief, moment) : undefined
     if (short !== undefined) return short
-    const { asides, endings } = this.#persona
-    const either = (own: readonly string[], common: readonly string[], share: number) =>
-      common.length > 0 && (own.length === 0 || random.chance(share)) ? common : own
-    const drawParts = () => {
-      if (scenes.length === 0) return [brief]
-      const { open, turn, close } = random.pick(scenes)
-      const middle = random.chance(chances.turn) ? either(turn, asides, chances.aside) : []
-      return [open, middle, middle.length === 0 || random.chance(chances.close) ? either(close, endings, chances.ending) : []]
+    const scene = scenes.length === 0 ? undefined : this.#play(random.pick(scenes), moment)
+    return scene ?? this.#speaker.say(brief, moment) ?? `${this.#persona.trade}: ${topic}.`
+  }
+
+  #scenesOf(topic: string): readonly Scene[] {
+    let scenes = this.#scenes.get(topic)
+    if (scenes === undefined) {
+      scenes = (this.#persona.captions[topic]?.scenes ?? []).map(({ open, turn, close }) => ({
+        open: this.#pack(open),
+        turn: this.#pack(turn),
+        close: this.#pack(close),
+        lastTurn: this.#pack(turn),
+      }))
+      this.#scenes.set(topic, scenes)
     }
-    return this.#speaker.compose(drawParts, moment, random.chance(chances.lines) ? '\n' : ' ') ?? `${this.#persona.trade}: ${topic}.`
+    return scenes
+  }
+
+  #pack(phrases: readonly string[]): Pack<Phrase> {
+    return new Pack(this.#random, this.#speaker.parse(phrases))
+  }
+
+  /** Tells a scene: how it began, what came of it, a last word. Its middle is drawn anew while too much of it was said before. */
+  #play(scene: Scene, moment: Moment): string | undefined {
+    const chosen = new Map<string, string>()
+    const deal = (pack: Pack<Phrase>): Sentence[] => {
+      const phrase = pack.deal((candidate) => fits(candidate, moment))
+      return phrase === undefined ? [] : [{ phrase, text: this.#speaker.tell(phrase, moment, chosen) }]
+    }
+    const open = deal(scene.open)
+    if (open.length === 0) return undefined
+    const ending = this.#rarestEnding(scene)
+    const last = deal(ending)
+    const isShort = ending === scene.lastTurn || ending === this.#lastAsides
+    let sentences: Sentence[] = []
+    for (let draw = 0; draw < mostDraws; draw += 1) {
+      // What still sounds like something said before gets longer.
+      const isLong = draw >= mostDraws / 2
+      const isAside = this.#random.chance(chances.aside)
+      const turn = isLong || (!isAside && ending !== scene.lastTurn) ? deal(scene.turn) : []
+      const aside = isLong || (isAside && !isShort) ? deal(this.#asides) : []
+      sentences = [...open, ...turn, ...aside, ...last]
+      if (this.#echoes.shareOf(sentences) <= mostCommon) break
+    }
+    this.#echoes.remember(sentences)
+    return sentences.map(({ text }) => text).join(this.#random.chance(chances.lines) ? '\n' : ' ')
+  }
+
+  /** The sentences to end with that came least often so far. */
+  #rarestEnding({ close, lastTurn }: Scene): Pack<Phrase> {
+    let rarest = close
+    let fewest = Infinity
+    for (const [pack, rareness] of [
+      [close, 1],
+      [this.#endings, 1],
+      [lastTurn, rarenesses.turn],
+      [this.#lastAsides, rarenesses.aside],
+    ] as const) {
+      const rounds = (pack.rounds + this.#random.next()) * rareness
+      if (rounds < fewest) [rarest, fewest] = [pack, rounds]
+    }
+    return rarest
   }
 
   #sign(text: string): string {
@@ -92,12 +177,19 @@ export function edgeCaption(captions: { readonly edge: readonly string[] }, inde
   return captions.edge[index % captions.edge.length] ?? ''
 }
 
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
+function dateKey(month: number, day: number): number {
+  return month * 100 + day
 }
 
 /** What phrases can ask for of a post's media and price. */
 function factsOf(media: readonly string[], isPaid: boolean): string[] {
-  const kinds = media.length === 0 ? ['text'] : [...new Set(media)]
-  return [...kinds, ...(media.filter((type) => type === 'photo').length > 1 ? ['photos'] : []), isPaid ? 'paid' : 'free']
+  const facts = [isPaid ? 'paid' : 'free']
+  if (media.length === 0) facts.push('text')
+  let photos = 0
+  for (const type of media) {
+    facts.push(type)
+    if (type === 'photo') photos += 1
+  }
+  if (photos > 1) facts.push('photos')
+  return facts
 }

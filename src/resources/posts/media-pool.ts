@@ -33,12 +33,18 @@ interface Shown {
   most: number
 }
 
+/** What shows something of what a post speaks of: all of it, best first, and what fits nearly as well as the best. */
+interface Fitting {
+  all: readonly Shown[]
+  close: readonly Shown[]
+}
+
 /** The media that the posts of an account draw from: each shows what its post speaks of, and comes back as late as possible. */
 export class MediaPool {
   /** The media that are still being transcoded, oldest first. */
   readonly waiting: readonly VaultMedia[]
   readonly #byType = new Map<MediaType, Shown[]>()
-  readonly #fitting = new Map<string, { shown: Shown; fit: number }[]>()
+  readonly #fitting = new Map<readonly string[], Map<MediaType, Fitting>>()
 
   /** @param vault the media of the account, oldest first */
   constructor(vault: readonly VaultMedia[]) {
@@ -51,7 +57,9 @@ export class MediaPool {
         const isWaiting = this.waiting.some(({ asset }) => asset === media.asset)
         shown = { asset: assetOf(media), media: [], uses: [], most: mostUses.uses - (isWaiting ? 1 : 0) }
         byAsset.set(media.asset, shown)
-        this.#byType.set(media.type, [...(this.#byType.get(media.type) ?? []), shown])
+        const sameType = this.#byType.get(media.type)
+        if (sameType === undefined) this.#byType.set(media.type, [shown])
+        else sameType.push(shown)
       }
       shown.media.push(media)
     }
@@ -61,60 +69,77 @@ export class MediaPool {
    * Picks media that were in the vault at the time of the post. Where no clip fits what it speaks of, it has a photo; a photo that does not
    * fit is left out.
    */
-  pick(random: Random, request: MediaRequest): VaultMedia[] {
-    const picked = new Map<Shown, VaultMedia>()
-    const instant = toIso(request.time)
-    const pick = (candidates: readonly Shown[]): boolean => {
-      const free = candidates.filter((shown) => !picked.has(shown) && isRested(shown, request.index) && countUntil(shown, instant) > 0)
+  pick(random: Random, { time, index, types, pictures, isAnyRight }: MediaRequest): VaultMedia[] {
+    const picked: VaultMedia[] = []
+    const shown: Shown[] = []
+    const instant = toIso(time)
+    const pickFrom = (candidates: readonly Shown[]): boolean => {
+      const free = longestRested(candidates, { taken: shown, index, instant })
       if (free.length === 0) return false
-      const rested = free.toSorted((a, b) => (a.uses.at(-1) ?? -1) - (b.uses.at(-1) ?? -1))
-      const shown = random.pick(rested.slice(0, Math.ceil(rested.length / 2)))
-      const media = shown.media[random.integer(0, countUntil(shown, instant) - 1)]
+      const one = free[random.integer(0, Math.ceil(free.length / 2) - 1)] as Shown
+      const media = one.media[random.integer(0, countUntil(one, instant) - 1)]
       if (media === undefined) return false
-      shown.uses.push(request.index)
-      picked.set(shown, media)
+      one.uses.push(index)
+      shown.push(one)
+      picked.push(media)
       return true
     }
-    for (const type of request.types) {
-      if (pick(this.#close(type, request.pictures))) continue
+    for (const type of types) {
+      const { all, close } = this.#fit(type, pictures)
+      if (pickFrom(close)) continue
+      const anyOfType = this.#byType.get(type) ?? []
       // A sound and a GIF say little of what a post is about.
-      if (type === 'gif' || type === 'audio') pick(this.#byType.get(type) ?? [])
-      else if (picked.size === 0)
-        [
-          this.#fit(type, request.pictures),
-          this.#fit('photo', request.pictures),
-          request.isAnyRight ? (this.#byType.get(type) ?? []) : [],
-        ].some(pick)
+      if (type === 'gif' || type === 'audio') pickFrom(anyOfType)
+      else if (picked.length === 0 && !pickFrom(all) && !pickFrom(this.#fit('photo', pictures).all) && isAnyRight) pickFrom(anyOfType)
     }
-    return [...picked.values()]
+    return picked
   }
 
-  /** What fits nearly as well as the best. */
-  #close(type: MediaType, pictures: readonly string[]): Shown[] {
-    const fitting = this.#ranked(type, pictures)
-    return fitting.filter(({ fit }) => isClose(fit, fitting[0]?.fit ?? 0)).map(({ shown }) => shown)
-  }
-
-  #fit(type: MediaType, pictures: readonly string[]): Shown[] {
-    return this.#ranked(type, pictures).map(({ shown }) => shown)
-  }
-
-  #ranked(type: MediaType, pictures: readonly string[]): { shown: Shown; fit: number }[] {
-    const key = `${type} ${pictures.join()}`
-    const known = this.#fitting.get(key)
+  #fit(type: MediaType, pictures: readonly string[]): Fitting {
+    let byType = this.#fitting.get(pictures)
+    if (byType === undefined) {
+      byType = new Map()
+      this.#fitting.set(pictures, byType)
+    }
+    const known = byType.get(type)
     if (known !== undefined) return known
-    const ranked = (this.#byType.get(type) ?? [])
-      .map((shown) => ({ shown, fit: fitOf(shown.asset, pictures) }))
-      .filter(({ fit }) => fit > 0)
-      .toSorted((a, b) => b.fit - a.fit)
-    this.#fitting.set(key, ranked)
-    return ranked
+    const ranked: { shown: Shown; fit: number }[] = []
+    for (const shown of this.#byType.get(type) ?? []) {
+      const fit = fitOf(shown.asset, pictures)
+      if (fit > 0) ranked.push({ shown, fit })
+    }
+    ranked.sort((a, b) => b.fit - a.fit)
+    const best = ranked[0]?.fit ?? 0
+    const all = ranked.map(({ shown }) => shown)
+    const fitting = { all, close: all.filter((_, place) => isClose(ranked[place]?.fit ?? 0, best)) }
+    byType.set(type, fitting)
+    return fitting
   }
 }
 
+/** Those of the candidates that a post may have, in the order in which they were last seen. */
+function longestRested(
+  candidates: readonly Shown[],
+  { taken, index, instant }: { taken: readonly Shown[]; index: number; instant: string },
+): Shown[] {
+  const free: Shown[] = []
+  for (const shown of candidates) {
+    const [oldest] = shown.media
+    if (oldest === undefined || oldest.createdAt > instant || !isRested(shown, index) || taken.includes(shown)) continue
+    // They are few, and this sorts them as they come.
+    let place = free.length
+    for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1) free[place] = free[place - 1] as Shown
+    free[place] = shown
+  }
+  return free
+}
+
+function lastUse(shown: Shown | undefined): number {
+  return shown === undefined || shown.uses.length === 0 ? -1 : (shown.uses[shown.uses.length - 1] ?? -1)
+}
+
 function isRested({ uses, most }: Shown, index: number): boolean {
-  const earlier = uses.at(-most)
-  return earlier === undefined || index - earlier >= mostUses.posts
+  return uses.length < most || index - (uses[uses.length - most] ?? 0) >= mostUses.posts
 }
 
 /** How many of the media of a picture were in the vault at that time. */

@@ -1,5 +1,5 @@
 import type { Random } from '../../engine/random.ts'
-import { hourMs, startOfDay } from '../../engine/time.ts'
+import { dayMs, hourMs, startOfDay } from '../../engine/time.ts'
 import { offsetMs } from '../../world/moment.ts'
 import type { Persona } from '../../world/persona.ts'
 import { createPicker } from '../../world/seeding.ts'
@@ -20,7 +20,8 @@ export function createRhythm(random: Random, persona: Pick<Persona, 'posting' | 
       const day = startOfDay(from + Math.floor(random.next() * (to - from)))
       const local = day + (pickHour() ?? 0) * hourMs + Math.floor(random.next() * hourMs)
       time = local - offsetMs(persona, local)
-      const weight = days[weekdays[new Date(day).getUTCDay()] ?? 'sun'] ?? 1
+      // The first of January 1970 was a Thursday.
+      const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
       if (time >= from && time < to && random.chance(weight / mostOfADay)) return time
     }
     return Math.min(Math.max(time, from), to - 1)

@@ -1,6 +1,7 @@
+import type { Random } from '../../engine/random.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
-import { dayMs, toIso, hourMs } from '../../engine/time.ts'
+import { dayMs, fromIso, toIso, hourMs } from '../../engine/time.ts'
 import { manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
@@ -48,31 +49,32 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const series = planSeries(writing, plan.persona.series, times.length)
   const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
   const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
-  const common = { mediaPool, usedCursors, writer, crowd }
+  const postedBy = {
+    seeding,
+    plan,
+    mediaPool,
+    usedCursors,
+    writer,
+    crowd,
+    labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
+  }
   const published = yield* manyInUnits(times.length, (index) => {
     const time = times[index] ?? 0
-    return createPost(seeding, plan, {
-      ...common,
-      time,
-      index,
-      spike: spikes.get(time),
-      labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
-      part: series.get(index),
-    })
+    return createPost(postedBy, { time, index, spike: spikes.get(time), part: series.get(index) })
   })
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
-      createPost(seeding, plan, {
-        ...common,
+      createPost(postedBy, {
         time: seeding.now + (index * 31 + 5) * hourMs,
         index: times.length + index,
         spike: undefined,
-        labels: [],
+        part: undefined,
       }),
       {
         status: 'scheduled' as const,
         createdAt: toIso(seeding.now - (index + 1) * hourMs),
         bucket: null,
+        labels: [],
         isPinned: false,
         ...noStatistics,
       },
@@ -107,35 +109,49 @@ function* postTimes(seeding: Seeding, plan: Plan, { waiting }: MediaPool): Work<
   return times
 }
 
-/** A post to make: when it goes out, and its place among the account's posts, oldest first. */
-interface PostPlan {
-  time: number
-  index: number
+/** What all posts of an account are made with. */
+interface Posting {
+  seeding: Seeding
+  plan: Plan
   mediaPool: MediaPool
   /** The cursors that other posts of the account have: each must be unique. */
   usedCursors: Set<string>
   crowd: Crowd
-  /** What the post brings many people by. */
-  spike: Spike['cause'] | undefined
   /** The labels of the account, each with the topics that it is for if the creator has some. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
   writer: CaptionWriter
-  /** The part of a series that it is. */
-  part?: SeriesPart
 }
 
-function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: PostPlan): SeededPost {
+/** A post to make: when it goes out, and its place among the account's posts, oldest first. */
+interface PostPlan {
+  time: number
+  index: number
+  /** What the post brings many people by. */
+  spike: Spike['cause'] | undefined
+  /** The part of a series that it is. */
+  part: SeriesPart | undefined
+}
+
+/** @note One literal with each field: what is spread into another object takes ten times as long in a process that has just begun. */
+function createPost(posting: Posting, { time, index, spike, part }: PostPlan): SeededPost {
+  const { seeding, plan, labels, writer } = posting
+  const { account, sizes, persona } = plan
   const { random } = seeding
-  const { time, index, mediaPool, usedCursors, crowd, spike, labels, writer, part } = plan
-  let topic = part?.topic ?? writer.drawTopic()
+  let topic = part === undefined ? writer.drawTopic() : part.topic
   const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
   const pick = () =>
-    pickMedia(seeding, mediaPool, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types, isAnyRight: spike !== undefined })
+    pickMedia(posting, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types, isAnyRight: spike !== undefined })
   let media = pick()
   // Where all that shows the topic was shown lately, the post is about another one.
-  for (let draws = 0; draws < mostTopics && media.length < Math.min(1, types.length) && part === undefined; draws += 1) {
+  for (let draws = part === undefined ? 0 : mostTopics; draws < mostTopics && media.length < Math.min(1, types.length); draws += 1) {
     topic = writer.drawTopic()
     media = pick()
+  }
+  const mediaFiles: number[] = []
+  const mediaTypes: MediaType[] = []
+  for (const { id, type } of media) {
+    mediaFiles.push(id)
+    mediaTypes.push(type)
   }
   const isPaid = media.length > 0 && random.chance(persona.money.paidPosts) && spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
@@ -143,39 +159,51 @@ function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: P
     sizes.texts === 'edge'
       ? edgeCaption(seeding.texts.captions, index)
       : part === undefined
-        ? writer.write({ at: time, topic, media: media.map(({ type }) => type), isPaid })
+        ? writer.write({ at: time, topic, media: mediaTypes, isPaid })
         : writer.tell(part.phrase, time)
+  const id = seeding.nextId('posts')
+  const isStream = media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.1) || spike === 'stream')
+  const price = isPaid ? random.pick(persona.money.posts) : 0
+  const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = figuresOf(posting, {
+    time,
+    isVideo: mediaTypes.includes('video'),
+    isViral: spike === 'viral',
+  })
+  const iso = toIso(time)
   return {
-    id: seeding.nextId('posts'),
+    id,
     accountId: account.id,
     status: 'published',
-    createdAt: toIso(time),
-    postedAt: toIso(time),
-    postedAtPrecise: freePrecise(time, usedCursors),
+    createdAt: iso,
+    postedAt: iso,
+    postedAtPrecise: freePrecise(time, posting.usedCursors),
     text,
     rawText: toPlainText(text),
     topic,
     bucket,
     labels: bucket === null ? labelsOf(labels, topic, index) : [],
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
-    isStream: media.length === 1 && media[0]?.type === 'video' && (random.chance(0.1) || spike === 'stream'),
-    price: isPaid ? random.pick(persona.money.posts) : 0,
-    mediaFiles: media.map(({ id }) => id),
-    mediaTypes: media.map(({ type }) => type),
-    preview: isPaid && media.length > 1 ? media.slice(0, 1).map(({ id }) => id) : [],
+    isStream,
+    price,
+    mediaFiles,
+    mediaTypes,
+    preview: isPaid && media.length > 1 ? mediaFiles.slice(0, 1) : [],
     rfTag: [],
     rfGuest: [],
     rfPartner: [],
     expireDays: null,
     expiresAt: null,
     canComment: true,
-    ...figures(seeding, {
-      crowd,
-      time,
-      isVideo: media.some(({ type }) => type === 'video'),
-      isEven: sizes.equalTimes,
-      isViral: spike === 'viral',
-    }),
+    hasStats,
+    lookCount,
+    uniqueLookCount,
+    lookDuration,
+    likeCount,
+    commentCount: 0,
+    tipCount: 0,
+    tipSum: 0,
+    purchasedCount: 0,
+    purchasedSumm: 0,
     countedUntil: toIso(seeding.now),
   }
 }
@@ -184,8 +212,8 @@ function createPost(seeding: Seeding, { account, sizes, persona }: Plan, plan: P
 const forgottenEach = 6
 
 /** The labels of a post: those for its topic; of those that are for no topic, each stands on fewer posts than the one before. */
-function labelsOf(labels: PostPlan['labels'], topic: string, index: number): number[] {
-  const isLabelled = ({ topics }: PostPlan['labels'][number], place: number) =>
+function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
+  const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>
     topics === undefined ? index % (place + 2) === 0 : index % forgottenEach !== 0 && topics.includes(topic)
   return labels.filter(isLabelled).map(({ id }) => id)
 }
@@ -205,10 +233,10 @@ const mediaPatterns: readonly (readonly MediaType[])[] = [
 ]
 
 /** Picks the media of a post. One that went out after the start of a transcoding has that media. */
-function pickMedia({ random, now }: Seeding, pool: MediaPool, { time, ...wanted }: MediaRequest): VaultMedia[] {
-  const [newest] = pool.waiting
-  if (newest !== undefined && time <= now && toIso(time) >= newest.createdAt) return [newest]
-  return pool.pick(random, { time, ...wanted })
+function pickMedia({ seeding: { random, now }, mediaPool }: Posting, request: MediaRequest): VaultMedia[] {
+  const [newest] = mediaPool.waiting
+  if (newest !== undefined && request.time <= now && request.time >= fromIso(newest.createdAt)) return [newest]
+  return mediaPool.pick(random, request)
 }
 
 /** The archive bucket of a post; null for most. */
@@ -217,6 +245,9 @@ function archiveOf(index: number): Post['bucket'] {
   return index % 29 === 11 ? 'private_archived' : null
 }
 
+/** The figures that views and likes make. */
+type Figures = Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount' | 'lookDuration' | 'likeCount'>
+
 /** The same figures for posts that are to have equal ones. */
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
@@ -224,32 +255,31 @@ const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
  * The views and likes of a post; none for one of the last two hours. Those see it who are subscribed when it goes out, and some of those
  * who come later; one that goes round has visitors too.
  */
-function figures({ random, now }: Seeding, { crowd, time, isVideo, isEven, isViral }: FigurePlan) {
+function figuresOf(
+  { seeding: { random, now }, plan, crowd }: Posting,
+  { time, isVideo, isViral }: { time: number; isVideo: boolean; isViral: boolean },
+): Figures {
   if (now - time < 2 * hourMs) return noStatistics
-  const isSeenBy = (people: number, share: number) => Math.floor(people * share * random.next() + people * share * 0.3)
-  const here = isSeenBy(crowd.at(time), 0.7 * (1 - Math.exp((time - now) / dayMs)))
-  const later = isSeenBy(crowd.between(time, Math.min(now, time + 90 * dayMs)), 0.35)
+  const here = drawSeen(random, crowd.at(time), 0.7 * (1 - Math.exp((time - now) / dayMs)))
+  const later = drawSeen(random, crowd.between(time, Math.min(now, time + 90 * dayMs)), 0.35)
   const visitors = isViral ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time)) : 0
   const unique = here + later + visitors
   const looks = unique + Math.floor(unique * (0.1 + 0.8 * random.next()))
-  const counts = isEven
+  const { lookCount, uniqueLookCount, likeCount } = plan.sizes.equalTimes
     ? evenFigures
     : { lookCount: looks, uniqueLookCount: unique, likeCount: Math.floor(unique * (0.12 + random.next() * 0.3)) }
   return {
-    ...noStatistics,
     hasStats: true,
-    ...counts,
-    lookDuration: isVideo ? counts.lookCount * random.integer(4, 40) : counts.lookCount * 2,
+    lookCount,
+    uniqueLookCount,
+    lookDuration: isVideo ? lookCount * random.integer(4, 40) : lookCount * 2,
+    likeCount,
   }
 }
 
-interface FigurePlan {
-  crowd: Crowd
-  /** Epoch ms. */
-  time: number
-  isVideo: boolean
-  isEven: boolean
-  isViral: boolean
+/** Draws how many of so many people see something, of whom that share does at most, and nearly a third of it at least. */
+function drawSeen(random: Random, people: number, share: number): number {
+  return Math.floor(people * share * random.next() + people * share * 0.3)
 }
 
 /** A cursor for that time that no other post has. */

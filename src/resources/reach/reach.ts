@@ -1,6 +1,8 @@
 import { cutForChart } from '../../engine/buckets.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fromIso, startOfDay, toPlatformTime } from '../../engine/time.ts'
+import type { WrittenRow } from '../../engine/json-bytes.ts'
+import { fromIso, hourMs, startOfDay, toPlatformTime } from '../../engine/time.ts'
+import type { PlatformTime } from '../../engine/time.ts'
 import { percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
@@ -15,12 +17,24 @@ export interface RankedCountry extends CountryVisits {
   rank: number
 }
 
+/** Which countries to rank, by what, and how many to show. */
+export interface CountryQuery extends Span {
+  by: AudienceKind
+  limit: number
+}
+
+interface CountryRanking {
+  rows: readonly RankedCountry[]
+  totals: Readonly<Audience>
+  hasMore: boolean
+}
+
 /** Ranks the countries of the span, most visitors of that kind first. Countries past the limit are summed up in one more row, the last. */
-export function rankCountries(
-  world: World,
-  account: Account,
-  { by, limit, ...span }: Span & { by: AudienceKind; limit: number },
-): { rows: RankedCountry[]; totals: Audience; hasMore: boolean } {
+export function rankCountries(world: World, account: Account, query: CountryQuery): CountryRanking {
+  return world.known(toRanking, account, query)
+}
+
+function toRanking(world: World, account: Account, { by, limit, ...span }: CountryQuery): CountryRanking {
   const countries = visitsByCountry(world, account.id, span).toSorted((a, b) => b.views[by] - a.views[by] || (a.code < b.code ? -1 : 1))
   const [shown, others] = [countries.slice(0, limit), countries.slice(limit)]
   const rest = others.length === 0 ? [] : [{ code: '', name: 'Others', views: sumViews(others) }]
@@ -28,15 +42,31 @@ export function rankCountries(
 }
 
 /** Charts the visitors of that kind and how many seconds they stayed, by hour, day or month. */
-export function chartVisitors(world: World, account: Account, { by, ...span }: Span & { by: AudienceKind }) {
-  const points = cutForChart(span, lifeOf(world, account)).map((bucket) => {
+export function chartVisitors(world: World, account: Account, chart: Span & { by: AudienceKind }) {
+  const of = (figure: 'visitors' | 'duration') => world.written(toChart, account, { ...chart, figure })
+  return { visitors: of('visitors'), duration: of('duration') }
+}
+
+/** Charts the visitors as `chartVisitors` does, without buckets in which nobody came. */
+export function chartDaysWithVisitors(world: World, account: Account, { start, end }: Span): WrittenRow<ChartPoint[]> {
+  return world.written(toBusyChart, account, { start, end })
+}
+
+/** One bucket of a chart. */
+export interface ChartPoint {
+  date: PlatformTime
+  count: number
+}
+
+function toChart(world: World, account: Account, { by, figure, ...span }: Span & { by: AudienceKind; figure: 'visitors' | 'duration' }) {
+  return cutForChart(span, lifeOf(world, account)).map((bucket): ChartPoint => {
     const visits = sumVisits(world, account.id, bucket)
-    return { date: toPlatformTime(bucket.date), visitors: visits[by], duration: visits.duration[by] }
+    return { date: toPlatformTime(bucket.date), count: figure === 'visitors' ? visits[by] : visits.duration[by] }
   })
-  return {
-    visitors: points.map(({ date, visitors }) => ({ date, count: visitors })),
-    duration: points.map(({ date, duration }) => ({ date, count: duration })),
-  }
+}
+
+function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
+  return toChart(world, account, { ...span, by: 'total', figure: 'visitors' }).filter(({ count }) => count > 0)
 }
 
 /** The change in percent of the visitors of that kind against the span before, which is as long. `current` is their number in the span. */
@@ -53,9 +83,9 @@ export function toTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }
 
-/** The span from the start of the day on which the account joined until now: charts show nothing outside it. */
+/** The span from the start of the day on which the account joined until the end of this hour: charts show nothing outside it. */
 function lifeOf(world: World, account: Account): Span {
-  return { start: startOfDay(fromIso(account.joinDate)), end: world.clock.now() }
+  return { start: startOfDay(fromIso(account.joinDate)), end: (world.clock.stepsSince(0, hourMs) + 1) * hourMs - 1 }
 }
 
 function sumViews(countries: readonly CountryVisits[]): Audience {

@@ -6,7 +6,7 @@ import type { Window } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { chartVisitors, rankCountries, toTotals, visitorsDelta } from './reach.ts'
-import type { AudienceKind } from './reach.ts'
+import type { AudienceKind, CountryQuery } from './reach.ts'
 import { CountryReport, ProfileVisitors, VisitorReport } from './schemas.ts'
 import { sumVisits, visitorKinds } from './visitors.ts'
 import type { Visits } from './visitors.ts'
@@ -92,24 +92,26 @@ function toCountries(
   account: Account,
   { window, by: kind, limit: most }: { window: Window; by: AudienceKind; limit: number },
 ) {
-  const { rows, totals, hasMore } = rankCountries(world, account, { ...window, by: kind, limit: most })
-  return {
-    hasMore,
-    totals: toTotals(totals),
-    rows: rows.map(({ rank, name, code, views }) => ({ rank, countryName: name, countryCode: code, viewsCount: views })),
-  }
+  const query: CountryQuery = { start: window.start, end: window.end, by: kind, limit: most }
+  const { totals, hasMore } = rankCountries(world, account, query)
+  return { hasMore, totals: toTotals(totals), rows: world.written(toCountryRows, account, query) }
+}
+
+function toCountryRows(world: World, account: Account, query: CountryQuery) {
+  const { rows } = rankCountries(world, account, query)
+  return rows.map(({ rank, name, code, views }) => ({ rank, countryName: name, countryCode: code, viewsCount: views }))
 }
 
 function toVisitorReport(
   world: World,
   account: Account,
-  { window, by: kind, visits }: { window: Window; by: AudienceKind; visits: Visits },
+  { window: { start, end }, by: kind, visits }: { window: Window; by: AudienceKind; visits: Visits },
 ) {
   const current = visits[kind]
   return {
     isAvailable: true,
     hasStats: visits.total > 0,
-    chart: chartVisitors(world, account, { ...window, by: kind }),
-    total: { current: String(current), delta: visitorsDelta(world, account, { ...window, by: kind, current }) },
+    chart: chartVisitors(world, account, { start, end, by: kind }),
+    total: { current: String(current), delta: visitorsDelta(world, account, { start, end, by: kind, current }) },
   }
 }

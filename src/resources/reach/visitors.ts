@@ -32,38 +32,50 @@ export interface CountryVisits {
  * or after the clock. `within` cuts the day to a span: the visits of all parts of a day add up to those of the day.
  */
 export function visitsOn(world: World, accountId: number, day: number, within: Partial<Span> = {}): Visits {
-  return visitsUntil(world, accountId, { ...within, day, now: world.clock.now() })
-}
-
-/** The part of a span that lies on one day, and the time now. Epoch ms. */
-interface PartOfDay extends Partial<Span> {
-  day: number
-  now: number
-}
-
-function visitsUntil(world: World, accountId: number, { day, now, ...within }: PartOfDay): Visits {
   const start = startOfDay(day)
+  const habit = habitOf(world, accountId, start)
+  if (habit === undefined) return countVisits([], { start, from: 0, to: 0 })
+  const from = Math.max(start, within.start ?? start, habit.since)
+  const end = Math.min(start + dayMs, (within.end ?? Infinity) + 1)
+  const until = (now: number) => countVisits(habit.kinds, { start, from, to: Math.min(end, now + 1) })
+  return until(world.clock.nowFor((now) => until(now).total, end - 1))
+}
+
+/** How many visitors of a kind a whole day has, and how long each stays on average. */
+interface KindOfDay {
+  kind: VisitorKind
+  count: number
+  seconds: number
+}
+
+/** What a whole day brings, and the instant before which nobody comes, epoch ms; undefined when nobody comes at all. */
+function habitOf(world: World, accountId: number, start: number): { since: number; kinds: KindOfDay[] } | undefined {
   const account = world.db.accounts.get(accountId)
-  const low = Math.max(start, within.start ?? start, account === undefined ? Infinity : fromIso(account.joinDate))
-  const high = Math.min(start + dayMs, (within.end ?? Infinity) + 1, now + 1)
-  const visits: Visits = { ...nobody(), duration: nobody() }
-  if (high <= low) return visits
   const subscribers = subscribersBefore(world, accountId, start)
-  if (subscribers === 0) return visits
+  if (account === undefined || subscribers === 0) return undefined
   const random = randomAt(world.options.seed, 'visits', accountId, start / dayMs)
   const weekday = weekdays[new Date(start).getUTCDay()] as number
   const luck = 0.75 + random.next() / 2
   const peak = random.chance(0.02) ? 2.4 : 1
   const traffic = weekday * season(start) * luck * peak
-  const [shareBefore, shareAfter] = [shareOfDay(low - start), shareOfDay(high - start)]
-  for (const kind of visitorKinds) {
+  const kinds = visitorKinds.map((kind) => {
     const { base, perSubscriber, seconds } = habits[kind]
-    const countOfDay = Math.round((base + perSubscriber * subscribers) * traffic * (0.85 + random.next() * 0.3))
-    const secondsEach = seconds * (0.7 + random.next() * 0.6)
+    const count = Math.round((base + perSubscriber * subscribers) * traffic * (0.85 + random.next() * 0.3))
+    return { kind, count, seconds: seconds * (0.7 + random.next() * 0.6) }
+  })
+  return { since: fromIso(account.joinDate), kinds }
+}
+
+/** The visits of a part of the day that begins at `start`, from one instant to before another. Epoch ms. */
+function countVisits(kinds: readonly KindOfDay[], { start, from, to }: { start: number; from: number; to: number }): Visits {
+  const visits: Visits = { ...nobody(), duration: nobody() }
+  if (to <= from) return visits
+  const [shareBefore, shareAfter] = [shareOfDay(from - start), shareOfDay(to - start)]
+  for (const { kind, count: countOfDay, seconds } of kinds) {
     const [countBefore, countAfter] = [Math.floor(countOfDay * shareBefore), Math.floor(countOfDay * shareAfter)]
     const count = countAfter - countBefore
     // Rounded running sums add up, whatever parts a day is cut into. Rounded parts would not.
-    const duration = Math.round(countAfter * secondsEach) - Math.round(countBefore * secondsEach)
+    const duration = Math.round(countAfter * seconds) - Math.round(countBefore * seconds)
     visits[kind] = count
     visits.total += count
     visits.duration[kind] = duration
@@ -137,7 +149,7 @@ function cutAtDays(world: World, accountId: number, { start, end }: Span): CutDa
   if (account === undefined) return undefined
   const running = world.known(runningVisits, account)
   const first = startOfDay(Math.max(start, fromIso(account.joinDate)))
-  const last = Math.min(end, world.clock.now())
+  const last = Math.min(end, startOfToday(world))
   const from = Math.max(0, Math.ceil((start - running.first) / dayMs))
   const to = Math.max(from, Math.min(running.count, Math.floor((end + 1 - running.first) / dayMs)))
   const [wholeFrom, wholeTo] = [running.first + from * dayMs, running.first + to * dayMs]
@@ -147,6 +159,10 @@ function cutAtDays(world: World, accountId: number, { start, end }: Span): CutDa
     if (day <= last) others.push(day)
   }
   return { running, from, to, others }
+}
+
+function startOfToday({ clock }: World): number {
+  return clock.stepsSince(0, dayMs) * dayMs
 }
 
 /** The visits up to each whole day of an account: those after the day on which it joined and before today. */
@@ -192,10 +208,8 @@ const runningWidth = visitorKinds.length * 2
 
 function runningVisits(world: World, account: Account): RunningVisits {
   const first = startOfDay(fromIso(account.joinDate)) + dayMs
-  const today = world.clock.stepsSince(0, dayMs) * dayMs
-  const count = Math.max(0, Math.floor((today - first) / dayMs))
-  const now = today + dayMs - 1
-  const days = Array.from({ length: count }, (_, place) => visitsUntil(world, account.id, { day: first + place * dayMs, now }))
+  const count = Math.max(0, Math.floor((startOfToday(world) - first) / dayMs))
+  const days = Array.from({ length: count }, (_, place) => visitsOn(world, account.id, first + place * dayMs))
   return new RunningVisits(account, first, days)
 }
 

@@ -3,9 +3,12 @@ import { dateWindow, listLimit, offset } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { takePinned } from '../../engine/pinned-page.ts'
 import { page } from '../../engine/route.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow, percentChange, precedingWindow } from '../../engine/window.ts'
+import type { Span } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
 import { EarningsChart } from '../earnings/schemas.ts'
 import { payoutTerms } from '../payouts/payouts.ts'
 import { marker, PayoutPage } from '../payouts/schemas.ts'
@@ -70,7 +73,10 @@ const listPayouts = defineRoute({
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),
     )
-    return page({ list: pinned.rows.map(toPayoutItem), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
+    return page(
+      { list: pinned.rows.map((row) => world.written(toPayoutItem, row)), marker: pinned.marker },
+      pinned.next && { ...pinned.next, marker: pinned.marker },
+    )
   },
 })
 
@@ -88,20 +94,24 @@ const readChart = defineRoute({
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    const points = chartReferralPayouts(world, account.id, { start, end })
-    const before = chartReferralPayouts(world, account.id, precedingWindow({ start, end }))
-    const total = sumNet(points) / 100
-    return {
-      chartAmount: points.map(({ date, net }) => ({ date, count: net / 100 })),
-      chartCount: points.map(({ date, count }) => ({ date, count })),
-      total,
-      gross: total,
-      delta: percentChange(sumNet(points), sumNet(before)),
-    }
+    return world.written(toChart, account, { start, end })
   },
 })
 
 export const referralRoutes = [listReferrals, readSummary, listPayouts, readChart]
+
+function toChart(world: World, { id }: Account, window: Span): z.input<typeof EarningsChart> {
+  const points = chartReferralPayouts(world, id, window)
+  const before = chartReferralPayouts(world, id, precedingWindow(window))
+  const total = sumNet(points) / 100
+  return {
+    chartAmount: points.map(({ date, net }) => ({ date, count: net / 100 })),
+    chartCount: points.map(({ date, count }) => ({ date, count })),
+    total,
+    gross: total,
+    delta: percentChange(sumNet(points), sumNet(before)),
+  }
+}
 
 function toReferral({ userId, username, name, createdAt, earned }: Referral) {
   return { user: { id: userId, username, name }, createdAt: toPlatformTime(createdAt), earned }

@@ -4,6 +4,7 @@ import { pageOfWalk } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
+import { requireUser } from '../users/marks.ts'
 import { shortView, userObject } from '../users/users.ts'
 import { StoryViewerPage } from './schemas.ts'
 import { requireStory, viewersOf } from './viewers.ts'
@@ -35,13 +36,19 @@ const listViewers = defineRoute({
   handle({ world, account, params, query }) {
     const story = requireStory(world, account, params.story_id)
     const { rows, hasMore, next } = pageOfWalk(viewersOf(world, story, { onlyWithTips: query.only_with_tips }), query)
-    return page({ hasMore, list: rows.map((viewer) => toViewer(world, account.id, viewer)) }, next && { limit: query.limit, ...next })
+    return page({ hasMore, list: rows.map((viewer) => writtenViewer(world, account.id, viewer)) }, next && { limit: query.limit, ...next })
   },
 })
 
 export const storyRoutes = [listViewers]
 
-function toViewer(world: World, accountId: number, { userId, isLiked, hasTips, hasTopTips }: StoryViewer) {
+function writtenViewer(world: World, accountId: number, { userId, isLiked, hasTips, hasTopTips }: StoryViewer) {
+  return world.written(toViewer, requireUser(world, userId), { accountId, isLiked, hasTips, hasTopTips })
+}
+
+type Viewer = Omit<StoryViewer, 'userId'> & { accountId: number }
+
+function toViewer(world: World, { id: userId }: { id: number }, { accountId, isLiked, hasTips, hasTopTips }: Viewer) {
   const user = userObject(world, accountId, userId)
   const { id, username, name, isBlocked, subscribedBy, subscribedByExpire, subscribedOn, lastSeen, listsStates } = user
   return {

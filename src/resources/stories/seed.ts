@@ -3,9 +3,10 @@ import { fromIso, toIso } from '../../engine/time.ts'
 import { inUnits, manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { countFans } from '../subscribers/crowd.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
 import type { StorySizes } from './sizes.ts'
 import { storyMs, sumTips } from './stories.ts'
 
@@ -26,7 +27,6 @@ export function* seedStories(seeding: Seeding, plan: Plan): Work {
   const joined = fans.map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) })).toSorted((a, b) => a.time - b.time)
   const crowd = countFans(fans)
   const tips = yield* tipsOf(seeding, plan)
-  const usedTips = new Set<object>()
   const times = Array.from({ length: sizes.stories }, () => momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000))
   times.sort((a, b) => a - b)
   const stories = yield* manyInUnits(
@@ -34,37 +34,33 @@ export function* seedStories(seeding: Seeding, plan: Plan): Work {
     (place) => {
       const time = times[place] ?? 0
       const createdAt = toIso(time)
-      const media = pictures.slice(
-        0,
-        partition(pictures, (picture) => picture.createdAt > createdAt),
-      )
-      const viewersPool = joined.slice(
-        0,
-        partition(joined, (fan) => fan.time > time),
-      )
+      const pictureCount = partition(pictures, (picture) => picture.createdAt > createdAt)
       const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
-      const first = partition(tips, (tip) => tip.time >= time)
-      const storyTips = tips
-        .slice(
-          first,
-          partition(tips, (tip) => tip.time >= time + storyMs),
-        )
-        .filter((tip) => !usedTips.has(tip) && random.chance(0.4))
+      const fansByThen = partition(joined, (fan) => fan.time > time)
+      const viewers: number[] = []
+      for (let fan = Math.max(0, fansByThen - Math.min(shownViewers, viewersCount)); fan < fansByThen; fan += 1)
+        viewers.push((joined[fan] as { fanId: number }).fanId)
+      const storyTips: Transaction[] = []
       const id = seeding.nextId('stories')
-      for (const tip of storyTips) {
-        usedTips.add(tip)
-        Object.assign(tip.row, { storyId: id })
+      for (let place = partition(tips, (tip) => tip.time >= time); place < tips.length; place += 1) {
+        const tip = tips[place] as Tip
+        if (tip.time >= time + storyMs) break
+        if (tip.row.storyId !== null || !random.chance(0.4)) continue
+        tip.row.storyId = id
+        storyTips.push(tip.row)
       }
+      const { tipsCount, tipsSumm } = sumTips(storyTips)
       return {
         id,
         accountId: account.id,
         createdAt,
-        mediaFiles: media.length === 0 ? [] : [random.pick(media).id],
+        mediaFiles: pictureCount === 0 ? [] : [(pictures[random.integer(0, pictureCount - 1)] as VaultMedia).id],
         viewersCount,
-        viewers: viewersPool.slice(viewersPool.length - Math.min(shownViewers, viewersCount)).map(({ fanId }) => fanId),
+        viewers,
         likesCount: Math.floor(viewersCount * random.next() * 0.5),
         commentsCount: Math.floor(viewersCount * random.next() * 0.1),
-        ...sumTips(storyTips.map(({ row }) => row)),
+        tipsCount,
+        tipsSumm,
         isHighlightCover: random.chance(0.05),
         isLastInHighlight: random.chance(0.05),
       }
@@ -74,12 +70,18 @@ export function* seedStories(seeding: Seeding, plan: Plan): Work {
   append(rows.stories, stories)
 }
 
+/** A tip that no other story has yet, and when it came, epoch ms. */
+interface Tip {
+  time: number
+  row: Mutable<Transaction>
+}
+
 /** The account's tips that were neither for a post nor in a chat, oldest first. */
-function* tipsOf({ rows }: Seeding, plan: Plan): Work<{ time: number; row: Transaction }[]> {
-  const tips: { time: number; row: Transaction }[] = []
+function* tipsOf({ rows }: Seeding, plan: Plan): Work<readonly Tip[]> {
+  const tips: Tip[] = []
   yield* inUnits(ownRows(rows.transactions, plan.account), (row) => {
     const isOfNothing = row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null
     if (isOfNothing && row.transaction_created_at !== null) tips.push({ time: fromIso(row.transaction_created_at), row })
   })
-  return [...(yield* sortInUnits(tips, (a, b) => a.time - b.time))]
+  return yield* sortInUnits(tips, (a, b) => a.time - b.time)
 }

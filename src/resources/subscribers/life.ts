@@ -7,6 +7,8 @@ import type { Subscription } from './subscriptions.table.ts'
 /** The life of a fan: what they subscribed for, and whether they mean to go on. */
 export interface Life {
   spans: Subscription['spans']
+  /** When the latest period began, if it was not the first; else null. */
+  renewedAt: string | null
   isAutoprolong: boolean
 }
 
@@ -25,11 +27,13 @@ export function drawLife(
     let periods = 1
     while (start + periods * periodMs <= now && renews(random, churn, periods)) periods += 1
     const until = start + periods * periodMs
-    spans.push({ from: toIso(start), until: toIso(until), price })
+    const since = toIso(start)
+    spans.push({ from: since, until: toIso(until), price })
+    const renewedAt = periods > 1 ? toIso(until - periodMs) : spans.length === 1 ? null : since
     // One in eight of those who left had renewal on: their payment failed.
-    if (until > now) return { spans, isAutoprolong: renews(random, churn, periods) }
+    if (until > now) return { spans, renewedAt, isAutoprolong: renews(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
-    if (!random.chance(comeback) || until + absence > now) return { spans, isAutoprolong: random.chance(0.12) }
+    if (!random.chance(comeback) || until + absence > now) return { spans, renewedAt, isAutoprolong: random.chance(0.12) }
     start = Math.floor(until + absence)
   }
 }

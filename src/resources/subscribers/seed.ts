@@ -9,7 +9,6 @@ import { drawFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import { drawLife } from './life.ts'
 import type { SubscriberSizes } from './sizes.ts'
-import { latestRenewal } from './subscriptions.ts'
 
 /** One of so many fans never left, the first one among them: an account with any fans has a subscriber. */
 const loyalEach = 25
@@ -25,6 +24,7 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const audience = seeding.audienceOf(plan)
   const known = fansOfOthers(seeding, plan)
   const linkOfPlace = links.flatMap((link, index) => Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link))
+  const now = toIso(seeding.now)
   const subscriptions = yield* manyInUnits(sizes.fans, (place) => {
     const fan = place % 11 === 7 ? (known.pop() ?? createFan(seeding)) : createFan(seeding)
     const link = linkOfPlace[place]
@@ -32,7 +32,7 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
     const earliest = link === undefined ? daysAgo(seeding, historyDays) : fromIso(link.createdAt)
     const subscribedAt = sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : audience.drawArrival(random, earliest, latest)
     const price = account.subscribePrice
-    const { spans, isAutoprolong } = drawLife(random, place % loyalEach === 0 ? loyal : plan.persona.audience, {
+    const { spans, renewedAt, isAutoprolong } = drawLife(random, place % loyalEach === 0 ? loyal : plan.persona.audience, {
       from: subscribedAt,
       price,
       now: seeding.now,
@@ -43,15 +43,15 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
       accountId: account.id,
       fanId: fan.id,
       price,
-      subscribedAt: toIso(subscribedAt),
+      subscribedAt: spans[0]?.from ?? toIso(subscribedAt),
       expiredAt,
       notice: random.chance(0.1) ? random.pick(seeding.texts.fans.notices) : '',
       displayName: random.chance(0.08) ? random.pick(seeding.texts.names.first) : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,
       spans,
-      renewedAt: latestRenewal(spans),
-      isExpired: fromIso(expiredAt) <= seeding.now,
+      renewedAt,
+      isExpired: expiredAt <= now,
       isAutoprolong,
       isBlocked: false,
       isRestricted: false,
@@ -69,12 +69,13 @@ function fansOfOthers({ rows, random }: Seeding, { account }: Plan): Fan[] {
   const accounts = new Set(
     rows.accounts.filter(({ organisation, id }) => organisation === account.organisation && id !== account.id).map(({ id }) => id),
   )
-  const fans = new Map(rows.fans.map((fan) => [fan.id, fan]))
   const times = new Map<number, number>()
   for (const { accountId, fanId } of rows.subscriptions) if (accounts.has(accountId)) times.set(fanId, (times.get(fanId) ?? 0) + 1)
   const known = [...times.keys()].filter(() => random.chance(0.5))
+  if (known.length === 0) return []
   // The last ones are taken first.
   const ofTwo = known.filter((id) => times.get(id) === 2).slice(0, mostOfThree)
+  const fans = new Map(rows.fans.map((fan) => [fan.id, fan]))
   return [...known.filter((id) => !ofTwo.includes(id)), ...ofTwo].flatMap((id) => fans.get(id) ?? [])
 }
 

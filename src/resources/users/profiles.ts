@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { randomAt } from '../../engine/random.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay, toPlatformTime } from '../../engine/time.ts'
@@ -14,20 +15,20 @@ import type { CurrentAccount, UserProfile } from './schemas.ts'
 import { userObject } from './users.ts'
 
 /** The profile of that username as the account sees it. @throws {ApiError} user_unknown */
-export function profileByUsername(world: World, account: Account, username: string): UserProfile {
+export function profileByUsername(world: World, account: Account, username: string): WrittenRow<UserProfile> {
   const name = username.toLowerCase()
   const other = world.db.accounts.in('byUsername', name).at(0)
-  if (other !== undefined) return accountProfile(world, account.id, other)
+  if (other !== undefined) return world.written(accountProfile, other, account.id)
   const user = world.db.fans.in('byUsername', name).at(0)
   if (user === undefined) throw apiError('user_unknown', { user: quote(username, 80) })
-  return { ...userObject(world, account.id, user.id), ...fanExtras(world, user) }
+  return world.written(fanProfile, user, account.id)
 }
 
 /** The account as its own session sees it. */
 export function currentAccount(world: World, account: Account): z.infer<typeof CurrentAccount> {
   const notificationsCount = countUnread(world, account.id, 'all')
   return {
-    ...accountProfile(world, account.id, account),
+    ...accountProfile(world, account, account.id),
     email: `${account.username}@mail.example`,
     isAuth: account.session === 'active',
     notificationsCount,
@@ -45,7 +46,7 @@ export function postsOf(world: World, userId: number): number {
 }
 
 /** The profile of an account of the sandbox as another account, or itself, sees it. */
-function accountProfile(world: World, viewerId: number, account: Account): UserProfile {
+function accountProfile(world: World, account: Account, viewerId: number): UserProfile {
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
   // By default an account hides these fields from others.
@@ -58,6 +59,10 @@ function accountProfile(world: World, viewerId: number, account: Account): UserP
     ...hidden,
     subscribersCount: countActive(world, account),
   }
+}
+
+function fanProfile(world: World, user: Fan, viewerId: number): UserProfile {
+  return { ...userObject(world, viewerId, user.id), ...fanExtras(world, user) }
 }
 
 /** How many active subscribers the account has, without blocked ones. */

@@ -1,28 +1,38 @@
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
-import type { Seeding } from '../../world/seeding.ts'
+import type { Mutable, Seeding } from '../../world/seeding.ts'
 import { builtInLists } from './vault.table.ts'
+import type { VaultMedia } from './vault.table.ts'
+
+/** A bit for each of the lists. */
+const bits = { stories: 1, posts: 2, messages: 4, streams: 8, media_stickers: 16 } as const satisfies Record<
+  (typeof builtInLists)[number],
+  number
+>
 
 /** Puts all media into the built-in lists that they belong to. It runs after all posts, messages and stories are seeded. */
 export function* seedBuiltInLists({ rows }: Seeding): Work {
-  const typesOf = new Map(rows.vaultMedia.map(({ id }) => [id, new Set<string>()]))
-  const addType = (ids: readonly number[], type: string) => {
-    for (const id of ids) typesOf.get(id)?.add(type)
+  /** The lists of each media item, as bits. */
+  const listsOf = new Map<number, number>()
+  const add = (ids: readonly number[], list: number) => {
+    for (const id of ids) listsOf.set(id, (listsOf.get(id) ?? 0) | list)
   }
-  yield* inUnits(rows.posts, ({ mediaFiles, isStream }) => {
-    addType(mediaFiles, 'posts')
-    if (isStream) addType(mediaFiles, 'streams')
-  })
+  yield* inUnits(rows.posts, ({ mediaFiles, isStream }) => add(mediaFiles, isStream ? bits.posts | bits.streams : bits.posts))
   yield* inUnits(rows.messages, ({ mediaFiles, isFromFan }) => {
-    if (mediaFiles.length > 0 && !isFromFan) addType(mediaFiles, 'messages')
+    if (mediaFiles.length > 0 && !isFromFan) add(mediaFiles, bits.messages)
   })
-  for (const { mediaFiles } of rows.stories) addType(mediaFiles, 'stories')
-  const lists = new Map(rows.vaultLists.map(({ id, accountId, type }) => [`${accountId}:${type}`, id]))
-  for (const media of rows.vaultMedia) {
-    const types = typesOf.get(media.id) ?? new Set()
+  for (const { mediaFiles } of rows.stories) add(mediaFiles, bits.stories)
+  const idOf = new Map(rows.vaultLists.map(({ id, accountId, type }) => [`${accountId}:${type}`, id]))
+  for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
+    const lists = listsOf.get(media.id) ?? 0
     // A media item in no other list was uploaded, and so was every fifth.
-    if (media.id % 5 === 2 || types.size === 0) types.add('media_stickers')
-    const builtIn = builtInLists.flatMap((type) => (types.has(type) ? (lists.get(`${media.accountId}:${type}`) ?? []) : []))
-    Object.assign(media, { listIds: [...builtIn, ...media.listIds] })
+    const isUploaded = media.id % 5 === 2 || lists === 0
+    const listIds: number[] = []
+    for (const type of builtInLists) {
+      const id =
+        (lists & bits[type]) !== 0 || (isUploaded && type === 'media_stickers') ? idOf.get(`${media.accountId}:${type}`) : undefined
+      if (id !== undefined) listIds.push(id)
+    }
+    media.listIds = listIds.concat(media.listIds)
   }
 }

@@ -49,13 +49,16 @@ export function seedVault(seeding: Seeding, { account, sizes, persona }: Account
     momentBetween(seeding, daysAgo(seeding, index < old ? 737 : 730), daysAgo(seeding, index < old ? 730 : 1)),
   ).toSorted((a, b) => a - b)
   const drawAsset = createAssetPicker(seeding, persona)
-  const media = times.map((createdAt, index) => {
+  for (const [index, createdAt] of times.entries()) {
     const isReady = sizes.vaultMedia < 10 || index < sizes.vaultMedia - 2
     const made = isReady ? createdAt : seeding.now - seeding.transcodingMs / 2 + index
     const type = index < 2 * firstTypes.length ? (firstTypes[index % firstTypes.length] ?? 'photo') : random.weighted(types)
     const asset = drawAsset(type)
     const id = nextId('vaultMedia')
-    return {
+    const { fileName, hash, size } = fileOf(id, asset)
+    const listIds: number[] = []
+    for (const { id: listId } of custom) if (random.chance(0.2)) listIds.push(listId)
+    rows.vaultMedia.push({
       id,
       accountId: account.id,
       type,
@@ -67,31 +70,41 @@ export function seedVault(seeding: Seeding, { account, sizes, persona }: Account
       tipsSumm: 0,
       duration: asset.duration,
       asset: asset.name,
-      ...fileOf(id, asset),
+      fileName,
+      hash,
+      size,
       hasError: false,
       hasCustomPreview: type === 'video' && id % 4 === 1,
       convertedToVideo: false,
       releaseFormIds: [],
-      listIds: custom.filter(() => random.chance(0.2)).map(({ id }) => id),
-    }
-  })
-  append(rows.vaultMedia, media)
+      listIds,
+    })
+  }
 }
 
 /** Makes the function that draws files for a creator: what shows their topics, one as often as the other. */
 function createAssetPicker({ random }: Seeding, { topics }: Persona): (type: MediaType) => MediaAsset {
-  const tags = Object.values(topics).map(({ pictures }) => pictures)
-  const rounds = new Map<MediaType, MediaAsset[]>()
+  const rounds = new Map<MediaType, { all: readonly MediaAsset[]; left: MediaAsset[] }>()
   return (type) => {
-    const left = rounds.get(type) ?? []
-    if (left.length === 0) {
-      const all = mediaManifest.filter((asset) => asset.type === type)
-      const fitting = fittingBest(all, tags)
-      // A sound and a GIF say little of what a post is about.
-      left.push(...(fitting.length === 0 || type === 'gif' || type === 'audio' ? all : fitting))
+    let round = rounds.get(type)
+    if (round === undefined) {
+      round = { all: assetsFor(topics, type), left: [] }
+      rounds.set(type, round)
     }
-    const [asset] = left.splice(random.integer(0, left.length - 1), 1)
-    rounds.set(type, left)
+    if (round.left.length === 0) round.left = [...round.all]
+    const [asset] = round.left.splice(random.integer(0, round.left.length - 1), 1)
     return asset as MediaAsset
   }
+}
+
+/** The files of a type that a creator can have made. */
+function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAsset[] {
+  const all = mediaManifest.filter((asset) => asset.type === type)
+  // A sound and a GIF say little of what a post is about.
+  if (type === 'gif' || type === 'audio') return all
+  const fitting = fittingBest(
+    all,
+    Object.values(topics).map(({ pictures }) => pictures),
+  )
+  return fitting.length === 0 ? all : fitting
 }

@@ -4,14 +4,14 @@ import { expect, it } from '@jest/globals'
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 
-it('serves, with its console, its document and its reference', async () => {
+it('serves, with its console, its document and the page of it', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   const server = createServer(createApp(sandbox))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo
-  for (const path of ['health', '_sandbox/', '_sandbox/state', 'openapi.json', 'docs/swagger-ui.css'])
+  for (const path of ['health', '_sandbox/', '_sandbox/state', 'openapi.json', 'docs'])
     expect([path, (await fetch(`http://127.0.0.1:${port}/${path}`)).status]).toEqual([path, 200])
   server.closeAllConnections()
   server.close()

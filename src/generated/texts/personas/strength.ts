@@ -482,7 +482,7 @@ const persona: Persona = {
     "(paid) Everything that I know about {drill}, forty minutes, with the mistakes first.",
     "(paid) You asked why your {body} hurts after {lift}. Here is the long answer, with what to do on which day.",
     "(paid) Saturday, uncut. One hour of {lift} with {client}, and everything I said in between.",
-    "(paid) The travel plan: five sessions with {tool} and a hotel chair.",
+    "(paid) The travel plan: five sessions with the blue band and a hotel chair.",
     "(paid) What I eat in a heavy week, seven days, with amounts. {Meal}, more than once.",
     "(paid, spring, summer) Ten mornings outside. Stairs, stones and {place}, all filmed.",
     "(paid, winter) January without heroics. Four weeks back into training, written for people who ate well.",

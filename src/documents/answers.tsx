@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks'
+import { CopyButton } from '../console/copy.tsx'
+import { Status } from '../console/status.tsx'
+import { answersOf, contentOf } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import { FieldRow, FieldsView } from './fields.tsx'
+import { JsonText } from './json-text.tsx'
+import { toInline } from './prose.tsx'
+import type { Entry, Response } from './types.ts'
+
+/** The answers of an operation: what went well is open, refusals unfold. */
+export function AnswersView({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
+  return (
+    <section class="panel" aria-label="Answers">
+      <h3>Answers</h3>
+      {answersOf(catalogue, entry).map(([status, answer]) => (
+        <Answer key={status} {...{ catalogue, entry, status, answer }} />
+      ))}
+    </section>
+  )
+}
+
+interface AnswerProps {
+  catalogue: Catalogue
+  entry: Entry
+  status: string
+  answer: Response
+}
+
+function Answer({ catalogue, entry, status, answer }: AnswerProps) {
+  const { description, headers = {} } = answer
+  const [isOpen, setOpen] = useState(status.startsWith('2'))
+  const contents = contentOf(answer)
+  return (
+    <details class="answer" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <StatusOf status={status} /> {toInline(description)}
+      </summary>
+      {isOpen && (
+        <>
+          {Object.keys(headers).length > 0 && (
+            <ul class="fields">
+              {Object.entries(headers).map(([name, { description: about, schema }]) => (
+                <FieldRow
+                  key={name}
+                  {...{ name, resolve: catalogue.resolve, isRequired: false, level: 0 }}
+                  schema={{ ...schema, description: about }}
+                  outer={entry.operation['x-source']}
+                />
+              ))}
+            </ul>
+          )}
+          {contents.map(({ type, schema, example }) => (
+            <div key={type}>
+              <h4>{type}</h4>
+              {example !== undefined && <Example value={example} />}
+              <FieldsView schema={schema} outer={entry.operation['x-source']} resolve={catalogue.resolve} />
+            </div>
+          ))}
+          {contents.length === 0 && <p class="help">No body.</p>}
+        </>
+      )}
+    </details>
+  )
+}
+
+/** What a copy of the sandbox answered. */
+function Example({ value }: { value: unknown }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return (
+    <figure class="example">
+      <figcaption>
+        Example <CopyButton text={text} what="the example" />
+      </figcaption>
+      <JsonText text={text} label="Example" />
+    </figure>
+  )
+}
+
+/** A status as the document names it: a number, or a class such as `5XX`. */
+function StatusOf({ status }: { status: string }) {
+  const number = Number(status)
+  return Number.isNaN(number) ? <span class="badge bad">{status}</span> : <Status status={number} />
+}

@@ -1,0 +1,56 @@
+import { useMemo } from 'preact/hooks'
+import { worldOfPage } from '../console/api.ts'
+import type { Api } from '../console/api.ts'
+import { useLoad } from '../console/hooks.ts'
+import { ThemeChoice } from '../console/theme.tsx'
+import { createCatalogue } from './catalogue.ts'
+import { useAccess } from './access.ts'
+import { consoleAddress, documents, toHash, usePlace } from './place.ts'
+import type { DocumentName, Place } from './place.ts'
+import { Reader } from './reader.tsx'
+import type { ApiDocument } from './types.ts'
+
+/** The whole page. */
+export function App({ api }: { api: Api }) {
+  const place = usePlace()
+  const world = worldOfPage()
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to the text
+      </a>
+      <header class="top">
+        <h1>
+          <a href="#api">API documents</a> {world !== undefined && <span class="scenario">World {world}</span>}
+        </h1>
+        <nav class="switch" aria-label="Documents">
+          {(Object.keys(documents) as DocumentName[]).map((name) => (
+            <a key={name} href={toHash({ document: name })} aria-current={name === place.document ? 'true' : undefined}>
+              {documents[name].title}
+            </a>
+          ))}
+        </nav>
+        <span class="rest">
+          <a href={consoleAddress()}>Console</a> <ThemeChoice />
+        </span>
+      </header>
+      <Loaded key={place.document} api={api} place={place} />
+    </>
+  )
+}
+
+function Loaded({ api, place }: { api: Api; place: Place }) {
+  const { data, error } = useLoad(() => api.get<ApiDocument>(documents[place.document].address), '')
+  const catalogue = useMemo(() => (data === undefined ? undefined : createCatalogue(data)), [data])
+  const access = useAccess(api, place.document)
+  if (error !== undefined) return <p class="error">{error}</p>
+  // The first one who asks waits while the sandbox tries its own examples.
+  if (catalogue === undefined) return <p role="status">The document is on its way …</p>
+  return <Reader api={api} catalogue={catalogue} place={place} access={access} />
+}
+
+/** The hash names the operation: the link moves the focus by itself. */
+function skipToMain(event: Event): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('main')?.focus()
+}

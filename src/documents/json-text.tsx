@@ -1,0 +1,23 @@
+/** What of JSON has a colour: a key, a text, a number, or a word. */
+const parts = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g
+
+/** A text of JSON in colours, as it is copied. Any other text stays plain. */
+export function JsonText({ text, label }: { text: string; label: string }) {
+  return (
+    <pre class="json-text scrolls" tabIndex={0} role="region" aria-label={label}>
+      {/^\s*[[{]/.test(text) ? toColours(text) : text}
+    </pre>
+  )
+}
+
+function toColours(text: string) {
+  let end = 0
+  const shown = [...text.matchAll(parts)].flatMap((match) => {
+    const [whole, quoted, colon, number] = match
+    const kind = quoted !== undefined ? (colon === undefined ? 'string' : 'key') : number !== undefined ? 'number' : 'boolean'
+    const before = text.slice(end, match.index)
+    end = match.index + whole.length
+    return [before, <span class={`json-${kind}`}>{whole}</span>]
+  })
+  return [...shown, text.slice(end)]
+}

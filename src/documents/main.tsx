@@ -1,0 +1,8 @@
+import { render } from 'preact'
+import { createApi } from '../console/api.ts'
+import { applyTheme, storedTheme } from '../console/theme.tsx'
+import { App } from './app.tsx'
+
+applyTheme(storedTheme())
+const root = document.querySelector('#documents')
+if (root !== null) render(<App api={createApi()} />, root)

@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks'
+import type { Api } from '../console/api.ts'
+import { CopyButton } from '../console/copy.tsx'
+import type { Access } from './access.ts'
+import { AnswersView } from './answers.tsx'
+import { bodyOf, parametersOf } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import { FieldRow, FieldsView } from './fields.tsx'
+import { consoleAddress, toHash } from './place.ts'
+import type { DocumentName } from './place.ts'
+import { Prose } from './prose.tsx'
+import { prefill, toRequest } from './request.ts'
+import { SamplesView } from './samples.tsx'
+import { sourceOf } from './shape.ts'
+import { Method, Path, SourceTag } from './source.tsx'
+import { TryForm } from './try.tsx'
+import type { Entry } from './types.ts'
+
+interface OperationProps {
+  api: Api
+  catalogue: Catalogue
+  name: DocumentName
+  entry: Entry
+  access: Access
+}
+
+/** One operation: what it takes and answers, beside the form that tries it and the code that does. */
+export function OperationView({ api, catalogue, name, entry, access }: OperationProps) {
+  const [filled, setFilled] = useState(() => prefill(catalogue, entry))
+  const request = toRequest(catalogue, entry, { key: access.key, filled })
+  return (
+    <article class="operation">
+      <Head name={name} entry={entry} />
+      <div class="what">
+        <Takes catalogue={catalogue} entry={entry} />
+        <AnswersView catalogue={catalogue} entry={entry} />
+        <Neighbours catalogue={catalogue} name={name} entry={entry} />
+      </div>
+      <div class="use">
+        <TryForm {...{ api, catalogue, name, entry, access, filled, request }} onFill={setFilled} />
+        <SamplesView request={request} />
+      </div>
+    </article>
+  )
+}
+
+function Head({ name, entry: { id, method, path, operation } }: { name: DocumentName; entry: Entry }) {
+  const { summary, description } = operation
+  const detail = operation['x-source-detail'] ?? operation['x-evidence']
+  // The source stands above.
+  const text = description.replace(/\n\nSource: [^\n]*$/, '')
+  const route = `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+  return (
+    <header class="panel head">
+      <h2>{summary}</h2>
+      <p class="address">
+        <Method name={method} /> <Path path={path} /> <CopyButton text={path} what="the path" />
+      </p>
+      <p class="row">
+        <SourceTag level={operation['x-source']} detail={detail} />
+        {operation['x-kind'] !== undefined && <span class="badge">{operation['x-kind']}</span>}
+        <code class="help">{id}</code>
+        <button type="button" class="plain to-try" onClick={showTry}>
+          Try it
+        </button>
+        {name === 'api' && <a href={consoleAddress(`#requests?route=${encodeURIComponent(route)}`)}>Requests in the console</a>}
+      </p>
+      {text !== `${summary}.` && <Prose text={text} />}
+    </header>
+  )
+}
+
+/** Leads down to the form, where there is no room for it beside the text. */
+function showTry(): void {
+  const form = document.querySelector<HTMLElement>('#try')
+  form?.scrollIntoView()
+  form?.focus({ preventScroll: true })
+}
+
+/** Parameters by where they stand, and the body. */
+function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
+  const { resolve } = catalogue
+  const outer = entry.operation['x-source']
+  const parameters = parametersOf(catalogue, entry)
+  const body = bodyOf(entry)
+  const places = { path: 'In the path', query: 'In the query', header: 'In the headers' } as const
+  const groups = Object.entries(places)
+    .map(([place, title]) => ({ title, list: parameters.filter((each) => each.in === place) }))
+    .filter(({ list }) => list.length > 0)
+  if (groups.length === 0 && body === undefined) return null
+  return (
+    <section class="panel" aria-label="Request">
+      {groups.map(({ title, list }) => (
+        <div key={title} class="part">
+          <h3>{title}</h3>
+          <ul class="fields">
+            {list.map(({ name, schema, required, description, example }) => (
+              <FieldRow
+                key={name}
+                {...{ name, resolve, isRequired: required, level: 0 }}
+                schema={{
+                  ...schema,
+                  ...(description === undefined ? {} : { description }),
+                  ...(example === undefined ? {} : { examples: [example] }),
+                }}
+                outer={outer}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {body !== undefined && (
+        <div class="part">
+          <h3>
+            Body <span class="help">{body.type}</span> <SourceTag level={sourceOf(body.schema, outer, resolve)} />
+          </h3>
+          <FieldsView schema={body.schema} outer={outer} resolve={resolve} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The operations before and after it. */
+function Neighbours({ catalogue: { entries }, name, entry }: { catalogue: Catalogue; name: DocumentName; entry: Entry }) {
+  const index = entries.indexOf(entry)
+  const link = (to: Entry | undefined, sign: (summary: string) => string) =>
+    to !== undefined && <a href={toHash({ document: name, item: to.id })}>{sign(to.operation.summary)}</a>
+  return (
+    <nav class="neighbours" aria-label="Operations beside it">
+      {link(entries[index - 1], (summary) => `← ${summary}`)}
+      <span class="grow" />
+      {link(entries[index + 1], (summary) => `${summary} →`)}
+    </nav>
+  )
+}

@@ -1,0 +1,76 @@
+import { toCount } from '../console/format.ts'
+import type { Catalogue } from './catalogue.ts'
+import { documents, toHash } from './place.ts'
+import type { DocumentName } from './place.ts'
+import { Prose } from './prose.tsx'
+import { Method, Path, SourceMark, SourceTag, meanings } from './source.tsx'
+
+interface PageProps {
+  catalogue: Catalogue
+  name: DocumentName
+}
+
+/** The beginning of a document: what it is, how well it is known, and its groups. */
+export function Overview({ catalogue, name }: PageProps) {
+  const { info, tags } = catalogue.document
+  return (
+    <article class="panel">
+      <h2>{info.title}</h2>
+      <p class="help">
+        Version {info.version}, {toCount(catalogue.entries.length, 'operation')}, <a href={documents[name].address}>as OpenAPI 3.1</a>
+      </p>
+      <Prose text={info.description} />
+      {catalogue.sources.size > 0 && (
+        <>
+          <h3>How well it is known</h3>
+          <dl class="legend">
+            {[...catalogue.sources].map(([level, count]) => (
+              <div key={level}>
+                <dt>
+                  <SourceTag level={level} />
+                </dt>
+                <dd>
+                  {meanings[level]} <span class="help">{toCount(count, 'operation')}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <h3>Groups</h3>
+      <ul class="groups">
+        {tags.map(({ name: tag, description }) => (
+          <li key={tag}>
+            <a href={toHash({ document: name, item: tag })}>{tag}</a> <span class="help">{catalogue.groups.get(tag)?.length ?? 0}</span>
+            <p class="help">{description}</p>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+/** The operations of a group. */
+export function GroupView({ catalogue, name, group }: PageProps & { group: string }) {
+  const description = catalogue.document.tags.find((tag) => tag.name === group)?.description
+  return (
+    <article class="panel">
+      <h2>{group}</h2>
+      {description !== undefined && <Prose text={description} />}
+      <ul class="operations">
+        {catalogue.groups.get(group)?.map(({ id, method, path, operation }) => (
+          <li key={method + path}>
+            <a class="item" href={toHash({ document: name, item: id })}>
+              <Method name={method} />
+              <span class="summary">
+                {operation.summary}
+                <Path path={path} />
+              </span>
+              <SourceMark level={operation['x-source']} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}

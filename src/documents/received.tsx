@@ -1,0 +1,48 @@
+import { parseJson, toBytes, toMilliseconds, toNumber } from '../console/format.ts'
+import { JsonView, pictureOf } from '../console/json.tsx'
+import { Status } from '../console/status.tsx'
+import { consoleAddress } from './place.ts'
+import type { Answered } from './send.ts'
+
+/** The answer to a request that was tried. */
+export function Received({ answer: { status, type, text, headers, bytes, milliseconds, id, url } }: { answer: Answered }) {
+  const value = text === undefined ? undefined : parseJson(text)
+  return (
+    <div class="received">
+      <p class="row">
+        <Status status={status} />
+        <span class="unit">{toMilliseconds(milliseconds)}</span> <span class="unit">{toBytes(bytes)}</span>
+        {id !== undefined && (
+          <a href={consoleAddress(`#requests/${id}`)} target="_blank">
+            Show in the console <span class="hidden">request {toNumber(id)}, in a new tab</span>
+          </a>
+        )}
+      </p>
+      <details>
+        <summary>{Object.keys(headers).length} headers</summary>
+        <dl class="facts">
+          {Object.entries(headers).map(([name, text]) => (
+            <div key={name} class="fact">
+              <dt>{name}</dt>
+              <dd>
+                <code>{text}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {value !== undefined && <JsonView value={value} label="Answer" />}
+      {value === undefined && text !== undefined && text !== '' && (
+        <pre class="scrolls" tabIndex={0} role="region" aria-label="Answer">
+          {text}
+        </pre>
+      )}
+      {text === undefined && (
+        <p>
+          A file, {type}. <a href={url}>Open it</a>
+          {pictureOf(url) !== undefined && status < 300 && <img class="picture" src={url} alt="" />}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { worldOfPage } from '../console/api.ts'
+import { bodyOf, parametersOf } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Entry, Parameter } from './types.ts'
+
+/** What somebody filled in to try an operation: texts by the names of parameters, and a body. */
+export interface Filled {
+  values: Readonly<Record<string, string>>
+  body: string
+}
+
+/** A request that is ready to be sent or shown as code. */
+export interface Sent {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  /** A text, or a file, which code samples read from disk; null without a body. */
+  body: string | 'file' | null
+  isFile: boolean
+}
+
+/** Where the server of the page answers. The base address of the document may lead elsewhere. */
+export function serverAddress(): string {
+  return new URL('.', document.baseURI).href.replace(/\/$/, '')
+}
+
+/** What stands in the form at first: what the document shows as an example, where it is needed. */
+export function prefill(catalogue: Catalogue, entry: Entry): Filled {
+  const needed = parametersOf(catalogue, entry).filter(({ required, example }) => required || example !== undefined)
+  const { example } = bodyOf(entry) ?? {}
+  return {
+    values: Object.fromEntries(needed.map((parameter) => [toField(parameter), exampleOf(parameter)])),
+    body: example === undefined ? '' : JSON.stringify(example, null, 2),
+  }
+}
+
+/** The name of a parameter in the form: the path and the query may both have one of the same name. */
+export function toField({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
+  return `${place}.${name}`
+}
+
+/** The text of a value that works, where the document shows one. */
+export function exampleOf({ example, schema }: Parameter): string {
+  const value = example ?? schema.examples?.[0] ?? ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Makes a request of what was filled in. An empty parameter is left out, but for the path. */
+export function toRequest(catalogue: Catalogue, entry: Entry, { key, filled }: { key: string; filled: Filled }): Sent {
+  const parameters = parametersOf(catalogue, entry)
+  const given = (place: Parameter['in']) =>
+    parameters.filter((each) => each.in === place).map((each) => [each.name, filled.values[toField(each)] ?? ''] as const)
+  const path = given('path').reduce((text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)), entry.path)
+  // A key names its world by itself.
+  const world = entry.path.startsWith('/_sandbox/') ? worldOfPage() : undefined
+  const named = [...given('query').filter(([, value]) => value !== ''), ...(world === undefined ? [] : [['world', world] as const])]
+  const query = new URLSearchParams(named.map(([name, value]) => [name, value])).toString()
+  const body = bodyOf(entry)
+  const isFile = body !== undefined && !body.type.includes('json')
+  const hasBody = body !== undefined && (isFile || body.isRequired || filled.body.trim() !== '')
+  const needsKey = entry.operation.security?.length !== 0
+  return {
+    method: entry.method,
+    url: `${serverAddress()}${path}${query === '' ? '' : `?${query}`}`,
+    headers: {
+      ...(needsKey && key !== '' ? { Authorization: `Bearer ${key}` } : {}),
+      ...Object.fromEntries(given('header').filter(([, value]) => value !== '')),
+      ...(hasBody ? { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' } : {}),
+    },
+    body: !hasBody ? null : isFile ? 'file' : filled.body,
+    isFile: hasBody && isFile,
+  }
+}

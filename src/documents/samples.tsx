@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks'
+import { CopyButton } from '../console/copy.tsx'
+import type { Sent } from './request.ts'
+import { languages } from './samples.ts'
+import type { Language } from './samples.ts'
+
+const languageKey = 'creator-api-sandbox language'
+const names = Object.keys(languages) as Language[]
+
+/** The request as it is filled in, as code. The language that was chosen last comes back. */
+export function SamplesView({ request }: { request: Sent }) {
+  const [language, setLanguage] = useState<Language>(() => names.find((name) => name === localStorage.getItem(languageKey)) ?? 'curl')
+  const choose = (name: Language) => {
+    setLanguage(name)
+    localStorage.setItem(languageKey, name)
+  }
+  const code = languages[language](request)
+  return (
+    <section class="panel" aria-label="Code">
+      <header>
+        <h3>Code</h3>
+        <CopyButton text={code} what={`the code in ${language}`} />
+      </header>
+      <div class="choices" role="group" aria-label="Language">
+        {names.map((name) => (
+          <button key={name} type="button" class="small" aria-pressed={name === language} onClick={() => choose(name)}>
+            {name}
+          </button>
+        ))}
+      </div>
+      <pre class="code scrolls" tabIndex={0} role="region" aria-label={`Code in ${language}`}>
+        {code}
+      </pre>
+    </section>
+  )
+}

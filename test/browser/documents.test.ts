@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Sandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import express from 'express'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBarriers } from '../support/accessibility.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { freshSandbox } from '../support/matrix.ts'
+
+describe.skipIf(!hasBrowser())('the documents', () => {
+  const problems: string[] = []
+  const asked: string[] = []
+  let sandbox: Sandbox
+  let server: Server
+  let browser: Browser
+  let page: Page
+  let origin: string
+
+  const operation = (id: string) =>
+    page.goto(`${origin}/creator/docs#api/${id}`).then(() => page.locator(`.head code:text-is("${id}")`).waitFor())
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+
+  beforeAll(async () => {
+    sandbox = await freshSandbox('agency')
+    server = createServer(
+      express()
+        .use('/creator', createApp(sandbox))
+        .use('/locked', createApp(sandbox, { controlToken: 'open sesame' })),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    // Not where the page is from: it must ask its own server all the same.
+    sandbox.baseUrl = 'https://api.example.test'
+    browser = await openBrowser()
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme: 'light' })
+    await context.route('**/*', (route) => {
+      asked.push(route.request().url())
+      return route.request().url().startsWith(`${origin}/`) ? route.continue() : route.abort()
+    })
+    page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    await page.goto(`${origin}/creator/docs`)
+    await page.getByRole('heading', { name: 'Groups' }).waitFor({ timeout: 30_000 })
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+    server?.closeAllConnections()
+  })
+
+  it('finds an operation by a field, by keyboard alone', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('ismediaready')
+    await page.getByText('field isMediaReady').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: "List the creator's own posts" }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#api/listPosts')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    expect(await page.title()).toContain("List the creator's own posts")
+    await page.keyboard.press('/')
+    await page.keyboard.press('Escape')
+  })
+
+  it('says of an operation and of every field how well it is known', async () => {
+    await operation('createPost')
+    expect(await page.locator('.head .source').textContent()).toContain('documented: §4 Posts')
+    const levelOf = (field: string) =>
+      part('Request')
+        .locator('.field-head', { has: page.locator(`.name:text-is("${field}")`) })
+        .locator('.source')
+        .textContent()
+    expect([await levelOf('text'), await levelOf('price')]).toEqual(['● documented', '○ inferred'])
+    const [fields, sources] = await Promise.all(['.field-head', '.field-head .source'].map((each) => page.locator(each).count()))
+    expect(sources).toBe(fields)
+  })
+
+  it('tries an operation with the key of a role, and shows the request in the console, which leads back', async () => {
+    await operation('listPosts')
+    await part('Try it').getByText('optional parameters').click()
+    await part('Try it').getByLabel('limit').fill('2')
+    expect(await part('Code').locator('.code').textContent()).toContain('/posts?limit=2')
+    await part('Try it').getByLabel('Key of').selectOption({ label: 'chatter, Northlight Management' })
+    await part('Try it').getByText('chatter lacks api_posts_list').waitFor()
+    await part('Try it').getByLabel('Key of').selectOption({ label: 'analyst, Northlight Management' })
+    await part('Try it').getByRole('button', { name: 'Send' }).click()
+    await part('Try it').locator('.badge').waitFor()
+    expect(sandbox.requests[0]).toMatchObject({ route: 'GET /v1/:account_id/posts', status: 200, role: 'analyst', asked_by: 'docs' })
+
+    const opened = page.context().waitForEvent('page')
+    await part('Try it').getByRole('link', { name: 'Show in the console' }).click()
+    const shown = await opened
+    await shown.getByText('docs, as analyst').waitFor()
+    await shown.getByRole('link', { name: 'GET /v1/:account_id/posts' }).click()
+    await shown.getByRole('heading', { name: "List the creator's own posts" }).waitFor()
+    await shown.close()
+  })
+
+  it.each(['curl', 'JavaScript', 'Python', 'Go'])('shows the request in %s', async (language) => {
+    await part('Code').getByRole('button', { name: language, exact: true }).click()
+    expect(await part('Code').locator('.code').textContent()).toContain('/posts?limit=2')
+  })
+
+  it('shows the document of the control plane too, and tries it', async () => {
+    await page.getByRole('link', { name: 'Control plane' }).click()
+    await page.getByRole('heading', { name: 'Control plane of the sandbox' }).waitFor()
+    await page.goto(`${origin}/creator/docs#control/moveClock`)
+    const before = sandbox.clock.now()
+    await part('Try it').getByRole('button', { name: 'Send' }).click()
+    await part('Try it').locator('.badge').waitFor()
+    expect(sandbox.clock.now() - before).toBe(7_200_000)
+  })
+
+  it('asks for the token where the keys need one, and takes another key', async () => {
+    // The document is the same, and written already.
+    await page.route('**/locked/openapi.json', (route) => route.continue({ url: `${origin}/creator/openapi.json` }))
+    await page.goto(`${origin}/locked/docs#api/listTags`)
+    await part('Try it').getByLabel('Token of the control plane').fill('open sesame')
+    await part('Try it').getByRole('button', { name: 'Show the keys' }).click()
+    await part('Try it').getByLabel('Key of').selectOption({ label: 'another key' })
+    await part('Try it').getByLabel('API key').fill('nobody')
+    await part('Try it').getByRole('button', { name: 'Send' }).click()
+    await part('Try it').locator('.badge', { hasText: '401' }).waitFor()
+    // What the browser itself says of the two refusals.
+    expect(problems.splice(0).every((problem) => problem.includes('401'))).toBe(true)
+  })
+
+  it('has no barriers, light and dark, wide and narrow', async () => {
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      await operation('createPost')
+      expect([colorScheme, await findBarriers(page)]).toEqual([colorScheme, []])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    }
+    await page.getByRole('button', { name: 'Contents and search' }).click()
+    await page.getByRole('link', { name: 'Read one post' }).click()
+    await page.getByRole('heading', { name: 'Read one post' }).waitFor()
+  })
+
+  it('asks no other origin, and logs no error', () => {
+    expect(asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
+    expect(asked.length).toBeGreaterThan(4)
+    expect(problems).toEqual([])
+  })
+})

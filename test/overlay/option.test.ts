@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSandbox } from 'creator-api-sandbox'
+import type { SandboxOptions } from 'creator-api-sandbox'
+import { startServer } from 'creator-api-sandbox/server'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { temporaryFolder } from '../support/command.ts'
+
+const posts = 'GET /v1/:account_id/posts'
+const renamed = { routes: { [posts]: { answer: { '$.list': { rename: 'rows' } } } } } as const
+
+function write(text: string): string {
+  const file = join(temporaryFolder(), 'observed.yaml')
+  writeFileSync(file, text)
+  return file
+}
+
+const inFile = `routes:\n  ${posts}:\n    answer:\n      $.rows[*].text: { rename: caption }\n`
+
+async function page(sandbox: ReturnType<typeof createSandbox>) {
+  const ready = sandbox.ready
+  const { id } = (await ready, sandbox.db.accounts.all()[0]) ?? { id: 0 }
+  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${id}/posts?limit=1`, { headers: { 'x-api-key': sandbox.keys.owner } })
+  return (await response.json()) as { data: Record<string, unknown> }
+}
+
+it('takes an overlay as an object, and answers by it from the first request on', async () => {
+  const sandbox = createSandbox({ scenario: 'solo', overlay: renamed })
+  expect((await page(sandbox)).data).toHaveProperty('rows')
+  expect((await page(sandbox.fork())).data).toHaveProperty('rows')
+  expect((await page(sandbox.createWorld())).data).toHaveProperty('rows')
+  await sandbox.control.loadScenario({ name: 'solo' })
+  expect((await page(sandbox)).data).toHaveProperty('rows')
+})
+
+it('takes files and objects, several in order', async () => {
+  const sandbox = createSandbox({ scenario: 'solo', overlay: [renamed, write(inFile)] })
+  expect((await page(sandbox)).data).toMatchObject({ rows: [{ caption: expect.any(String) }] })
+})
+
+it('serves what it takes, and says so in its digest', async () => {
+  const digestOf = async (overlay: SandboxOptions['overlay']) => {
+    const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'solo', overlay })
+    onTestFinished(stop)
+    sandbox.showDigest()
+    const { digest } = (await (await fetch(`${url}/health`)).json()) as { digest: string }
+    return { digest, page: await page(sandbox) }
+  }
+  const plain = await digestOf(undefined)
+  const changed = await digestOf(renamed)
+  expect(changed.page.data).toHaveProperty('rows')
+  expect(changed.digest).not.toBe(plain.digest)
+})
+
+it('knows the routes that an overlay adds, once it is ready', async () => {
+  const sandbox = createSandbox({ scenario: 'solo', overlay: { routes: { 'GET /v1/wishes': { new: true, answers: { 200: [] } } } } })
+  await sandbox.ready
+  sandbox.faults.add({ route: 'GET /v1/wishes', status: 502 })
+  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/wishes`, { headers: { 'x-api-key': sandbox.keys.owner } })
+  expect(response.status).toBe(502)
+  expect(sandbox.received({ route: 'GET /v1/wishes' })).toHaveLength(1)
+})
+
+it('refuses one that does not fit when it is ready, with its line', async () => {
+  const file = write(`routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`)
+  await expect(createSandbox({ scenario: 'solo', overlay: file }).ready).rejects.toThrow(`${file}:4:7`)
+  await expect(createSandbox({ scenario: 'solo', overlay: 'no-such.yaml' }).ready).rejects.toThrow('Give the path of a YAML file')
+  await expect(createSandbox({ scenario: 'solo', overlay: 'routes:\n  {}\n' }).ready).rejects.toThrow(
+    'Give the text of an overlay to readOverlay',
+  )
+})
+
+it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])('refuses %j at once', (overlay) => {
+  expect(() => createSandbox({ overlay: overlay as never })).toThrow('it must be the path of a YAML file')
+})
+
+it('refuses a path where there are no files, as in a browser', async () => {
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+  await expect(createSandbox({ scenario: 'solo', overlay: write(inFile) }).ready).rejects.toThrow('there are no files here. Give an object')
+})
