@@ -176,7 +176,7 @@ function addUnsent(seeding: Seeding, plan: Plan, { index, state }: { index: numb
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
     excludedLists: index % 2 === 0 ? [] : ['muted'],
-    createdAt: toIso(daysAgo(seeding, 1 + index)),
+    createdAt: toIso(daysAgo(seeding, 1 + index) - seeding.random.integer(0, dayMs / 2)),
     scheduledDate: toIso(at),
   })
 }
