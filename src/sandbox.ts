@@ -19,7 +19,7 @@ import { findKey } from './engine/pipeline/admit.ts'
 import { realTime } from './engine/moment.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { DoInTurn } from './engine/pipeline/handle.ts'
-import type { Call, Reply, Route } from './engine/route.ts'
+import type { Answer, Call, Reply, Route } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
 import { requireObject } from './engine/store/require.ts'
 import { fromIso } from './engine/time.ts'
@@ -124,6 +124,7 @@ export class Sandbox {
   /** What kept the world from coming back from where it had been put. */
   #damage: Error | undefined
   readonly #observers = new Observers()
+  readonly #writeInTurn: DoInTurn = (work) => this.#inTurn('writing', () => work)
   #recording: Recording | undefined
   #isSurviving = false
   /** Undefined once the sandbox is closed. */
@@ -434,13 +435,26 @@ export class Sandbox {
 
   /** Answers one call. Every host adapts its requests to this method. */
   async handle(call: Call): Promise<Reply> {
+    return this.answer(call)
+  }
+
+  /** The same, at once where nothing has to be waited for. @internal */
+  answer(call: Call): Answer {
     if (typeof call?.method !== 'string' || typeof call.url !== 'string' || typeof call.header !== 'function')
       throw new SandboxError(
         `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
       )
-    if (this.#worlds.shelf?.isBehind === true && !isPrompt(call)) await this.#worlds.shelf.caughtUp()
+    if (this.#worlds.shelf?.isBehind === true && !isPrompt(call)) return this.#worlds.shelf.caughtUp().then(() => this.#answerReady(call))
+    return this.#answerReady(call)
+  }
+
+  #answerReady(call: Call): Answer {
     // Which keys there are is known once the data are there.
-    if (!this.#stage.isReady && namesWorld(call) && !isPrompt(call)) await this.#stage.ready
+    if (!this.#stage.isReady && namesWorld(call) && !isPrompt(call)) return this.#stage.ready.then(() => this.#answerInWorld(call))
+    return this.#answerInWorld(call)
+  }
+
+  #answerInWorld(call: Call): Answer {
     const { sandbox, refusal } = this.#admitted(call)
     if (refusal !== undefined) return sandbox.#stage.answer({ ...call, refusal })
     const { worldName } = sandbox
@@ -610,8 +624,8 @@ export class Sandbox {
     }
   }
 
-  #answer(call: Call): Promise<Reply> {
-    if (this.#damage !== undefined) return Promise.resolve(unavailable(this.#damage))
+  #answer(call: Call): Answer {
+    if (this.#damage !== undefined) return unavailable(this.#damage)
     const stage = this.#stage
     if (this.#isFree || isPrompt(call)) return stage.answer(call, this.#doInTurn)
     return this.#handleInTurn(call, stage)
@@ -667,7 +681,7 @@ export class Sandbox {
 
   /** How long work of a route is done: in its turn on a server, at once in the library. */
   get #doInTurn(): DoInTurn | undefined {
-    return this.#gate.pace === undefined ? undefined : (work) => this.#inTurn('writing', () => work)
+    return this.#gate.pace === undefined ? undefined : this.#writeInTurn
   }
 
   /** Answers a call once those before it are through, and once all that has fallen due has happened. */
@@ -681,7 +695,7 @@ export class Sandbox {
     if (!stage.isReady) await stage.ready
     return this.#gate.turn(
       // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
-      () => (this.#damage === undefined ? (this.#open ?? stage).answer(call, this.#doInTurn) : Promise.resolve(unavailable(this.#damage))),
+      () => (this.#damage === undefined ? (this.#open ?? stage).answer(call, this.#doInTurn) : unavailable(this.#damage)),
       () => (this.#gate.pace !== undefined && this.#open?.world.isBehind === true ? this.#settle() : undefined),
     )
   }

@@ -1,44 +1,64 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Budget } from '../engine/budget.ts'
 import { firstHalf, sizeOf, toPieces } from '../engine/json-bytes.ts'
-import type { Call, Reply } from '../engine/route.ts'
+import type { Answer, Call, Reply } from '../engine/route.ts'
 
 /** What answers the calls of a Node server. */
 export interface Answerer {
-  handle: (call: Call) => Promise<Reply>
+  handle: (call: Call) => Answer
   /** The largest body to read for a request, bytes. A longer body is dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
   /** The memory of the server, which bodies and answers take while they are under way. */
   budget?: Budget | undefined
 }
 
-/** Answers a Node request. `parsed` is the body where a middleware has read it already. A client that goes away is no error. */
-export async function answer(
+/**
+ * Answers a Node request: at once where nothing has to be waited for, and a promise otherwise. `parsed` is the body where a middleware has
+ * read it already. A client that goes away is no error.
+ */
+export function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: Answerer & { parsed?: unknown },
+): Promise<void> | undefined {
+  const { headers } = request
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  if (hasBody) return answerWithBody(request, response, host)
+  const reply = host.handle(toCall(request))
+  if (reply instanceof Promise) return reply.then((later) => deliver(later, response, host.budget))
+  deliver(reply, response, host.budget)
+  return undefined
+}
+
+async function answerWithBody(
   request: IncomingMessage,
   response: ServerResponse,
   { handle, bodyLimit, budget, parsed }: Answerer & { parsed?: unknown },
 ): Promise<void> {
-  const { headers } = request
-  const head = toHead(request)
+  const call = toCall(request)
   const held = new Held(budget)
   try {
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-    const body = hasBody ? await readBody(request, { limit: bodyLimit(head), parsed, held }) : null
-    const isDropped = body === tooLarge || body === withoutRoom
-    const reply = await handle({
-      ...head,
-      ...toBody(isDropped ? null : body),
-      isBodyTooLarge: body === tooLarge,
-      isBodyWithoutRoom: body === withoutRoom,
-    })
-    holdReply(reply, response, budget)
-    send(response, reply, isDropped && !request.readableEnded)
+    const body = await readBody(request, { limit: bodyLimit(call), parsed, held })
+    const isBodyTooLarge = body === tooLarge
+    const isBodyWithoutRoom = body === withoutRoom
+    const isDropped = isBodyTooLarge || isBodyWithoutRoom
+    const reply = await handle({ ...call, ...toBody(isDropped ? null : body), isBodyTooLarge, isBodyWithoutRoom })
+    deliver(reply, response, budget, isDropped && !request.readableEnded)
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error
     response.destroy()
   } finally {
     held.release()
   }
+}
+
+function deliver(reply: Reply, response: ServerResponse, budget: Budget | undefined, isLast = false): void {
+  if (budget !== undefined) holdReply(reply, response, budget)
+  send(response, reply, isLast)
+}
+
+function toCall(request: IncomingMessage): Call {
+  return { ...toHead(request), body: null }
 }
 
 /** What a request says before its body. */
@@ -49,10 +69,14 @@ export function toHead({ method = 'GET', url = '/', headers }: IncomingMessage):
 /** Refuses a request without a `Host`, which HTTP/1.0 alone may leave out, and one with several (RFC 9112 §3.2). */
 export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
   let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  for (let index = 0; index < rawHeaders.length; index += 2) if (isHost(rawHeaders[index] ?? '')) hosts += 1
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
   const error = `The request has ${hosts === 0 ? 'no Host header' : 'more than one Host header'}.`
   return { status: 400, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify({ error }) }
+}
+
+function isHost(name: string): boolean {
+  return name.length === 'host'.length && name.toLowerCase() === 'host'
 }
 
 /**
@@ -60,6 +84,7 @@ export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply
  * and the host of the target as its `Host` (RFC 9112 §3.2.2).
  */
 export function readTarget(request: IncomingMessage): void {
+  if (request.url?.startsWith('/') === true) return
   const [target, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
   if (target === undefined) return
   const rest = (request.url ?? '').slice(target.length)
@@ -87,16 +112,23 @@ export function send(response: ServerResponse, { status, headers, body, cut, str
     response.on('close', stop)
     return
   }
-  const pieces = toPieces(body)
-  const length = body === null ? {} : { 'content-length': sizeOf(pieces) }
-  response.writeHead(status, { ...safeHeaders, ...length, ...headers, ...(isLast ? { connection: 'close' } : {}) })
-  if (cut === 'midway') {
-    response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
-    return
-  }
-  response.cork()
-  for (const piece of pieces) response.write(piece)
-  response.end()
+  const whole = toWhole(body)
+  const head: OutgoingHttpHeaders = { ...safeHeaders }
+  if (whole !== null) head['content-length'] = lengthOf(whole)
+  Object.assign(head, headers)
+  if (isLast) head['connection'] = 'close'
+  response.writeHead(status, head)
+  if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
+  else response.end(whole)
+}
+
+/** A body in one piece: then its head and the body go to the socket at once, which costs less than to hand on each piece. */
+function toWhole(body: Reply['body']): string | Uint8Array | null {
+  return body === null || typeof body === 'string' || body instanceof Uint8Array ? body : Buffer.concat(body)
+}
+
+function lengthOf(whole: string | Uint8Array): number {
+  return typeof whole === 'string' ? Buffer.byteLength(whole) : whole.length
 }
 
 /** What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read from it. */
@@ -127,9 +159,9 @@ class Held {
 }
 
 /** Counts a long answer until it is sent. */
-function holdReply({ body }: Reply, response: ServerResponse, budget: Budget | undefined): void {
+function holdReply({ body }: Reply, response: ServerResponse, budget: Budget): void {
   const size = body === null ? 0 : typeof body === 'string' ? body.length : sizeOf(toPieces(body))
-  if (budget === undefined || size < shortReply || response.destroyed) return
+  if (size < shortReply || response.destroyed) return
   budget.add(size)
   response.once('close', () => budget.add(-size))
 }

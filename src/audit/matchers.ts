@@ -37,7 +37,8 @@ export interface SandboxMatchers<Result = unknown> {
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
 }
 
-interface Verdict {
+/** What a matcher says. */
+export interface Verdict {
   pass: boolean
   message: () => string
 }

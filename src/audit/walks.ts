@@ -7,6 +7,8 @@ export interface Walk {
   pages: Sent[]
   /** Whether the page after the last one was asked for, and not had. */
   wasRefused: boolean
+  /** Whether the page after the last one was read all the same: by another walk, or before. */
+  isReadOn: boolean
 }
 
 /** What became of the lists. */
@@ -26,6 +28,10 @@ export function toWalks(requests: readonly Sent[]): Walks {
   const open = new Map<string, Walk>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
+  /** The pages that were read. */
+  const read = new Set<string>()
+  /** How far next_page goes on in a list, by offset. */
+  const steps = new Map<string, Set<number>>()
   const starts: { page: Sent; fields: Fields }[] = []
   for (const page of pagesOf(requests)) {
     const fields = fieldsOf(page)
@@ -36,7 +42,8 @@ export function toWalks(requests: readonly Sent[]): Walks {
       if (walk !== undefined) walk.wasRefused = true
       continue
     }
-    const current = walk ?? { pages: [], wasRefused: false }
+    const current = walk ?? { pages: [], wasRefused: false, isReadOn: false }
+    read.add(key)
     if (walk === undefined) walks.push(current)
     open.delete(key)
     current.pages.push(page)
@@ -48,9 +55,12 @@ export function toWalks(requests: readonly Sent[]): Walks {
     const list = listOf(page, fields, names)
     cursors.set(list, new Set([...(cursors.get(list) ?? []), ...names]))
     given.add(`${list} ${cursorOf(next, names)}`)
+    const step = Number(next.get('offset')) - Number(fields.get('offset') ?? 0)
+    if (step > 0) steps.set(list, new Set([...(steps.get(list) ?? []), step]))
   }
+  for (const [key, walk] of open) walk.isReadOn = read.has(key)
   const cursorNames = [...new Set([...cursors.values()].map((names) => [...names].join(' ')))].map((names) => names.split(' '))
-  return { walks, guesses: starts.flatMap(({ page, fields }) => toGuess(page, fields, { cursors, given, cursorNames })) }
+  return { walks, guesses: starts.flatMap(({ page, fields }) => toGuess(page, fields, { cursors, given, steps, cursorNames })) }
 }
 
 /** The requests of lists that were asked for in more than one way: who reads one page alone goes through nothing. */
@@ -74,14 +84,22 @@ function toGuess(
   {
     cursors,
     given,
+    steps,
     cursorNames,
-  }: { cursors: ReadonlyMap<string, unknown>; given: ReadonlySet<string>; cursorNames: readonly (readonly string[])[] },
+  }: {
+    cursors: ReadonlyMap<string, unknown>
+    given: ReadonlySet<string>
+    steps: ReadonlyMap<string, ReadonlySet<number>>
+    cursorNames: readonly (readonly string[])[]
+  },
 ): Walks['guesses'] {
   for (const names of cursorNames) {
     const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
     if (sent.length === 0) continue
     const list = listOf(page, fields, names)
-    if (cursors.has(list) && !given.has(`${list} ${cursorOf(fields, names)}`)) return [{ page, names: sent }]
+    // Who asks for pages side by side knows the steps, and not yet where the list ends.
+    const isOnStep = [...(steps.get(list) ?? [])].some((step) => Number(fields.get('offset')) % step === 0)
+    if (cursors.has(list) && !isOnStep && !given.has(`${list} ${cursorOf(fields, names)}`)) return [{ page, names: sent }]
   }
   return []
 }

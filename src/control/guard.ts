@@ -62,6 +62,7 @@ function isLoopback(name: string): boolean {
 }
 
 function isOwnHost(header: string, { hosts = [], allowHosts = [], baseUrl }: GuardOptions): boolean {
+  if (usualHost.test(header)) return true
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
   if (name === undefined) return false
   if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
@@ -70,6 +71,9 @@ function isOwnHost(header: string, { hosts = [], allowHosts = [], baseUrl }: Gua
   // A `Host` header has brackets around an IPv6 address, the options have none.
   return [...hosts, ...allowHosts].some((host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`)
 }
+
+/** How nearly all requests name the machine itself. */
+const usualHost = /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/
 
 function isOwnOrigin(origin: string, ownHost: string, { allowOrigins = [], baseUrl }: GuardOptions): boolean {
   if (origin === new URL(baseUrl()).origin || allowOrigins.includes(origin)) return true

@@ -54,7 +54,7 @@ function Answer({ catalogue, entry, status, answer }: AnswerProps) {
             <div key={type}>
               <h4>{type}</h4>
               {example !== undefined && <Example value={example} />}
-              <FieldsView schema={schema} outer={entry.operation['x-source']} resolve={catalogue.resolve} />
+              <FieldsView schema={schema} outer={entry.operation['x-source']} resolve={catalogue.resolve} isAnswer />
             </div>
           ))}
           {contents.length === 0 && <p class="help">No body.</p>}

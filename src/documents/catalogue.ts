@@ -35,8 +35,17 @@ const sourceLevels: readonly SourceLevel[] = ['documented', 'published', 'observ
 
 /** The operation that an address names, by its id or by its method and path: the console knows routes by these. */
 export function findEntry({ entries }: Catalogue, name: string): Entry | undefined {
-  const path = name.replace(/:(\w+)/g, '{$1}')
-  return entries.find((entry) => entry.id === name || `${entry.method} ${entry.path}` === path)
+  const route = toRoute(name)
+  return entries.find((entry) => entry.id === name || routeOf(entry) === route || toRoute(`${entry.method} ${entry.path}`) === route)
+}
+
+/** How faults and the journal name the route of an operation. */
+export function routeOf({ method, path, operation }: Entry): string {
+  return operation['x-route'] ?? toRoute(`${method} ${path}`)
+}
+
+function toRoute(text: string): string {
+  return text.replace(/\{(\w+)\}/g, ':$1')
 }
 
 /** The parameters of an operation. */

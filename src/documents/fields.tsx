@@ -15,11 +15,13 @@ interface SchemaProps {
   /** How well what it stands in is known. */
   outer: SourceLevel | undefined
   resolve: Catalogue['resolve']
+  /** Whether it stands in an answer: there a field that may be missing is worth a word, in a request one that may not. */
+  isAnswer?: boolean
   level?: number
 }
 
 /** The fields of a schema, each with its source, and the fields below it to unfold. */
-export function FieldsView({ schema, outer, resolve, level = 0 }: SchemaProps) {
+export function FieldsView({ schema, outer, resolve, isAnswer = false, level = 0 }: SchemaProps) {
   const groups = fieldsOf(schema, resolve, outer)
   if (groups.length === 0) return <Plain schema={schema} resolve={resolve} />
   return (
@@ -29,7 +31,7 @@ export function FieldsView({ schema, outer, resolve, level = 0 }: SchemaProps) {
           {label !== undefined && <p class="help form-label">{label}</p>}
           <ul class="fields">
             {fields.map((field) => (
-              <FieldRow key={field.name} {...field} {...{ outer: source, resolve, level }} />
+              <FieldRow key={field.name} {...field} {...{ outer: source, resolve, isAnswer, level }} />
             ))}
           </ul>
         </div>
@@ -45,7 +47,7 @@ interface FieldProps extends SchemaProps {
 }
 
 /** One field: its name, type, source and what the document says of it. */
-export function FieldRow({ name, schema, isRequired, outer, resolve, level }: FieldProps) {
+export function FieldRow({ name, schema, isRequired, outer, resolve, isAnswer = false, level }: FieldProps) {
   const groups = fieldsOf(schema, resolve)
   const count = groups.reduce((sum, { fields }) => sum + fields.length, 0)
   const [isOpen, setOpen] = useState(level + 1 < openLevels && count <= mostOpen)
@@ -56,7 +58,8 @@ export function FieldRow({ name, schema, isRequired, outer, resolve, level }: Fi
     <li>
       <p class="field-head">
         <code class="name">{name}</code> <span class="type">{typeOf(schema)}</span>
-        {isRequired && <span class="needed">required</span>}
+        {!isAnswer && isRequired && <span class="needed">required</span>}
+        {isAnswer && !isRequired && <span class="type">may be left out</span>}
         <SourceTag level={source} />
       </p>
       {description !== undefined && <p class="about">{toInline(description)}</p>}
@@ -67,7 +70,7 @@ export function FieldRow({ name, schema, isRequired, outer, resolve, level }: Fi
             {count} {count === 1 ? 'field' : 'fields'}
             <span class="hidden"> of {name}</span>
           </summary>
-          {isOpen && <FieldsView schema={schema} outer={outer} resolve={resolve} level={level + 1} />}
+          {isOpen && <FieldsView {...{ schema, outer, resolve, isAnswer }} level={level + 1} />}
         </details>
       )}
     </li>

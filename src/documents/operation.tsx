@@ -3,14 +3,14 @@ import type { Api } from '../console/api.ts'
 import { CopyButton } from '../console/copy.tsx'
 import type { Access } from './access.ts'
 import { AnswersView } from './answers.tsx'
-import { bodyOf, parametersOf } from './catalogue.ts'
+import { bodyOf, parametersOf, routeOf } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
+import { CodeView } from './code.tsx'
 import { FieldRow, FieldsView } from './fields.tsx'
 import { consoleAddress, toHash } from './place.ts'
 import type { DocumentName } from './place.ts'
 import { Prose } from './prose.tsx'
 import { prefill, toRequest } from './request.ts'
-import { SamplesView } from './samples.tsx'
 import { sourceOf } from './shape.ts'
 import { Method, Path, SourceTag } from './source.tsx'
 import { TryForm } from './try.tsx'
@@ -38,18 +38,18 @@ export function OperationView({ api, catalogue, name, entry, access }: Operation
       </div>
       <div class="use">
         <TryForm {...{ api, catalogue, name, entry, access, filled, request }} onFill={setFilled} />
-        <SamplesView request={request} />
+        <CodeView request={request} />
       </div>
     </article>
   )
 }
 
-function Head({ name, entry: { id, method, path, operation } }: { name: DocumentName; entry: Entry }) {
+function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
+  const { id, method, path, operation } = entry
   const { summary, description } = operation
   const detail = operation['x-source-detail'] ?? operation['x-evidence']
   // The source stands above.
   const text = description.replace(/\n\nSource: [^\n]*$/, '')
-  const route = `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`
   return (
     <header class="panel head">
       <h2>{summary}</h2>
@@ -63,7 +63,7 @@ function Head({ name, entry: { id, method, path, operation } }: { name: Document
         <button type="button" class="plain to-try" onClick={showTry}>
           Try it
         </button>
-        {name === 'api' && <a href={consoleAddress(`#requests?route=${encodeURIComponent(route)}`)}>Requests in the console</a>}
+        {name === 'api' && <a href={consoleAddress(`#requests?route=${encodeURIComponent(routeOf(entry))}`)}>Requests in the console</a>}
       </p>
       {text !== `${summary}.` && <Prose text={text} />}
     </header>

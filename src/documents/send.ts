@@ -35,7 +35,7 @@ export async function sendRequest(request: Sent, { api, file, signal, onPart }: 
   const startedAt = performance.now()
   const response = await fetch(url, { method, headers, body, signal, cache: 'no-store' }).catch((cause: unknown) => {
     if (signal.aborted) return undefined
-    throw new Error('The sandbox does not answer. Is it still running?', { cause })
+    throw new Error('No answer came: a fault cut the connection, or the sandbox is not running any more.', { cause })
   })
   if (response === undefined) return
   const type = response.headers.get('content-type') ?? ''
@@ -79,7 +79,10 @@ async function* readParts({ body }: Response): AsyncGenerator<{ text: string; by
   }
 }
 
-/** The newest request of this page that the journal has for the same path: it keeps no key, and hides what else is secret. */
+/**
+ * The newest request of this page that the journal has for the same path: it keeps no key, and hides what else is secret. Undefined for
+ * whoever may not ask the control plane.
+ */
 async function findId({ method, url }: Sent, api: Api | undefined): Promise<number | undefined> {
   const rows = await api?.get<Row[]>('_sandbox/requests', { brief: 'true', limit: 20, asked_by: 'docs' }).catch(() => [])
   const path = new URL(url).pathname

@@ -237,6 +237,11 @@ export class Faults {
     this.#faults = []
   }
 
+  /** Whether none is in force. */
+  get isEmpty(): boolean {
+    return this.#faults.length === 0
+  }
+
   /** The faults in force. */
   list(): Fault[] {
     return this.#faults.map((fault) => ({ ...fault }))
@@ -244,7 +249,7 @@ export class Faults {
 
   /** Finds the first fault that hits a request, counts the hit, and returns what happens to the request. */
   take(target: FaultTarget): TakenFault | undefined {
-    if (this.#faults.length === 0) return undefined
+    if (this.isEmpty) return undefined
     const fault = this.#faults.find((candidate) => {
       if (!isFor(candidate, target)) return false
       candidate.matched += 1

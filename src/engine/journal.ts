@@ -118,6 +118,14 @@ export type SentMessage = Pick<JournalEntry['request'], 'content_type' | 'body'>
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
+/** The same with its credentials. `show` says what may be kept of a header; of what may be kept it keeps all. */
+export interface ShownMessage extends SentMessage {
+  show: (name: string, value: SentMessage['headers'][string]) => SentMessage['headers'][string]
+}
+
+/** What a request counts by. */
+type Counted = Pick<Exchange, 'at' | 'asker' | 'method' | 'status' | 'error'>
+
 /** Selects requests of the journal. */
 export interface JournalQuery {
   passes?: (exchange: Exchange) => boolean
@@ -164,15 +172,17 @@ export class Journal {
     this.#meter = meter
   }
 
+  /** Whether it only counts requests. */
+  get keepsNothing(): boolean {
+    return this.#size === 0
+  }
+
   /** Adds a request. */
   record(exchange: Exchange): void {
+    if (this.keepsNothing) return this.count(exchange)
     if (exchange.asker === undefined) this.#countClient(exchange)
     if (this.size === this.#size) this.#forgetOldest()
     this.#lastId += 1
-    if (this.#size === 0) {
-      this.#firstId = this.#lastId + 1
-      return
-    }
     this.#ring[this.#lastId % this.#size] = this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
     this.#nextNote = undefined
     this.#count(charactersOf(exchange), 1)
@@ -181,12 +191,22 @@ export class Journal {
     this.onRecord?.(this.#lastId)
   }
 
-  /** What was sent as a request of the journal keeps it: with the headers of an earlier one where they are the same. */
-  share(sent: SentMessage): Exchange['request'] {
-    const known = this.#known.find(({ content_type, headers }) => content_type === sent.content_type && isSame(headers, sent.headers))
+  /** Counts a request in a journal that keeps none. */
+  count(request: Counted): void {
+    if (request.asker === undefined) this.#countClient(request)
+    this.#lastId += 1
+    this.#firstId = this.#lastId + 1
+  }
+
+  /** What was sent as a request of the journal keeps it: with the headers of an earlier one where they show the same. */
+  share({ show, ...sent }: ShownMessage): Exchange['request'] {
+    const known = this.#known.find(
+      ({ content_type, headers }) => content_type === sent.content_type && showsAs(sent.headers, show, headers),
+    )
     if (known !== undefined) return sent.body === null ? known : { ...known, body: sent.body }
-    this.#known = [{ ...sent, body: null, headerLength: 0 }, ...this.#known.slice(0, mostKnownHeaders - 1)]
-    return { ...sent, headerLength: lengthOf(sent.headers) }
+    const headers = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name, show(name, value)]))
+    this.#known = [{ ...sent, headers, body: null, headerLength: 0 }, ...this.#known.slice(0, mostKnownHeaders - 1)]
+    return { ...sent, headers, headerLength: lengthOf(headers) }
   }
 
   /** The requests as they are stored, oldest first, each with its id. */
@@ -240,7 +260,7 @@ export class Journal {
   }
 
   /** Counts what clients send: a story is played again after a seek back, and is no write that was dropped by it. */
-  #countClient({ at, error, method, status }: Exchange): void {
+  #countClient({ at, error, method, status }: Counted): void {
     this.tally.add(at, error !== null)
     if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
   }
@@ -353,8 +373,9 @@ function lengthOf(headers: SentMessage['headers']): number {
   return length
 }
 
-function isSame(known: SentMessage['headers'], sent: SentMessage['headers']): boolean {
-  for (const name in sent) if (known[name] !== sent[name]) return false
+/** Whether headers show what is known: most show as they were sent. */
+function showsAs(sent: SentMessage['headers'], show: ShownMessage['show'], known: SentMessage['headers']): boolean {
+  for (const name in sent) if (known[name] !== sent[name] && known[name] !== show(name, sent[name])) return false
   for (const name in known) if (!(name in sent)) return false
   return true
 }

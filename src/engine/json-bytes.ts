@@ -6,9 +6,12 @@ export class WrittenRow<Row = unknown> {
   /** Only a type, without a value: it keeps a written post apart from a written comment. */
   declare readonly row?: Row
   readonly #bytes: Uint8Array
+  /** Where the mark begins that was last looked for. */
+  #markAt: { mark: string; place: number } | undefined
 
-  constructor(row: Row) {
-    this.#bytes = encoder.encode(`,${JSON.stringify(row)}`)
+  /** @param row the value, or its JSON in UTF-8 behind a comma */
+  constructor(row: Row | Uint8Array) {
+    this.#bytes = row instanceof Uint8Array ? row : encoder.encode(`,${JSON.stringify(row)}`)
   }
 
   /** How many bytes it takes. */
@@ -21,10 +24,30 @@ export class WrittenRow<Row = unknown> {
     return index === 0 ? this.#bytes.subarray(1) : this.#bytes
   }
 
+  /**
+   * The same with another text where `mark` stands last: a field that is another one in each answer needs no row of its own. Both are plain
+   * text of the same length, which JSON shows as it is. Without a mark it stays as it is.
+   */
+  filling(mark: string, text: string): WrittenRow<Row> {
+    if (this.#markAt?.mark !== mark) this.#markAt = { mark, place: lastPlaceOf(this.#bytes, encoder.encode(mark)) }
+    const { place } = this.#markAt
+    if (place < 0) return this
+    const bytes = this.#bytes.slice()
+    for (let index = 0; index < text.length; index += 1) bytes[place + index] = text.charCodeAt(index)
+    return new WrittenRow<Row>(bytes)
+  }
+
   /** Where `JSON.stringify` comes across it, it becomes what it stands for. */
   toJSON(): Row {
     return JSON.parse(decoder.decode(this.inList(0))) as Row
   }
+}
+
+/** Where one series of bytes stands last in another; -1 where it does not. */
+function lastPlaceOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  for (let place = bytes.length - wanted.length; place >= 0; place -= 1)
+    if (wanted.every((byte, index) => bytes[place + index] === byte)) return place
+  return -1
 }
 
 /** Data of which any part may be written already: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. */
@@ -77,7 +100,8 @@ class Writer {
   }
 
   end(after: string): readonly Uint8Array[] {
-    return [...this.#pieces, encoder.encode(this.#text + after)]
+    this.#pieces.push(toUtf8(this.#text + after))
+    return this.#pieces
   }
 
   #writeList(rows: readonly WrittenRow[]): void {
@@ -98,11 +122,29 @@ class Writer {
   }
 
   #add(bytes: Uint8Array): void {
-    if (this.#text !== '') this.#pieces.push(encoder.encode(this.#text))
+    if (this.#text !== '') this.#pieces.push(toUtf8(this.#text))
     this.#text = ''
     this.#pieces.push(bytes)
   }
 }
+
+/**
+ * What stands between written parts, in UTF-8.
+ * @note It is mostly short and plain, and a call of the encoder takes five times as long as these few characters.
+ */
+function toUtf8(text: string): Uint8Array {
+  if (text.length > longestByHand) return encoder.encode(text)
+  const bytes = new Uint8Array(text.length)
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place)
+    if (code > lastPlain) return encoder.encode(text)
+    bytes[place] = code
+  }
+  return bytes
+}
+
+const longestByHand = 128
+const lastPlain = 0x7f
 
 /** Joins pieces of UTF-8 into one. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -51,6 +51,9 @@ export interface Reply {
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
 
+/** A reply, at once where nothing has to be waited for. */
+export type Answer = Reply | Promise<Reply>
+
 /** What the handler of a route receives. */
 export interface Context<W = World, Path extends string = string, Params = unknown, Query = unknown, Body = unknown> {
   world: W
@@ -221,7 +224,8 @@ export interface RouteDefinition<
   ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
 }
 
-const nothing = z.object({})
+/** The schema of what a route does not take. */
+export const nothing = z.object({})
 
 /**
  * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its handler. The handler receives

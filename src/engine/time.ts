@@ -62,16 +62,20 @@ export function parseTime(text: string, reading: TimeReading): number | undefine
 
 function readTime(text: string, { now, edge = 'start' }: TimeReading): number | undefined {
   if (text === 'now') return now
+  if (text.length === dayLength && /^\d{4}-\d{2}-\d{2}$/.test(text)) {
+    const start = toEpoch(text, '00:00:00', '', 'Z')
+    return start !== undefined && edge === 'end' ? start + dayMs - 1 : start
+  }
   const relative = /^-(\d{1,9}) ?(d|days?|h|hours?|w|weeks?)$/.exec(text)
   if (relative !== null) {
     const [, amount, unit = 'd'] = relative
     const instant = now - Number(amount) * units[unit.charAt(0) as 'd' | 'h' | 'w']
     return Number.isNaN(new Date(instant).getTime()) ? undefined : instant
   }
-  const instant = parseInstant(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))
-  const isBareDate = text.length === 'YYYY-MM-DD'.length
-  return instant !== undefined && isBareDate && edge === 'end' ? instant + dayMs - 1 : instant
+  return parseInstant(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))
 }
+
+const dayLength = 'YYYY-MM-DD'.length
 
 // Character codes.
 const zero = 48
@@ -198,9 +202,9 @@ export function toDay(epochMs: number): string {
 }
 
 function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
-  const local = Date.parse(`${day}T${time}Z`)
-  // `Date.parse` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give the written text again.
-  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 19) !== `${day}T${time}`) return undefined
+  const local = fromIso(`${day}T${time}.000Z`)
+  // `fromIso` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give the written text again.
+  if (toIso(local).slice(0, 19) !== `${day}T${time}`) return undefined
   const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
   return offset === undefined ? undefined : local + Math.floor(Number(`0${fraction || '.0'}`) * 1000) - offset
 }

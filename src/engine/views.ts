@@ -1,3 +1,4 @@
+import type { Meter } from './budget.ts'
 import { WrittenRow } from './json-bytes.ts'
 import type { Reading, Reads } from './reading.ts'
 
@@ -24,6 +25,8 @@ interface Key {
 
 interface Kept extends Key {
   value: unknown
+  /** What it takes, about. */
+  bytes: number
   reads: Reads
   /** The count of changes up to which what it read was the same. */
   changes: number
@@ -33,6 +36,8 @@ interface Kept extends Key {
 const generationBytes = 4 * 1024 * 1024
 /** What a kept value takes besides its own bytes, about. */
 const entryBytes = 600
+/** What an item of a kept list takes, about. */
+const itemBytes = 100
 
 /**
  * Keeps what views made of records, while nothing that went into it has changed: they are watched as they read tables and the clock. To
@@ -41,13 +46,15 @@ const entryBytes = 600
 export class Views {
   readonly #reading: Reading
   readonly #moment: () => Moment
-  #young = new Map<object, Kept[]>()
-  #old = new Map<object, Kept[]>()
-  #bytes = 0
+  readonly #meter: Meter | undefined
+  #young = new Generation()
+  #old = new Generation()
 
-  constructor(reading: Reading, moment: () => Moment) {
+  /** What is kept counts in the budget of the meter, and gives way where records need the room. */
+  constructor(reading: Reading, moment: () => Moment, meter?: Meter) {
     this.#reading = reading
     this.#moment = moment
+    this.#meter = meter
   }
 
   /** What `make` makes for a view of a subject, or what it made before. */
@@ -61,15 +68,16 @@ export class Views {
       return known.value as Value
     }
     const { value, reads } = this.#reading.watch(make)
-    if (!reads.isFleeting) this.#keep({ ...key, value, reads, changes: this.#present().changes }, ofSubject)
+    if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#present().changes }, ofSubject)
     return value
   }
 
   /** Forgets everything: something changed that no view is watched for. */
   clear(): void {
-    this.#young.clear()
-    this.#old.clear()
-    this.#bytes = 0
+    this.#drop(this.#young)
+    this.#drop(this.#old)
+    this.#young = new Generation()
+    this.#old = new Generation()
   }
 
   /** The moment. That it is looked up here is nothing that a view read: one made of others would hold for this instant alone. */
@@ -77,32 +85,73 @@ export class Views {
     return this.#reading.apart(this.#moment)
   }
 
-  #find(subject: object): Kept[] | undefined {
+  #find(subject: object): readonly Kept[] | undefined {
     const young = this.#young.get(subject)
     if (young !== undefined) return young
     const old = this.#old.get(subject)
     if (old === undefined) return undefined
-    this.#old.delete(subject)
+    this.#old.set(subject, [])
     this.#young.set(subject, old)
-    for (const kept of old) this.#count(kept)
     return old
   }
 
   #keep(kept: Kept, before: readonly Kept[] = []): void {
+    if (this.#meter?.budget.isReserved === true) {
+      this.clear()
+      return
+    }
     const others = before.filter((each) => !isSame(each, kept))
     const siblings = others.filter(({ view }) => view === kept.view)
     const oldest = siblings.length > mostVariants ? siblings[0] : undefined
+    const bytes = this.#young.bytes
     this.#young.set(kept.subject, [...others.filter((each) => each !== oldest), kept])
-    this.#count(kept)
-    if (this.#bytes < generationBytes) return
+    this.#meter?.add(this.#young.bytes - bytes)
+    if (this.#young.bytes < generationBytes) return
+    this.#drop(this.#old)
     this.#old = this.#young
-    this.#young = new Map()
-    this.#bytes = 0
+    this.#young = new Generation()
   }
 
-  #count({ value }: Kept): void {
-    this.#bytes += entryBytes + (value instanceof WrittenRow ? value.size : 0)
+  #drop({ bytes }: Generation): void {
+    this.#meter?.add(-bytes)
   }
+}
+
+/** What was asked for in some time, by subject. */
+class Generation {
+  readonly #kept = new Map<object, readonly Kept[]>()
+  /** What all of it takes, about. */
+  bytes = 0
+
+  get(subject: object): readonly Kept[] | undefined {
+    return this.#kept.get(subject)
+  }
+
+  /** Replaces what is kept of a subject. */
+  set(subject: object, kept: readonly Kept[]): void {
+    this.bytes += sum(kept) - sum(this.#kept.get(subject) ?? [])
+    if (kept.length === 0) this.#kept.delete(subject)
+    else this.#kept.set(subject, kept)
+  }
+}
+
+function sum(kept: readonly Kept[]): number {
+  let all = 0
+  for (const { bytes } of kept) all += bytes
+  return all
+}
+
+/** A value that tells what it takes, as one does that holds numbers. */
+export interface Weighed {
+  /** About, bytes. */
+  readonly bytes: number
+}
+
+function bytesOf(value: unknown): number {
+  if (value instanceof WrittenRow) return entryBytes + value.size
+  if (Array.isArray(value)) return entryBytes + value.length * itemBytes
+  const { bytes } = (value ?? {}) as Partial<Weighed>
+  return entryBytes + (typeof bytes === 'number' ? bytes : 0)
 }
 
 /** How many variants of one view of a subject are kept besides the latest. */

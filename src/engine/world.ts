@@ -144,7 +144,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   texts: object | undefined
   readonly #parts: Parts
   readonly #reading = new Reading()
-  readonly #views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }))
+  readonly #views: Views
   #baseUrl: string
   #servesPictures = false
   #isSettling = false
@@ -162,6 +162,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter = options.budget && new Meter(options.budget)
     this.meter?.add(emptyWorldBytes)
     this.#changes = { count: 0, meter: this.meter, reading: this.#reading }
+    this.#views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }), this.meter)
     this.db = createTables(rules.definitions, this.#changes, (table, values) => {
       return this.maker?.complete(this, table, values) ?? values
     })

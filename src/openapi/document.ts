@@ -30,6 +30,8 @@ export interface Operation {
   'x-source-detail'?: string
   /** For a route that is not documented: what speaks for it. */
   'x-evidence'?: string
+  /** How faults and the journal name the route, where an overlay moved it elsewhere. */
+  'x-route'?: string
   'x-permission'?: string
   'x-kind': 'relay' | 'service'
   security?: SecurityRequirement[]

@@ -30,6 +30,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     description: describe(route, tellSource(route)),
     ...readSource(route.source),
     ...(route.evidence === undefined ? {} : { 'x-evidence': route.evidence }),
+    ...(route.id === `${route.method} ${route.path}` ? {} : { 'x-route': route.id }),
     ...(permission === null ? {} : { 'x-permission': permission }),
     'x-kind': kind,
     ...(gate === 'none' ? { security: [] } : {}),
@@ -41,7 +42,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
 
 /** Makes the `HEAD` operation of a route. It has the headers of the route only. The reference does not show it. */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
-  const { operationId: _get, summary, 'x-source-detail': _section, ...operation } = toOperation(route, writer)
+  const { operationId: _get, summary, 'x-source-detail': _section, 'x-route': _route, ...operation } = toOperation(route, writer)
   const evidence = 'by analogy with GET'
   return {
     operationId: toOperationId({ ...route, method: 'HEAD' }),

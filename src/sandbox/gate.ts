@@ -68,7 +68,7 @@ export class Gate {
    * Lets a request begin in its turn, and then the next one: what it does at once comes before all that waits behind it. `prepare` goes
    * ahead of it where it returns a promise.
    */
-  turn<Result>(begin: () => Promise<Result>, prepare: () => Promise<void> | undefined): Promise<Result> {
+  turn<Result>(begin: () => Result | Promise<Result>, prepare: () => Promise<void> | undefined): Promise<Result> {
     return new Promise((resolve, reject) => {
       const start = () => resolve(begin())
       this.#enter(() => {

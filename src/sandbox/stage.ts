@@ -4,7 +4,7 @@ import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import type { DoInTurn } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
-import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
+import type { Answer, Call, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
 import type { VariationChoice } from '../engine/variation.ts'
@@ -90,7 +90,7 @@ export interface Stage {
   isReady: boolean
   /** What its world was seeded with. As long as the stage lives, another one can begin with it. */
   seeded?: Seeded
-  answer: (call: Call, doInTurn?: DoInTurn) => Promise<Reply>
+  answer: (call: Call, doInTurn?: DoInTurn) => Answer
 }
 
 /** What a character of the steps of a story takes of a budget. */

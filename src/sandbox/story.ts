@@ -1,7 +1,7 @@
 import { applyActions } from '../control/act.ts'
 import type { ActionContext } from '../engine/action.ts'
-import { perform } from '../engine/pipeline/handle.ts'
-import type { PipelineOptions } from '../engine/pipeline/handle.ts'
+import { perform } from '../engine/pipeline/perform.ts'
+import type { StoryOptions } from '../engine/pipeline/perform.ts'
 import { Script } from '../engine/script.ts'
 import { toIso } from '../engine/time.ts'
 import { ApiError, cut, quote, SandboxError } from '../errors.ts'
@@ -9,7 +9,7 @@ import type { StepRequest, Timeline } from '../scenario/timeline.ts'
 import type { World } from '../world/world.ts'
 
 /** What the actions and requests of a story need besides the world. */
-type StoryContext = Pick<PipelineOptions, 'matcher' | 'bodyLimit'> & ActionContext
+type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
 /** Converts a timeline to the script that a world plays: its actions, and the requests of a recording. */
 export function createScript({ moments }: Timeline, context: StoryContext): Script<World> {

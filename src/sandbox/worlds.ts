@@ -1,5 +1,5 @@
 import { sentKey } from '../engine/pipeline/admit.ts'
-import type { RouteMatcher } from '../engine/route.ts'
+import type { Answer, RouteMatcher } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
 import { splitKey, worldNameOf } from '../engine/world-name.ts'
 import { apiError, CrowdError, quote, SandboxError } from '../errors.ts'
@@ -116,17 +116,22 @@ export class Worlds<Member> {
   }
 
   /** Answers a request to a world. The world is in use meanwhile. */
-  async during<Result>(name: string, answer: () => Promise<Result>): Promise<Result> {
+  during(name: string, answer: () => Answer): Answer {
     const entry = this.#entries.get(name)
     if (entry === undefined) return answer()
     entry.underWay += 1
-    try {
-      return await answer()
-    } finally {
+    const end = () => {
       entry.underWay -= 1
       entry.usedAt = this.#host.realTime()
       this.shelf?.touch(name)
       if (this.#host.isCrowded()) this.#putLongestUnused()
+    }
+    let answered: Answer | undefined
+    try {
+      answered = answer()
+      return answered instanceof Promise ? answered.finally(end) : answered
+    } finally {
+      if (!(answered instanceof Promise)) end()
     }
   }
 

@@ -21,6 +21,14 @@ interface Closing {
 export function createClosing(): Closing {
   const sockets = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
+  // One function for all of them: what is made for each request has to be cleared up again.
+  function forget(this: ServerResponse): void {
+    const { socket } = this.req
+    const running = sockets.get(socket)
+    running?.delete(this)
+    // An answer that began before the closing may have promised that the connection stays open.
+    if (isClosing && running?.size === 0) socket.destroySoon()
+  }
   return {
     watch(server) {
       server.on('connection', (socket: Socket) => {
@@ -29,13 +37,8 @@ export function createClosing(): Closing {
       })
     },
     listen: (listener) => (request, response) => {
-      const running = sockets.get(request.socket)
-      running?.add(response)
-      response.once('close', () => {
-        running?.delete(response)
-        // An answer that began before the closing may have promised that the connection stays open.
-        if (isClosing && running?.size === 0) request.socket.destroySoon()
-      })
+      sockets.get(request.socket)?.add(response)
+      response.on('close', forget)
       if (isClosing) refuse(response)
       else listener(request, response)
     },

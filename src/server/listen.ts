@@ -57,11 +57,19 @@ function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener
     }
     // Requests of browser pages need CORS: that is the app's, as is everything but the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
-    const answered = isApi ? answer(request, response, api) : loadApp().then((appListener) => appListener(request, response))
-    answered.catch((error: unknown) => {
+    const fail = (error: unknown) => {
       tell(error, `${request.method} ${request.url}: `)
       response.destroy()
-    })
+    }
+    try {
+      if (isApi) answer(request, response, api)?.catch(fail)
+      else
+        loadApp()
+          .then((appListener) => appListener(request, response))
+          .catch(fail)
+    } catch (error) {
+      fail(error)
+    }
   }
 }
 

@@ -5,8 +5,9 @@ import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import { parsePicturePath } from '../engine/public-files.ts'
-import type { Call, Reply, Route } from '../engine/route.ts'
+import type { Answer, Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
+import type { ApiError } from '../errors.ts'
 import type { Pace } from '../engine/work.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
 import type { ControlRehearsal } from '../openapi/control-answers.ts'
@@ -15,7 +16,8 @@ import type { SiteOptions } from './options.ts'
 
 /** Everything that a server answers: the API, its control plane and its documents. */
 export interface Site {
-  handle: (call: Call) => Promise<Reply>
+  /** Answers at once where nothing has to be waited for. */
+  handle: (call: Call) => Answer
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
   /** Whether the answer to a request may be read by the page that sent it. The control plane decides that by itself. */
@@ -46,6 +48,8 @@ export interface SiteHost {
   /** A copy with the same data. */
   fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
   handle: (call: Call) => Promise<Reply>
+  /** The same, at once where nothing has to be waited for. */
+  answer: (call: Call) => Answer
   /** Answers as the platform's public host. */
   handlePublic: (call: Call) => Promise<Reply>
 }
@@ -58,7 +62,8 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
   if (pace !== undefined) host.follow(pace)
   const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
-  const refusalOf = (head: Head) => (isHealth(head) ? guardOrigin : guard)(head, { ...guarded, allowOrigins })
+  const trusted = { ...guarded, allowOrigins }
+  const refusalOf = (head: Head) => (isHealth(head) ? guardOrigin : guard)(head, trusted)
   const plane = createControlPlane({
     control: host.control,
     ready: () => host.ready,
@@ -70,13 +75,15 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   return {
-    async handle(call) {
+    handle(call) {
+      // Nothing else begins like that, and most requests do.
+      if (call.url.startsWith('/v1/')) return host.answer(admitted(call, guard(call, trusted)))
       if (isControlDocument(call)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
       const refusal = refusalOf(call)
-      if (refusal !== undefined) return host.handle({ ...call, refusal })
+      if (refusal !== undefined) return host.answer(admitted(call, refusal))
       if (host.servesPictures && parsePicturePath(call.url) !== undefined) return host.handlePublic(call)
-      return isDocument(call) ? answerDocument(call, host, documents) : host.handle(call)
+      return isDocument(call) ? answerDocument(call, host, documents) : host.answer(call)
     },
     bodyLimit(head) {
       const plainHead = { ...head, url: plainUrl(head.url) }
@@ -87,6 +94,10 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
     turnAway: plane.turnAway,
     budget: host.budget,
   }
+}
+
+function admitted(call: Call, refusal: ApiError | undefined): Call {
+  return refusal === undefined ? call : { ...call, refusal }
 }
 
 function isControl(sent: string): boolean {

@@ -3,7 +3,7 @@ import { fillIn } from '../engine/text.ts'
 /** What a scenario says of some things: their names, or how many there are. */
 export type Named = readonly string[] | number
 
-/** The names of things: those that the scenario gives, or as many of the creator's own, which are numbered where the creator has no more. */
+/** The names of things: those that the scenario gives, or as many of the creator's own, numbered where the creator has no more. */
 export function givenNames(named: Named, own: readonly string[], numbered: string): readonly string[] {
   return typeof named === 'number' ? Array.from({ length: named }, (_, index) => givenName(own, index, numbered)) : named
 }

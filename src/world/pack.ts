@@ -26,6 +26,13 @@ export class Pack<Item> {
     return item
   }
 
+  /** Puts the item back that was dealt last, as if it had not come. */
+  takeBack(): void {
+    if (this.#deals === 0) return
+    this.#deals -= 1
+    this.#dealt = (this.#dealt === 0 ? this.#items.length : this.#dealt) - 1
+  }
+
   /** Deals an item that did not come in this round. */
   #dealNext(accepts: (item: Item) => boolean): Item | undefined {
     const items = this.#items

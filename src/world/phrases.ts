@@ -5,6 +5,9 @@ import type { Moment } from './moment.ts'
 /** The kind of each fact. Of several facts of a kind, one must hold; of several kinds, each. */
 const kindOf = new Map<string, string>(Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)))
 
+/** The values that a moment has, by name. */
+const valueNames = new Map<string, (typeof momentValues)[number]>(momentValues.map((value) => [value, value]))
+
 /** A phrase taken apart. */
 export interface Phrase {
   readonly id: number
@@ -65,7 +68,7 @@ export class Speaker {
   }
 
   /** Says one of the phrases; undefined when none fits the moment. What is said with the same `chosen` has the same words for a name. */
-  say(phrases: readonly string[], moment: Moment, chosen = new Map<string, string>()): string | undefined {
+  say(phrases: readonly string[], moment: Moment, chosen?: Map<string, string>): string | undefined {
     const phrase = this.#pick(this.parse(phrases), moment)
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
@@ -75,7 +78,7 @@ export class Speaker {
     const unsaid: Phrase[] = []
     for (const phrase of this.parse(phrases)) if (phrase.uses === 0) unsaid.push(phrase)
     const phrase = this.#pick(unsaid, moment)
-    return phrase === undefined ? undefined : this.tell(phrase, moment, new Map())
+    return phrase === undefined ? undefined : this.tell(phrase, moment)
   }
 
   /** Takes the phrases of a list apart, once. */
@@ -90,7 +93,7 @@ export class Speaker {
   }
 
   /** Says a phrase. What is said with the same `chosen` has the same words for a name. */
-  tell(phrase: Phrase, moment: Moment, chosen: Map<string, string>): string {
+  tell(phrase: Phrase, moment: Moment, chosen?: Map<string, string>): string {
     phrase.uses += 1
     const text = this.#fill(phrase, moment, chosen)
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
@@ -117,35 +120,38 @@ export class Speaker {
     return parsed
   }
 
-  #fill(phrase: Phrase, moment: Moment, chosen: Map<string, string>): string {
+  #fill(phrase: Phrase, moment: Moment, chosen: Map<string, string> | undefined): string {
     const { texts, slots } = (phrase.pieces ??= this.#cut(phrase.text))
     let filled = texts[0] ?? ''
+    if (slots.length === 0) return filled
+    const names = chosen ?? new Map<string, string>()
     for (let place = 0; place < slots.length; place += 1)
-      filled += this.#value(slots[place] as Slot, moment, chosen) + (texts[place + 1] ?? '')
+      filled += this.#value(slots[place] as Slot, moment, names) + (texts[place + 1] ?? '')
     return filled
   }
 
   #cut(text: string): Pieces {
     if (!text.includes('{')) return { texts: [text], slots: [] }
-    const parts = text.split(braces)
-    return {
-      texts: parts.filter((_, place) => place % 2 === 0),
-      slots: parts.filter((_, place) => place % 2 === 1).map((name) => this.#slot(name)),
+    const texts: string[] = []
+    const slots: Slot[] = []
+    for (const [place, part] of text.split(braces).entries()) {
+      if (place % 2 === 0) texts.push(part)
+      else slots.push(this.#slot(part))
     }
+    return { texts, slots }
   }
 
   #slot(written: string): Slot {
-    const name = written.charAt(0).toLowerCase() + written.slice(1)
-    const range = /^(\d+)-(\d+)(?:\/(\d+))?$/.exec(name)
-    const [from, to, step] = [Number(range?.[1]), Number(range?.[2]), Number(range?.[3] ?? 1)]
-    const isOther = name.startsWith('other ')
+    const range = rangeOf(written)
+    const name = range === undefined ? written.charAt(0).toLowerCase() + written.slice(1) : written
+    const other = name.startsWith('other ') ? name.slice('other '.length) : undefined
     return {
       name,
       isCapital: name !== written,
-      value: momentValues.find((value) => value === name),
-      range: range === null ? undefined : { from, step, steps: Math.floor((to - from) / step) },
-      other: isOther ? name.slice(6) : undefined,
-      words: this.#words[isOther ? name.slice(6) : name] ?? [],
+      value: valueNames.get(name),
+      range,
+      other,
+      words: this.#words[other ?? name] ?? [],
     }
   }
 
@@ -177,6 +183,15 @@ const braces = /\{([^{}]+)\}/g
 export function parsePhrase(phrase: string): { facts: readonly string[]; text: string } {
   const match = phrase.startsWith('(') ? /^\(([^)]+)\) +/.exec(phrase) : null
   return match === null ? { facts: [], text: phrase } : { facts: (match[1] ?? '').split(/, */), text: phrase.slice(match[0].length) }
+}
+
+/** The range that `3-5` or `60-140/5` is. */
+function rangeOf(text: string): Slot['range'] {
+  if (text.charCodeAt(0) >= smallA) return undefined
+  const match = /^(\d+)-(\d+)(?:\/(\d+))?$/.exec(text)
+  if (match === null) return undefined
+  const [from, to, step] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 1)]
+  return { from, step, steps: Math.floor((to - from) / step) }
 }
 
 /** Of several facts of a kind, one must be true; of several kinds, each. */

@@ -114,6 +114,12 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await part('Try it').getByRole('button', { name: 'Send' }).click()
     await part('Try it').locator('.badge').waitFor()
     expect(sandbox.clock.now() - before).toBe(7_200_000)
+
+    await page.goto(`${origin}/creator/docs#control/followEvents`)
+    await part('Try it').getByRole('button', { name: 'Send' }).click()
+    await part('Answer').getByText('event: clock').waitFor()
+    await part('Try it').getByRole('button', { name: 'Stop' }).click()
+    await part('Try it').getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   })
 
   it('asks for the token where the keys need one, and takes another key', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { bodyOf, createCatalogue, findEntry, parametersOf } from '../../src/documents/catalogue.ts'
+import { bodyOf, createCatalogue, findEntry, parametersOf, routeOf } from '../../src/documents/catalogue.ts'
 import { createSearch } from '../../src/documents/search.ts'
 import { factsOf, fieldsOf, sourceOf, typeOf } from '../../src/documents/shape.ts'
 import type { ApiDocument, JsonSchema } from '../../src/documents/types.ts'
@@ -17,6 +17,9 @@ it('finds an operation by its id, and by its method and path as the console has 
   expect(findEntry(catalogue, 'GET /v1/:account_id/posts')).toBe(entry)
   expect(findEntry(catalogue, 'GET /v1/{account_id}/posts')).toBe(entry)
   expect(findEntry(catalogue, 'GET /v1/nowhere')).toBeUndefined()
+  const moved = { ...entry!, path: '/v1/feed', operation: { ...entry!.operation, 'x-route': 'GET /v1/:account_id/posts' } }
+  expect(findEntry({ ...catalogue, entries: [moved] }, 'GET /v1/:account_id/posts')).toBe(moved)
+  expect([routeOf(entry!), routeOf(moved)]).toEqual(['GET /v1/:account_id/posts', 'GET /v1/:account_id/posts'])
 })
 
 it('has every operation in one group, and counts how well they are known', () => {

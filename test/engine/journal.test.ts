@@ -103,3 +103,35 @@ it('shows the headers of each request, whichever of them are the same', async ()
   expect(shown.map((headers) => headers['user-agent'])).toEqual(names)
   expect(shown.map((headers) => 'x-trace' in headers)).toEqual(names.map((name) => name === 'b'))
 })
+
+it('shows of each request what was so then, whatever its role is called later', async () => {
+  const { sandbox, get, account } = await openClient()
+  const key = sandbox.db.apiKeys.find({ role: 'owner' })!
+  await get(`/v1/${account()}/posts`)
+  sandbox.db.apiKeys.update(key.id, { role: 'boss' })
+  await get(`/v1/${account()}/posts`)
+  const shown = sandbox.requests.map(({ role, request }) => [role, request.headers['authorization']])
+  expect(shown).toEqual([
+    ['boss', 'Bearer <key of boss>'],
+    ['owner', 'Bearer <key of owner>'],
+  ])
+})
+
+it('counts writes where it keeps no requests', async () => {
+  const { sandbox, post, account } = await openClient('solo', { journalSize: 0 })
+  await post(`/v1/${account()}/vault/lists`, { name: 'Mine' })
+  await post(`/v1/${account()}/vault/lists`, { name: '' })
+  expect(sandbox.requests).toEqual([])
+  expect(sandbox.snapshot()).toMatchObject({ worldState: { writes: 1 } })
+})
+
+it('answers at once, and waits only where a fault delays the answer', async () => {
+  const sandbox = await freshSandbox()
+  const header = (name: string) => (name === 'x-api-key' ? sandbox.keys.owner : null)
+  const call = { method: 'GET', url: `/v1/${sandbox.db.accounts.all()[0]!.id}/posts`, header, body: null }
+  expect(sandbox.answer(call)).toMatchObject({ status: 200 })
+  sandbox.faults.add({ status: 502, delay_ms: 0, times: 1 })
+  const delayed = sandbox.answer(call)
+  expect(delayed).toBeInstanceOf(Promise)
+  expect(await delayed).toMatchObject({ status: 502 })
+})

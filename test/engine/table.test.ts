@@ -78,6 +78,29 @@ it('freezes what it stores, down to nested values', () => {
   expect(() => stored?.moods.push('loud')).toThrow(TypeError)
 })
 
+it('writes a changed record as if all of it were new, whatever its schema lets it lack', () => {
+  const schema = z.object({ id: z.int(), note: z.string().optional(), plays: z.int().default(0), moods: z.array(z.string()).default([]) })
+  const table = new Table('songs', defineTable({ schema, indexes: {} }))
+  // Records that come from elsewhere may lack a default, and have their fields in any order.
+  table.load([{ moods: [], id: 1 } as never, { id: 2, plays: 1, moods: [] }])
+  expect(JSON.stringify(table.update(1, { moods: ['calm'] }))).toBe('{"id":1,"plays":0,"moods":["calm"]}')
+  expect(JSON.stringify(table.update(2, { plays: 2 }))).toBe('{"id":2,"plays":2,"moods":[]}')
+  expect(JSON.stringify(table.update(2, { note: 'live' }))).toBe('{"id":2,"note":"live","plays":2,"moods":[]}')
+  const moods = ['loud']
+  const changed = table.update(2, { moods })
+  expect(Object.isFrozen(changed) && Object.isFrozen(changed.moods)).toBe(true)
+  expect(() => table.update(2, { plays: 0.5 })).toThrow('Failed to update songs: plays: Invalid input: expected int, received number.')
+})
+
+it('checks a rule over several fields whichever of them changes', () => {
+  const schema = z
+    .object({ id: z.int(), from: z.int(), to: z.int() })
+    .refine(({ from, to }) => from <= to, { error: 'it ends before it begins' })
+  const table = new Table('spans', { schema, indexes: {}, containers: [] })
+  table.insert({ id: 1, from: 1, to: 3 })
+  expect(() => table.update(1, { from: 4 })).toThrow('it ends before it begins')
+})
+
 it('keeps every write of many in a row', () => {
   const table = createTable(song(1))
   for (let count = 0; count < 10; count += 1) table.update(1, { plays: (table.get(1)?.plays ?? 0) + 1 })

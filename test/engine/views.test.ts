@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { Budget, Meter } from '../../src/engine/budget.ts'
 import { Clock } from '../../src/engine/clock.ts'
 import { toJson, WrittenRow } from '../../src/engine/json-bytes.ts'
 import { definePart, defineSavedPart, Parts } from '../../src/engine/part.ts'
@@ -149,6 +150,72 @@ it('keeps a view for each variant, written and not', () => {
     expect([show('a', false), show('b', false), show('a', true)]).toEqual(['a false', 'b false', 'a true'])
 })
 
+it('finds a variant again that is an object with the same fields, such as a window', () => {
+  const { views, count } = setUp()
+  const show = (window: object) =>
+    views.of(
+      { ...key, variant: window },
+      count(() => Object.values(window).join()),
+    )
+  expect([show({ start: 1, end: 2 }), show({ start: 1, end: 2 }), show({ start: 1 }), show({ start: 1, end: 3 })]).toEqual([
+    '1,2',
+    '1,2',
+    '1',
+    '1,3',
+  ])
+  expect(count.made).toBe(3)
+})
+
+it('holds what shows a measure of the time until its next step', () => {
+  const { clock, views, count } = setUp()
+  const measure = (now: number) => Math.floor(((now - start) / 1_000) ** 2)
+  const show = () =>
+    views.of(
+      key,
+      count(() => measure(clock.nowFor(measure, start + 2_000))),
+    )
+  clock.advance(900)
+  show()
+  clock.advance(99)
+  expect([show(), count.made]).toEqual([0, 1])
+  clock.advance(1)
+  expect([show(), count.made]).toEqual([1, 2])
+  clock.advance(1_500)
+  expect([show(), count.made]).toEqual([6, 3])
+  clock.advance('1d')
+  show()
+  expect(count.made).toBe(3)
+})
+
+it('looks at a table again only once that table has changed', () => {
+  const { changes, table, views } = setUp()
+  const look = vi.spyOn(table, 'look')
+  const show = () => views.of(key, () => table.get(1)?.name)
+  show()
+  new Table('others', pets, { changes }).insert({ id: 1, owner: 1, name: 'Other' })
+  show()
+  expect(look).not.toHaveBeenCalled()
+  table.update(2, { name: 'Tom' })
+  expect([show(), look.mock.calls.length]).toEqual(['Rex', 1])
+})
+
+it('counts in a budget, and gives way where little of it is left', () => {
+  const { reading, views: _, ...world } = setUp()
+  const meter = new Meter(new Budget(100_000))
+  const views = new Views(reading, () => ({ changes: 0, now: world.clock.now() }), meter)
+  const show = (variant: number) => views.of({ ...key, variant, isWritten: true }, () => new WrittenRow('x'.repeat(5_000)))
+  show(1)
+  expect(meter.bytes).toBeGreaterThan(5_000)
+  const once = meter.bytes
+  show(1)
+  expect(meter.bytes).toBe(once)
+  for (let variant = 2; variant < 12; variant += 1) show(variant)
+  expect(meter.bytes).toBe(11 * once)
+  meter.budget.add(80_000)
+  show(99)
+  expect(meter.bytes).toBe(0)
+})
+
 it.each([
   ['a whole', (row: unknown) => row],
   ['a field', (row: unknown) => ({ before: 1, row, after: undefined, last: [1, { a: 'ü' }] })],
@@ -160,6 +227,15 @@ it.each([
   const body = toJson('{"data":', wrap(new WrittenRow(row)), '}')
   const text = typeof body === 'string' ? body : Buffer.concat(body).toString()
   expect(text).toBe(`{"data":${JSON.stringify(wrap(row))}}`)
+})
+
+it('fills in what each answer has anew, where it stands last', () => {
+  const row = { note: 'hh:mm ü', at: 'hh:mm' }
+  const written = new WrittenRow(row)
+  const show = (each: WrittenRow) => JSON.parse(JSON.stringify([each]))[0]
+  expect(show(written.filling('hh:mm', '09:30'))).toEqual({ note: 'hh:mm ü', at: '09:30' })
+  expect(show(written)).toEqual(row)
+  expect(written.filling('absent', '09:30:')).toBe(written)
 })
 
 type PetTable = ReturnType<typeof setUp>['table']
@@ -183,5 +259,5 @@ function setUp() {
       },
     { made: 0 },
   )
-  return { reading, table, clock, views, count }
+  return { reading, changes, table, clock, views, count }
 }

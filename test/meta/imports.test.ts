@@ -40,7 +40,8 @@ const roles: readonly Role[] = [
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
   {
     name: 'world',
-    files: /^world\/(audience|define|making|moment|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
+    files:
+      /^world\/(audience|define|given-names|making|moment|pack|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
     imports: ['engine', 'errors', 'tables', "'zod'"],
   },
   {

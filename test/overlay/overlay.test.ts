@@ -178,6 +178,8 @@ it('shows in OpenAPI what it changes', async () => {
   const document = createOpenApi(overlay.routes as readonly Route[], { baseUrl: 'https://api.example.test' })
   const operation = document.paths['/v1/{account_id}/feed']?.['get']
   expect(JSON.stringify(operation)).toContain('"caption"')
+  expect(operation).toMatchObject({ 'x-route': posts })
+  expect(JSON.stringify(document).match(/"x-route"/g)).toHaveLength(1)
   expect(operation?.parameters).toContainEqual(expect.objectContaining({ name: 'size', schema: expect.objectContaining({ maximum: 5 }) }))
 })
 

@@ -5,6 +5,8 @@ import { expect, it } from 'vitest'
 import type { Route } from '../../src/engine/route.ts'
 import { dataOf } from '../../src/truth/exchange.ts'
 import { expectedOf } from '../../src/truth/expected.ts'
+import { rowsIn } from '../../src/truth/known-ids.ts'
+import { limitOf } from '../../src/truth/limits.ts'
 import { addTo, emptyShape } from '../../src/truth/shape.ts'
 import type { Shape } from '../../src/truth/shape.ts'
 import { Watch } from '../../src/truth/watch.ts'
@@ -69,10 +71,22 @@ async function drawable() {
   const all = await Promise.all(
     routes.map(async (route) => {
       const { json } = await live.ask({ method: 'GET', path: route.path.replace(':account_id', String(account)) })
-      return { route, places: placesOf(route.data as never, addTo(emptyShape(), dataOf(route, json)), '$') }
+      const data = dataOf(route, json)
+      return { route, places: placesOf(route.data as never, addTo(emptyShape(), data), '$'), rows: rowsIn(data).length }
     }),
   )
   return all.filter(({ route, places }) => places.length > 0 && route.id !== 'GET /v1/accounts')
+}
+
+/** The limits that show: a page smaller than the list, and a refusal where the sandbox lowers what is too large. */
+function limitsOf(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
+  const limit = limitOf(route)
+  if (limit?.part !== 'query') return []
+  const say = (change: Change) => ({ query: { '$.limit': change } })
+  return [
+    ...(rows < 2 ? [] : [fc.integer({ min: 1, max: rows - 1 }).map((maximum) => say({ maximum, clamp: true }))]),
+    ...(limit.clamp ? [fc.integer({ min: 1, max: limit.maximum }).map((maximum) => say({ maximum, clamp: false }))] : []),
+  ]
 }
 
 const changesOf = (places: readonly [string, readonly Change[]][]): fc.Arbitrary<Changes> =>
@@ -103,7 +117,7 @@ it('finds any hidden overlay and nothing else, and is the same under the one tha
     .uniqueArray(fc.constantFrom(...candidates), { minLength: 1, maxLength: 3, selector: ({ route }) => route.id })
     .chain((chosen) =>
       fc.tuple(
-        ...chosen.map(({ route, places }) =>
+        ...chosen.map(({ route, places, rows }) =>
           fc
             .oneof(
               { arbitrary: fc.record({ answer: changesOf(places) }), weight: 6 },
@@ -111,7 +125,8 @@ it('finds any hidden overlay and nothing else, and is the same under the one tha
                 arbitrary: added.map((change) => ({ answer: { [`${places[0]?.[0].replace(/\.[\w-]+$/, '')}.extra`]: change } })),
                 weight: 3,
               },
-              { arbitrary: fc.constant({ absent: true as const }), weight: 1 },
+              { arbitrary: fc.constantFrom({ absent: true as const }, { path: `${route.path}/moved` }), weight: 2 },
+              ...limitsOf(route, rows).map((arbitrary) => ({ arbitrary, weight: 2 })),
             )
             .map((overlay) => [route.id, overlay] as const),
         ),
@@ -122,7 +137,10 @@ it('finds any hidden overlay and nothing else, and is the same under the one tha
     fc.asyncProperty(hiddenOverlay, async (hidden) => {
       const live = await openLive(hidden)
       const first = await verifyLive(live, { only: asked })
-      expect(Object.keys(differences(first.results)).toSorted()).toEqual(Object.keys(hidden.routes).toSorted())
+      const found = differences(first.results)
+      expect(Object.keys(found).toSorted()).toEqual(Object.keys(hidden.routes).toSorted())
+      for (const [id, { absent, path }] of Object.entries(hidden.routes))
+        expect(found[id]?.includes('absent')).toBe(absent === true || path !== undefined)
       const written = observed(first)
       const second = await verifyLive(live, { only: asked, overlays: [written] })
       expect(differences(second.results)).toEqual({})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JournalRoute } from '../../engine/journal.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
+import { waitedMs } from '../sent.ts'
 import type { Walk } from '../walks.ts'
 
 export const pageNotContinued = defineRule({
@@ -15,7 +16,9 @@ export const pageNotContinued = defineRule({
     right: 'for (let page = url; page; page = answer._pagination?.next_page) answer = await get(page)',
   },
   *find({ walks: { walks } }) {
-    const cut = walks.filter(({ pages, wasRefused }) => pages.length > 1 && !wasRefused && pages.at(-1)?.nextPage != null)
+    const cut = walks.filter(
+      (walk) => walk.pages.length > 1 && !walk.wasRefused && !walk.isReadOn && walk.pages.at(-1)?.nextPage != null && !isScrolled(walk),
+    )
     for (const group of byRoute(cut).values()) {
       const [{ pages }] = group as [Walk]
       yield {
@@ -26,6 +29,17 @@ export const pageNotContinued = defineRule({
     }
   },
 })
+
+/** Who waits so long between two pages reads them as somebody scrolls, ms. */
+const scrollMs = 1000
+
+/** Whether a person reads the list, as far as they like: then the client waits for them between two pages. */
+function isScrolled({ pages }: Walk): boolean {
+  return pages.some((page, index) => {
+    const before = pages[index - 1]
+    return before !== undefined && (waitedMs(before, page) ?? 0) >= scrollMs
+  })
+}
 
 export const pageByGuess = defineRule({
   name: 'page-by-guess',

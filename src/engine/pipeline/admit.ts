@@ -51,7 +51,9 @@ export function charge(world: World, { organisation }: Caller): boolean {
   world.limits.count(organisation, world.clock.now())
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false
+  const before = world.changeCount
   world.db.organisations.update(organisation.id, { credits: organisation.credits - 1 })
+  world.journal.charges += world.changeCount - before
   return true
 }
 

@@ -1,6 +1,4 @@
 import { textOf } from '../journal.ts'
-import type { Exchange } from '../journal.ts'
-import type { Call } from '../route.ts'
 import type { ApiKey } from '../tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 import { findKey } from './admit.ts'
@@ -16,23 +14,29 @@ const secretParameter = new RegExp(`([?&]${secretName}=)([^&#]*)`, 'gi')
 const secretField = /("(?:x-)?(?:api[-_]?key|access[-_]?token|authorization|password|secret)"\s*:\s*")((?:[^"\\]|\\.)*)"/gi
 
 /**
- * The headers of a request as they may be kept. In place of a key of the sandbox they name its role, and in place of any other
- * credential they say how long it was: it may open something elsewhere.
+ * A header of a request as it may be kept. In place of a key of the sandbox it names its role, and in place of any other credential it says
+ * how long it was: it may open something elsewhere. What is shown of what was shown is the same.
  */
-export function shownHeaders(db: Keys, { headers }: Pick<Call, 'headers'>, known: ApiKey | undefined): Exchange['request']['headers'] {
-  if (headers === undefined) return none
-  const shown = { ...headers() }
-  if (shown['authorization'] !== undefined) shown['authorization'] = showCredential(db, shown['authorization'], known)
-  for (const name in shown) if (mayBeSecret(name) && secretHeader.test(name)) shown[name] = showCredential(db, shown[name] ?? '', undefined)
-  return shown
+export function shownHeader(db: Keys, { name, value, known }: SentHeader): HeaderValue {
+  if (value === undefined) return undefined
+  if (name === 'authorization') return showCredential(db, value, known)
+  return mayBeSecret(name) && secretHeader.test(name) ? showCredential(db, value, undefined) : value
+}
+
+type HeaderValue = string | readonly string[] | undefined
+
+interface SentHeader {
+  /** In lower case. */
+  name: string
+  value: HeaderValue
+  /** The key that opened the request, if one did. */
+  known: ApiKey | undefined
 }
 
 /** Most headers need no closer look, and each request has ten of them. */
 function mayBeSecret(name: string): boolean {
   return name.startsWith('x-') || name === 'cookie' || name.startsWith('api') || name.startsWith('proxy-')
 }
-
-const none: Exchange['request']['headers'] = {}
 
 /** The address of a request as it may be kept, without a credential among its parameters. */
 export function shownUrl(db: Keys, url: string): string {

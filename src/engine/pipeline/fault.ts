@@ -5,6 +5,8 @@ import type { Abort, Reply } from '../route.ts'
 import { wait } from '../wait.ts'
 import type { World } from '../world.ts'
 import { jsonHeaders, refuse } from './envelope.ts'
+import { until } from './waiting.ts'
+import type { Waiting } from './waiting.ts'
 
 /** Ends a request with the answer of a fault, or with a cut connection. */
 export class InjectedReply extends Error {
@@ -25,9 +27,9 @@ export class InjectedReply extends Error {
  * Step 3: waits, cuts the connection or answers in place of the route, as the fault says. The wait takes real time, not time of the
  * sandbox's clock, so that a client notices it. @throws {InjectedReply}
  */
-export async function inject(world: World, effect: FaultEffect, signal?: Abort): Promise<void> {
+export function* injecting(world: World, effect: FaultEffect, signal?: Abort): Waiting<void> {
   if (effect.delay_ms !== undefined) {
-    await wait(effect.delay_ms, signal)
+    yield* until(wait(effect.delay_ms, signal))
     if (signal?.aborted === true) throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
     world.settle()
   }

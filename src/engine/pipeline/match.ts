@@ -38,7 +38,9 @@ export function toRouter(routes: readonly Route[]): RouterContext<Route> {
 }
 
 function decode(params: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeSegment(value)]))
+  const decoded: Record<string, string> = {}
+  for (const name in params) decoded[name] = decodeSegment(params[name] ?? '')
+  return decoded
 }
 
 const mostNearMisses = 3

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { apiError, cut, invalidParameter, quote } from '../../errors.ts'
 import type { ParameterPlace } from '../../errors.ts'
 import { readAt } from '../read-at.ts'
-import type { Call, Route } from '../route.ts'
+import { nothing } from '../route.ts'
+import type { Call, Match, Route } from '../route.ts'
+import { deepFreeze } from '../store/freeze.ts'
 import { stopEarly } from '../stop-early.ts'
 import { readQuery } from '../url.ts'
 import { expectationOf } from './expectation.ts'
@@ -21,13 +23,26 @@ export interface Input {
 export function validate(
   call: Call,
   route: Route,
-  { params, rawQuery, bodyLimit }: { params: Readonly<Record<string, string>>; rawQuery: string; bodyLimit: number },
+  { params, rawQuery, bodyLimit, defaults }: { params: Match['params']; rawQuery: string; bodyLimit: number; defaults: Defaults },
 ): Input {
   const body = readBody(call, route, bodyLimit)
   return {
-    params: check(route.params, params, 'Path parameter'),
-    query: check(route.query, readQuery(rawQuery), 'Query parameter'),
+    params: route.params === nothing ? noParameters : check(route.params, params, 'Path parameter'),
+    query: rawQuery === '' ? defaults.of(route.query) : check(route.query, readQuery(rawQuery), 'Query parameter'),
     body,
+  }
+}
+
+const noParameters = Object.freeze({})
+
+/** What schemas make of a query without parameters: it is always the same, so it is checked once and frozen. */
+export class Defaults {
+  readonly #known = new Map<z.ZodType, unknown>()
+
+  /** @throws {ApiError} parameter_invalid where one is required. */
+  of(schema: z.ZodType): unknown {
+    if (!this.#known.has(schema)) this.#known.set(schema, deepFreeze(check(schema, readQuery(''), 'Query parameter')))
+    return this.#known.get(schema)
   }
 }
 

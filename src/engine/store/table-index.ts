@@ -115,6 +115,40 @@ export function requiredFields(schema: z.ZodType): string[] {
   )
 }
 
+/** The fields of a schema, in its order. */
+export interface Fields {
+  names: readonly string[]
+  /** The fields that a row may lack. */
+  optional: ReadonlySet<string>
+  /** Undefined where the schema has rules over several fields. */
+  schemas: Readonly<Record<string, z.ZodType>> | undefined
+}
+
+/** Lists the fields of the schema of a table. */
+export function fieldsOf(schema: z.ZodType): Fields {
+  const { shape = {} } = schema as Partial<z.ZodObject>
+  const { type, checks = [] } = schema.def as { type: string; checks?: readonly unknown[] }
+  const schemas = shape as Record<string, z.ZodType>
+  const names = Object.keys(schemas)
+  const optional = new Set(names.filter((name) => schemas[name]?.def.type === 'optional'))
+  return { names, optional, schemas: type === 'object' && checks.length === 0 ? schemas : undefined }
+}
+
+/** Whether a row has all fields that it must have, in the order of its schema, and no others. */
+export function isWhole(row: object, { names, optional }: Fields): boolean {
+  let place = 0
+  const passAbsent = (until?: string) => {
+    while (place < names.length && names[place] !== until && optional.has(names[place] ?? '')) place += 1
+  }
+  for (const field in row) {
+    if (field !== names[place]) passAbsent(field)
+    if (field !== names[place]) return false
+    place += 1
+  }
+  passAbsent()
+  return place === names.length
+}
+
 /** Keeps the groups that a change of a row touches. The returned function restores them. */
 export function keepGroups<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): () => void {
   const { groups } = index

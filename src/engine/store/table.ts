@@ -13,8 +13,8 @@ import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
-import { buildingGroups, keepGroups, moveInIndex, requiredFields, requireFields, toPredicate } from './table-index.ts'
-import type { Changes, Groups, Index, IndexDefinition } from './table-index.ts'
+import { buildingGroups, fieldsOf, isWhole, keepGroups, moveInIndex, requiredFields, requireFields, toPredicate } from './table-index.ts'
+import type { Changes, Fields, Groups, Index, IndexDefinition } from './table-index.ts'
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 
@@ -96,6 +96,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #complete: TableContext['complete']
   /** The fields without a default. They are listed when a record first comes in. */
   #required: readonly string[] | undefined
+  /** The fields by name. They are listed when a record is first changed. */
+  #fields: Fields | undefined
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
   #token: Token<Row> = new Map()
@@ -263,7 +265,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     const missing = Object.entries(changes).find(([, value]) => value === undefined)
     if (missing !== undefined)
       throw new SandboxError(`Failed to update ${this.name} (${missing[0]}): it is undefined. Leave the field out, or give it a value.`)
-    const after = this.#parse({ ...before, ...changes, id: before.id }, 'update')
+    const after = this.#replaced(before, changes) ?? this.#parse({ ...before, ...changes, id: before.id }, 'update')
     this.#requireNamed(after, 'update', changes)
     this.#rows[place] = after
     this.#changed(before, after)
@@ -390,6 +392,24 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#complete(values as unknown as Readonly<Record<string, unknown>>)
   }
 
+  /**
+   * A record with these changes. Of one that is as its schema writes it, only what changes needs a look. Undefined where the whole of it
+   * does, as for every change that does not fit.
+   */
+  #replaced(before: Row, changes: Partial<Row>): Row | undefined {
+    this.#fields ??= fieldsOf(this.#schema)
+    const { schemas } = this.#fields
+    if (schemas === undefined || !isWhole(before, this.#fields)) return undefined
+    const after = { ...before }
+    for (const field in changes) {
+      if (field === 'id') continue
+      const result = field in before ? schemas[field]?.safeParse(changes[field]) : undefined
+      if (result?.success !== true) return undefined
+      after[field] = deepFreeze(result.data) as Row[typeof field]
+    }
+    return Object.freeze(after)
+  }
+
   #parse(values: unknown, verb: string): Row {
     const result = this.#schema.safeParse(values)
     if (result.success) return deepFreeze(result.data)
@@ -412,6 +432,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       moveInIndex(index, before, after)
     }
     this.#token = new Map()
+    if (this.#watchers.length === 0) return
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
   }

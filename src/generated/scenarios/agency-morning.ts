@@ -414,7 +414,7 @@ const scenario: ScenarioInput = {
     { at: "1m 16s", do: [{ account_id: 341095528, on: "profile", type: "tip" }] },
     { at: "18s", do: [{ by: "1h", type: "clock.advance" }], every: "19s", times: 4 },
     { at: "1m 44s", do: [{ by: "57m 40s", type: "clock.advance" }] },
-    { at: "1m 50s", chapter: "Posts go out", note: "A quarter past six. Posts that were scheduled days ago go out by themselves." },
+    { at: "1m 50s", chapter: "Posts go out", note: "A quarter past six. Posts that were scheduled yesterday go out by themselves." },
     {
       at: "2m 34s",
       do: [{ account_id: 310240117, post_id: 1204900001, count: 25, type: "post.view" }],

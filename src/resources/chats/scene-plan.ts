@@ -27,10 +27,11 @@ const recentDays = 4
 
 /** Draws the scenes of chats with the fans of one creator: in the time of their subscription, oldest first. */
 export function createScenePlan(random: Random, persona: Persona) {
+  const birthdays = new Map<number, number>()
   const rhythm = createRhythm(random, { ...persona, posting: { days: {}, hours: fanHours } })
   return ({ spans, subscribedAt }: Subscription, { now, most }: { now: number; most: number }): PlannedScene[] => {
     const times = spans.map(({ from, until }) => ({ from: fromIso(from), until: Math.min(fromIso(until), now) }))
-    const scenes: PlannedScene[] = birthdaysIn(persona, times)
+    const scenes: PlannedScene[] = birthdaysIn(persona, times, birthdays)
       .filter(() => random.chance(chances.birthday))
       .map((at) => ({ at: at + random.integer(0, 600) * minuteMs, kind: 'birthday' }))
     if (random.chance(chances.welcome)) scenes.push({ at: fromIso(subscribedAt) + random.integer(2, 500) * minuteMs, kind: 'welcome' })
@@ -51,15 +52,17 @@ export function createScenePlan(random: Random, persona: Persona) {
   }
 }
 
-/** The creator's birthdays, at nine in the morning, in spans of time. */
-function birthdaysIn(persona: Persona, spans: readonly { from: number; until: number }[]): number[] {
+/** The creator's birthdays, at nine in the morning, in spans of time. It keeps in `known` when it is nine UTC on that of a year. */
+function birthdaysIn(persona: Persona, spans: readonly { from: number; until: number }[], known: Map<number, number>): number[] {
   const { birthday } = persona
   const days: number[] = []
   if (birthday === undefined) return days
   for (const { from, until } of spans) {
     const last = new Date(until).getUTCFullYear()
     for (let year = new Date(from).getUTCFullYear(); year <= last; year += 1) {
-      const at = Date.parse(`${year}-${birthday}T09:00:00.000Z`) - offsetMs(persona, from)
+      const utc = known.get(year) ?? Date.parse(`${year}-${birthday}T09:00:00.000Z`)
+      known.set(year, utc)
+      const at = utc - offsetMs(persona, from)
       if (at >= from && at < until) days.push(at)
     }
   }

@@ -19,19 +19,15 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   const chats: Mutable<Chat>[] = ownRows(rows.chats, plan.account)
   if (chats.length === 0) return
   const inOrder = orderMessages(seeding, plan)
-  const byFan = new Map<number, Transaction[]>(chats.map(({ fanId }) => [fanId, []]))
-  const byMessage = new Map<number, Transaction>()
-  for (const row of ownRows(rows.transactions, plan.account)) {
-    if (row.status === 'undo') continue
-    byFan.get(row.fanId)?.push(row)
-    if (row.messageId !== null) byMessage.set(row.messageId, row)
-  }
   const byChat = new Map<number, Mutable<Message>[]>(chats.map(({ id }) => [id, []]))
   for (const message of inOrder) byChat.get(message.chatId)?.push(message)
+  const payers = new Map<number, Payer>()
+  for (const { fanId, id, lastMessageAt } of chats)
+    payers.set(fanId, { lastAt: byChat.get(id)?.at(-1)?.createdAt ?? lastMessageAt, tip: undefined, hasSpent: false, hasTipped: false })
+  const byMessage = notePayments(payers, ownRows(rows.transactions, plan.account))
   for (const chat of chats) {
-    const payments = byFan.get(chat.fanId) ?? []
+    const { tip, hasSpent = false, hasTipped = false } = payers.get(chat.fanId) ?? {}
     const messages = byChat.get(chat.id) ?? []
-    const tip = tipAfter(payments, messages.at(-1)?.createdAt ?? chat.lastMessageAt)
     if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
     const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
     const lastFromCreator = messages.findLastIndex(({ isFromFan }) => !isFromFan)
@@ -61,8 +57,8 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
     chat.lastReadMessageId = messages.at(-1 - unread.length)?.id ?? 0
     chat.hasUnreadTips = unread.some(({ isTip }) => isTip)
     chat.pinnedCount = pinned === undefined ? 0 : 1
-    chat.hasSpent = payments.length > 0
-    chat.hasTipped = payments.some(({ category }) => category === 'tip')
+    chat.hasSpent = hasSpent
+    chat.hasTipped = hasTipped
   }
 }
 
@@ -74,29 +70,53 @@ function orderMessages({ rows }: Seeding, { account }: AccountPlan): readonly Mu
   const messages: Mutable<Message>[] = ownRows(rows.messages, account)
   // They were made with rising ids.
   const ids = messages.map(({ id }) => id)
-  messages.sort(oldestFirst)
+  const times = Float64Array.from(messages, ({ createdAt }) => fromIso(createdAt))
+  // Of two of the same time the earlier place has the lower id.
+  const places = Uint32Array.from(messages.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
   const renamed = new Map<number, number>()
-  for (const [place, message] of messages.entries()) {
-    const id = ids[place] ?? message.id
+  const inOrder: Mutable<Message>[] = []
+  for (const place of places) {
+    const message = messages[place] as Mutable<Message>
+    const id = ids[inOrder.length] ?? message.id
+    // Only what has a price is paid for.
     if (message.price > 0) renamed.set(message.id, id)
     message.id = id
+    inOrder.push(message)
   }
   const transactions: Mutable<Transaction>[] = ownRows(rows.transactions, account)
   for (const row of transactions) if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
-  return messages
+  return inOrder
 }
 
-function oldestFirst(a: Message, b: Message): number {
-  if (a.createdAt === b.createdAt) return a.id - b.id
-  return a.createdAt < b.createdAt ? -1 : 1
+/** What a fan with a chat paid. */
+interface Payer {
+  /** When the last message of the chat came. */
+  lastAt: string
+  /** The first tip later than that message that was not for a post, a message or a story. */
+  tip: Transaction | undefined
+  hasSpent: boolean
+  hasTipped: boolean
 }
 
-/** The fan's first tip, later than the last message, that was not for a post, a message or a story. */
-function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction | undefined {
-  return payments.find(
-    ({ category, postId, messageId, storyId, amount, transaction_created_at: time }) =>
-      category === 'tip' && postId === null && messageId === null && storyId === null && amount !== null && time !== null && time > lastAt,
-  )
+/** Notes what each fan paid. It gives the payments for messages, by message. */
+function notePayments(payers: ReadonlyMap<number, Payer>, rows: readonly Transaction[]): Map<number, Transaction> {
+  const byMessage = new Map<number, Transaction>()
+  for (const row of rows) {
+    if (row.status === 'undo') continue
+    if (row.messageId !== null) byMessage.set(row.messageId, row)
+    const payer = payers.get(row.fanId)
+    if (payer === undefined) continue
+    payer.hasSpent = true
+    if (row.category !== 'tip') continue
+    payer.hasTipped = true
+    if (isAlone(row) && (row.transaction_created_at ?? '') > payer.lastAt) payer.tip ??= row
+  }
+  return byMessage
+}
+
+/** Whether a tip was not for a post, a message or a story. */
+function isAlone({ postId, messageId, storyId, amount }: Transaction): boolean {
+  return postId === null && messageId === null && storyId === null && amount !== null
 }
 
 function addTip(seeding: Seeding, { id: chatId, accountId, fanId }: Rows['chats'][number], tip: Transaction): Message {

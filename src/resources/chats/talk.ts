@@ -6,9 +6,10 @@ import type { DialogueWriter, Line, Scene } from './dialogue.ts'
 import type { PlannedScene } from './scene-plan.ts'
 
 /** A line that was said: when (epoch ms), and of an offer when the fan bought it. */
-export interface SaidLine extends Line {
+export interface SaidLine extends Required<Omit<Line, 'isOffer'>> {
+  isOffer: true | undefined
   at: number
-  boughtAt?: number
+  boughtAt: number | undefined
 }
 
 /** What the scenes of a chat are played with. */
@@ -68,14 +69,16 @@ function* playScene(random: Random, stage: Stage, { scene, start }: { scene: Sce
     if (!isFirst) at = line.isFromFan ? at + random.integer(1, 50) * minuteMs : awakeAfter(stage.persona, at + drawPause(random))
     const excuse =
       !line.isFromFan && at - asked > lateMs && random.chance(chances.excuse) ? stage.writer.excuse(momentOf(stage.persona, at)) : undefined
-    return { ...line, at, text: excuse === undefined ? line.text : `${excuse} ${line.text}` }
+    const { isFromFan, isOffer } = line
+    return { text: excuse === undefined ? line.text : `${excuse} ${line.text}`, isFromFan, isOffer, at, boughtAt: undefined }
   }
   for (const [index, line] of scene.lines.entries()) {
     const said = say(line, index === 0)
     if (said.at >= now) return
     const boughtAt = said.at + random.integer(2, 240) * minuteMs
     const isBought = said.isOffer === true && canBuy && boughtAt < now && random.chance(chances.bought)
-    yield isBought ? { ...said, boughtAt } : said
+    if (isBought) said.boughtAt = boughtAt
+    yield said
     if (said.isOffer !== true) continue
     if (isBought) at = boughtAt
     for (const next of (isBought ? scene.bought : scene.declined) ?? []) {

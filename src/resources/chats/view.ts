@@ -3,6 +3,7 @@ import { SandboxError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { messageItem } from '../messages/view.ts'
 import { customLists, membersOf, requireUserList } from '../user-lists/user-lists.ts'
+import type { UserList } from '../user-lists/user-lists.table.ts'
 import { countPostsOf } from '../user-lists/view.ts'
 import { viewUser } from '../users/users.ts'
 import type { Chat } from './chats.table.ts'
@@ -35,8 +36,10 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
 
 /** The account's custom user lists, which its chats can be filtered by. */
 export function chatLists(world: World, account: Account) {
-  return customLists(world, account.id).map(({ id, name }) => {
-    const members = membersOf(world, account, requireUserList(world, account, id))
-    return { id, type: 'custom' as const, name, postsCount: countPostsOf(world, account, members) }
-  })
+  return customLists(world, account.id).map((list) => world.written(toChatList, list, account))
+}
+
+function toChatList(world: World, { id, name }: UserList, account: Account) {
+  const members = membersOf(world, account, requireUserList(world, account, id))
+  return { id, type: 'custom' as const, name, postsCount: countPostsOf(world, account, members) }
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso } from '../../engine/time.ts'
+import type { Weighed } from '../../engine/views.ts'
 import type { World } from '../../world/world.ts'
 import { undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
@@ -20,7 +21,7 @@ export interface EarningSums {
 }
 
 /** What an account earned up to each of its days, so that any span of whole days is the difference of two of them. */
-class RunningSums {
+class RunningSums implements Weighed {
   /** The starts of the days that have earnings, oldest first, epoch ms; `undatedAt` is the first, if there are rows without a time. */
   readonly #days: Float64Array
   /** Of each kind, and of all, the sums before each day and after the last one: `figures` one after another. */
@@ -39,6 +40,10 @@ class RunningSums {
     }
     this.#days = Float64Array.from(days, (day) => (day === undated ? undatedAt : fromIso(`${day}T00:00:00.000Z`)))
     for (const [kind, entries] of byKind) this.#before.set(kind, toRunningSums(entries, days.length))
+  }
+
+  get bytes(): number {
+    return this.#days.byteLength + this.#before.size * (this.#days.length + 1) * width * Float64Array.BYTES_PER_ELEMENT
   }
 
   /** The first and the last day with earnings that have a time, epoch ms; undefined when there is none. */

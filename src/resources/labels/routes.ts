@@ -38,7 +38,7 @@ const listLabels = defineRoute({
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
     return page(
-      { list, hasMore, nextOffset, order: 'asc' as const, sort: 'default' as const, hashSort: hashLabels(world, account) },
+      { list, hasMore, nextOffset, order: 'asc' as const, sort: 'default' as const, hashSort: world.known(hashLabels, account) },
       hasMore ? { offset: nextOffset } : null,
     )
   },

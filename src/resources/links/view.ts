@@ -1,3 +1,4 @@
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { fromIso, toPlatformTime, toWholeSecond } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
@@ -7,6 +8,7 @@ import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import { sumLink } from './events.ts'
 import type { LinkTotals } from './events.ts'
 import { clicksOf } from './links.ts'
+import { metricsOf } from './metrics.ts'
 import type { Link } from './links.ts'
 
 /** A link as the API shows it. */
@@ -16,17 +18,20 @@ export function toLinkItem(world: World, link: Link) {
 
 /** A tracking link as the API shows it. */
 export function toTrackingItem(world: World, link: TrackingLink) {
-  return calculatedNow(world, world.known(trackingItemOf, link))
+  return calculatedNow(world, link, world.written(trackingItemOf, link))
 }
 
 /** A trial link as the API shows it. */
 export function toTrialItem(world: World, link: TrialLink) {
-  return calculatedNow(world, world.known(trialItemOf, link))
+  return calculatedNow(world, link, world.written(trialItemOf, link))
 }
 
-/** The item of a link whose revenue was calculated just now, if there is any. */
-function calculatedNow<Item extends { revenue: { calculatedAt: string | null } }>(world: World, item: Item): Item {
-  return item.revenue.calculatedAt === null ? item : { ...item, revenue: { ...item.revenue, calculatedAt: world.clock.iso() } }
+/** Stands where the time of the answer will: the revenue of a link with claims is calculated for each answer. */
+const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
+
+/** The item of a link whose revenue was calculated just now, if there is any. Nothing of a caller's stands behind that time. */
+function calculatedNow<Item>(world: World, link: Link, item: WrittenRow<Item>): WrittenRow<Item> {
+  return metricsOf(world, link).subs === 0 ? item : item.filling(calculatedMark, world.clock.iso())
 }
 
 function trackingItemOf(world: World, link: TrackingLink) {
@@ -70,15 +75,21 @@ function trialItemOf(world: World, link: TrialLink) {
 
 /** A tracking link as a row of the platform's list. With a window, its counts of subscribers and clicks are those of the window. */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
-  const row = calculatedNow(world, world.known(trackingRowOf, link))
-  if (window === undefined) return row
+  if (window === undefined) return calculatedNow(world, link, world.written(trackingRowOf, link))
+  const row = world.known(trackingRowOf, link)
   const countSubscribers = sumLink(world, link, window).subs
-  return { ...row, countSubscribers, countTransitions: Math.max(countSubscribers, clicksIn(world, link, window)) }
+  const calculatedAt = row.revenue.calculatedAt && world.clock.iso()
+  return {
+    ...row,
+    countSubscribers,
+    countTransitions: Math.max(countSubscribers, clicksIn(world, link, window)),
+    revenue: { ...row.revenue, calculatedAt },
+  }
 }
 
 /** A trial link as a row of the platform's list. */
 export function toTrialRow(world: World, link: TrialLink) {
-  return calculatedNow(world, world.known(trialRowOf, link))
+  return calculatedNow(world, link, world.written(trialRowOf, link))
 }
 
 function trackingRowOf(world: World, link: TrackingLink) {
@@ -127,13 +138,13 @@ function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   }
 }
 
-/** `calculatedAt` is filled in when the item is shown: it is the time of the answer. */
+/** `calculatedAt` is filled in when the item is shown. */
 function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   return {
     total: revenue,
     revenuePerSubscriber: perUnit(revenue, subs) ?? 0,
     spendersCount: spenders,
-    calculatedAt: subs === 0 ? null : '',
+    calculatedAt: subs === 0 ? null : calculatedMark,
     isLoading: false,
   }
 }

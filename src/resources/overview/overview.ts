@@ -17,7 +17,7 @@ import type { Post } from '../posts/posts.table.ts'
 import { publishedIn } from '../posts/published-days.ts'
 import type { Published } from '../posts/published-days.ts'
 import { chartDaysWithVisitors } from '../reach/reach.ts'
-import { sumVisits } from '../reach/visitors.ts'
+import { visitsIn } from '../reach/visitors.ts'
 import { countEvents } from '../subscribers/events.ts'
 
 /** A figure and its change in percent against the window before. */
@@ -137,7 +137,7 @@ export function overviewPromotions(world: World, account: Account, window: Span)
 
 /** The visitors of the profile, the new subscribers and the renewals of the window. */
 export function overviewVisitors(world: World, account: Account, window: Span) {
-  const visitors = compare(window, (span) => sumVisits(world, account.id, span).total)
+  const visitors = compare(window, (span) => visitsIn(world, account, span).total)
   const count = (kind: 'new' | 'renewal') => compare(window, (span) => countEvents(world, account.id, { ...span, kind }))
   const added = count('new')
   const renewed = count('renewal')

@@ -11,7 +11,8 @@ import { periodStarts } from '../subscribers/subscriptions.ts'
 import { refundPart, toTransaction } from './draw.ts'
 import type { Category } from './draw.ts'
 import type { PaymentSizes } from './sizes.ts'
-import { createSpending } from './spending.ts'
+import { createSpending, toSpender } from './spending.ts'
+import type { Spender } from './spending.ts'
 import type { Transaction } from './transactions.table.ts'
 
 type Plan = AccountPlan<PaymentSizes>
@@ -35,13 +36,13 @@ export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
   for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
     for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1)
-      rows.push(toEdgeCase(drawPurchase(fan, edgeTime(seeding, left)), left))
+      rows.push(toEdgeCase(drawPurchase(toSpender(seeding, fan), edgeTime(seeding, left)), left))
   }
   if (sizes.transactions > 0) {
     append(rows, months)
     append(rows, buyMessages(seeding, plan, otherFans))
     while (otherFans.length > 0 && rows.length < sizes.transactions) {
-      const row = drawPurchase(drawSpender() as Subscription)
+      const row = drawPurchase(drawSpender() as Spender)
       // A refund of a part is a payment more, so the last one has none.
       if (rows.length < sizes.transactions - 1) append(rows, refundPart(seeding, row))
       else rows.push(row)

@@ -1,5 +1,4 @@
 import type { Random } from '../../engine/random.ts'
-import { partition } from '../../engine/store/sorted-list.ts'
 import { fromIso, hourMs } from '../../engine/time.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
@@ -17,8 +16,13 @@ export interface Shop {
   posts: readonly SeededPost[]
 }
 
-/** Draws one purchase of a fan, at a time that is given or drawn: a tip, an unlocked post or something else. Epoch ms. */
-export type DrawPurchase = (fan: Subscription, at?: number) => Transaction
+/** What draws the purchases of an account's fans. */
+export interface Spending {
+  /** Draws who makes the next purchase: a few fans spend most. Undefined without fans. */
+  drawSpender: () => Spender | undefined
+  /** Draws one purchase, at a time that is given or drawn: a tip, an unlocked post or something else. Epoch ms. */
+  drawPurchase: (spender: Spender, at?: number) => Transaction
+}
 
 /** A time as a subscriber. Epoch ms. */
 interface Stay {
@@ -26,8 +30,9 @@ interface Stay {
   until: number
 }
 
-/** A fan's times as a subscriber. */
-interface Spender {
+/** A fan who pays, and their times as a subscriber. */
+export interface Spender {
+  fan: Subscription
   stays: readonly Stay[]
   /** How long all of them are together, ms. */
   length: number
@@ -44,12 +49,8 @@ const longStayMs = 180 * 24 * hourMs
 /** Among how many of the posts before a moment a fan looks for one to unlock. */
 const mostOlderPosts = 24
 
-/** Makes what draws the purchases of an account's fans, and what draws who makes the next one: a few fans spend most. */
-export function* createSpending(
-  seeding: Seeding,
-  plan: AccountPlan,
-  { fans, posts }: Shop,
-): Work<{ drawPurchase: DrawPurchase; drawSpender: () => Subscription | undefined }> {
+/** Makes what draws the purchases of an account's fans. */
+export function* createSpending(seeding: Seeding, plan: AccountPlan, { fans, posts }: Shop): Work<Spending> {
   const { random, texts } = seeding
   const { drawSpending } = seeding.audienceOf(plan)
   const { money } = plan.persona
@@ -59,18 +60,17 @@ export function* createSpending(
     ['unlock', unlocks],
     ['unknown', others],
   ] as const
-  const all: TimedPost[] = []
-  yield* inUnits(posts, (post) => all.push({ post, time: fromIso(post.postedAt) }))
-  const paid = all.filter(({ post }) => post.price > 0)
+  const all = yield* createWall(posts)
+  const paid = yield* createWall(posts.filter(({ price }) => price > 0))
   const unlockedBy = new Map<number, Set<number>>()
-  const spenders = new Map<Subscription, Spender>()
-  yield* inUnits(fans, (fan) => spenders.set(fan, toSpender(seeding, fan)))
-  const drawSpender = createPicker(
-    random,
-    fans.map((fan) => [fan, spenders.get(fan)?.weight ?? 0] as const),
-  )
-  const drawPurchase: DrawPurchase = (fan, at) => {
-    const spender = spenders.get(fan) ?? toSpender(seeding, fan)
+  const spenders: (readonly [Spender, number])[] = []
+  yield* inUnits(fans, (fan) => {
+    const spender = toSpender(seeding, fan)
+    spenders.push([spender, spender.weight])
+  })
+  const drawSpender = createPicker(random, spenders)
+  const drawPurchase = (spender: Spender, at?: number) => {
+    const { fan } = spender
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
     /** When the fan pays for a post of before the moment: then, or soon after it went out, if they were there. */
@@ -83,29 +83,43 @@ export function* createSpending(
     if (category === 'unknown')
       return toTransaction(seeding, plan, { fan, time: moment, amount: random.pick(texts.prices.otherPurchases), category })
     if (category === 'unlock') {
-      const unlocked = unlockedBy.get(fan.fanId) ?? new Set()
-      const found = findLocked(paid, moment, unlocked)
-      if (found !== undefined) {
-        const { post, time } = found
-        unlockedBy.set(fan.fanId, unlocked.add(post.id))
-        return toTransaction(seeding, plan, { fan, time: payTime(time), amount: post.price, category, post })
+      const unlocked = unlockedBy.get(fan.fanId)
+      const place = findLocked(paid, moment, unlocked)
+      const post = place === -1 ? undefined : paid.posts[place]
+      if (post !== undefined) {
+        if (unlocked === undefined) unlockedBy.set(fan.fanId, new Set([post.id]))
+        else unlocked.add(post.id)
+        return toTransaction(seeding, plan, { fan, time: payTime(paid.times[place] ?? 0), amount: post.price, category, post })
       }
     }
-    const found = random.chance(0.5) ? lastBefore(all, moment, Math.floor(random.next() * random.next() * 4)) : undefined
+    const place = random.chance(0.5) ? lastBefore(all, moment, Math.floor(random.next() * random.next() * 4)) : -1
+    const post = place === -1 ? undefined : all.posts[place]
     const amount = drawTip(random, money, spender.weight > 4 ? 1.5 : 1)
-    const time = found === undefined ? moment : payTime(found.time)
-    return toTransaction(seeding, plan, { fan, time, amount, category: 'tip', post: found?.post })
+    const time = post === undefined ? moment : payTime(all.times[place] ?? 0)
+    return toTransaction(seeding, plan, { fan, time, amount, category: 'tip', post })
   }
   return { drawPurchase, drawSpender }
 }
 
-interface TimedPost {
-  post: SeededPost
-  /** Epoch ms. */
-  time: number
+/** Posts, oldest first, and when each went out. */
+interface Wall {
+  posts: readonly SeededPost[]
+  /** Epoch ms. A list of numbers is searched without a look at any post. */
+  times: Float64Array
 }
 
-function toSpender({ random, now }: Seeding, { spans }: Subscription): Spender {
+function* createWall(posts: readonly SeededPost[]): Work<Wall> {
+  const times = new Float64Array(posts.length)
+  let place = 0
+  yield* inUnits(posts, ({ postedAt }) => {
+    times[place++] = fromIso(postedAt)
+  })
+  return { posts, times }
+}
+
+/** Draws how generous a fan is. */
+export function toSpender({ random, now }: Seeding, fan: Subscription): Spender {
+  const { spans } = fan
   const stays: Stay[] = []
   let length = 0
   for (let place = 0; place < spans.length; place += 1) {
@@ -117,7 +131,7 @@ function toSpender({ random, now }: Seeding, { spans }: Subscription): Spender {
   }
   // Few are many times as generous as most, and who stays longer pays more often.
   const generosity = Math.min(16, (1 - random.next()) ** (-1 / 1.1))
-  return { stays, length, weight: generosity * Math.min(1, length / longStayMs) }
+  return { fan, stays, length, weight: generosity * Math.min(1, length / longStayMs) }
 }
 
 /** One of a fan's stays: a longer one is more likely. */
@@ -132,18 +146,27 @@ function lengthOf({ from, until }: Stay): number {
   return Math.max(1, until - from)
 }
 
-/** The newest post before a moment that is not unlocked; undefined when none of the last two dozen is. */
-function findLocked(posts: readonly TimedPost[], moment: number, unlocked: ReadonlySet<number>): TimedPost | undefined {
-  const newest = partition(posts, ({ time }) => time > moment) - 1
-  for (let place = newest; place >= Math.max(0, newest - mostOlderPosts); place -= 1) {
-    const timed = posts[place]
-    if (timed !== undefined && !unlocked.has(timed.post.id)) return timed
-  }
-  return undefined
+/** The place of the newest post before a moment that is not unlocked; -1 when none of the last two dozen is. */
+function findLocked({ posts, times }: Wall, moment: number, unlocked: ReadonlySet<number> | undefined): number {
+  const newest = countBefore(times, moment) - 1
+  for (let place = newest; place >= Math.max(0, newest - mostOlderPosts); place -= 1)
+    if (unlocked?.has(posts[place]?.id ?? 0) !== true) return place
+  return -1
 }
 
-/** The newest post before a moment, or the one so many before it; undefined when none was out. */
-function lastBefore(posts: readonly TimedPost[], moment: number, back: number): TimedPost | undefined {
-  const after = partition(posts, ({ time }) => time > moment)
-  return after === 0 ? undefined : posts[Math.max(0, after - 1 - back)]
+/** The place of the newest post before a moment, or of the one so many before it; -1 when none was out. */
+function lastBefore({ times }: Wall, moment: number, back: number): number {
+  const count = countBefore(times, moment)
+  return count === 0 ? -1 : Math.max(0, count - 1 - back)
+}
+
+/** How many of the times are at a moment or before it. */
+function countBefore(times: Float64Array, moment: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? 0) > moment) high = middle
+    else low = middle + 1
+  }
+  return low
 }

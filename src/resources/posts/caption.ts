@@ -6,8 +6,7 @@ import type { Persona } from '../../world/persona.ts'
 import { Pack } from '../../world/pack.ts'
 import { fits, Speaker } from '../../world/phrases.ts'
 import type { Phrase } from '../../world/phrases.ts'
-import { Echoes } from './echoes.ts'
-import type { Sentence } from './echoes.ts'
+import { Echoes, Sentence } from './echoes.ts'
 
 /** What a caption is written for. */
 export interface CaptionRequest {
@@ -20,12 +19,13 @@ export interface CaptionRequest {
 }
 
 /** How often a caption is a single sentence, goes on with an aside, is of the date; how often it stands in lines, links and is bold. */
-const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.015, bold: 0.04 }
-/** The largest share of a caption that may stand in an earlier one, and how often its middle is drawn anew for that. */
-const mostCommon = 0.5
-const mostDraws = 6
+const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
+/** The largest share of a caption that may stand in an earlier one, and how often it and its middle are drawn anew for that. */
+const mostCommon = 0.45
+const mostScenes = 5
+const mostMiddles = 4
 /** How much more seldom a caption ends with a sentence that mostly stands in the middle. */
-const rarenesses = { turn: 1.5, aside: 2 }
+const rarenesses = { turn: 1.25, aside: 1.5 }
 
 /** The sentences of a scene. */
 interface Scene {
@@ -34,6 +34,13 @@ interface Scene {
   close: Pack<Phrase>
   /** The turns once more, for captions that end with one. */
   lastTurn: Pack<Phrase>
+}
+
+/** What is known of a caption while it is told: when, the words for its names, and how it ends. */
+interface Told {
+  moment: Moment
+  chosen: Map<string, string>
+  last: Phrase | undefined
 }
 
 /** Writes the captions of one creator: what they said before comes back as late as possible. */
@@ -63,9 +70,9 @@ export class CaptionWriter {
     this.#endings = this.#pack(persona.endings)
   }
 
-  /** Draws what a post is about. */
-  drawTopic(): string {
-    return this.#random.weighted(this.#topics)
+  /** Draws what a post is about. With a source of chance of its own, topics stay the same where phrases change. */
+  drawTopic(random: Random = this.#random): string {
+    return random.weighted(this.#topics)
   }
 
   /** Writes a caption, as HTML. */
@@ -94,8 +101,7 @@ export class CaptionWriter {
     const scenes = this.#scenesOf(topic)
     const short = random.chance(chances.brief) || scenes.length === 0 ? this.#speaker.sayNew(brief, moment) : undefined
     if (short !== undefined) return short
-    const scene = scenes.length === 0 ? undefined : this.#play(random.pick(scenes), moment)
-    return scene ?? this.#speaker.say(brief, moment) ?? `${this.#persona.trade}: ${topic}.`
+    return this.#play(scenes, moment) ?? this.#speaker.say(brief, moment) ?? `${this.#persona.trade}: ${topic}.`
   }
 
   #scenesOf(topic: string): readonly Scene[] {
@@ -116,46 +122,68 @@ export class CaptionWriter {
     return new Pack(this.#random, this.#speaker.parse(phrases))
   }
 
-  /** Tells a scene: how it began, what came of it, a last word. Its middle is drawn anew while too much of it was said before. */
-  #play(scene: Scene, moment: Moment): string | undefined {
-    const chosen = new Map<string, string>()
-    const deal = (pack: Pack<Phrase>): Sentence[] => {
-      const phrase = pack.deal((candidate) => fits(candidate, moment))
-      return phrase === undefined ? [] : [{ phrase, text: this.#speaker.tell(phrase, moment, chosen) }]
+  /**
+   * Tells a scene: how it began, what came of it, a last word. While too much of that was said before, the middle is drawn anew, then
+   * longer, then another scene. Undefined when none fits the moment.
+   */
+  #play(scenes: readonly Scene[], moment: Moment): string | undefined {
+    let freshest: Sentence[] | undefined
+    let least = Infinity
+    for (let draw = 0; draw < mostScenes && least > mostCommon && scenes.length > 0; draw += 1) {
+      const { open, turn, close, lastTurn } = this.#random.pick(scenes)
+      const told: Told = { moment, chosen: new Map(), last: undefined }
+      const first = this.#deal(open, told)
+      if (first === undefined) continue
+      const ending = this.#rarestOf(close, lastTurn)
+      const last = this.#deal(ending, told)
+      told.last = last?.phrase
+      for (let middle = 0; middle < mostMiddles && least > mostCommon; middle += 1) {
+        const isLong = middle >= mostMiddles / 2
+        const isAside = this.#random.chance(chances.aside)
+        const sentences = [first]
+        if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, told)
+        if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides)) this.#add(sentences, this.#asides, told)
+        if (last !== undefined) sentences.push(last)
+        const share = this.#echoes.shareOf(sentences)
+        if (share >= least) continue
+        freshest = sentences
+        least = share
+      }
+      if (least > mostCommon && last !== undefined) ending.takeBack()
     }
-    const open = deal(scene.open)
-    if (open.length === 0) return undefined
-    const ending = this.#rarestEnding(scene)
-    const last = deal(ending)
-    const isShort = ending === scene.lastTurn || ending === this.#lastAsides
-    let sentences: Sentence[] = []
-    for (let draw = 0; draw < mostDraws; draw += 1) {
-      // What still sounds like something said before gets longer.
-      const isLong = draw >= mostDraws / 2
-      const isAside = this.#random.chance(chances.aside)
-      const turn = isLong || (!isAside && ending !== scene.lastTurn) ? deal(scene.turn) : []
-      const aside = isLong || (isAside && !isShort) ? deal(this.#asides) : []
-      sentences = [...open, ...turn, ...aside, ...last]
-      if (this.#echoes.shareOf(sentences) <= mostCommon) break
-    }
-    this.#echoes.remember(sentences)
-    return sentences.map(({ text }) => text).join(this.#random.chance(chances.lines) ? '\n' : ' ')
+    if (freshest === undefined) return undefined
+    this.#echoes.remember(freshest)
+    const mark = this.#random.chance(chances.lines) ? '\n' : ' '
+    let caption = ''
+    for (const { text } of freshest) caption += caption === '' ? text : mark + text
+    return caption
   }
 
-  /** The sentences to end with that came least often so far. */
-  #rarestEnding({ close, lastTurn }: Scene): Pack<Phrase> {
-    let rarest = close
-    let fewest = Infinity
-    for (const [pack, rareness] of [
-      [close, 1],
-      [this.#endings, 1],
-      [lastTurn, rarenesses.turn],
-      [this.#lastAsides, rarenesses.aside],
-    ] as const) {
-      const rounds = (pack.rounds + this.#random.next()) * rareness
-      if (rounds < fewest) [rarest, fewest] = [pack, rounds]
-    }
-    return rarest
+  #add(sentences: Sentence[], pack: Pack<Phrase>, told: Told): void {
+    const sentence = this.#deal(pack, told)
+    if (sentence !== undefined) sentences.push(sentence)
+  }
+
+  /** Deals a sentence that fits the moment and is not the last one of the caption. */
+  #deal(pack: Pack<Phrase>, { moment, chosen, last }: Told): Sentence | undefined {
+    const phrase = pack.deal((candidate) => candidate !== last && fits(candidate, moment))
+    return phrase === undefined ? undefined : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
+  }
+
+  /** The sentences to end with that came least often so far, more or less. */
+  #rarestOf(close: Pack<Phrase>, lastTurn: Pack<Phrase>): Pack<Phrase> {
+    const own = this.#roundsOf(close)
+    const common = this.#roundsOf(this.#endings)
+    const turn = this.#roundsOf(lastTurn) * rarenesses.turn
+    const aside = this.#roundsOf(this.#lastAsides) * rarenesses.aside
+    const fewest = Math.min(own, common, turn, aside)
+    if (fewest === own) return close
+    if (fewest === common) return this.#endings
+    return fewest === turn ? lastTurn : this.#lastAsides
+  }
+
+  #roundsOf(pack: Pack<Phrase>): number {
+    return pack.rounds + this.#random.next()
   }
 
   #sign(text: string): string {

@@ -20,6 +20,7 @@ export function watchPostCounters(world: World): TableWatcher<Post> {
   return {
     keeps: table,
     change(before, after) {
+      if (before !== undefined && after !== undefined && countsAs(before, after)) return
       const changes = [
         ...(before === undefined ? [] : [{ post: before, sign: -1 }]),
         ...(after === undefined ? [] : [{ post: after, sign: 1 }]),
@@ -56,6 +57,12 @@ function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number)
     counters[`${type}sCount`] += sign
     counters.mediasCount += sign
   }
+}
+
+/** Whether a changed post counts as it did. */
+function countsAs(before: Post, after: Post): boolean {
+  const fields = ['accountId', 'status', 'bucket', 'isStream'] as const
+  return fields.every((field) => before[field] === after[field]) && before.mediaTypes.join() === after.mediaTypes.join()
 }
 
 function emptyCounters(accountId: number): z.infer<typeof PostCounters> {

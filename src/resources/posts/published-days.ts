@@ -44,6 +44,7 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
   return {
     keeps: table,
     change(before, after) {
+      if (before !== undefined && after !== undefined && countsAs(before, after)) return
       for (const [post, sign] of [
         [before, -1],
         [after, 1],
@@ -55,6 +56,11 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
       }
     },
   }
+}
+
+/** Whether a changed post counts as it did. */
+function countsAs(before: Post, after: Post): boolean {
+  return isCounted(before) === isCounted(after) && before.lookCount === after.lookCount && idOf(before) === idOf(after)
 }
 
 function* sumByDay(posts: readonly Post[]): Work<PublishedDay[]> {

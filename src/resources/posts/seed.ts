@@ -49,11 +49,13 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const series = planSeries(writing, plan.persona.series, times.length)
   const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
   const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
+  const topics = seeding.branch('topics').random
   const postedBy = {
     seeding,
     plan,
     mediaPool,
     usedCursors,
+    topics,
     writer,
     crowd,
     labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
@@ -119,6 +121,8 @@ interface Posting {
   crowd: Crowd
   /** The labels of the account, each with the topics that it is for if the creator has some. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
+  /** Draws what the posts are about. */
+  topics: Random
   writer: CaptionWriter
 }
 
@@ -137,14 +141,14 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
   const { random } = seeding
-  let topic = part === undefined ? writer.drawTopic() : part.topic
+  let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
   const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
   const pick = () =>
     pickMedia(posting, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types, isAnyRight: spike !== undefined })
   let media = pick()
   // Where all that shows the topic was shown lately, the post is about another one.
   for (let draws = part === undefined ? 0 : mostTopics; draws < mostTopics && media.length < Math.min(1, types.length); draws += 1) {
-    topic = writer.drawTopic()
+    topic = writer.drawTopic(posting.topics)
     media = pick()
   }
   const mediaFiles: number[] = []

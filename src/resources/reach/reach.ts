@@ -6,7 +6,7 @@ import type { PlatformTime } from '../../engine/time.ts'
 import { percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import { sumVisits, visitorKinds, visitsByCountry } from './visitors.ts'
+import { sumVisits, visitorKinds, visitsByCountry, visitsIn } from './visitors.ts'
 import type { Audience, CountryVisits, VisitorKind } from './visitors.ts'
 
 /** Which visitors count: those of one kind, or all. */
@@ -75,7 +75,7 @@ export function visitorsDelta(
   account: Account,
   { by, current, ...span }: Span & { by: AudienceKind; current: number },
 ): number {
-  return percentChange(current, sumVisits(world, account.id, precedingWindow(span))[by])
+  return percentChange(current, visitsIn(world, account, precedingWindow(span))[by])
 }
 
 /** The audience as the API shows it: two of the numbers are texts. */

@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import { chartVisitors, rankCountries, toTotals, visitorsDelta } from './reach.ts'
 import type { AudienceKind, CountryQuery } from './reach.ts'
 import { CountryReport, ProfileVisitors, VisitorReport } from './schemas.ts'
-import { sumVisits, visitorKinds } from './visitors.ts'
+import { visitsIn, visitorKinds } from './visitors.ts'
 import type { Visits } from './visitors.ts'
 
 const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'published' } as const
@@ -40,7 +40,7 @@ const readVisitors = defineRoute({
   data: ProfileVisitors,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
-    const visits = sumVisits(world, account.id, window)
+    const visits = visitsIn(world, account, window)
     return {
       ...toVisitorReport(world, account, { window, by: query.by, visits }),
       topCountries: toCountries(world, account, { by: query.by, limit: query.limit || countriesShown, window }),
@@ -81,7 +81,7 @@ const readChart = defineRoute({
   data: VisitorReport,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
-    return toVisitorReport(world, account, { window, by: query.by, visits: sumVisits(world, account.id, window) })
+    return toVisitorReport(world, account, { window, by: query.by, visits: visitsIn(world, account, window) })
   },
 })
 

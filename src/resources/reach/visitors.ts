@@ -2,6 +2,7 @@ import { busyHours } from '../../engine/busy-hours.ts'
 import { randomAt } from '../../engine/random.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import type { Weighed } from '../../engine/views.ts'
 import type { Span } from '../../engine/window.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
@@ -82,6 +83,15 @@ function countVisits(kinds: readonly KindOfDay[], { start, from, to }: { start: 
     visits.duration.total += duration
   }
   return visits
+}
+
+/** The visits of all days of the span, as `sumVisits` sums them. They are kept. */
+export function visitsIn(world: World, account: Account, { start, end }: Span): Visits {
+  return world.known(toVisits, account, { start, end })
+}
+
+function toVisits(world: World, { id }: Account, span: Span): Visits {
+  return sumVisits(world, id, span)
 }
 
 /** Sums the visits of all days of the span: whole days as the difference of running sums, the others one by one. */
@@ -166,7 +176,7 @@ function startOfToday({ clock }: World): number {
 }
 
 /** The visits up to each whole day of an account: those after the day on which it joined and before today. */
-class RunningVisits {
+class RunningVisits implements Weighed {
   readonly account: Account
   /** The start of the first whole day, epoch ms. */
   readonly first: number
@@ -185,6 +195,10 @@ class RunningVisits {
         this.#set(day + 1, place + visitorKinds.length, visits.duration[kind])
       }
     }
+  }
+
+  get bytes(): number {
+    return this.#before.byteLength
   }
 
   /** The sum of one figure from one day to before another. */

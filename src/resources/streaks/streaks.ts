@@ -1,3 +1,4 @@
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
@@ -30,19 +31,19 @@ export interface Streak {
 const longestStep = 2 * dayMs
 
 /** Lists the account's streaks with a day in the window, newest first. A single day is no streak. */
-export function listStreaks(world: World, account: Account, { start, end }: Span): Streak[] {
+export function listStreaks(world: World, account: Account, { start, end }: Span): WrittenRow<Streak>[] {
   const last = Math.min(end, world.clock.now())
   return runsUntilNow(world, account)
     .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= startOfDay(start))
-    .map((days) => toStreak(world, account, days))
+    .map((days) => world.written(toStreak, days, account))
     .toReversed()
 }
 
 /** The longest streak of all time, the newest of several; null when there is none. */
-export function topStreak(world: World, account: Account): Streak | null {
+export function topStreak(world: World, account: Account): WrittenRow<Streak> | null {
   let top: readonly number[] | undefined
   for (const days of runsUntilNow(world, account)) if (top === undefined || days.length >= top.length) top = days
-  return top === undefined ? null : toStreak(world, account, top)
+  return top === undefined ? null : world.written(toStreak, top, account)
 }
 
 /** The runs of two or more days with activity that make a streak, oldest first. Days as their starts, epoch ms. */
@@ -72,7 +73,7 @@ function runsOf(world: World, account: Account): readonly (readonly number[])[] 
   return runs
 }
 
-function toStreak(world: World, account: Account, days: readonly number[]): Streak {
+function toStreak(world: World, days: readonly number[], account: Account): Streak {
   const first = days[0] ?? 0
   const last = days.at(-1) ?? first
   const [from, before] = [toIso(first), toIso(last + dayMs)]
@@ -85,7 +86,7 @@ function toStreak(world: World, account: Account, days: readonly number[]): Stre
     id: first / dayMs,
     startDate: toPlatformTime(first),
     endDate: toPlatformTime(last),
-    isActive: startOfDay(world.clock.now()) - last <= longestStep,
+    isActive: !world.clock.hasReached(last + longestStep + dayMs),
     daysCount: days.length,
     postsCount: countBetween(posts.in('published', account.id), ({ postedAt }) => postedAt, from, before),
     storiesCount: countBetween(stories.in('byAccount', account.id), ({ createdAt }) => createdAt, from, before),

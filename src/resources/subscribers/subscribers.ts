@@ -151,7 +151,9 @@ export function topSpenders(
   account: Account,
   { by, start, end, ...query }: PageQuery & Span & { by: TopMeasure },
 ): PageOf<Spender> {
-  return by === 'total' ? pageOfWalk(biggestSpenders(world, account), query) : pageOf(spendersIn(world, account, { by, start, end }), query)
+  return by === 'total'
+    ? pageOfWalk(biggestSpenders(world, account), query)
+    : pageOf(world.known(spendersIn, account, { by, start, end }), query)
 }
 
 /** Walks the fans who ever paid, biggest spender first. */
@@ -160,7 +162,7 @@ function* biggestSpenders(world: World, account: Account): Generator<Spender, vo
     if (marksOf(world, account.id, fanId)?.blockedAt == null) yield { fanId, cents: toCents(total) }
 }
 
-function spendersIn(world: World, account: Account, { by, start, end }: Span & { by: Exclude<TopMeasure, 'total'> }): Spender[] {
+function spendersIn(world: World, account: Account, { by, start, end }: Span & { by: Exclude<TopMeasure, 'total'> }): readonly Spender[] {
   const kinds: readonly EarningKind[] | null = topMeasures[by]
   const [since, until] = [toIso(start), toIso(end)]
   const payments = world.db.transactions.in('byAccount', account.id)

@@ -21,7 +21,7 @@ import {
   requireUserList,
   updateUserList,
 } from './user-lists.ts'
-import { rankLists, toListItem, toListRow } from './view.ts'
+import { rankLists, writtenListItem, writtenListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
 const sibling = 'sibling services'
@@ -61,7 +61,7 @@ const listLists = defineRoute({
     const lists = rankLists(world, account, { sort, isAscending: order === 'asc', text: query.query, relatedUser: query.related_user })
     const { rows, hasMore, next } = pageOf(lists, query)
     return page(
-      { list: rows.map((each) => toListRow(world, account, each)), hasMore, sort, order },
+      { list: rows.map((each) => writtenListRow(world, account, each)), hasMore, sort, order },
       next && { limit: query.limit, sort_by: sort, sort_dir: order, ...next },
     )
   },
@@ -76,7 +76,7 @@ const readList = defineRoute({
   summary: 'Read one user list',
   params: listParams,
   data: UserListItem,
-  handle: ({ world, account, params }) => toListItem(world, account, requireUserList(world, account, params.list_id)),
+  handle: ({ world, account, params }) => writtenListItem(world, account, params.list_id),
 })
 
 const createList = defineRoute({
@@ -89,8 +89,7 @@ const createList = defineRoute({
   rules: ['The new list is custom, empty and last in the order. An account has at most 100 lists of its own.'],
   body: z.object({ name: listName }),
   data: UserListItem,
-  handle: ({ world, account, body }) =>
-    toListItem(world, account, requireUserList(world, account, createUserList(world, account, body.name).id)),
+  handle: ({ world, account, body }) => writtenListItem(world, account, createUserList(world, account, body.name).id),
 })
 
 const updateList = defineRoute({
@@ -108,7 +107,7 @@ const updateList = defineRoute({
     const list = requireCustomList(world, account, params.list_id, 'changed')
     const { name = list.name, isPinnedToFeed = list.isPinnedToFeed, isPinnedToChat = list.isPinnedToChat } = body
     updateUserList(world, list, { name, isPinnedToFeed, isPinnedToChat })
-    return toListItem(world, account, requireUserList(world, account, list.id))
+    return writtenListItem(world, account, list.id)
   },
 })
 

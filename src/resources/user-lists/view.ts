@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { compareIds } from '../../engine/store/rows.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
@@ -7,7 +8,7 @@ import { shortUser } from '../users/users.ts'
 import type { UserListItem, UserListRow } from './schemas.ts'
 import { followedAmong } from './system-lists.ts'
 import type { MemberList } from './system-lists.ts'
-import { listsOf, membersOf } from './user-lists.ts'
+import { listsOf, membersOf, requireUserList } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
 
 /** The filters and the order of the lists. */
@@ -29,15 +30,31 @@ export function rankLists(world: World, account: Account, { sort, isAscending, t
   return ranked.toSorted((a, b) => sign * (compareIds(a.key, b.key) || a.place - b.place)).map(({ list }) => list)
 }
 
-/** A list as a row of the lists. */
-export function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
+/** A list as a row of the lists, written. */
+export function writtenListRow(world: World, account: Account, { id }: AnyUserList): WrittenRow<z.infer<typeof UserListRow>> {
+  return world.written(listRowOf, account, id)
+}
+
+/** A list as the routes of one list show it, written. @throws {ApiError} user_list_unknown */
+export function writtenListItem(world: World, account: Account, id: number | string): WrittenRow<z.infer<typeof UserListItem>> {
+  return world.written(listItemOf, account, requireUserList(world, account, id).id)
+}
+
+function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
+  return toListRow(world, account, requireUserList(world, account, id))
+}
+
+function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
+  return toListItem(world, account, requireUserList(world, account, id))
+}
+
+function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
   const members = membersOf(world, account, list)
   const { id, type, name } = list
   return { id, type, name, usersCount: members.size, postsCount: countPostsOf(world, account, members) }
 }
 
-/** A list as the routes of one list show it. */
-export function toListItem(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListItem> {
+function toListItem(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListItem> {
   const members = membersOf(world, account, list)
   const isCustom = list.custom !== undefined
   const newest = { order: 'recent', direction: 'desc' }

@@ -47,6 +47,12 @@ const persona: Persona = {
     "The seconds go to my mother.",
     "More when it cools.",
     "Clay forgives, fire does not.",
+    "The shelf has one place less.",
+    "Dust on everything, as agreed.",
+    "Somebody will drink from it on {weekday}.",
+    "The ugly one stays with me.",
+    "Sign it, wrap it, let it go.",
+    "The fire has the last word.",
   ],
   captions: {
     wheel: {

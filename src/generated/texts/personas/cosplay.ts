@@ -50,6 +50,12 @@ const persona: Persona = {
     "It is fine. It is FINE.",
     "Pattern soon.",
     "Who else is crunching?",
+    "The dog wears the offcuts.",
+    "Hot glue count: two fingers.",
+    "It fits through the door, barely.",
+    "Save me a seat at {con}.",
+    "Tutorial when I have slept.",
+    "My mother asked if it is a lamp.",
   ],
   captions: {
     armour: {

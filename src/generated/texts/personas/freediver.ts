@@ -49,6 +49,14 @@ const persona: Persona = {
     "Efcharistó.",
     "That is all that happened.",
     "Breathe.",
+    "The sea did not notice.",
+    "Shoes on, hair wet.",
+    "One breath was enough.",
+    "Say it to your buddy too.",
+    "The cat on the quay waited.",
+    "Home before the wind.",
+    "Nobody counted.",
+    "Then bread and olives.",
   ],
   captions: {
     dives: {

@@ -49,6 +49,12 @@ const persona: Persona = {
     "That is it.",
     "Sweep, lights, home.",
     "Aupa.",
+    "The dust mask stays on.",
+    "Shop shuts when the tide turns.",
+    "Two coats, then patience.",
+    "Ask me at low water.",
+    "Somebody has to ride it.",
+    "My back says it is Sunday.",
   ],
   captions: {
     shaping: {

@@ -49,6 +49,15 @@ const persona: Persona = {
     "Never alone, please.",
     "Moin.",
     "Best {weekday} so far.",
+    "Towel first, talk later.",
+    "The kettle is on.",
+    "Feet report back shortly.",
+    "Count your friends before and after.",
+    "See you at the ladder.",
+    "Blue lips, good mood.",
+    "Ears full of fjord.",
+    "Warm by lunch, I promise.",
+    "Bring a friend and a flask.",
   ],
   captions: {
     swims: {

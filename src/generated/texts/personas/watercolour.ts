@@ -49,6 +49,12 @@ const persona: Persona = {
     "Ah well.",
     "Framed by Friday, or burnt.",
     "Look at it from the door.",
+    "The water jar tells the rest.",
+    "I left the bird out.",
+    "Half of it is the rain's.",
+    "It will look wrong until Sunday.",
+    "Brush down, coat on.",
+    "Nobody asked the sheep.",
   ],
   captions: {
     outdoors: {
@@ -57,7 +63,7 @@ const persona: Persona = {
         {
           open: [
             "Sat down at {view} and the sky left.",
-            "{View} for the {9-40}th time, and I still cannot do the wall.",
+            "{View} for the {4-20}th time, and I still cannot do the wall.",
             "I had {25-50/5} minutes of dry at {view}.",
             "(morning) At {view} before anyone could look over my shoulder.",
             "Walked out to {view} with two brushes and {colour}.",

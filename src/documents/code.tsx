@@ -8,7 +8,7 @@ const languageKey = 'creator-api-sandbox language'
 const names = Object.keys(languages) as Language[]
 
 /** The request as it is filled in, as code. The language that was chosen last comes back. */
-export function SamplesView({ request }: { request: Sent }) {
+export function CodeView({ request }: { request: Sent }) {
   const [language, setLanguage] = useState<Language>(() => names.find((name) => name === localStorage.getItem(languageKey)) ?? 'curl')
   const choose = (name: Language) => {
     setLanguage(name)

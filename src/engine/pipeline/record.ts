@@ -1,0 +1,114 @@
+import { askerOf } from '../journal.ts'
+import type { Exchange } from '../journal.ts'
+import type { RecordedRequest } from '../recorder.ts'
+import type { Reply } from '../route.ts'
+import type { World } from '../world.ts'
+import { withoutWorld } from '../world-name.ts'
+import { findKey, sentKey } from './admit.ts'
+import { shownAnswer, shownBody, shownHeader, shownUrl, showKey } from './credentials.ts'
+import { accountIdOf } from './request.ts'
+import type { Arrival, RequestState } from './request.ts'
+
+/** How a request ended: its answer, and why it was refused. */
+export interface Outcome {
+  reply: Reply
+  /** The sentence that the journal shows; null on success. */
+  error: string | null
+  code: string | null
+}
+
+/** Where requests are kept and told of. */
+export interface RecordOptions extends Arrival {
+  /** Receives a line for every unknown path and every request that was refused at the door. */
+  log: (message: string) => void
+}
+
+/** Keeps a request in the journal, and tells the recorder. */
+export function record({ world, matcher, log, realTime }: RecordOptions, request: RequestState, outcome: Outcome): void {
+  const { sent: call, path, route } = request
+  const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
+  if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
+  else if (route === undefined)
+    log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
+  const { journal, recorder } = world
+  if (journal.keepsNothing && recorder === undefined) {
+    journal.count({ at: world.clock.now(), asker: request.asker, method: call.method, status: outcome.reply.status, error: outcome.error })
+    return
+  }
+  const durationMs = request.startedAt === null || realTime === undefined ? null : toMs(realTime() - request.startedAt)
+  const exchange = toExchange(world, request, { ...outcome, durationMs, nearMisses })
+  journal.record(exchange)
+  if (recorder === undefined || askerOf(exchange) !== 'client') return
+  const isOpen = route?.gate === 'none'
+  recorder.answered(request.recorded ?? toRecord(world, request), { status: outcome.reply.status, code: outcome.code, isOpen })
+}
+
+/** A request as a recording keeps it. */
+export function toRecord({ db }: World, { call: { method, url, body }, route, caller }: RequestState): RecordedRequest {
+  return {
+    key: caller?.key.role ?? null,
+    method,
+    path: shownUrl(db, url),
+    body: route?.fileLimit === undefined ? shownBody(db, body) : null,
+  }
+}
+
+const none: readonly string[] = []
+
+function toMs(duration: number): number {
+  return Math.round(duration * 1000) / 1000
+}
+
+function toExchange(
+  world: World,
+  request: RequestState,
+  { reply, error, code, durationMs, nearMisses }: Outcome & Pick<Exchange, 'durationMs' | 'nearMisses'>,
+): Exchange {
+  const { sent: call, route, caller, fault } = request
+  // A key that is none of the sandbox's is not kept: it may open something elsewhere.
+  const unknown = caller === undefined ? sentKey(call) : null
+  const known = caller?.key ?? (unknown === null ? undefined : findKey(world.db, unknown))
+  const shownPath = shownUrl(world.db, call.url)
+  const { body } = reply
+  const isFile = body instanceof Uint8Array
+  const text = isFile ? null : (body as Exchange['response']['body'])
+  return {
+    at: world.clock.now(),
+    startedAt: request.startedAt,
+    durationMs,
+    after: request.after,
+    version: world.changeCount - world.journal.charges,
+    asker: request.asker,
+    method: call.method,
+    path: shownPath,
+    route,
+    account_id: accountIdOf(request) ?? null,
+    organisation: caller?.organisation.id ?? null,
+    key: known === undefined ? unknown && showKey(world.db, unknown) : withoutWorld(known.key, world.id),
+    role: known?.role ?? null,
+    status: reply.status,
+    credits: request.credits,
+    error,
+    code,
+    fault: fault?.id ?? null,
+    nearMisses,
+    request: requestOf(world, request),
+    response: {
+      content_type: reply.headers['content-type'] ?? null,
+      body: text === null || shownPath === call.url ? text : shownAnswer(world.db, text),
+    },
+    sizes: isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
+  }
+}
+
+/** What the journal keeps of what was sent. */
+function requestOf({ db, journal }: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
+  return journal.share({
+    headers: call.headers?.() ?? noHeaders,
+    show: (name, value) => shownHeader(db, { name, value, known: caller?.key }),
+    content_type: call.header('content-type'),
+    body: route?.fileLimit === undefined ? shownBody(db, call.body) : null,
+  })
+}
+
+const noHeaders: Exchange['request']['headers'] = {}

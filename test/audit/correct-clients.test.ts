@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest'
+import { openClient } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+const path = ({ account }: Client, rest: string) => `/v1/${account()}/${rest}`
+const times = async (count: number, task: (index: number) => Promise<unknown>) => {
+  for (let index = 0; index < count; index += 1) await task(index)
+}
+/** Reads a list by `next_page` until `isEnough`. */
+const walk = async ({ get }: Client, first: string, isEnough: (pages: number) => unknown = () => false) => {
+  let next: string | undefined = first
+  for (let pages = 0; next !== undefined && isEnough(pages) !== true; pages += 1) next = (await get(next)).body._pagination?.next_page
+}
+/** The same client, whose answers are not held to their schemas: that takes one request at a time. */
+const sideBySide = (client: Client): Client => ({
+  ...client,
+  async get(url, { key = 'owner' } = {}) {
+    const { sandbox } = client
+    const headers = key === null ? undefined : { 'x-api-key': sandbox.keys[key] ?? '' }
+    const response = await sandbox.fetch(new URL(url, sandbox.baseUrl), headers === undefined ? {} : { headers })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  },
+})
+/** Where the pages of the vault begin, and two more. */
+const offsetsIn = ({ sandbox, account }: Client) => {
+  const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
+  return Array.from({ length: Math.ceil(length / 3) + 2 }, (_, index) => index * 3)
+}
+const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(time)
+
+/** Clients that are right, and that look like one that makes a mistake. */
+const clients: Record<string, (client: Client) => Promise<unknown>> = {
+  'polls every five seconds': (client) =>
+    times(10, async () => {
+      await client.get(path(client, 'chats'))
+      wait(client, '5s')
+    }),
+  'polls for what a job has come to': async (client) => {
+    const { body } = await client.post(path(client, 'posts'), { text: 'Soon', expireDays: 1 })
+    await times(5, async () => {
+      await client.get(path(client, `posts/${body.data.id}`))
+      wait(client, '2s')
+    })
+  },
+  'retries a 5xx with backoff': async (client) => {
+    client.sandbox.faults.add({ status: 503 as 502, times: 4 })
+    await times(5, async (index) => {
+      const { status } = await client.get(path(client, 'posts'))
+      if (status >= 500) client.sandbox.clock.advance(200 * 2 ** index)
+    })
+  },
+  'waits for the window after a 429': async (client) => {
+    client.sandbox.act({ type: 'limits.set', minute: 3 })
+    await times(8, async (index) => {
+      for (;;) {
+        const { status } = await client.get(path(client, `posts?limit=${index + 1}`))
+        if (status !== 429) return
+        client.sandbox.clock.advance(60_000 - (client.sandbox.clock.now() % 60_000))
+      }
+    })
+  },
+  'retries by a library that does not know the window, once': async (client) => {
+    client.sandbox.act({ type: 'limits.set', minute: 2 })
+    await times(2, (index) => client.get(path(client, `posts?limit=${index + 1}`)))
+    await times(3, async (index) => {
+      await client.get(path(client, 'posts'))
+      client.sandbox.clock.advance([1000, 60_000, 0][index] ?? 0)
+    })
+  },
+  'reads several lists side by side, each to its end': async (client) => {
+    const lists = ['posts?limit=5', 'subscribers?limit=20', 'chats?limit=20', 'vault/media?limit=100']
+    await Promise.all(lists.map((list) => walk(sideBySide(client), path(client, list))))
+  },
+  'reads the pages of a list side by side, some beyond its end': async (client) => {
+    await Promise.all(offsetsIn(client).map((offset) => sideBySide(client).get(path(client, `vault/media?limit=3&offset=${offset}`))))
+  },
+  'has the pages that it asked for side by side in another order': async (client) => {
+    const [first, ...others] = offsetsIn(client)
+    for (const offset of [first, ...others.toReversed()]) await client.get(path(client, `vault/media?limit=3&offset=${offset}`))
+  },
+  'scrolls: the next page when it is looked at': (client) =>
+    walk(client, path(client, 'posts?limit=3'), (pages) => {
+      if (pages > 0) wait(client, '4s')
+      return pages === 3
+    }),
+  'fetches the next page ahead, and scrolls': async (client) => {
+    const { body } = await client.get(path(client, 'posts?limit=3'))
+    const second = await client.get(body._pagination.next_page)
+    wait(client, '4s')
+    await client.get(second.body._pagination.next_page)
+  },
+  'reads what is new until it meets what it knows': async (client) => {
+    await walk(client, path(client, 'posts?limit=4'))
+    wait(client, '1h')
+    await walk(client, path(client, 'posts?limit=4'), (pages) => pages === 2)
+  },
+  'has a cache of a minute and no ETag': (client) =>
+    times(4, async () => {
+      await Promise.all(['me', 'posts', 'chats'].map((part) => sideBySide(client).get(path(client, part))))
+      wait(client, '60s')
+    }),
+  'shows the same in four places at once': (client) =>
+    Promise.all(Array.from({ length: 4 }, () => sideBySide(client).get(path(client, 'me')))),
+  'follows chats: the list, then what is new in each': async (client) => {
+    await times(3, async () => {
+      const { body } = await client.get(path(client, 'chats?limit=3'))
+      for (const { withUser } of body.data.list ?? body.data) await client.get(path(client, `chats/${withUser.id}/messages?limit=5`))
+      client.sandbox.act({ type: 'message.from_fan', account_id: client.account(), text: 'Hello' })
+      wait(client, '3s')
+    })
+  },
+  'looks people up by many ids': async (client) => {
+    const ids = client.sandbox.db.subscriptions.all().map(({ fanId }: { fanId?: number }) => fanId)
+    const known = ids.filter((id) => id !== undefined).slice(0, 21)
+    for (let start = 0; start < known.length; start += 10)
+      await client.get(path(client, `fans?ids=${known.slice(start, start + 10).join(',')}`))
+  },
+  'reads each row of a list, where the route takes one': async (client) => {
+    const { body } = await client.get(path(client, 'posts?limit=10'))
+    await Promise.all(body.data.list.map(({ id }: { id: number }) => sideBySide(client).get(path(client, `posts/${id}/stats`))))
+  },
+  'searches while one types': (client) =>
+    times(5, async (index) => {
+      await client.get(path(client, `posts?query=${'beach'.slice(0, index + 1)}&limit=5`))
+      client.sandbox.clock.advance(150)
+    }),
+  'deletes what somebody else has deleted': async (client) => {
+    const { body } = await client.get(path(client, 'posts?limit=1'))
+    await times(2, () => client.send('DELETE', path(client, `posts/${body.data.list[0].id}`)))
+  },
+  'plays a video in parts': async (client) => {
+    const { body } = await client.get(path(client, 'posts?media_type=videos&limit=1'))
+    const url = body.data.list[0]?.media[0].files.full.url as string
+    await times(6, (index) => client.get(url, { key: null, headers: { range: `bytes=${index * 100}-${index * 100 + 99}` } }))
+  },
+  'says thanks to each who paid': async (client) => {
+    const { body } = await client.get(path(client, 'chats?limit=4'))
+    for (const { withUser } of body.data.list ?? body.data)
+      await client.post(path(client, `chats/${withUser.id}/messages`), { text: 'Thanks!' })
+  },
+}
+
+it.each(Object.keys(clients))('finds nothing in a client that %s', async (name) => {
+  const client = await openClient()
+  await clients[name]?.(client)
+  const { findings, summary } = await client.sandbox.audit()
+  expect(summary.requests).toBeGreaterThan(1)
+  expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { readKey } from '../../src/cli/read-key.ts'
+
+/** A terminal at which somebody types. */
+function openTerminal(typed: string) {
+  const [stdin, stderr] = [Object.assign(new PassThrough(), { isTTY: true }), new PassThrough()]
+  stdin.write(typed)
+  return { stdin, stderr, shown: () => String(stderr.read() ?? '') }
+}
+
+it('asks for the key where there is a terminal, and does not show it', async () => {
+  const terminal = openTerminal(' sk_live_1234 \r')
+  expect(await readKey(undefined, terminal)).toBe('sk_live_1234')
+  expect(terminal.shown()).toBe('API key of the service (it is not shown): \n')
+})
+
+it.each([
+  ['nothing', '\r'],
+  ['several words', 'a key\r'],
+  ['Ctrl+C', '\u0003'],
+  ['Ctrl+D', '\u0004'],
+])('refuses %s', async (_, typed) => {
+  await expect(readKey(undefined, openTerminal(typed))).rejects.toThrow('what was typed is no API key')
+})
+
+it('says what to do where there is no terminal', async () => {
+  const stdin = new PassThrough()
+  await expect(readKey(undefined, { stdin, stderr: new PassThrough() })).rejects.toThrow('Give --key-env NAME')
+})

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { Random } from '../../src/engine/random.ts'
+import { Echoes, Sentence } from '../../src/resources/posts/echoes.ts'
+import { Speaker } from '../../src/world/phrases.ts'
+
+const speaker = new Speaker(new Random(1), { words: {} })
+const [open, other, close] = speaker.parse([
+  'Cooked {dish} for {3-5} of us last night.',
+  'Nobody left before the cake was gone.',
+  'Bring a spoon.',
+])
+
+/** The sentences of a caption: each of its phrases, as it was said. */
+function caption(dish: string, guests: number, ...more: (typeof open)[]): Sentence[] {
+  return [
+    new Sentence(open!, `Cooked ${dish} for ${guests} of us last night.`),
+    ...more.map((phrase) => new Sentence(phrase!, phrase!.text)),
+  ]
+}
+
+it('tells how much of a caption was said before, whatever its numbers', () => {
+  const echoes = new Echoes()
+  expect(echoes.shareOf(caption('soup', 3, other))).toBe(0)
+  echoes.remember(caption('soup', 3, other))
+  expect(echoes.shareOf(caption('soup', 4, other))).toBe(1)
+  expect(echoes.shareOf(caption('soup', 4, other, close))).toBeGreaterThan(0.7)
+  expect(echoes.shareOf(caption('a very slow stew with beans and bay', 4, other, close))).toBeLessThan(0.6)
+  expect(echoes.shareOf(caption('soup', 3, close))).toBeLessThan(0.5)
+})

@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import { Random } from '../../src/engine/random.ts'
+import { toPlainText } from '../../src/engine/text.ts'
+import { shippedPersonas } from '../../src/generated/persona-index.ts'
+import { CaptionWriter } from '../../src/resources/posts/caption.ts'
+import { bareText, endingOf, mostOf, overlapOf, sequencesOf } from './texts.ts'
+
+const hourMs = 3_600_000
+
+/** A thousand captions of a shipped persona, as plain text. */
+export async function captionsOf(name: string, seed: number): Promise<string[]> {
+  const { default: persona } = await shippedPersonas[name]!()
+  const writer = new CaptionWriter(new Random(seed), persona)
+  const start = Date.UTC(2024, 9, 1)
+  return Array.from({ length: 1000 }, (_, index) =>
+    toPlainText(
+      writer.write({ at: start + index * 17 * hourMs, topic: writer.drawTopic(), media: [['photo'], [], ['video']][index % 3]! }),
+    ),
+  )
+}
+
+/** Asserts of a thousand captions that 900 differ, no ending returns more than 20 times, and no two of a hundred are much alike. */
+export function expectFresh(captions: readonly string[], seed: number): void {
+  expect(new Set(captions.map(bareText)).size).toBeGreaterThanOrEqual(900)
+  expect(mostOf(captions.map(endingOf))).toBeLessThanOrEqual(20)
+  const random = new Random(seed)
+  const hundred = new Set(Array.from({ length: 100 }, () => random.integer(0, captions.length - 1)))
+  const drawn = [...hundred].map((index) => ({ caption: captions[index]!, sequences: sequencesOf(captions[index]!) }))
+  const alike = drawn.flatMap((one, place) =>
+    drawn
+      .slice(place + 1)
+      .filter((other) => overlapOf(one.sequences, other.sequences) > 0.6)
+      .map((other) => [one.caption, other.caption]),
+  )
+  expect(alike).toEqual([])
+}
