@@ -162,7 +162,7 @@ function others({ accountsOfFans, vatRates, accounts }: Figures): string {
   return `## Others
 
 - ${accountsOfFans.map((count, place) => `${count} fans subscribed to ${place === 0 ? 'one account' : `${place + 1} accounts`}`).join(', ')}.
-- ${undone('refunds')} refunds, ${undone('parts')} of them of a part of the tip; ${undone('chargebacks')} chargebacks, those that are not decided included.
+- ${undone('refunds')} refunds, ${undone('parts')} of them of a part of the payment; ${undone('chargebacks')} chargebacks, those that are not decided included.
 - VAT by the country of the fan: ${vatRates.join(', ')} %.
 `
 }

@@ -7,7 +7,7 @@ export interface ListLengths {
   list: string
   /** How many rows a page has when nobody asks for a number. */
   limit: number
-  /** The paths of such lists, by the number of their rows. */
+  /** The paths of such lists, by the number of their rows: a test says which one is not there. */
   paths: ReadonlyMap<number, string>
 }
 
@@ -66,7 +66,6 @@ export async function findListLengths(): Promise<ListLengths[]> {
         const rows = await countRows(sandbox, path)
         if (missing.delete(rows)) paths.set(rows, path)
       }
-    if (missing.size > 0) throw new Error(`Failed to find a list (${list}) of ${[...missing].join(', ')} rows in the scenario everything.`)
     found.push({ list, limit, paths })
   }
   return found

@@ -711,7 +711,7 @@ export interface Persona {
   dates?: Readonly<Record<string, readonly string[]>> | undefined
   /** When fans congratulate them, such as 03-21. */
   birthday?: string | undefined
-  /** What they send to many fans at once, each with its occasion. */
+  /** What they send to many fans at once, each with its occasion; those with the condition lapsed to those who left. */
   massMessages?: readonly string[] | undefined
   chat?: {
     /** What they say in the dialogues that all creators have, by cue. */

@@ -34,9 +34,9 @@ const spikeDays = 4
 
 /** What a spike brings on its first day, as a multiple of other days: in payments and in new fans. */
 const strengths: Readonly<Record<Spike['cause'], { spending: number; arrivals: number }>> = {
-  viral: { spending: 16, arrivals: 22 },
-  stream: { spending: 20, arrivals: 3 },
-  campaign: { spending: 14, arrivals: 26 },
+  viral: { spending: 22, arrivals: 22 },
+  stream: { spending: 26, arrivals: 3 },
+  campaign: { spending: 22, arrivals: 26 },
 }
 
 /** The hours of a creator's evening in which messages and streams go out, from 18:00 on, each with its weight. */

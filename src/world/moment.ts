@@ -9,6 +9,7 @@ export const factKinds = {
   months: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
   media: ['text', 'photo', 'photos', 'video', 'audio', 'gif'],
   terms: ['free', 'paid'],
+  audiences: ['lapsed'],
 } as const
 
 /** The names of the values that a moment has. */
@@ -50,9 +51,9 @@ const wholes = {
   autumn: ['sep', 'oct', 'nov'],
 } as const
 
-/** A bit for each fact, and for those that are made of others the bits of these. There are 31, as many as a small number has. */
+/** A bit for each fact, and for those that are made of others the bits of these. There are 32, as many as bitwise operators take. */
 const factBits = new Map<string, number>()
-for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms'] as const)
+for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
   for (const fact of factKinds[kind]) factBits.set(fact, 1 << factBits.size)
 for (const [whole, parts] of Object.entries(wholes))
   factBits.set(

@@ -172,7 +172,9 @@ export const Persona = z.lazy(() =>
         .describe('Captions that go on from one another, some posts apart.'),
       dates: mapOf(texts, monthAndDay).default({}).describe('Captions of one day of the year, such as 12-31.'),
       birthday: monthAndDay.optional().describe('When fans congratulate them, such as 03-21.'),
-      massMessages: texts.default([]).describe('What they send to many fans at once, each with its occasion.'),
+      massMessages: texts
+        .default([])
+        .describe('What they send to many fans at once, each with its occasion; those with the condition lapsed to those who left.'),
       chat: z
         .strictObject({
           cues: mapOf(texts).default({}).describe('What they say in the dialogues that all creators have, by cue.'),

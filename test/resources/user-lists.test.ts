@@ -6,15 +6,21 @@ import { walk } from '../support/walk.ts'
 const idsOf = (rows: { id: number | string }[]) => rows.map(({ id }) => id)
 const fansOf = ({ sandbox }: Client, account: number) => sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
 
-/** Who had the last word in a chat of the account in the last 30 days, the longest waiting first. */
+/** Who had the last word in a chat of the account in the last 30 days, but for what went to many; the longest waiting first. */
 function unansweredBy({ sandbox }: Client, accountId: number): number[] {
   const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()
   const last = sandbox.db.chats
     .where({ accountId })
-    .filter(({ isHidden, lastMessageAt }) => !isHidden && lastMessageAt > since)
-    .map(({ lastMessageId }) => sandbox.db.messages.get(lastMessageId)!)
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap(
+      ({ id: chatId }) =>
+        sandbox.db.messages
+          .where({ chatId, queueId: null })
+          .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+          .at(-1) ?? [],
+    )
   return last
-    .filter(({ isFromFan }) => isFromFan)
+    .filter(({ isFromFan, createdAt }) => isFromFan && createdAt > since)
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
     .map(({ fanId }) => fanId)
 }

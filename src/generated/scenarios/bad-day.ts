@@ -92,7 +92,7 @@ const scenario: ScenarioInput = {
         id: 218900001,
         name: "Dario Vance",
         username: "dario_vance",
-        avatar: "https://public.platform.example/files/218900001/avatar.jpg",
+        avatar: "https://public.platform.example/files/218900001/avatar.svg",
         subscribePrice: 0,
         lastSeen: "2026-10-31T12:05:00.000Z",
       },

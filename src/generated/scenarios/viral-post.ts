@@ -415,7 +415,7 @@ const scenario: ScenarioInput = {
   },
   watch: [{ figure: "post.views", post_id: 1204900001 }, { figure: "post.likes", post_id: 1204900001 }],
   timeline: [
-    { chapter: "An ordinary post", note: "Five in the afternoon. Ines posts a recipe, as she does every week." },
+    { chapter: "An ordinary post", note: "Six in the evening in Lisbon. Ines posts a recipe, as she does every week." },
     { at: "27s", do: [{ account_id: 341095528, post_id: 1204900001, count: 3, type: "post.view" }], every: "13s", times: 3, jitter: "5s" },
     { at: "31s", do: [{ account_id: 341095528, post_id: 1204900001, count: 4, type: "post.view" }], every: "12s", times: 3, jitter: "5s" },
     { at: "35s", do: [{ account_id: 341095528, post_id: 1204900001, type: "post.like" }] },
@@ -545,7 +545,7 @@ const scenario: ScenarioInput = {
     {
       at: "6m 25s",
       chapter: "The morning after",
-      note: "Eight the next morning: a view now and then, and the earnings of one tall day.",
+      note: "Nine the next morning: a view now and then, and the earnings of one tall day.",
       do: [{ by: "14h 53m", type: "clock.advance" }],
     },
     {

@@ -93,7 +93,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "Sorry that I was away, exams",
-          "Back after a month offline, what did I miss",
+          "Was offline for a bit, what did I miss",
           "Had to cancel for a bit, I am back now",
           "moved house, no internet, hi again",
         ],
@@ -192,7 +192,7 @@ const dialogues: SeedTexts['dialogues'] = {
         ["Natürlich! My German is slow, but it arrives.", "Klar! Willkommen."],
         ["Super, danke dir", "Das ist lieb"],
       ],
-      [["Der Beitrag von {weekday} war großartig", "Ich habe Tränen gelacht, danke"], ["Danke schön! That makes me happy."]],
+      [["Der Beitrag von gestern war großartig", "Ich habe Tränen gelacht, danke"], ["Danke schön! That makes me happy."]],
       [
         ["Wann kommt der nächste lange Beitrag?", "Machst du bald wieder etwas Längeres?"],
         ["Bald! Am Wochenende."],
@@ -214,7 +214,7 @@ const dialogues: SeedTexts['dialogues'] = {
     ],
     fr: [
       [
-        ["Bonjour, je viens d'arriver, ravi d'être là", "Coucou ! Je peux écrire en français ?"],
+        ["Bonjour, je viens d'arriver, quelle belle page", "Coucou ! Je peux écrire en français ?"],
         ["Bonjour et bienvenue ! Slowly, please, but yes."],
         ["Super, merci beaucoup", "Trop gentil"],
       ],
@@ -228,7 +228,7 @@ const dialogues: SeedTexts['dialogues'] = {
     it: [
       [
         ["Ciao! Appena iscritto, scrivo in italiano se va bene", "Ciao, mi ha mandato qui mia sorella"],
-        ["Ciao e benvenuto! Va benissimo."],
+        ["Ciao! Va benissimo."],
         ["Grazie mille", "Che bello"],
       ],
       [["L'ultimo post è una meraviglia", "Complimenti, davvero"], ["Grazie! I read it twice."]],
@@ -236,24 +236,51 @@ const dialogues: SeedTexts['dialogues'] = {
     pt: [
       [
         ["Oi, cheguei agora! Posso falar português?", "Olá! Adorei a sua página"],
-        ["Olá! Pode, claro.", "Bem-vindo! Of course."],
-        ["Que ótimo, obrigado", "Obrigada pela simpatia"],
+        ["Olá! Pode, claro.", "Boas-vindas! Of course."],
+        ["Que ótimo, valeu", "Que simpatia!"],
       ],
-      [["O post de ontem salvou meu dia", "Você é demais"], ["Obrigado de coração!", "That is so kind, obrigado."]],
+      [["O post de ontem salvou meu dia", "Você é demais"], ["Que bom! Um abraço.", "That is so kind. Abraço!"]],
+      [["Vai ter vídeo longo este mês?", "Quando sai o próximo?"], ["No domingo, I hope."], ["Boa!", "Mal posso esperar"]],
     ],
-    sv: [[["Hej! Nyss gått med, så fint här", "Hej från Umeå"], ["Hej hej, kul att du är här!"], ["Tack!", "Tack detsamma"]]],
+    sv: [
+      [["Hej! Nyss gått med, så fint här", "Hej från Umeå"], ["Hej hej, kul att du är här!"], ["Tack!", "Tack detsamma"]],
+      [["Så bra inlägg igår", "Det senaste var det bästa hittills"], ["Tack snälla!"]],
+      [["Kommer det mer sånt?", "Blir det något längre snart?"], ["Ja, till helgen."], ["Toppen", "Perfekt, tack"]],
+    ],
     pl: [
       [
         ["Cześć, piszę po polsku, mogę?", "Hej, dopiero dołączyłem"],
         ["Cześć! With a little help from a dictionary, yes."],
         ["Super, dzięki", "Dziękuję!"],
       ],
+      [["Ostatni wpis był świetny", "Dzięki za wczoraj, poprawiło mi humor"], ["Dziękuję! That is good to hear."]],
+      [["Kiedy będzie coś dłuższego?", "Będzie live w tym tygodniu?"], ["W piątek, I think."], ["Super, będę"]],
     ],
-    tr: [[["Merhaba, yeni geldim", "Selam! Sayfana bayıldım"], ["Merhaba, hoş geldin!"], ["Hoş bulduk", "Teşekkürler"]]],
-    ja: [[["はじめまして！", "いつも見ています"], ["はじめまして! Thank you for writing."], ["ありがとうございます"]]],
-    ko: [[["안녕하세요, 팬이에요", "오늘 글 너무 좋아요"], ["감사합니다! That makes me smile."], ["항상 응원할게요"]]],
-    ru: [[["Привет! Можно по-русски?", "Здравствуйте, я новенький"], ["Привет! Yes, I have a translator."], ["Спасибо!", "Отлично"]]],
-    ar: [[["مرحبا، أنا جديد هنا", "صفحتك رائعة"], ["مرحبا! Welcome."], ["شكرا جزيلا"]]],
+    tr: [
+      [["Merhaba, yeni geldim", "Selam! Sayfana bayıldım"], ["Merhaba, hoş geldin!"], ["Hoş bulduk", "Teşekkürler"]],
+      [["Son paylaşımın çok güzeldi", "Dünkü video harikaydı"], ["Teşekkür ederim!"]],
+      [["Yenisi ne zaman gelecek?", "Bu hafta canlı yayın var mı?"], ["Cuma akşamı, inşallah."], ["Harika", "Bekliyorum"]],
+    ],
+    ja: [
+      [["はじめまして！", "いつも見ています"], ["はじめまして! Thank you for writing."], ["ありがとうございます"]],
+      [["昨日の投稿、とても良かったです", "最新の投稿、最高でした"], ["ありがとう! That is so kind."]],
+      [["次の長い動画はいつですか？", "ライブの予定はありますか？"], ["On Friday, if all goes well."], ["楽しみにしています", "了解です！"]],
+    ],
+    ko: [
+      [["안녕하세요, 팬이에요", "오늘 글 너무 좋아요"], ["감사합니다! That makes me smile."], ["항상 응원할게요"]],
+      [["어제 올린 거 진짜 좋았어요", "덕분에 하루가 편해졌어요"], ["정말 감사합니다!"]],
+      [["다음 라이브는 언제예요?", "긴 영상도 올려주세요"], ["On Friday evening, I hope."], ["기대할게요!", "네, 기다릴게요"]],
+    ],
+    ru: [
+      [["Привет! Можно по-русски?", "Здравствуйте, я новенький"], ["Привет! Yes, I have a translator."], ["Спасибо!", "Отлично"]],
+      [["Последний пост просто огонь", "Спасибо за вчерашнее, очень помогло"], ["Спасибо! I had to look one word up."]],
+      [["Когда будет что-то подлиннее?", "Эфир на этой неделе будет?"], ["В пятницу, I think."], ["Жду", "Супер, буду"]],
+    ],
+    ar: [
+      [["مرحبا، أنا جديد هنا", "صفحتك رائعة"], ["مرحبا! Welcome."], ["شكرا جزيلا"]],
+      [["منشورك الأخير رائع", "أسعدت يومي، شكرا"], ["شكرا! That is kind of you."]],
+      [["متى البث القادم؟", "هل هناك فيديو أطول قريبا؟"], ["On Friday, I hope."], ["ممتاز", "سأكون هناك"]],
+    ],
   },
   tip: "I sent you a {AMOUNT} tip ♥",
 }

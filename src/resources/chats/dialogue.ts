@@ -58,16 +58,19 @@ export class DialogueWriter {
     const { welcomes, talks, quarrels, birthdays, silences, languages } = this.#texts
     const { chat } = this.#persona
     const own = languages[language]
-    if (own !== undefined && kind !== 'birthday' && this.#random.chance(chances.ownLanguage))
-      return this.#turns((kind === 'welcome' ? own[0] : this.#fresh(own, seen)) ?? [], moment)
-    if (kind === 'welcome') return this.#script(welcomes, moment)
-    if (kind === 'quarrel') return this.#script(quarrels, moment)
-    if (kind === 'birthday') return this.#script(birthdays, moment)
-    if (kind === 'silence') return this.#script(silences, moment)
+    if (own !== undefined && kind !== 'birthday' && this.#random.chance(chances.ownLanguage)) {
+      // The first one is a welcome, and said once.
+      const turns = kind === 'welcome' ? own[0] : this.#fresh(own.slice(1), seen)
+      if (turns !== undefined) return this.#turns(turns, moment)
+    }
+    if (kind === 'welcome') return this.#script(welcomes, moment, seen)
+    if (kind === 'quarrel') return this.#script(quarrels, moment, seen)
+    if (kind === 'birthday') return this.#script(birthdays, moment, seen)
+    if (kind === 'silence') return this.#script(silences, moment, seen)
     const sale = kind === 'sale' ? this.#fresh(chat.sales, seen) : undefined
     if (sale !== undefined) return this.#sale(sale, moment)
     const talk = this.#random.chance(chances.trade) ? this.#fresh(chat.talks, seen) : undefined
-    return talk === undefined ? this.#script(talks, moment) : this.#turns(talk, moment)
+    return talk === undefined ? this.#script(talks, moment, seen) : this.#turns(talk, moment)
   }
 
   /** What the creator says first when they let a fan wait; undefined when they say nothing. */
@@ -97,10 +100,13 @@ export class DialogueWriter {
     }
   }
 
-  #script(scripts: readonly (readonly ScriptLine[])[], moment: Moment): Scene {
-    // A script whose first line does not fit the moment is not for now.
-    for (let draw = 0; draw < 8; draw += 1) {
-      const lines = this.#tell(this.#random.pick(scripts), moment)
+  #script(scripts: readonly (readonly ScriptLine[])[], moment: Moment, seen = new Set<unknown>()): Scene {
+    // A script whose first line does not fit the moment is not for now; one that the fan has seen comes again when no other turns up.
+    for (let draw = 0; draw < 12; draw += 1) {
+      const script = this.#random.pick(scripts)
+      if (draw < 6 && seen.has(script)) continue
+      const lines = this.#tell(script, moment)
+      seen.add(script)
       if (lines.length > 0) return { lines }
     }
     return { lines: [] }

@@ -14,8 +14,8 @@ export interface PlannedScene {
 
 /** At which hours of the creator's day fans write, each with its weight. */
 const fanHours = { 8: 2, 9: 2, 12: 3, 13: 2, 16: 2, 17: 4, 18: 4, 19: 6, 20: 7, 21: 7, 22: 4 }
-/** How often a fan says hello, congratulates, writes these days, and ends with something that nobody answers. */
-const chances = { welcome: 0.8, birthday: 0.35, recent: 0.35, silence: 0.22 }
+/** How often a fan says hello, congratulates, writes these days, ends with something that nobody answers, and waits for an answer now. */
+const chances = { welcome: 0.8, birthday: 0.35, recent: 0.45, silence: 0.22, waiting: 0.6 }
 const kinds: readonly (readonly [SceneKind, number])[] = [
   ['talk', 60],
   ['sale', 36],
@@ -46,7 +46,8 @@ export function createScenePlan(random: Random, persona: Persona) {
     }
     scenes.sort((a, b) => a.at - b.at)
     const end = scenes.at(-1)
-    if (end !== undefined && end.kind === 'talk' && random.chance(chances.silence)) end.kind = 'silence'
+    if (end !== undefined && end.kind === 'talk' && random.chance(end.at > now - recentDays * dayMs ? chances.waiting : chances.silence))
+      end.kind = 'silence'
     return scenes
   }
 }

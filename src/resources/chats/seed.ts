@@ -4,6 +4,7 @@ import { fromIso, toIso } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
@@ -13,7 +14,7 @@ import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
 import { playScenes } from './talk.ts'
 
-type Plan = AccountPlan<ChatSizes & PaymentSizes>
+type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
 /** How many messages are made in one unit of work. */
 const linesPerUnit = 500
@@ -65,7 +66,7 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
       )
       last = at
     }
-    const isHidden = random.chance(0.05)
+    const isHidden = random.chance(0.05) && !sizes.equalTimes
     rows.chats.push(newChat({ id: chatId, accountId: account.id, fanId: fan.fanId, isHidden, lastMessageAt: toIso(last) }))
   }
 }

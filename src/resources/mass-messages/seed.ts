@@ -92,7 +92,7 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
   const isPaid = index % 6 !== 0 && kind !== 'lapsed' && fans.length >= leastBuyers
   const withMedia = isPaid || index % 4 === 0
   const media = withMedia ? vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 3)) : []
-  const content = drawContent(seeding, plan, { at: sentAt, media, isPaid: isPaid && media.length > 0 })
+  const content = drawContent(seeding, plan, { at: sentAt, media, isPaid: isPaid && media.length > 0, isForLapsed: kind === 'lapsed' })
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = content
   const id = seeding.nextId('massMessages')
   rows.massMessages.push({
@@ -176,7 +176,7 @@ function addUnsent(seeding: Seeding, plan: Plan, { index, state }: { index: numb
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
     excludedLists: index % 2 === 0 ? [] : ['muted'],
-    createdAt: toIso(daysAgo(seeding, 1 + index)),
+    createdAt: toIso(daysAgo(seeding, 1 + index) - seeding.random.integer(0, dayMs / 2)),
     scheduledDate: toIso(at),
   })
 }
@@ -199,11 +199,11 @@ function unsentFields(accountId: number, id: number) {
 function drawContent(
   { random }: Seeding,
   { occasion, persona }: Plan,
-  { at, media, isPaid }: { at: number; media: readonly VaultMedia[]; isPaid: boolean },
+  { at, media, isPaid, isForLapsed }: Sending & { media: readonly VaultMedia[] },
 ) {
   const mediaFiles = media.map(({ id }) => id)
   return {
-    text: occasion({ at, isPaid }),
+    text: occasion({ at, isPaid, isForLapsed }),
     lockedText: false,
     price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,

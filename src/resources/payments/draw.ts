@@ -1,3 +1,4 @@
+import { toCents } from '../../engine/money.ts'
 import type { Random } from '../../engine/random.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
 import { daysAgo } from '../../world/seeding.ts'
@@ -85,19 +86,26 @@ function drawStanding(random: Random, time: number, now: number): Standing {
   return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
 }
 
-/** From this amount on, dollars, fans now and then get a part of a tip back. */
-const leastRefunded = 30
+/**
+ * Of which payments fans now and then get a part back: from how many dollars on, and how often. What has a price, a month, a post or a
+ * message, is paid for in full or given back.
+ */
+const partlyRefunded: Readonly<Partial<Record<Category, { least: number; chance: number }>>> = {
+  tip: { least: 30, chance: 0.06 },
+  unknown: { least: 8, chance: 0.06 },
+}
 
-/** The rows of a payment: mostly one; for a few large tips the part that the fan got back stands beside the rest. */
+/** The rows of a payment: mostly one; for a few the part that the fan got back stands beside the rest. */
 export function refundPart(seeding: Seeding, row: Transaction): Transaction[] {
   const { fanId, amount, category, status, fee, vat_amount: vat, messageId } = row
-  if (category !== 'tip' || status !== 'done' || amount === null || amount < leastRefunded) return [row]
-  if (fee === null || vat === null || messageId !== null || !seeding.random.chance(0.06)) return [row]
+  const rule = category === null ? undefined : partlyRefunded[category]
+  if (rule === undefined || status !== 'done' || messageId !== null || amount === null || fee === null || vat === null) return [row]
+  if (amount < rule.least || !seeding.random.chance(rule.chance)) return [row]
   const part = Math.round(amount * seeding.random.pick([0.25, 0.5, 0.5, 0.75]))
   const id = String(seeding.nextId('transactions'))
   const withAmount = (dollars: number) => ({ amount: dollars, ...shareOut({ fanId, amount: dollars }, seeding.texts) })
   return [
-    { ...row, ...withAmount(amount - part) },
+    { ...row, ...withAmount((toCents(amount) - toCents(part)) / 100) },
     { ...row, id, ...withAmount(part), ...refunded },
   ]
 }

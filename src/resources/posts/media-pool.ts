@@ -16,6 +16,8 @@ export interface MediaRequest {
   types: readonly MediaType[]
   /** What its caption speaks of, by tag; the first ones matter most. */
   pictures: readonly string[]
+  /** Whether it has media whatever they show. */
+  isAnyRight: boolean
 }
 
 /** How often a picture may stand in so many posts that follow one another. */
@@ -64,10 +66,10 @@ export class MediaPool {
   }
 
   /**
-   * Picks media that were in the vault at the time of the post. Where no clip fits what it speaks of, it has a photo; a second photo that
-   * does not fit is left out.
+   * Picks media that were in the vault at the time of the post. Where no clip fits what it speaks of, it has a photo; a photo that does not
+   * fit is left out.
    */
-  pick(random: Random, { time, index, types, pictures }: MediaRequest): VaultMedia[] {
+  pick(random: Random, { time, index, types, pictures, isAnyRight }: MediaRequest): VaultMedia[] {
     const picked: VaultMedia[] = []
     const shown: Shown[] = []
     const instant = toIso(time)
@@ -88,7 +90,7 @@ export class MediaPool {
       const anyOfType = this.#byType.get(type) ?? []
       // A sound and a GIF say little of what a post is about.
       if (type === 'gif' || type === 'audio') pickFrom(anyOfType)
-      else if (picked.length === 0 && !pickFrom(all) && !pickFrom(this.#fit('photo', pictures).all)) pickFrom(anyOfType)
+      else if (picked.length === 0 && !pickFrom(all) && !pickFrom(this.#fit('photo', pictures).all) && isAnyRight) pickFrom(anyOfType)
     }
     return picked
   }

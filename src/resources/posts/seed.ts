@@ -26,6 +26,9 @@ import type { PostSizes } from './sizes.ts'
 
 type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 
+/** How many other topics a post can have in turn. */
+const mostTopics = 4
+
 /** How many days before the clock start the first post can have gone out. */
 const firstPostDays = 729
 
@@ -138,9 +141,16 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
   const { random } = seeding
-  const topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
+  let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
   const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
-  const media = pickMedia(posting, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types })
+  const pick = () =>
+    pickMedia(posting, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types, isAnyRight: spike !== undefined })
+  let media = pick()
+  // Where all that shows the topic was shown lately, the post is about another one.
+  for (let draws = part === undefined ? 0 : mostTopics; draws < mostTopics && media.length < Math.min(1, types.length); draws += 1) {
+    topic = writer.drawTopic(posting.topics)
+    media = pick()
+  }
   const mediaFiles: number[] = []
   const mediaTypes: MediaType[] = []
   for (const { id, type } of media) {

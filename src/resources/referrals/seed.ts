@@ -12,6 +12,7 @@ export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<
   const months = Math.floor(historyDays / 30)
   // The last month ended a day ago, so its payout is pending.
   const start = daysAgo(seeding, months * 30 + 1)
+  const hours = seeding.branch('hours').random
   const owedByMonth = Array.from({ length: months }, () => 0)
   const referrals = Array.from({ length: sizes.referrals }, (_, place) => {
     const first = random.pick(texts.names.first)
@@ -31,7 +32,7 @@ export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<
       username: `${username}${userId % 1000}`,
       avatar: pictureAddress(userId),
       subscribePrice: creators[place % creators.length] ?? 0,
-      lastSeen: toIso(seeding.now - ((place % 3) + 1) * dayMs),
+      lastSeen: toIso(seeding.now - ((place % 3) + 1) * dayMs - hours.integer(0, dayMs)),
     })
     return {
       id,

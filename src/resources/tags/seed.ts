@@ -1,4 +1,4 @@
-import { toIso } from '../../engine/time.ts'
+import { dayMs, toIso } from '../../engine/time.ts'
 import { append, daysAgo } from '../../world/seeding.ts'
 import type { Seeding } from '../../world/seeding.ts'
 import type { Tag } from './tags.table.ts'
@@ -7,6 +7,11 @@ import type { Tag } from './tags.table.ts'
 export function seedTags(seeding: Seeding, { id: organisation, tags }: { id: number; tags: readonly Pick<Tag, 'name' | 'color'>[] }): void {
   append(
     seeding.rows.tags,
-    tags.map((tag) => ({ id: seeding.nextId('tags'), organisation, ...tag, created_at: toIso(daysAgo(seeding, 400)) })),
+    tags.map((tag) => ({
+      id: seeding.nextId('tags'),
+      organisation,
+      ...tag,
+      created_at: toIso(daysAgo(seeding, 400) - seeding.random.integer(0, 40 * dayMs)),
+    })),
   )
 }

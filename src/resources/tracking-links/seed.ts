@@ -17,6 +17,9 @@ export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): 
   const tags = rows.tags.filter((tag) => tag.organisation === account.organisation)
   // The claims of equal times are as old as the newest of such links.
   const apart = sizes.equalTimes ? 1 : Math.floor(linkDays / Math.max(1, sizes.trackingLinks.length))
+  // At any time of the day.
+  const hours = seeding.branch('hours').random
+  const drawPart = () => (sizes.equalTimes ? 0 : hours.next())
   const links = sizes.trackingLinks.map(({ name, claimers, deleted }, index) => {
     const age = historyDays + 20 - index * apart - (sizes.equalTimes ? 0 : random.integer(0, apart))
     const code = random.integer(1000, 99_999)
@@ -28,8 +31,8 @@ export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): 
       campaignCode: code,
       campaignUrl: trackingUrl(account, code),
       countTransitions: claimers * random.integer(6, 14) + random.integer(0, 30),
-      createdAt: toIso(daysAgo(seeding, age)),
-      endDate: deleted ? toIso(daysAgo(seeding, 40)) : null,
+      createdAt: toIso(Math.floor(daysAgo(seeding, age + drawPart()))),
+      endDate: deleted ? toIso(Math.floor(daysAgo(seeding, 40 + drawPart()))) : null,
       customName: null,
       note: null,
       customSourceUrl: null,

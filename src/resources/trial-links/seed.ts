@@ -56,7 +56,8 @@ function createTrial(seeding: Seeding, { account }: Pick<Plan, 'account'>, { tri
   const later = toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2))
   const endedAt = trial.ended === 'claimed' ? toIso(last) : later
   const finishedAt = trial.ended === undefined ? null : endedAt
-  const runsOut = trial.ended === undefined && random.chance(0.5) ? toIso(now + random.integer(5, 60) * dayMs) : null
+  const runsOut =
+    trial.ended === undefined && random.chance(0.5) ? toIso(now + random.integer(5, 60) * dayMs + random.integer(0, dayMs)) : null
   return {
     id: seeding.nextId('trialLinks'),
     kind: 'trial',
@@ -92,8 +93,9 @@ function mark(
   const { shareLabels } = texts.links
   Object.assign(link, { promoCost })
   for (let index = 0; index < shares; index += 1) {
-    const createdAt = toIso(Math.max(daysAgo(seeding, random.integer(20, 90)), fromIso(link.createdAt)))
-    const expiresAt = index % 2 === 1 ? toIso(Math.max(daysAgo(seeding, random.integer(1, 19)), fromIso(createdAt))) : null
+    const createdAt = toIso(Math.max(daysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs), fromIso(link.createdAt)))
+    const expiresAt =
+      index % 2 === 1 ? toIso(Math.max(daysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs), fromIso(createdAt))) : null
     const label = shareLabels[rows.linkShares.length % shareLabels.length] ?? null
     rows.linkShares.push({
       id: random.uuid(),

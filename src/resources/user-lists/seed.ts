@@ -3,6 +3,7 @@ import { givenName } from '../../world/given-names.ts'
 import { append, daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
+import type { Message } from '../messages/messages.table.ts'
 import type { UserListData, UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
@@ -49,15 +50,20 @@ function membersOf(seeding: Seeding, { account }: Plan, { members, holds, index 
   return Array.from({ length: Math.min(members, fans.length) }, (_, place) => ({ fanId: fans[(first + place) % fans.length]?.fanId ?? 0 }))
 }
 
-/** The fans who had the last word in their chat, these days, and since when. The longest waiting first. */
+/** The fans who had the last word in their chat, these days, and since when. The longest waiting first. What went to many is no answer. */
 function unansweredFans({ rows, now }: Seeding, accountId: number): Member[] {
   const since = toIso(now - waitingDays * dayMs)
-  const chats = ownRows(rows.chats, { id: accountId }).filter(({ lastMessageAt, isHidden }) => lastMessageAt > since && !isHidden)
-  const last = new Set(chats.map(({ lastMessageId }) => lastMessageId))
-  return ownRows(rows.messages, { id: accountId })
-    .filter(({ id, isFromFan }) => isFromFan && last.has(id))
+  const shown = new Set<number>()
+  for (const { id, isHidden } of ownRows(rows.chats, { id: accountId })) if (!isHidden) shown.add(id)
+  const last = new Map<number, Message>()
+  // They are in the order in which they were said, but for the tips at the end.
+  for (const message of ownRows(rows.messages, { id: accountId }))
+    if (message.queueId === null && message.createdAt > since && message.createdAt >= (last.get(message.chatId)?.createdAt ?? ''))
+      last.set(message.chatId, message)
+  return [...last.values()]
+    .filter(({ chatId, isFromFan }) => isFromFan && shown.has(chatId))
     .map(({ fanId, createdAt }) => ({ fanId, since: fromIso(createdAt) }))
-    .toSorted((a, b) => a.since - b.since)
+    .toSorted((one, other) => one.since - other.since)
 }
 
 /** The fans of an account, those who spent most first. */

@@ -54,7 +54,7 @@ export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
     .slice(0, sizes.blocked + sizes.restricted)
   for (const [place, subscription] of marked.entries()) {
     const isBlocked = place < sizes.blocked
-    const latest = sizes.equalTimes ? daysAgo(seeding, 1) : daysAgo(seeding, (place % 40) * 2 + 1)
+    const latest = sizes.equalTimes ? daysAgo(seeding, 1) : daysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
     const at = toIso(Math.max(latest, fromIso(subscription.subscribedAt)))
     seeding.rows.userMarks.push({
       id: fanKey(account.id, subscription.fanId),

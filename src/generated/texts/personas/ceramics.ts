@@ -224,7 +224,7 @@ const persona: Persona = {
     "(paid) The first firing, start to finish, with the waiting left in.",
     "(free) Thirty cups go up on Sunday at noon. You know first.",
     "(paid) How I throw a jug, both hands filmed, no music.",
-    "(free) You left before the blue came out right. It did.",
+    "(free, lapsed) You left before the blue came out right. It did.",
   ],
   chat: {
     cues: {

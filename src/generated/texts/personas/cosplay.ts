@@ -202,7 +202,7 @@ const persona: Persona = {
     "(paid) The pauldron pattern in four sizes, tested on my dad.",
     "(free) Live glue night on Friday, bring your mess.",
     "(paid) How I did the wings, ninety minutes, all the swearing.",
-    "(free) Miss you in the comments! The wig has a name now.",
+    "(free, lapsed) Miss you in the comments! The wig has a name now.",
   ],
   chat: {
     cues: {

@@ -202,7 +202,7 @@ const persona: Persona = {
     "(paid) A week of breathing, seven lessons, on a chair.",
     "(free) The sea is back at twenty degrees.",
     "(paid) One whole dive, no cuts, with the sound.",
-    "(free) You were away. So was the wind.",
+    "(free, lapsed) You were away. So was the wind.",
   ],
   chat: {
     cues: {

@@ -232,7 +232,7 @@ const persona: Persona = {
     "(paid) A year of balcony, month by month, what to sow in which pot.",
     "(free) Seed swap on Sunday, write me what you have.",
     "(paid, spring) My tomato talk, forty minutes, with all the mistakes.",
-    "(free) The blackbird asks where you have been.",
+    "(free, lapsed) The blackbird asks where you have been.",
   ],
   chat: {
     cues: {

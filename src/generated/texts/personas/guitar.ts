@@ -499,13 +499,22 @@ const persona: Persona = {
   massMessages: [
     "(free, evening, night) cannot sleep, so the waltz is up early. you heard it before the drummer did.",
     "(paid) the whole ep session, forty minutes, talking left in. i play one song with the wrong capo and never notice.",
+    "(paid) {song}, slow, both hands, three angles. the tab is on the second page.",
+    "(paid) an hour about {trick}. i talk too much, there are chapters.",
+    "(paid) everything that went through {gadget} this month, in one file, for headphones.",
+    "(paid) the set from {venue}, start to finish, with the part where {noise} joined in.",
+    "(paid) four takes of {song} and why i kept the worst one.",
+    "(paid) backing tracks for {song}. no guitar, so you have to.",
+    "(free) new strings on {guitar}. i will regret it in public tonight at nine.",
+    "(free) {person} says {song} needs a bridge. does it? say yes or no, i will count.",
+    "(free, lapsed) you left before the tape delay worked. it works. come listen.",
     "(free) show at the cactus room on friday. say the word porch at the door.",
     "(paid) stems of the train song. mute me, replace me, send me what happens.",
     "(free) two hundred of you now. i do not know two hundred songs. working on it.",
     "(paid) the lesson on open d that people keep asking about, with tabs that i actually checked.",
     "(free) which one goes on the b-side, the lullaby or the waltz? one word is enough.",
     "(paid) live at the record store, all of it, with the string i broke.",
-    "(free) haven't heard from you in a while. no pressure. the ferry song is finished if you want to hear how it ended.",
+    "(free, lapsed) haven't heard from you in a while. no pressure. the ferry song is finished if you want to hear how it ended.",
   ],
   chat: {
     cues: {

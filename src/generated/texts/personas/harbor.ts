@@ -33,7 +33,7 @@ const persona: Persona = {
       "Wallace",
       "the harbourmaster",
       "Ellen at the chandlery",
-      "two brothers in orange",
+      "the man in orange",
       "the ice man",
       "a boy with a bucket",
       "old Cyril",
@@ -317,9 +317,12 @@ const persona: Persona = {
     "(paid) Twelve prints of the winter harbour as files that you may print yourself, once each.",
     "(free) The book is at the printer. Thank you to everyone who waited.",
     "(paid) A whole night in the darkroom, filmed under the red lamp.",
+    "(paid) All the frames of {boat}, from the shed to the slip, in order.",
+    "(paid) {Spot} at every hour of one day, twenty-four files in full size.",
+    "(free) {Boat} goes out for the season on {tomorrow}. I will post from {spot}.",
     "(free) I will be on the wharf on Saturday at six if anyone is in town.",
     "(paid, summer) Launch day, start to finish, with the silence left in.",
-    "(free) You have not looked in for a while. The dragger floats now.",
+    "(free, lapsed) You have not looked in for a while. The dragger floats now.",
   ],
   chat: {
     cues: {

@@ -294,8 +294,12 @@ const persona: Persona = {
     "(paid) The Nine Edges route, filmed with my chest camera, all twenty-one miles in nine minutes.",
     "(free) Club run on Thursday at seven, under the bridge. New people get cake.",
     "(paid) From sofa to ten kilometres, twelve weeks, tested on Colin.",
+    "(paid) {Route}, all of it, with every gate and the place where I always get lost.",
+    "(paid) Ten weeks to {race}. A plan for people with jobs, knees and children.",
+    "(paid) What I pack for a day out when it rains, which is a day out. Forty minutes, all the mistakes.",
+    "(free) Who is at {race} this year? I will be the one with {food}.",
     "(free) I raised nine hundred pounds with you. Thank you, thank you.",
-    "(free) Long time no see! The easy plan starts again on Monday.",
+    "(free, lapsed) Long time no see! The easy plan starts again on Monday.",
   ],
   chat: {
     cues: {

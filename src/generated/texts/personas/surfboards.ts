@@ -210,7 +210,7 @@ const persona: Persona = {
     "(paid) Shaping a fish from blank to glass, two hours.",
     "(free) Closed next week, the swell is coming.",
     "(paid) Templates of four boards, full size, print and cut.",
-    "(free) You ordered nothing and I miss your questions.",
+    "(free, lapsed) You ordered nothing and I miss your questions.",
   ],
   chat: {
     cues: {

@@ -223,7 +223,7 @@ const persona: Persona = {
     "(paid) Winter course in six evenings, with the breathing.",
     "(free) Sunday swim at nine, bring a hat.",
     "(paid) Denmark, the whole film, fifty minutes.",
-    "(free) Come back in, the water is fine. Nearly.",
+    "(free, lapsed) Come back in, the water is fine. Nearly.",
   ],
   chat: {
     cues: {

@@ -239,7 +239,7 @@ const persona: Persona = {
     "(paid) How I paint rain, one hour, no cuts, three failures.",
     "(free) The calendar is printed, with the cow in March.",
     "(paid, winter) Twelve snow scenes, the whole process of each.",
-    "(free) Where have you been? The sky did something on Tuesday.",
+    "(free, lapsed) Where have you been? The sky did something on Tuesday.",
   ],
   chat: {
     cues: {
