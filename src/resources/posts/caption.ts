@@ -24,6 +24,8 @@ const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008,
 const mostCommon = 0.45
 const mostScenes = 5
 const mostMiddles = 4
+/** How many captions of a creator are held against the earlier ones. Who writes more repeats themselves. */
+const mostCompared = 1_000
 /** How much more seldom a caption ends with a sentence that mostly stands in the middle. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
 
@@ -56,6 +58,8 @@ export class CaptionWriter {
   readonly #lastAsides: Pack<Phrase>
   readonly #endings: Pack<Phrase>
   readonly #echoes = new Echoes()
+  /** How many captions were held against the earlier ones. */
+  #compared = 0
 
   constructor(random: Random, persona: Persona) {
     this.#random = random
@@ -129,6 +133,7 @@ export class CaptionWriter {
   #play(scenes: readonly Scene[], moment: Moment): string | undefined {
     let freshest: Sentence[] | undefined
     let least = Infinity
+    const isCompared = this.#compared < mostCompared
     for (let draw = 0; draw < mostScenes && least > mostCommon && scenes.length > 0; draw += 1) {
       const { open, turn, close, lastTurn } = this.#random.pick(scenes)
       const told: Told = { moment, chosen: new Map(), last: undefined }
@@ -144,7 +149,7 @@ export class CaptionWriter {
         if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, told)
         if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides)) this.#add(sentences, this.#asides, told)
         if (last !== undefined) sentences.push(last)
-        const share = this.#echoes.shareOf(sentences)
+        const share = isCompared ? this.#echoes.shareOf(sentences) : 0
         if (share >= least) continue
         freshest = sentences
         least = share
@@ -152,7 +157,10 @@ export class CaptionWriter {
       if (least > mostCommon && last !== undefined) ending.takeBack()
     }
     if (freshest === undefined) return undefined
-    this.#echoes.remember(freshest)
+    if (isCompared) {
+      this.#compared += 1
+      this.#echoes.remember(freshest)
+    }
     const mark = this.#random.chance(chances.lines) ? '\n' : ' '
     let caption = ''
     for (const { text } of freshest) caption += caption === '' ? text : mark + text
