@@ -27,6 +27,7 @@ export const inAddress: Readonly<Record<string, string>> = {
   ids: '2001,2002',
   label: 'archived',
   method: 'POST',
+  name: 'spring-sale',
   path: '/posts',
   q: 'hello',
   query: 'hello',

@@ -67,7 +67,7 @@ describeMatrix('GET direct-messages', (start, it) => {
     const client = await start()
     const account = client.account()
     const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=100`)
-    const [from, to] = [rows.at(-2)!.date, rows[1]!.date]
+    const [from, to] = [rows.at(-1)!.date, rows[0]!.date]
     const window = new URLSearchParams({ start_date: from, end_date: to })
     const within = await walkRows(client, `/v1/${account}/direct-messages?limit=3&${window}`)
     expect(within).toEqual(rows.filter(({ date }) => date >= from && date < to))

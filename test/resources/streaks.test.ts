@@ -172,7 +172,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('refuses a window that is none, and answers any other', async () => {
-    const client = await start()
+    const client = await start('agency')
     for (const query of ['start_date=soon', 'start_date=2026-02-02&end_date=2026-02-01'])
       expect((await client.get(`/v1/${client.account()}/streaks?${query}`)).status).toBe(400)
     expect(await streaks(client, '?start_date=9000-01-01&end_date=9999-12-31')).toEqual([])
