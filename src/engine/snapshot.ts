@@ -167,16 +167,15 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
   }
 }
 
-/** A copy of a value of JSON, in a fifth of the time of `structuredClone`. */
+/** A copy of a value of JSON. An object is copied at once, as it has the shape of those before it, and then what it holds. */
 function copyPlain<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyPlain) as Value
-  const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const part = copyPlain(value[key as keyof Value])
-    // An assignment would change what the copy inherits.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: part, enumerable: true, configurable: true, writable: true })
-    else copy[key] = part
+  // A field `__proto__` is copied as any other: the copy has one of its own then.
+  const copy = { ...(value as Record<string, unknown>) }
+  for (const key in copy) {
+    const part = copy[key]
+    if (typeof part === 'object' && part !== null) copy[key] = copyPlain(part)
   }
   return copy as Value
 }
