@@ -39,6 +39,7 @@ function declare(snippet: string): string {
     sandbox: "import('creator-api-sandbox').Sandbox",
     server: "ReturnType<typeof import('msw/node').setupServer>",
     account_id: 'number',
+    expect: "typeof import('creator-api-sandbox/playwright').expect",
     key: 'string',
   }
   const missing = Object.entries(types).filter(
