@@ -119,16 +119,28 @@ export function send(response: ServerResponse, { status, headers, body, cut, str
   if (isLast) head['connection'] = 'close'
   response.writeHead(status, head)
   if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
+  else if (Array.isArray(whole)) sendPieces(response, whole)
   else response.end(whole)
 }
 
-/** A body in one piece: then its head and the body go to the socket at once, which costs less than to hand on each piece. */
-function toWhole(body: Reply['body']): string | Uint8Array | null {
-  return body === null || typeof body === 'string' || body instanceof Uint8Array ? body : Buffer.concat(body)
+/** The longest body that is joined, bytes: to copy a longer one costs more than to hand on its pieces. */
+const longestJoined = 8_192
+
+/** A short body in one piece: then its head and the body go to the socket at once. */
+function toWhole(body: Reply['body']): string | Uint8Array | readonly Uint8Array[] | null {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body
+  return sizeOf(body) > longestJoined ? body : Buffer.concat(body)
 }
 
-function lengthOf(whole: string | Uint8Array): number {
-  return typeof whole === 'string' ? Buffer.byteLength(whole) : whole.length
+function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[]): void {
+  response.cork()
+  for (const piece of pieces) response.write(piece)
+  response.end()
+}
+
+function lengthOf(whole: string | Uint8Array | readonly Uint8Array[]): number {
+  if (typeof whole === 'string') return Buffer.byteLength(whole)
+  return whole instanceof Uint8Array ? whole.length : sizeOf(whole)
 }
 
 /** What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read from it. */
