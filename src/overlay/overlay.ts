@@ -31,7 +31,7 @@ const longestText = 2_000_000
  *
  * @throws {SandboxError} that names the line, what stands there, and what the route has.
  * @example
- * const overlay = await readOverlay({ routes: { 'GET /v1/tags': { answer: { '$[*].name': { rename: 'title' } } } } })
+ * const overlay = await readOverlay({ routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } } })
  * const sandbox = createSandbox({ overlay })
  */
 export async function readOverlay(...overlays: readonly (OverlayInput | OverlayText | string)[]): Promise<RouteSet> {
