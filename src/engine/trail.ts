@@ -1,3 +1,4 @@
+import type { Meter } from './budget.ts'
 import type { Id } from './store/rows.ts'
 import type { Work } from './work.ts'
 
@@ -35,6 +36,8 @@ interface Note {
 const mostNotes = 20
 /** The most records whose changes are kept. */
 const mostRecords = 2_000
+/** What a change takes of a budget, about. */
+const noteBytes = 300
 /** What changes because of it is not noted. */
 const nothing: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
@@ -42,15 +45,17 @@ const program: Cause = { by: 'program', id: null, text: 'the program' }
 /** What changed the records of a world, and when. It drops the oldest changes of a record, and the records that changed longest ago. */
 export class Trail {
   readonly #now: () => number
+  readonly #meter: Meter | undefined
   readonly #notes = new Map<string, Note[]>()
   #cause = program
   #last = 0
   /** The first change that neither the story nor the clock made. */
   #firstTouch = Infinity
 
-  /** @param now The sandbox time, epoch ms. */
-  constructor(now: () => number) {
+  /** @param now The sandbox time, epoch ms. @param meter What is kept counts in its budget. */
+  constructor(now: () => number, meter?: Meter) {
     this.#now = now
+    this.#meter = meter
   }
 
   /** The number of the last change; 0 before the first one. */
@@ -116,6 +121,7 @@ export class Trail {
     }
     notes.push({ change: this.#last, at: this.#now(), did, fields, cause })
     if (notes.length > mostNotes) notes.shift()
+    else this.#count(1)
     if (this.#notes.size > mostRecords) this.#forgetOldest()
   }
 
@@ -130,7 +136,9 @@ export class Trail {
     if (this.#last <= change) return
     if (this.#firstTouch > change) this.#firstTouch = Infinity
     for (const [key, notes] of this.#notes) {
+      const { length } = notes
       while ((notes.at(-1)?.change ?? 0) > change) notes.pop()
+      this.#count(notes.length - length)
       if (notes.length === 0) this.#notes.delete(key)
     }
   }
@@ -138,11 +146,16 @@ export class Trail {
   /** Forgets half of the records: one by one the first of a map is slow to find. */
   #forgetOldest(): void {
     let left = mostRecords / 2
-    for (const oldest of this.#notes.keys()) {
+    for (const [oldest, { length }] of this.#notes) {
       if (left === 0) return
       this.#notes.delete(oldest)
+      this.#count(-length)
       left -= 1
     }
+  }
+
+  #count(notes: number): void {
+    this.#meter?.add(notes * noteBytes)
   }
 }
 

@@ -136,7 +136,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly journal: Journal
   readonly actionLog = new ActionLog()
   /** What changed the records, and when. */
-  readonly trail = new Trail(() => this.clock.now())
+  readonly trail: Trail
   /** Captions for the audience. */
   readonly notes = new Notes()
   /** The story that plays as the clock moves on. */
@@ -166,6 +166,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#baseUrl = options.baseUrl
     this.meter = options.budget && new Meter(options.budget)
     this.meter?.add(emptyWorldBytes)
+    this.trail = new Trail(() => this.clock.now(), this.meter)
     this.#changes = { count: 0, meter: this.meter, reading: this.#reading, trail: this.trail }
     this.#views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }), this.meter)
     this.db = createTables(rules.definitions, this.#changes, (table, values) => {
