@@ -88,8 +88,8 @@ app.listen(0).close()
 sandbox.close()
 `
 
-/** What only a test runner can load. */
-const runners = new Set(['./vitest', './playwright'])
+/** What only a test runner can load. `scripts/compat/jest.ts` loads the one of Jest. */
+const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
 
 const tarball = pack()

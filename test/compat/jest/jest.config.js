@@ -11,7 +11,8 @@ module.exports = {
     {
       displayName: `${name}, node`,
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/sandbox.ts', '<rootDir>/server.ts'],
+      testMatch: ['<rootDir>/sandbox.ts', '<rootDir>/server.ts', '<rootDir>/matchers.ts'],
+      setupFilesAfterEnv: ['creator-api-sandbox/jest'],
       transform: { '\\.ts$': transform },
     },
     {
