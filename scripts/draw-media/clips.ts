@@ -242,16 +242,16 @@ function breathing(size: Size, time: number): string {
 export const videos: readonly Clip[] = [
   {
     name: 'sea-swell',
-    topics: ['sea', 'beach', 'travel', 'summer', 'boat', 'wave', 'sky', 'harbor', 'diver', 'surfboard'],
+    topics: ['sea', 'beach', 'travel', 'boat', 'wave', 'sky', 'weather', 'openwater', 'view'],
     size: wide,
     width: 640,
     seconds: 8,
     draw: swell,
   },
-  { name: 'city-lights', topics: ['city', 'night', 'travel', 'street', 'people'], size: wide, width: 640, seconds: 9, draw: nightCity },
+  { name: 'city-lights', topics: ['city', 'night', 'travel', 'gig', 'clubrun'], size: wide, width: 640, seconds: 9, draw: nightCity },
   {
     name: 'clay-turns',
-    topics: ['clay', 'pottery', 'hands', 'workshop', 'crafts', 'studio', 'art', 'kiln', 'glaze', 'foam', 'paint'],
+    topics: ['clay', 'pottery', 'crafts', 'art', 'wheel', 'atelier'],
     size: wide,
     width: 640,
     seconds: 6,
@@ -259,7 +259,7 @@ export const videos: readonly Clip[] = [
   },
   {
     name: 'pot-steams',
-    topics: ['kitchen', 'cooking', 'food', 'dinner', 'soup', 'baking', 'pasta', 'table', 'vegetables'],
+    topics: ['kitchen', 'cooking', 'food', 'dinner', 'soup', 'baking', 'table'],
     size: wide,
     width: 640,
     seconds: 7,
@@ -267,7 +267,7 @@ export const videos: readonly Clip[] = [
   },
   {
     name: 'record-spins',
-    topics: ['vinyl', 'music', 'home', 'studio', 'beats', 'guitar'],
+    topics: ['vinyl', 'music', 'home', 'beats', 'recording'],
     size: wide,
     width: 640,
     seconds: 5.4,
@@ -275,7 +275,7 @@ export const videos: readonly Clip[] = [
   },
   {
     name: 'bike-ride',
-    topics: ['bike', 'cycling', 'training', 'summer', 'travel', 'trail', 'people', 'race'],
+    topics: ['bike', 'cycling', 'training', 'summer', 'travel'],
     size: wide,
     width: 640,
     seconds: 6,
@@ -283,7 +283,7 @@ export const videos: readonly Clip[] = [
   },
   {
     name: 'campfire',
-    topics: ['camping', 'hiking', 'night', 'travel', 'autumn', 'winter', 'forest', 'sky'],
+    topics: ['camping', 'hiking', 'night', 'travel'],
     size: wide,
     width: 640,
     seconds: 10,
@@ -291,7 +291,7 @@ export const videos: readonly Clip[] = [
   },
   {
     name: 'seedling',
-    topics: ['plants', 'garden', 'spring', 'flowers', 'balcony', 'plant', 'pots', 'leaf', 'vegetables'],
+    topics: ['plants', 'garden', 'spring', 'flowers', 'balcony', 'plant', 'pots'],
     size: wide,
     width: 640,
     seconds: 12,
@@ -299,7 +299,7 @@ export const videos: readonly Clip[] = [
   },
   {
     name: 'piano-practice',
-    topics: ['piano', 'music', 'practice', 'singing', 'rehearsal', 'guitar', 'notebook', 'studio'],
+    topics: ['piano', 'music', 'practice', 'singing', 'rehearsal'],
     size: wide,
     width: 640,
     seconds: 8,
@@ -307,7 +307,7 @@ export const videos: readonly Clip[] = [
   },
   {
     name: 'morning-breath',
-    topics: ['yoga', 'training', 'morning', 'selfcare', 'gym', 'coaching', 'workout', 'people', 'lake', 'pool', 'swimming'],
+    topics: ['yoga', 'training', 'morning', 'selfcare', 'workout', 'swimming', 'mobility', 'outdoors'],
     size: wide,
     width: 640,
     seconds: 16,
@@ -354,7 +354,7 @@ function dancingCactus(size: Size, time: number): string {
 export const gifs: readonly Clip[] = [
   {
     name: 'cat-tail',
-    topics: ['cat', 'pets', 'home', 'cosy', 'sofa'],
+    topics: ['cat', 'pets', 'home', 'cosy', 'sofa', 'restday'],
     size: square,
     width: 270,
     seconds: 1.6,
@@ -363,7 +363,7 @@ export const gifs: readonly Clip[] = [
   },
   {
     name: 'dog-wags',
-    topics: ['dog', 'pets', 'walk', 'porch', 'street'],
+    topics: ['dog', 'pets', 'walk', 'porch'],
     size: square,
     width: 270,
     seconds: 1.2,
@@ -374,7 +374,7 @@ export const gifs: readonly Clip[] = [
   },
   {
     name: 'coffee-steam',
-    topics: ['coffee', 'morning', 'breakfast', 'work', 'kitchen', 'cooking', 'desk', 'coaching', 'tea', 'table', 'paper'],
+    topics: ['coffee', 'morning', 'breakfast', 'tea', 'darkroom'],
     size: square,
     width: 270,
     seconds: 1.6,
@@ -389,24 +389,7 @@ export const gifs: readonly Clip[] = [
   },
   {
     name: 'hearts',
-    topics: [
-      'celebration',
-      'birthday',
-      'music',
-      'fashion',
-      'makeup',
-      'games',
-      'cosplay',
-      'art',
-      'love',
-      'thanks',
-      'people',
-      'costume',
-      'stage',
-      'race',
-      'paint',
-      'clay',
-    ],
+    topics: ['celebration', 'birthday', 'love', 'thanks'],
     size: square,
     width: 270,
     seconds: 1.6,
@@ -414,7 +397,7 @@ export const gifs: readonly Clip[] = [
   },
   {
     name: 'cactus-dance',
-    topics: ['plants', 'garden', 'music', 'dance', 'training', 'gym', 'travel', 'summer', 'pots', 'plant', 'flower'],
+    topics: ['plants', 'garden', 'pots', 'plant'],
     size: square,
     width: 270,
     seconds: 1.6,

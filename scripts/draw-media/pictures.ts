@@ -3,6 +3,7 @@ import type { Scene } from './scene.ts'
 import { artScenes } from './scenes/art.ts'
 import { craftScenes } from './scenes/crafts.ts'
 import { foodScenes } from './scenes/food.ts'
+import { harborScenes } from './scenes/harbor.ts'
 import { homeScenes } from './scenes/home.ts'
 import { landScenes } from './scenes/land.ts'
 import { livingScenes } from './scenes/living.ts'
@@ -16,6 +17,7 @@ export const photos: readonly Scene[] = [
   ...artScenes,
   ...craftScenes,
   ...foodScenes,
+  ...harborScenes,
   ...homeScenes,
   ...landScenes,
   ...livingScenes,

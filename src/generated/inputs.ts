@@ -700,8 +700,15 @@ export interface Persona {
       close?: readonly string[] | undefined
     })[] | undefined
   }>> | undefined
-  /** What fans say under their posts, by topic, some with an answer. */
-  comments?: Readonly<Record<string, readonly (string | readonly string[])[]>> | undefined
+  /** What fans say under their posts, by topic, some with an answer, some about a word of the caption. */
+  comments?: Readonly<Record<string, readonly (string | readonly string[] | {
+    /** What the caption must speak of, as it is written there. */
+    about: string
+    /** What a fan says about it. */
+    says: string
+    /** What the creator may answer. */
+    answer?: string | undefined
+  })[]>> | undefined
   /** Captions that go on from one another, some posts apart. */
   series?: readonly ({
     topic: string

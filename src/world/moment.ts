@@ -13,7 +13,7 @@ export const factKinds = {
 } as const
 
 /** The names of the values that a moment has. */
-export const momentValues = ['weekday', 'tomorrow', 'yesterday', 'month', 'season', 'now'] as const
+export const momentValues = ['weekday', 'tomorrow', 'yesterday', 'month', 'lastMonth', 'season', 'now'] as const
 
 /** Where and when a creator lives. */
 export interface Place {
@@ -22,6 +22,8 @@ export interface Place {
   summerTime: 'europe' | 'america' | 'none'
 }
 
+/** In what time after they got up creators have answered all that came at night. */
+const catchUpMs = 2.5 * hourMs
 /** The length of a year of the calendar on average. */
 const meanYearMs = 365.2425 * dayMs
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
@@ -107,6 +109,7 @@ export class Moment {
     if (name === 'yesterday') return weekdayNames[(weekday + 6) % 7] ?? ''
     const month = this.local.getUTCMonth()
     if (name === 'month') return monthNames[month] ?? ''
+    if (name === 'lastMonth') return monthNames[(month + 11) % 12] ?? ''
     return (name === 'season' ? factKinds.seasons[Math.floor(((month + 1) % 12) / 3)] : nowNames[this.#dayTime()]) ?? ''
   }
 
@@ -122,12 +125,20 @@ export function momentOf(place: Place, at: number, facts: readonly string[] = []
   return new Moment(place, at, facts)
 }
 
+/** What phrases can ask for of media of these types: `text` where there are none, and `photos` where there are several. */
+export function mediaFacts(types: readonly string[]): string[] {
+  if (types.length === 0) return ['text']
+  const facts = [...types]
+  if (types.indexOf('photo') !== types.lastIndexOf('photo')) facts.push('photos')
+  return facts
+}
+
 /** When a creator is awake, hours of their day: until 25 is until one in the morning. */
 export interface WakingPlace extends Place {
   awake: { from: number; until: number }
 }
 
-/** That instant (epoch ms), or, where the creator sleeps then, one within the first hour after they get up: night stays in its order. */
+/** That instant (epoch ms), or, where the creator sleeps then, one within the first hours after they get up: night stays in its order. */
 export function awakeAfter(place: WakingPlace, at: number): number {
   const local = at + offsetMs(place, at)
   const day = local - (((local % dayMs) + dayMs) % dayMs)
@@ -136,7 +147,7 @@ export function awakeAfter(place: WakingPlace, at: number): number {
   const asleep = hour >= until ? hour - until : hour < from && hour + 24 >= until ? hour + 24 - until : undefined
   if (asleep === undefined) return at
   const night = from + 24 - until
-  return Math.round(at + (night - asleep) * hourMs + (asleep / night) * hourMs)
+  return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)
 }
 
 /** How far a creator's clock is ahead of UTC at that instant, ms. */

@@ -43,8 +43,18 @@ const TopicCaptions = z.lazy(() =>
   }),
 )
 
-/** A comment of a fan; or one, and what the creator answers. */
-const TopicComment = z.lazy(() => z.union([text, texts.length(2)]))
+/** A comment of a fan; or one, and what the creator answers; or one on a word of the caption. */
+const TopicComment = z.lazy(() =>
+  z.union([
+    text,
+    texts.length(2),
+    z.strictObject({
+      about: z.string().min(1).max(40).describe('What the caption must speak of, as it is written there.'),
+      says: text.describe('What a fan says about it.'),
+      answer: text.optional().describe('What the creator may answer.'),
+    }),
+  ]),
+)
 
 /** A line of a dialogue: one phrase, or several to choose from. */
 const Line = z.lazy(() => z.union([text, texts.min(1)]))
@@ -164,7 +174,7 @@ export const Persona = z.lazy(() =>
       captions: mapOf(TopicCaptions).default({}).describe('What they write under their posts, by topic.'),
       comments: mapOf(z.array(TopicComment).max(1000))
         .default({})
-        .describe('What fans say under their posts, by topic, some with an answer.'),
+        .describe('What fans say under their posts, by topic, some with an answer, some about a word of the caption.'),
       series: z
         .array(z.strictObject({ topic: name, parts: texts.min(2) }))
         .max(100)

@@ -50,6 +50,7 @@ export const seedTextSchemas = {
     welcomes: scripts,
     talks: scripts,
     quarrels: scripts,
+    returns: scripts,
     birthdays: scripts,
     refunds: scripts,
     silences: scripts,

@@ -42,7 +42,7 @@ function camera([x, y, scale]: readonly [number, number, number]): string {
 export const artScenes: readonly Scene[] = [
   {
     name: 'easel-studio',
-    topics: ['art', 'painting', 'studio', 'morning', 'paint', 'sky'],
+    topics: ['art', 'painting', 'morning', 'paint', 'easel', 'atelier'],
     size: tall,
     draw: (size) =>
       room(size, { wall: ['#ece5da', '#ddd2c2'], floor: ['#a97a4c', '#8a5f38'], from: 930 }) +
@@ -67,7 +67,7 @@ export const artScenes: readonly Scene[] = [
   },
   {
     name: 'paint-palette',
-    topics: ['art', 'painting', 'colours', 'paint', 'palette'],
+    topics: ['art', 'painting', 'colours', 'paint', 'palette', 'easel'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#f4ede2', '#e6dccb')) +
@@ -122,7 +122,7 @@ export const artScenes: readonly Scene[] = [
   },
   {
     name: 'sketchbook',
-    topics: ['drawing', 'art', 'cafe', 'practice', 'notebook', 'paper', 'portrait'],
+    topics: ['drawing', 'art', 'cafe', 'practice', 'notebook', 'paper', 'portrait', 'sketchbook'],
     size: wide,
     draw: () =>
       table([1200, 900], { from: 0, wood: woods.birch }) +
@@ -156,7 +156,7 @@ export const artScenes: readonly Scene[] = [
   },
   {
     name: 'camera-tripod',
-    topics: ['photography', 'studio', 'work', 'camera', 'darkroom'],
+    topics: ['photography', 'work', 'camera', 'darkroom'],
     size: tall,
     draw: (size) =>
       rect([0, 0, ...size], down('#c9d6db', '#b2c3ca')) +
@@ -178,7 +178,7 @@ export const artScenes: readonly Scene[] = [
   },
   {
     name: 'pottery-wheel',
-    topics: ['art', 'pottery', 'crafts', 'studio', 'clay', 'hands', 'shelf', 'workshop'],
+    topics: ['art', 'pottery', 'crafts', 'clay', 'wheel', 'atelier'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#e6d2c0', '#d3b49c'], floor: ['#9b7a64', '#7a5c48'], from: 640 }) +

@@ -61,7 +61,7 @@ function person(
 export const craftScenes: readonly Scene[] = [
   {
     name: 'surf-wave',
-    topics: ['sea', 'wave', 'surfboard', 'sky', 'beach', 'sport'],
+    topics: ['sea', 'wave', 'surfboard', 'beach', 'sport', 'openwater'],
     size: wide,
     draw: (size) =>
       sky('gold', size) +
@@ -98,7 +98,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'surfboard-workshop',
-    topics: ['workshop', 'surfboard', 'tools', 'foam', 'hands', 'crafts'],
+    topics: ['surfboard', 'tools', 'crafts', 'shop'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#cfdfe2', '#b4cace'], floor: ['#b89a78', '#967a5a'], from: 660 }) +
@@ -133,7 +133,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'harbor-boats',
-    topics: ['harbor', 'boat', 'sea', 'sky', 'morning', 'travel', 'people'],
+    topics: ['harbor', 'boat', 'sea', 'sky', 'morning', 'travel', 'weather', 'view', 'nets', 'harbor-people'],
     size: wide,
     draw: (size) =>
       sky('dawn', size) +
@@ -202,7 +202,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'kiln-fire',
-    topics: ['kiln', 'pottery', 'clay', 'workshop', 'crafts'],
+    topics: ['kiln', 'pottery', 'clay', 'crafts'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#4a3a3a', '#3a2c2e'], floor: ['#6b5a50', '#4f4038'], from: 700 }) +
@@ -238,7 +238,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'glazed-bowls',
-    topics: ['glaze', 'pottery', 'shelf', 'clay', 'table', 'studio', 'kit', 'pots'],
+    topics: ['glaze', 'pottery', 'shelf', 'clay', 'bowls', 'atelier'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#efe6da', '#e2d4c2')) +
@@ -275,7 +275,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'knife-board',
-    topics: ['knife', 'vegetables', 'kitchen', 'food', 'cooking', 'table', 'hands'],
+    topics: ['knife', 'vegetables', 'kitchen', 'food', 'cooking', 'table', 'dinner', 'basics'],
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], down('#5c7a78', '#4a6664')) +
@@ -321,7 +321,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'harvest-basket',
-    topics: ['vegetables', 'fruit', 'balcony', 'garden', 'pots', 'market', 'leaf', 'summer', 'harvest'],
+    topics: ['vegetables', 'fruit', 'garden', 'market', 'summer', 'harvest', 'autumn'],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -404,7 +404,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'lake-snow',
-    topics: ['lake', 'snow', 'tea', 'winter', 'swimming', 'mountains', 'cold'],
+    topics: ['lake', 'snow', 'tea', 'winter', 'swimming', 'mountains', 'cold', 'outdoors', 'openwater'],
     size: wide,
     draw: (size) =>
       sky('grey', size) +
@@ -445,7 +445,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'darkroom',
-    topics: ['darkroom', 'camera', 'photography', 'paper', 'portrait'],
+    topics: ['darkroom', 'camera', 'photography'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#3a0810', '#6b101c', '#3a0810')) +
@@ -486,7 +486,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'race-finish',
-    topics: ['race', 'people', 'street', 'running', 'kit', 'city', 'sport', 'club'],
+    topics: ['race', 'running', 'city', 'sport', 'club', 'run', 'clubrun'],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -527,7 +527,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'porch-dog',
-    topics: ['porch', 'street', 'dog', 'pets', 'home', 'evening', 'summer'],
+    topics: ['porch', 'dog', 'pets', 'home', 'evening'],
     size: wide,
     draw: (size) =>
       sky('gold', size) +
@@ -560,7 +560,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'amplifier',
-    topics: ['amplifier', 'guitar', 'music', 'gear', 'studio', 'practice'],
+    topics: ['amplifier', 'guitar', 'music', 'gear', 'practice', 'recording'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#7a3f3a', '#5c2e2c'], floor: ['#6b4a36', '#4f3424'], from: 680 }) +

@@ -114,7 +114,7 @@ export const foodScenes: readonly Scene[] = [
   { name: 'kitchen-pot', topics: ['kitchen', 'cooking', 'dinner', 'soup', 'food'], size: wide, draw: (size) => kitchen(size) },
   {
     name: 'pasta-bowl',
-    topics: ['food', 'cooking', 'dinner', 'pasta', 'table'],
+    topics: ['food', 'cooking', 'pasta', 'table'],
     size: square,
     draw: (size) => {
       const chance = createChance(31)
@@ -156,7 +156,7 @@ export const foodScenes: readonly Scene[] = [
   },
   {
     name: 'pancakes',
-    topics: ['food', 'breakfast', 'baking', 'morning', 'dessert', 'cake', 'fruit', 'table'],
+    topics: ['food', 'breakfast', 'baking', 'morning', 'dessert', 'table', 'pancakes'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#fde3c8', '#f9cfa8'], floor: ['#d9a56c', '#b97f48'], from: 560 }) +
@@ -195,7 +195,7 @@ export const foodScenes: readonly Scene[] = [
   },
   {
     name: 'salad-lunch',
-    topics: ['food', 'cooking', 'healthy', 'lunch', 'summer', 'vegetables', 'table'],
+    topics: ['food', 'cooking', 'healthy', 'lunch', 'vegetables', 'table', 'basics'],
     size: square,
     draw: (size) => {
       const chance = createChance(8)
@@ -294,7 +294,7 @@ export const foodScenes: readonly Scene[] = [
   },
   {
     name: 'soup-evening',
-    topics: ['food', 'cooking', 'dinner', 'soup', 'autumn', 'evening', 'table', 'kitchen'],
+    topics: ['food', 'cooking', 'dinner', 'soup', 'evening', 'table', 'restday'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#3a2230', '#6b3d33')) +
@@ -371,7 +371,7 @@ export const foodScenes: readonly Scene[] = [
   },
   {
     name: 'coffee-window',
-    topics: ['coffee', 'morning', 'breakfast', 'home', 'cafe', 'kitchen', 'table'],
+    topics: ['coffee', 'morning', 'breakfast', 'home', 'cafe', 'table', 'restday'],
     size: tall,
     draw: (size) =>
       room(size, { wall: ['#f3dfcf', '#e8c9b0'], floor: ['#b97f48', '#93602f'], from: 830 }) +
@@ -391,7 +391,7 @@ export const foodScenes: readonly Scene[] = [
   },
   {
     name: 'coffee-latte',
-    topics: ['coffee', 'morning', 'cafe', 'work', 'table', 'notebook'],
+    topics: ['coffee', 'morning', 'cafe', 'work', 'table'],
     size: square,
     draw: (size) =>
       boards(size, woods.oak) +
@@ -427,7 +427,7 @@ export const foodScenes: readonly Scene[] = [
   },
   {
     name: 'market-fruit',
-    topics: ['food', 'market', 'healthy', 'summer', 'city', 'fruit', 'vegetables', 'street'],
+    topics: ['market', 'healthy', 'city', 'fruit', 'vegetables'],
     size: wide,
     draw: (size) => {
       const fruit = ['#e2483a', '#f2a23a', '#8fbf4a', '#f2d23f', '#8a4a9c'] as const

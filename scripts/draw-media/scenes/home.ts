@@ -172,7 +172,7 @@ export const homeScenes: readonly Scene[] = [
   },
   {
     name: 'balcony-garden',
-    topics: ['garden', 'plants', 'balcony', 'summer', 'evening', 'city', 'flower', 'pots', 'plant'],
+    topics: ['garden', 'plants', 'balcony', 'summer', 'evening', 'flower', 'pots', 'plant', 'spring'],
     size: wide,
     draw: (size) =>
       sky('gold', size) +
@@ -236,7 +236,7 @@ export const homeScenes: readonly Scene[] = [
   },
   {
     name: 'herbs-sill',
-    topics: ['plants', 'garden', 'kitchen', 'cooking', 'rain', 'plant', 'pots', 'leaf'],
+    topics: ['plants', 'garden', 'kitchen', 'cooking', 'plant', 'pots', 'leaf', 'basics'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#dfe6dc', '#cdd8cb')) +
@@ -271,7 +271,7 @@ export const homeScenes: readonly Scene[] = [
   },
   {
     name: 'books-tea',
-    topics: ['books', 'reading', 'home', 'evening', 'cosy', 'autumn', 'tea', 'sofa'],
+    topics: ['books', 'reading', 'home', 'evening', 'cosy', 'tea', 'sofa', 'restday'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#3d3548', '#5a4452')) +
@@ -331,7 +331,7 @@ export const homeScenes: readonly Scene[] = [
   },
   {
     name: 'rain-window',
-    topics: ['rain', 'home', 'cosy', 'evening', 'autumn', 'city', 'tea'],
+    topics: ['rain', 'home', 'cosy', 'evening', 'city', 'tea'],
     size: wide,
     draw: (size) => rainyWindow(size),
   },

@@ -44,7 +44,21 @@ function cabin([x, y, scale]: readonly [number, number, number]): string {
 export const landScenes: readonly Scene[] = [
   {
     name: 'mountain-lake',
-    topics: ['mountains', 'hiking', 'travel', 'autumn', 'walk', 'lake', 'hills', 'forest'],
+    topics: [
+      'mountains',
+      'hiking',
+      'travel',
+      'autumn',
+      'walk',
+      'lake',
+      'hills',
+      'forest',
+      'outdoors',
+      'view',
+      'trail',
+      'openwater',
+      'summer',
+    ],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -61,7 +75,7 @@ export const landScenes: readonly Scene[] = [
   },
   {
     name: 'mountain-dawn',
-    topics: ['mountains', 'hiking', 'morning', 'travel', 'hills', 'trail', 'sky'],
+    topics: ['mountains', 'hiking', 'morning', 'travel', 'hills', 'trail', 'sky', 'view'],
     size: wide,
     draw: (size) =>
       sky('dawn', size) +
@@ -80,7 +94,7 @@ export const landScenes: readonly Scene[] = [
   },
   {
     name: 'meadow-summer',
-    topics: ['summer', 'walk', 'hiking', 'morning', 'running', 'hills', 'trail', 'sky'],
+    topics: ['summer', 'walk', 'hiking', 'morning', 'running', 'hills', 'trail', 'sky', 'view', 'outdoors', 'spring'],
     size: wide,
     draw: (size) => {
       const chance = createChance(12)
@@ -128,7 +142,7 @@ export const landScenes: readonly Scene[] = [
   },
   {
     name: 'camp-stars',
-    topics: ['camping', 'hiking', 'night', 'travel', 'summer', 'forest', 'sky'],
+    topics: ['camping', 'hiking', 'night', 'travel', 'summer'],
     size: wide,
     draw: (size) =>
       sky('night', size) +
@@ -148,7 +162,7 @@ export const landScenes: readonly Scene[] = [
   },
   {
     name: 'forest-autumn',
-    topics: ['autumn', 'walk', 'running', 'forest', 'trail'],
+    topics: ['autumn', 'walk', 'running', 'forest', 'trail', 'outdoors'],
     size: tall,
     draw: (size) => {
       const chance = createChance(21)
@@ -181,7 +195,7 @@ export const landScenes: readonly Scene[] = [
   },
   {
     name: 'forest-spring',
-    topics: ['spring', 'walk', 'running', 'forest', 'morning', 'trail'],
+    topics: ['spring', 'walk', 'running', 'forest', 'morning', 'trail', 'outdoors'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#d8f0e4', '#f7fbe4')) +

@@ -134,7 +134,7 @@ export const livingScenes: readonly Scene[] = [
   },
   {
     name: 'cat-sofa',
-    topics: ['cat', 'pets', 'home', 'cosy', 'sofa'],
+    topics: ['cat', 'pets', 'home', 'cosy', 'sofa', 'restday'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#dfeae4', '#c9dcd2'], floor: ['#c99a67', '#a97a4c'], from: 700 }) +
@@ -157,7 +157,7 @@ export const livingScenes: readonly Scene[] = [
   },
   {
     name: 'dog-park',
-    topics: ['dog', 'pets', 'walk', 'summer', 'street'],
+    topics: ['dog', 'pets', 'walk', 'summer'],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -177,10 +177,10 @@ export const livingScenes: readonly Scene[] = [
       ) +
       times(20, (index) => oval([(index * 211) % 1200, 720 + ((index * 83) % 170), 7], index % 2 === 0 ? '#ffffff' : '#ffd23f')),
   },
-  { name: 'city-night', topics: ['city', 'night', 'travel', 'evening'], size: wide, draw: (size) => nightCity(size, 0.2) },
+  { name: 'city-night', topics: ['city', 'night', 'travel', 'evening', 'gig'], size: wide, draw: (size) => nightCity(size, 0.2) },
   {
     name: 'city-umbrellas',
-    topics: ['city', 'rain', 'street', 'autumn', 'walk', 'people'],
+    topics: ['city', 'rain', 'walk', 'clubrun'],
     size: tall,
     draw: (size) =>
       rect([0, 0, ...size], down('#7d90a8', '#b9c4cc')) +
@@ -215,7 +215,7 @@ export const livingScenes: readonly Scene[] = [
   },
   {
     name: 'city-tram',
-    topics: ['city', 'street', 'travel', 'morning'],
+    topics: ['city', 'travel', 'morning'],
     size: wide,
     draw: (size) =>
       sky('gold', size) +
@@ -274,7 +274,7 @@ export const livingScenes: readonly Scene[] = [
   },
   {
     name: 'wardrobe-rail',
-    topics: ['fashion', 'outfit', 'getting-ready', 'sewing', 'market', 'fabric', 'costume'],
+    topics: ['fashion', 'outfit', 'getting-ready', 'sewing', 'fabric', 'costume'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#ece5da', '#ddd2c2'], floor: ['#c99a67', '#a97a4c'], from: 720 }) +
@@ -317,7 +317,7 @@ export const livingScenes: readonly Scene[] = [
   },
   {
     name: 'sewing-costume',
-    topics: ['sewing', 'cosplay', 'costume', 'crafts', 'studio', 'fabric', 'workshop'],
+    topics: ['sewing', 'cosplay', 'costume', 'crafts', 'fabric', 'armour'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#d8d2e6', '#c3bad6'], floor: ['#a97a4c', '#8a5f38'], from: 640 }) +
@@ -362,7 +362,7 @@ export const livingScenes: readonly Scene[] = [
   },
   {
     name: 'mask-cape',
-    topics: ['cosplay', 'costume', 'fantasy', 'halloween', 'convention', 'portrait', 'people'],
+    topics: ['cosplay', 'costume', 'fantasy', 'halloween', 'convention', 'armour'],
     size: tall,
     draw: (size) =>
       rect([0, 0, ...size], down('#2a1a4a', '#6a2a6a', '#c2507e')) +
@@ -392,7 +392,7 @@ export const livingScenes: readonly Scene[] = [
   },
   {
     name: 'sword-armor',
-    topics: ['cosplay', 'costume', 'crafts', 'fantasy', 'foam', 'workshop', 'tools'],
+    topics: ['cosplay', 'costume', 'crafts', 'fantasy', 'foam', 'tools', 'armour', 'props'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#4a4038', '#2f2822')) +

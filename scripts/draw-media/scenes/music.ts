@@ -103,7 +103,7 @@ export function microphone([x, y, scale]: readonly [number, number, number]): st
 export const musicScenes: readonly Scene[] = [
   {
     name: 'guitar-corner',
-    topics: ['guitar', 'music', 'home', 'studio', 'amplifier'],
+    topics: ['guitar', 'music', 'home', 'amplifier', 'recording'],
     size: tall,
     draw: (size) =>
       room(size, { wall: ['#e2c4a8', '#d3ab88'], floor: ['#8b5a3a', '#6b4029'], from: 920 }) +
@@ -114,7 +114,7 @@ export const musicScenes: readonly Scene[] = [
   },
   {
     name: 'guitar-stage',
-    topics: ['guitar', 'music', 'concert', 'evening', 'singing', 'stage', 'microphone'],
+    topics: ['guitar', 'music', 'concert', 'evening', 'singing', 'stage', 'gig'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#1a1030', '#3a1a4a', '#7a2a4e')) +
@@ -169,7 +169,7 @@ export const musicScenes: readonly Scene[] = [
   { name: 'vinyl-record', topics: ['vinyl', 'music', 'home', 'evening'], size: wide, draw: (size) => turntable(size, -20) },
   {
     name: 'studio-microphone',
-    topics: ['singing', 'music', 'studio', 'recording', 'podcast', 'microphone'],
+    topics: ['singing', 'music', 'recording', 'podcast', 'microphone'],
     size: tall,
     draw: (size) =>
       rect([0, 0, ...size], down('#2a3350', '#1c2238')) +
@@ -186,7 +186,7 @@ export const musicScenes: readonly Scene[] = [
   },
   {
     name: 'studio-desk',
-    topics: ['studio', 'recording', 'music', 'work', 'night', 'beats', 'microphone', 'gear'],
+    topics: ['recording', 'music', 'work', 'beats', 'microphone'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#1d1a3a', '#3a2a5c')) +

@@ -66,7 +66,7 @@ function lighthouse([x, y, scale]: readonly [number, number, number]): string {
 export const seaScenes: readonly Scene[] = [
   {
     name: 'sea-dawn',
-    topics: ['sea', 'beach', 'morning', 'travel', 'swimming', 'sky', 'boat'],
+    topics: ['sea', 'beach', 'morning', 'travel', 'swimming', 'sky', 'boat', 'weather', 'view', 'outdoors', 'openwater'],
     size: wide,
     draw: (size) =>
       sky('dawn', size) +
@@ -80,7 +80,7 @@ export const seaScenes: readonly Scene[] = [
   },
   {
     name: 'sea-parasol',
-    topics: ['sea', 'beach', 'summer', 'travel', 'boat', 'sky', 'people'],
+    topics: ['sea', 'beach', 'summer', 'travel', 'beachday'],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -103,7 +103,7 @@ export const seaScenes: readonly Scene[] = [
   },
   {
     name: 'sea-palms',
-    topics: ['sea', 'beach', 'evening', 'travel', 'summer', 'sky'],
+    topics: ['sea', 'beach', 'evening', 'travel'],
     size: tall,
     draw: (size) =>
       sky('dusk', size) +
@@ -117,7 +117,7 @@ export const seaScenes: readonly Scene[] = [
   },
   {
     name: 'sea-lighthouse',
-    topics: ['sea', 'travel', 'evening', 'walk', 'autumn', 'harbor', 'sky'],
+    topics: ['sea', 'travel', 'evening', 'walk', 'harbor', 'sky', 'weather', 'view'],
     size: tall,
     draw: (size) =>
       sky('night', size) +

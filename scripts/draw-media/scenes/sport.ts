@@ -109,7 +109,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'kettlebell-mat',
-    topics: ['gym', 'training', 'workout', 'home', 'kit'],
+    topics: ['gym', 'training', 'workout', 'home', 'mobility'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#f4e3d3', '#ecd0ba'], floor: ['#d9a56c', '#b97f48'], from: 600 }) +
@@ -130,7 +130,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'yoga-morning',
-    topics: ['yoga', 'training', 'morning', 'selfcare', 'stretching', 'people'],
+    topics: ['yoga', 'training', 'morning', 'selfcare', 'stretching', 'mobility'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#f7e3dc', '#f0cdc2'], floor: ['#e0b98a', '#c99a67'], from: 660 }) +
@@ -145,7 +145,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'running-shoes',
-    topics: ['running', 'training', 'morning', 'sport', 'shoes', 'kit'],
+    topics: ['running', 'training', 'morning', 'sport', 'shoes', 'kit', 'run'],
     size: wide,
     draw: (size) =>
       sky('dawn', size) +
@@ -163,7 +163,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'park-run',
-    topics: ['running', 'walk', 'training', 'summer', 'city', 'people', 'trail', 'sky'],
+    topics: ['running', 'walk', 'training', 'summer', 'trail', 'run', 'clubrun', 'spring', 'autumn'],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -190,7 +190,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'training-plan',
-    topics: ['training', 'coaching', 'planning', 'gym', 'healthy', 'notebook', 'paper'],
+    topics: ['training', 'coaching', 'planning', 'gym', 'healthy', 'notebook', 'plan'],
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], down('#dfeae4', '#c3d6cc')) +
@@ -222,7 +222,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'bike-sunset',
-    topics: ['bike', 'cycling', 'evening', 'travel', 'summer'],
+    topics: ['bike', 'cycling', 'evening', 'travel'],
     size: wide,
     draw: (size) =>
       sky('dusk', size) +
@@ -235,7 +235,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'bike-wall',
-    topics: ['bike', 'cycling', 'city', 'cafe', 'street', 'flower'],
+    topics: ['bike', 'cycling', 'city', 'cafe'],
     size: wide,
     draw: () =>
       rect([0, 0, 1200, 700], down('#e9b48a', '#dd9c6e')) +
@@ -260,7 +260,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'mountain-bike',
-    topics: ['bike', 'cycling', 'forest', 'mountains', 'autumn', 'trail'],
+    topics: ['bike', 'cycling', 'mountains', 'autumn'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#cfe0d8', '#eef2d8')) +
@@ -281,7 +281,7 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'pool-lane',
-    topics: ['swimming', 'training', 'summer', 'sport', 'pool', 'people'],
+    topics: ['swimming', 'training', 'sport', 'pool'],
     size: tall,
     draw: (size) =>
       rect([0, 0, ...size], down('#3fc0d6', '#1f8fc0')) +

@@ -12,6 +12,8 @@ const dialogues: SeedTexts['dialogues'] = {
           "hello! new here",
           "Finally subscribed, after weeks of lurking",
           "Hi, {town} here. Happy to be in",
+          "My {relative} sent me here. Hi!",
+          "ok I am in. where do I start?",
         ],
       },
       { cue: "welcome" },
@@ -19,14 +21,26 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "Thank you! I will look around first",
           "wow, a real answer",
-          "Will do!",
+          "Off to read, thanks",
           "Let me see what you have got here",
           "Thanks :) you are nice",
+          "haha ok",
+          "I did not expect an answer, thank you",
         ],
       },
     ],
     [
-      { fan: ["So this is where the good stuff is", "Hi from the free week", "I came for one post and stayed for nine", "hey there"] },
+      {
+        fan: [
+          "So this is where the good stuff is",
+          "hi, I am the one from the comments",
+          "I came for one post and have read nine",
+          "hey there",
+          "(evening, night) Late hello from {town}",
+          "(weekend) A quiet weekend, so here I am. Hi!",
+          "hi! no question, just happy to be in",
+        ],
+      },
       { cue: "welcome" },
     ],
   ],
@@ -36,21 +50,26 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "(mon, tue) How was your weekend?",
           "How are you today?",
-          "How is your week going?",
+          "(weekday) How is your week going?",
           "what have you been up to",
-          "(fri) Any plans for the weekend?",
-          "(!fri) hope you are well",
+          "hope you are well",
+          "(sun) How is the Sunday treating you?",
+          "(night) still up?",
+          "(morning) good morning from {town}, how are you?",
+          "any news from your side?",
         ],
       },
       { cue: "news" },
       {
         fan: [
-          "Haha same",
+          "haha of course",
           "Sounds about right",
-          "I slept, worked, slept again",
-          "my week was meetings, so thank you for that",
+          "Here only work and rain",
+          "Meetings on my side, so thank you for that",
           "enjoy it!",
           "ok that made me smile",
+          "good to hear from you",
+          "I like your days more than mine",
         ],
       },
     ],
@@ -61,7 +80,10 @@ const dialogues: SeedTexts['dialogues'] = {
           "Your last post was exactly what I needed",
           "You have no idea how much I look forward to your posts",
           "I showed your page to my {relative}, now we are two",
-          "Long day at work and then your post, thanks",
+          "(evening, night) Long day at work and then your post, thanks",
+          "I read the last one aloud to my {relative}",
+          "No question today. Just thank you for this page",
+          "your page is the only thing that I pay for and never regret",
         ],
       },
       { cue: "thanks" },
@@ -72,6 +94,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "(evening, night) Good night from here",
           "(evening, night) off to bed, good night!",
           "(evening, night) last thing that I read today was you. night",
+          "(evening, night) good night to you and to everyone who cannot sleep",
         ],
       },
       { cue: "night" },
@@ -92,10 +115,64 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
+          "Is it ok if I share your post with a friend?",
+          "can I use your picture as a wallpaper",
+          "my {relative} wants to see the last one, may I show it?",
+        ],
+      },
+      { creator: ["Of course.", "Sure, I am flattered.", "Please do.", "Go ahead, and say hello."] },
+      { fan: ["Thanks!", "You are the best", "Great, thank you"] },
+    ],
+    [
+      { fan: ["Do you read all of these yourself?", "is it really you who answers here?", "wait, is this a bot?"] },
+      {
+        creator: ["Me, all of it. Sometimes late, as you see.", "It is me, with my own two thumbs.", "It is me. A bot would spell better."],
+      },
+      { fan: ["Respect", "haha, fair enough", "That makes it worth it", "I believe you"] },
+    ],
+    [
+      {
+        fan: [
+          "Where do I find the older posts? I would like to start at the beginning",
+          "Is there a post that I should not miss?",
+          "What is your own favourite here?",
+        ],
+      },
+      {
+        creator: [
+          "The labels on top of the page help. The second one is my favourite.",
+          "Look at the pinned ones first, they are pinned for a reason.",
+          "Scroll to the pinned two, then go back in time.",
+        ],
+      },
+      { fan: ["Found them", "On it, thanks", "(evening, night) There goes my evening", "perfect"] },
+    ],
+  ],
+  quarrels: [
+    [
+      {
+        fan: [
+          "That last answer was a little short, no?",
+          "I feel a bit brushed off to be honest",
+          "You did not really answer what I asked the other day",
+          "was that meant for me? it sounded angry",
+        ],
+      },
+      { cue: "sorry" },
+      { fan: ["Ok. Thanks for saying that", "All good, I was grumpy too", "Forgiven :)"] },
+    ],
+  ],
+  returns: [
+    [
+      {
+        fan: [
           "Sorry that I was away, exams",
           "Was offline for a bit, what did I miss",
           "Had to cancel for a bit, I am back now",
           "moved house, no internet, hi again",
+          "I tried a month without your page. no.",
+          "hi again, new phone, same me",
+          "Back! Payday.",
         ],
       },
       {
@@ -103,28 +180,11 @@ const dialogues: SeedTexts['dialogues'] = {
           "Good to have you back.",
           "There you are. You missed a few good ones.",
           "Welcome home!",
-          "No need to be sorry. Happy you are here.",
+          "Happy that you are here again.",
+          "Look who it is. Hello again.",
         ],
       },
-    ],
-    [
-      { fan: ["Is it ok if I share your post with a friend?", "can I use your picture as a wallpaper"] },
-      { creator: ["Of course. Just say where it is from.", "Sure, I am flattered.", "Please do."] },
-      { fan: ["Thanks!", "You are the best"] },
-    ],
-  ],
-  quarrels: [
-    [
-      {
-        fan: [
-          "You never answered my question from last week",
-          "I feel a bit ignored here to be honest",
-          "That reply was a little short, no?",
-          "So everybody gets an answer but me?",
-        ],
-      },
-      { cue: "sorry" },
-      { fan: ["Ok. Thanks for saying that", "All good, I was grumpy too", "Forgiven :)"] },
+      { fan: ["Good to be back", "Reading up now", ":)", "I missed this"] },
     ],
   ],
   birthdays: [
@@ -145,8 +205,8 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "I bought it twice by mistake, can I get one back?",
-          "This is the one I already had from {month}, could I get a refund?",
+          "Sorry, wrong button, I wanted a different one. Can I get this back?",
+          "This is the one that I had from you before, could I get a refund?",
           "It does not play on my phone, can I return it?",
         ],
       },
@@ -155,7 +215,6 @@ const dialogues: SeedTexts['dialogues'] = {
     ],
   ],
   silences: [
-    [{ fan: ["Are you there?", "Did you see my message?", "no hurry, just checking"] }],
     [
       {
         fan: [
@@ -164,12 +223,43 @@ const dialogues: SeedTexts['dialogues'] = {
           "❤️",
           "😂",
           "ok that last one killed me",
+          "have a good {weekday}",
+          "thinking of you all over there",
         ],
       },
     ],
-    [{ fan: ["When is the next live?", "What time do you post usually? I keep missing it", "Where can I find the older posts?"] }],
+    [
+      {
+        fan: [
+          "When is the next live?",
+          "What time do you post usually? I keep missing it",
+          "Is there a way to get a reminder when you post?",
+          "Do you ever do a live on a {weekday}?",
+          "are you coming anywhere near {town} this year?",
+        ],
+      },
+    ],
+    [
+      { fan: ["Hey, may I ask you something?", "Quick question when you have a minute"] },
+      {
+        fan: [
+          "what would you give a {relative} who has everything, from your page I mean",
+          "can I gift a month to my {relative}?",
+          "it is about the price, is there a longer plan?",
+          "no hurry at all",
+        ],
+      },
+    ],
   ],
-  declines: ["Maybe next month, money is tight", "Looks great, payday first", "Hm, let me think about it", "not this time, but thank you"],
+  declines: [
+    "Maybe next month, money is tight",
+    "Looks great, payday first",
+    "Hm, let me think about it",
+    "not this time, but thank you",
+    "Out of coins for {month}, sorry",
+    "tempting. not today",
+    "I will come back to this one",
+  ],
   cues: {
     welcome: ["Welcome, happy that you are here!", "Welcome! What brought you?", "Hi and welcome. Have a look around."],
     thanks: ["Thank you, that means a lot.", "That made my day.", "You are too kind."],
@@ -182,8 +272,27 @@ const dialogues: SeedTexts['dialogues'] = {
     yes: ["Good idea, I will try.", "Give me a week.", "I like that. Noted."],
   },
   words: {
-    relative: ["sister", "dad", "mum", "wife", "husband", "flatmate", "grandmother", "brother"],
-    town: ["Leeds", "Tampa", "Utrecht", "Oslo", "Perth", "Graz", "Kraków", "Cork", "Halifax", "Turin", "Tucson", "Malmö"],
+    relative: ["sister", "dad", "mum", "wife", "husband", "flatmate", "grandmother", "brother", "aunt", "cousin", "best friend"],
+    town: [
+      "Leeds",
+      "Tampa",
+      "Utrecht",
+      "Oslo",
+      "Perth",
+      "Graz",
+      "Kraków",
+      "Cork",
+      "Halifax",
+      "Turin",
+      "Tucson",
+      "Malmö",
+      "Ghent",
+      "Boise",
+      "Cardiff",
+      "Aarhus",
+      "Leipzig",
+      "Nantes",
+    ],
   },
   languages: {
     de: [

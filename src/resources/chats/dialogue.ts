@@ -22,7 +22,7 @@ export interface Scene {
 }
 
 /** What a scene is about. */
-export type SceneKind = 'welcome' | 'talk' | 'sale' | 'quarrel' | 'birthday' | 'silence'
+export type SceneKind = 'welcome' | 'talk' | 'sale' | 'quarrel' | 'return' | 'birthday' | 'silence'
 
 /** How often creators talk about their trade, fans write their own language, a buyer wants the money back, a fan says why not to buy. */
 const chances = { trade: 0.6, ownLanguage: 0.8, refund: 0.05, decline: 0.35 }
@@ -55,7 +55,7 @@ export class DialogueWriter {
     moment: Moment,
     { language = 'en', seen = new Set<unknown>() }: { language?: string; seen?: Set<unknown> } = {},
   ): Scene {
-    const { welcomes, talks, quarrels, birthdays, silences, languages } = this.#texts
+    const { welcomes, talks, quarrels, returns, birthdays, silences, languages } = this.#texts
     const { chat } = this.#persona
     const own = languages[language]
     if (own !== undefined && kind !== 'birthday' && this.#random.chance(chances.ownLanguage)) {
@@ -65,6 +65,7 @@ export class DialogueWriter {
     }
     if (kind === 'welcome') return this.#script(welcomes, moment, seen)
     if (kind === 'quarrel') return this.#script(quarrels, moment, seen)
+    if (kind === 'return') return this.#script(returns, moment, seen)
     if (kind === 'birthday') return this.#script(birthdays, moment, seen)
     if (kind === 'silence') return this.#script(silences, moment, seen)
     const sale = kind === 'sale' ? this.#fresh(chat.sales, seen) : undefined
@@ -101,13 +102,18 @@ export class DialogueWriter {
   }
 
   #script(scripts: readonly (readonly ScriptLine[])[], moment: Moment, seen = new Set<unknown>()): Scene {
-    // A script whose first line does not fit the moment is not for now; one that the fan has seen comes again when no other turns up.
+    // A script whose first line does not fit the moment is not for now; one that the fan has seen comes again when no other turns up, but
+    // never with the same first words.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
       if (draw < 6 && seen.has(script)) continue
       const lines = this.#tell(script, moment)
+      const [first] = lines
+      if (first === undefined || seen.has(first.text)) continue
+      if (draw < 9 && lines.some(({ text }) => seen.has(text))) continue
       seen.add(script)
-      if (lines.length > 0) return { lines }
+      for (const { text } of lines) seen.add(text)
+      return { lines }
     }
     return { lines: [] }
   }

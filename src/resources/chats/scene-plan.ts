@@ -14,8 +14,11 @@ export interface PlannedScene {
 
 /** At which hours of the creator's day fans write, each with its weight. */
 const fanHours = { 8: 2, 9: 2, 12: 3, 13: 2, 16: 2, 17: 4, 18: 4, 19: 6, 20: 7, 21: 7, 22: 4 }
-/** How often a fan says hello, congratulates, writes these days, ends with something that nobody answers, and waits for an answer now. */
-const chances = { welcome: 0.8, birthday: 0.35, recent: 0.45, silence: 0.22, waiting: 0.6 }
+/**
+ * How often a fan says hello, congratulates, says that they are back, writes these days, ends with something that nobody answers, and waits
+ * for an answer now.
+ */
+const chances = { welcome: 0.8, birthday: 0.35, back: 0.5, recent: 0.45, silence: 0.22, waiting: 0.6 }
 const kinds: readonly (readonly [SceneKind, number])[] = [
   ['talk', 60],
   ['sale', 36],
@@ -24,6 +27,8 @@ const kinds: readonly (readonly [SceneKind, number])[] = [
 const linesPerScene = 3
 const mostScenes = 400
 const recentDays = 4
+/** From which absence on a fan speaks of it. */
+const awayMs = 7 * dayMs
 
 /** Draws the scenes of chats with the fans of one creator: in the time of their subscription, oldest first. */
 export function createScenePlan(random: Random, persona: Persona) {
@@ -35,6 +40,11 @@ export function createScenePlan(random: Random, persona: Persona) {
       .filter(() => random.chance(chances.birthday))
       .map((at) => ({ at: at + random.integer(0, 600) * minuteMs, kind: 'birthday' }))
     if (random.chance(chances.welcome)) scenes.push({ at: fromIso(subscribedAt) + random.integer(2, 500) * minuteMs, kind: 'welcome' })
+    for (const [place, { from }] of times.entries()) {
+      const left = times[place - 1]?.until ?? Infinity
+      if (from - left > awayMs && random.chance(chances.back))
+        scenes.push({ at: from + random.integer(10, 2000) * minuteMs, kind: 'return' })
+    }
     const latest = times.at(-1)
     if (latest !== undefined && latest.until === now && random.chance(chances.recent))
       scenes.push({ at: now - Math.floor(random.next() * Math.min(recentDays * dayMs, now - latest.from)), kind: 'talk' })
@@ -45,6 +55,8 @@ export function createScenePlan(random: Random, persona: Persona) {
       scenes.push({ at: rhythm(from, Math.max(from + 1, until)), kind: random.weighted(kinds) })
     }
     scenes.sort((a, b) => a.at - b.at)
+    // Who quarrels has talked before.
+    for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
     const end = scenes.at(-1)
     if (end !== undefined && end.kind === 'talk' && random.chance(end.at > now - recentDays * dayMs ? chances.waiting : chances.silence))
       end.kind = 'silence'

@@ -5,7 +5,7 @@ import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, done, requireAccount } from '../../engine/action.ts'
 import { cropText } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
-import { momentOf } from '../../world/moment.ts'
+import { mediaFacts, momentOf } from '../../world/moment.ts'
 import { personaOf, textsOf } from '../../world/texts.ts'
 import { CommentWriter } from './writer.ts'
 
@@ -31,7 +31,7 @@ export const commentPost = defineAction({
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const persona = personaOf(textsOf(world), account)
     const writer = new CommentWriter(world.random, { texts: textsOf(world), persona })
-    const text = requestedText ?? writer.write(post.topic, momentOf(persona, world.clock.now())).text
+    const text = requestedText ?? writer.under(post)(momentOf(persona, world.clock.now(), mediaFacts(post.mediaTypes))).text
     const { id } = comment(world, post, fan, text)
     return done(`${nameOf(world, fan)} commented on post ${post.id}: ${cropText(text, 60)}`, {
       account: account.id,

@@ -1,5 +1,5 @@
 import { defineFactory } from '../../world/making.ts'
-import { momentOf } from '../../world/moment.ts'
+import { mediaFacts, momentOf } from '../../world/moment.ts'
 import { personaOf, textsOf } from '../../world/texts.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { CommentWriter } from './writer.ts'
@@ -18,11 +18,13 @@ const commentFactory = defineFactory({
     const persona = personaOf(texts, world.db.accounts.get(accountId))
     const post =
       postId ?? making.only('postId', world.db.posts.in('published', accountId).walk(), `published post of the account ${accountId}`)
+    const commented = world.db.posts.get(post) ?? { topic: '', rawText: '', mediaTypes: [] }
+    const writer = new CommentWriter(random, { texts, persona })
     return {
       accountId,
       postId: post,
       fanId,
-      text: new CommentWriter(random, { texts, persona }).write(world.db.posts.get(post)?.topic ?? '', momentOf(persona, at)).text,
+      text: writer.under(commented)(momentOf(persona, at, mediaFacts(commented.mediaTypes))).text,
       postedAt: making.iso,
       changedAt: making.iso,
     }

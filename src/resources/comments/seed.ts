@@ -1,7 +1,7 @@
 import type { Random } from '../../engine/random.ts'
 import { dayMs, fromIso, toIso, minuteMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
-import { awakeAfter, momentOf } from '../../world/moment.ts'
+import { awakeAfter, mediaFacts, momentOf } from '../../world/moment.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -44,6 +44,8 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue
     const publishedAt = fromIso(post.postedAt)
+    const write = writer.under(post)
+    const facts = mediaFacts(post.mediaTypes)
     const before = rows.comments.length
     for (let index = 0; index < count; index += 1) {
       // With equal times, three comments share each minute.
@@ -52,9 +54,9 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
       const place = pickFan(random, crowd, at)
       const fan = fans[place]
       if (fan === undefined) continue
-      const moment = momentOf(persona, at)
+      const moment = momentOf(persona, at, facts)
       const language = (crowd.languages[place] ??= languageOf(texts.names, fan.fanId))
-      const drawn = writer.write(post.topic, moment, language)
+      const drawn = write(moment, language)
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text: drawn.text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''

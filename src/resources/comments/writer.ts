@@ -1,7 +1,7 @@
 import type { Random } from '../../engine/random.ts'
 import type { Moment } from '../../world/moment.ts'
 import type { Persona } from '../../world/persona.ts'
-import { Speaker } from '../../world/phrases.ts'
+import { fits, Speaker } from '../../world/phrases.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 
 /** A comment of a fan, as plain text, and what the creator may answer. */
@@ -10,14 +10,28 @@ export interface DrawnComment {
   answer?: string
 }
 
-/** How often a comment is about the topic of the post, and how often it is an emoji alone. */
-const chances = { topic: 0.62, emoji: 0.09 }
+/** The post that is commented on: what it is about, and its caption as plain text. */
+export interface CommentedPost {
+  topic: string
+  rawText: string
+}
 
-/** How many comments are remembered, so that none comes twice under a post, and how often another one is drawn. */
+/** A comment of a persona: what a fan says, and what the creator may answer. */
+interface Remark {
+  says: string
+  answer: string | undefined
+  /** What the caption must speak of, in small letters. */
+  about: string | undefined
+}
+
+/** How often a comment is about the topic of the post, about a word of its caption, and how often it is an emoji alone. */
+const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
+
+/** How many comments are remembered, so that none comes again soon, and how often another one is drawn. */
 const remembered = 6
 const mostDraws = 8
 
-/** Writes comments under the posts of one creator: about their topics, in the languages of the fans. */
+/** Writes comments under the posts of one creator: about their topics and captions, in the languages of the fans. */
 export class CommentWriter {
   readonly #random: Random
   readonly #texts: SeedTexts['comments']
@@ -25,6 +39,7 @@ export class CommentWriter {
   readonly #fans: Speaker
   readonly #creator: Speaker
   readonly #recent: unknown[] = []
+  readonly #remarks = new Map<string, readonly Remark[]>()
 
   constructor(random: Random, { texts, persona }: { texts: Pick<SeedTexts, 'comments'>; persona: Persona }) {
     this.#random = random
@@ -34,30 +49,65 @@ export class CommentWriter {
     this.#creator = new Speaker(random, persona)
   }
 
-  /** Writes a comment on a post about that topic, in a language such as `de`, or in English. */
-  write(topic: string, moment: Moment, language = 'en'): DrawnComment {
-    const random = this.#random
-    if (random.chance(chances.emoji)) return { text: this.#fans.say(this.#texts.emoji, moment) ?? '' }
-    const foreign = this.#texts.languages[language]
-    if (foreign !== undefined) return { text: this.#fans.say(foreign, moment) ?? '' }
-    const own = this.#persona.comments[topic] ?? []
-    if (own.length === 0 || !random.chance(chances.topic)) return { text: this.#fans.say(this.#texts.any, moment) ?? '' }
-    const drawn = this.#drawFresh(own)
-    const [says, answer] = typeof drawn === 'string' ? [drawn] : drawn
-    return { text: this.#fans.say([says ?? ''], moment) ?? '', ...(answer === undefined ? {} : { answer }) }
-  }
-
-  /** Draws a comment that was not drawn lately, where there are others. */
-  #drawFresh<Item>(items: readonly Item[]): Item {
-    let drawn = this.#random.pick(items)
-    for (let draw = 1; draw < mostDraws && this.#recent.includes(drawn); draw += 1) drawn = this.#random.pick(items)
-    this.#recent.push(drawn)
-    if (this.#recent.length > remembered) this.#recent.shift()
-    return drawn
+  /** Begins the comments under a post. What it gives writes them, each one once, in a language such as `de`, or in English. */
+  under({ topic, rawText }: CommentedPost): (moment: Moment, language?: string) => DrawnComment {
+    const caption = rawText.toLowerCase()
+    const fitting = this.#remarksOn(topic).filter(({ about }) => about === undefined || caption.includes(about))
+    const pointed = fitting.filter(({ about }) => about !== undefined)
+    const said = new Set<string>()
+    return (moment, language = 'en') => {
+      let comment = this.#write({ fitting, pointed }, moment, language)
+      for (let draw = 1; draw < mostDraws && said.has(comment.text); draw += 1)
+        comment = this.#write({ fitting, pointed }, moment, language)
+      said.add(comment.text)
+      return comment
+    }
   }
 
   /** Writes an answer of the creator. */
   answer(phrase: string, moment: Moment): string {
     return this.#creator.say([phrase], moment) ?? ''
   }
+
+  #write({ fitting, pointed }: { fitting: readonly Remark[]; pointed: readonly Remark[] }, moment: Moment, language: string): DrawnComment {
+    const random = this.#random
+    if (random.chance(chances.emoji)) return { text: this.#fans.say(this.#texts.emoji, moment) ?? '' }
+    const foreign = this.#texts.languages[language]
+    if (foreign !== undefined) return { text: this.#fans.say(foreign, moment) ?? '' }
+    const remarks = pointed.length > 0 && random.chance(chances.word) ? pointed : fitting
+    const remark = remarks.length > 0 && random.chance(chances.topic) ? this.#drawFresh(remarks, moment) : undefined
+    if (remark === undefined) return { text: this.#fans.say(this.#texts.any, moment) ?? '' }
+    const { says, answer } = remark
+    return { text: this.#fans.say([says], moment) ?? '', ...(answer === undefined ? {} : { answer }) }
+  }
+
+  /** Draws a remark that fits the moment and was not drawn lately, where there are others; undefined when none fits. */
+  #drawFresh(remarks: readonly Remark[], moment: Moment): Remark | undefined {
+    let drawn: Remark | undefined
+    for (let draw = 0; draw < mostDraws; draw += 1) {
+      const remark = this.#random.pick(remarks)
+      if (!this.#fans.parse([remark.says]).every((phrase) => fits(phrase, moment))) continue
+      drawn = remark
+      if (!this.#recent.includes(remark)) break
+    }
+    if (drawn === undefined) return undefined
+    this.#recent.push(drawn)
+    if (this.#recent.length > remembered) this.#recent.shift()
+    return drawn
+  }
+
+  #remarksOn(topic: string): readonly Remark[] {
+    let remarks = this.#remarks.get(topic)
+    if (remarks === undefined) {
+      remarks = (this.#persona.comments[topic] ?? []).map(toRemark)
+      this.#remarks.set(topic, remarks)
+    }
+    return remarks
+  }
+}
+
+function toRemark(comment: Persona['comments'][string][number]): Remark {
+  if (typeof comment === 'string') return { says: comment, answer: undefined, about: undefined }
+  if (Array.isArray(comment)) return { says: comment[0] ?? '', answer: comment[1], about: undefined }
+  return { says: comment.says, answer: comment.answer, about: comment.about.toLowerCase() }
 }

@@ -1,10 +1,10 @@
 import type { Random } from '../../engine/random.ts'
 import { toHtml } from '../../engine/text.ts'
-import { momentOf } from '../../world/moment.ts'
+import { mediaFacts, momentOf } from '../../world/moment.ts'
 import type { Moment } from '../../world/moment.ts'
 import type { Persona } from '../../world/persona.ts'
 import { Pack } from '../../world/pack.ts'
-import { fits, Speaker } from '../../world/phrases.ts'
+import { fits, parsePhrase, Speaker } from '../../world/phrases.ts'
 import type { Phrase } from '../../world/phrases.ts'
 import { Echoes, Sentence } from './echoes.ts'
 
@@ -54,6 +54,8 @@ export class CaptionWriter {
   /** The captions of one day of the year, by month and day. */
   readonly #dates: ReadonlyMap<number, readonly string[]>
   readonly #scenes = new Map<string, readonly Scene[]>()
+  /** The captions of a topic for sounds, and for GIFs. */
+  readonly #ofKinds = new Map<string, readonly string[]>()
   readonly #asides: Pack<Phrase>
   readonly #lastAsides: Pack<Phrase>
   readonly #endings: Pack<Phrase>
@@ -82,8 +84,14 @@ export class CaptionWriter {
   /** Writes a caption, as HTML. */
   write({ at, topic, media = [], isPaid = false }: CaptionRequest): string {
     const moment = momentOf(this.#persona, at, factsOf(media, isPaid))
-    const text = this.#ofDate(moment) ?? this.#ofTopic(topic, moment)
+    const text = this.#ofKind(topic, media, moment) ?? this.#ofTopic(topic, moment)
     return this.#decorate(this.#sign(text))
+  }
+
+  /** Writes what the creator has to say of the date of that instant, epoch ms, as HTML; on most days, and often, undefined. */
+  writeOfDate(at: number): string | undefined {
+    const text = this.#dates.size === 0 ? undefined : this.#ofDate(momentOf(this.#persona, at, factsOf([], false)))
+    return text === undefined ? undefined : this.#decorate(this.#sign(text))
   }
 
   /** Writes a part of a series, as HTML. */
@@ -93,10 +101,22 @@ export class CaptionWriter {
   }
 
   #ofDate(moment: Moment): string | undefined {
-    if (this.#dates.size === 0) return undefined
     const { local } = moment
     const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
     return phrases !== undefined && this.#random.chance(chances.date) ? this.#speaker.sayNew(phrases, moment) : undefined
+  }
+
+  /** A caption of what is to be heard, or of a GIF: one of those that ask for it. Undefined for what has a picture or a film. */
+  #ofKind(topic: string, media: readonly string[], moment: Moment): string | undefined {
+    const kind = media.find((type) => type === 'audio' || type === 'gif')
+    if (kind === undefined || media.some((type) => type === 'photo' || type === 'video')) return undefined
+    const key = `${kind} ${topic}`
+    let phrases = this.#ofKinds.get(key)
+    if (phrases === undefined) {
+      phrases = (this.#persona.captions[topic]?.brief ?? []).filter((phrase) => parsePhrase(phrase).facts.includes(kind))
+      this.#ofKinds.set(key, phrases)
+    }
+    return this.#speaker.sayNew(phrases, moment) ?? this.#speaker.say(phrases, moment)
   }
 
   #ofTopic(topic: string, moment: Moment): string {
@@ -219,13 +239,5 @@ function dateKey(month: number, day: number): number {
 
 /** What phrases can ask for of a post's media and price. */
 function factsOf(media: readonly string[], isPaid: boolean): string[] {
-  const facts = [isPaid ? 'paid' : 'free']
-  if (media.length === 0) facts.push('text')
-  let photos = 0
-  for (const type of media) {
-    facts.push(type)
-    if (type === 'photo') photos += 1
-  }
-  if (photos > 1) facts.push('photos')
-  return facts
+  return [isPaid ? 'paid' : 'free', ...mediaFacts(media)]
 }

@@ -2,6 +2,7 @@ import type { Random } from '../../engine/random.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toIso } from '../../engine/time.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
+import { factKinds } from '../../world/moment.ts'
 import { fitOf, isClose } from '../media/topics.ts'
 import { assetOf } from '../media/signatures.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
@@ -16,27 +17,27 @@ export interface MediaRequest {
   types: readonly MediaType[]
   /** What its caption speaks of, by tag; the first ones matter most. */
   pictures: readonly string[]
-  /** Whether it has media whatever they show. */
+  /** The season where the creator lives: what shows others is not for now. */
+  season: string
+  /** Whether it has media of its types whatever they show. */
   isAnyRight: boolean
 }
 
 /** How often a picture may stand in so many posts that follow one another. */
 const mostUses = { uses: 5, posts: 100 }
+/** How many posts a picture is not in before it comes again, at most: so that there is one for each of the posts between. */
+const mostRest = 12
 
 /** A picture, clip or sound, with the media of the vault that show it, oldest first. */
 interface Shown {
   asset: MediaAsset
   media: VaultMedia[]
+  /** The seasons that it shows; any where it shows none. */
+  seasons: readonly string[]
   /** The places of the posts that had it. */
   uses: number[]
   /** How often it may stand in so many posts. One that a post to come has to show may so once less. */
   most: number
-}
-
-/** What shows something of what a post speaks of: all of it, best first, and what fits nearly as well as the best. */
-interface Fitting {
-  all: readonly Shown[]
-  close: readonly Shown[]
 }
 
 /** The media that the posts of an account draw from: each shows what its post speaks of, and comes back as late as possible. */
@@ -44,10 +45,14 @@ export class MediaPool {
   /** The media that are still being transcoded, oldest first. */
   readonly waiting: readonly VaultMedia[]
   readonly #byType = new Map<MediaType, Shown[]>()
-  readonly #fitting = new Map<readonly string[], Map<MediaType, Fitting>>()
+  readonly #fitting = new Map<readonly string[], Map<MediaType, readonly Shown[]>>()
 
-  /** @param vault the media of the account, oldest first */
-  constructor(vault: readonly VaultMedia[]) {
+  /** How many posts a picture is not in before it comes again. */
+  readonly #rest: number
+
+  /** @param vault the media of the account, oldest first; `posts` is for how many they have to last. */
+  constructor(vault: readonly VaultMedia[], posts: number) {
+    this.#rest = Math.min(mostRest, Math.floor(posts / mostUses.uses))
     this.waiting = vault.filter(({ isReady }) => !isReady)
     const byAsset = new Map<string, Shown>()
     for (const media of vault) {
@@ -55,7 +60,9 @@ export class MediaPool {
       let shown = byAsset.get(media.asset)
       if (shown === undefined) {
         const isWaiting = this.waiting.some(({ asset }) => asset === media.asset)
-        shown = { asset: assetOf(media), media: [], uses: [], most: mostUses.uses - (isWaiting ? 1 : 0) }
+        const asset = assetOf(media)
+        const seasons = factKinds.seasons.filter((season) => asset.topics.includes(season))
+        shown = { asset, media: [], seasons, uses: [], most: mostUses.uses - (isWaiting ? 1 : 0) }
         byAsset.set(media.asset, shown)
         const sameType = this.#byType.get(media.type)
         if (sameType === undefined) this.#byType.set(media.type, [shown])
@@ -66,15 +73,15 @@ export class MediaPool {
   }
 
   /**
-   * Picks media that were in the vault at the time of the post. Where no clip fits what it speaks of, it has a photo; a photo that does not
-   * fit is left out.
+   * Picks media that were in the vault at the time of the post. Where no clip, GIF or sound fits what it speaks of, it has a photo; a photo
+   * that does not fit is left out.
    */
-  pick(random: Random, { time, index, types, pictures, isAnyRight }: MediaRequest): VaultMedia[] {
+  pick(random: Random, { time, index, types, pictures, season, isAnyRight }: MediaRequest): VaultMedia[] {
     const picked: VaultMedia[] = []
     const shown: Shown[] = []
     const instant = toIso(time)
     const pickFrom = (candidates: readonly Shown[]): boolean => {
-      const free = longestRested(candidates, { taken: shown, index, instant })
+      const free = longestRested(candidates, { taken: shown, index, instant, season, rest: isAnyRight ? 0 : this.#rest })
       if (free.length === 0) return false
       const one = free[random.integer(0, Math.ceil(free.length / 2) - 1)] as Shown
       const media = one.media[random.integer(0, countUntil(one, instant) - 1)]
@@ -85,17 +92,14 @@ export class MediaPool {
       return true
     }
     for (const type of types) {
-      const { all, close } = this.#fit(type, pictures)
-      if (pickFrom(close)) continue
-      const anyOfType = this.#byType.get(type) ?? []
-      // A sound and a GIF say little of what a post is about.
-      if (type === 'gif' || type === 'audio') pickFrom(anyOfType)
-      else if (picked.length === 0 && !pickFrom(all) && !pickFrom(this.#fit('photo', pictures).all) && isAnyRight) pickFrom(anyOfType)
+      if (pickFrom(this.#fit(type, pictures)) || picked.length > 0) continue
+      if (!isAnyRight || !pickFrom(this.#byType.get(type) ?? [])) pickFrom(this.#fit('photo', pictures))
     }
     return picked
   }
 
-  #fit(type: MediaType, pictures: readonly string[]): Fitting {
+  /** What shows what a post speaks of: what fits best, and what fits nearly as well. */
+  #fit(type: MediaType, pictures: readonly string[]): readonly Shown[] {
     let byType = this.#fitting.get(pictures)
     if (byType === undefined) {
       byType = new Map()
@@ -110,8 +114,7 @@ export class MediaPool {
     }
     ranked.sort((a, b) => b.fit - a.fit)
     const best = ranked[0]?.fit ?? 0
-    const all = ranked.map(({ shown }) => shown)
-    const fitting = { all, close: all.filter((_, place) => isClose(ranked[place]?.fit ?? 0, best)) }
+    const fitting = ranked.filter(({ fit }) => isClose(fit, best)).map(({ shown }) => shown)
     byType.set(type, fitting)
     return fitting
   }
@@ -120,12 +123,15 @@ export class MediaPool {
 /** Those of the candidates that a post may have, in the order in which they were last seen. */
 function longestRested(
   candidates: readonly Shown[],
-  { taken, index, instant }: { taken: readonly Shown[]; index: number; instant: string },
+  { taken, index, instant, season, rest }: { taken: readonly Shown[]; index: number; instant: string; season: string; rest: number },
 ): Shown[] {
   const free: Shown[] = []
   for (const shown of candidates) {
     const [oldest] = shown.media
     if (oldest === undefined || oldest.createdAt > instant || !isRested(shown, index) || taken.includes(shown)) continue
+    if (shown.seasons.length > 0 && !shown.seasons.includes(season)) continue
+    // What comes with something else rests half as long: else few posts would have several media.
+    if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2)) continue
     // They are few, and this sorts them as they come.
     let place = free.length
     for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1) free[place] = free[place - 1] as Shown

@@ -6,16 +6,18 @@ import { manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
 import { givenNames } from '../../world/given-names.ts'
+import { momentOf } from '../../world/moment.ts'
 import { append, daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
+import { assetOf } from '../media/signatures.ts'
+import { fitOf } from '../media/topics.ts'
 import { countFans } from '../subscribers/crowd.ts'
 import type { Crowd } from '../subscribers/crowd.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import { CaptionWriter, edgeCaption } from './caption.ts'
 import { MediaPool } from './media-pool.ts'
-import type { MediaRequest } from './media-pool.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
 import { createRhythm } from './rhythm.ts'
@@ -27,7 +29,10 @@ import type { PostSizes } from './sizes.ts'
 type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 
 /** How many other topics a post can have in turn. */
-const mostTopics = 4
+const mostTopics = 10
+
+/** How much more often a post with several media has a price. */
+const paidSets = 1.6
 
 /** How many days before the clock start the first post can have gone out. */
 const firstPostDays = 729
@@ -41,7 +46,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
     name,
     isClearInProgress: false,
   }))
-  const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account))
+  const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account), sizes.posts)
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
   const writing = seeding.branch('captions').random
@@ -141,32 +146,21 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
   const { random } = seeding
-  let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
-  const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
-  const pick = () =>
-    pickMedia(posting, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types, isAnyRight: spike !== undefined })
-  let media = pick()
-  // Where all that shows the topic was shown lately, the post is about another one.
-  for (let draws = part === undefined ? 0 : mostTopics; draws < mostTopics && media.length < Math.min(1, types.length); draws += 1) {
-    topic = writer.drawTopic(posting.topics)
-    media = pick()
-  }
+  const { topic, media, ofDate } = subjectOf(posting, { time, index, spike, part })
   const mediaFiles: number[] = []
   const mediaTypes: MediaType[] = []
   for (const { id, type } of media) {
     mediaFiles.push(id)
     mediaTypes.push(type)
   }
-  const isPaid = media.length > 0 && random.chance(persona.money.paidPosts) && spike === undefined
+  const isPaid = media.length > 0 && random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) && spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text =
     sizes.texts === 'edge'
       ? edgeCaption(seeding.texts.captions, index)
-      : part === undefined
-        ? writer.write({ at: time, topic, media: mediaTypes, isPaid })
-        : writer.tell(part.phrase, time)
+      : (ofDate ?? (part === undefined ? writer.write({ at: time, topic, media: mediaTypes, isPaid }) : writer.tell(part.phrase, time)))
   const id = seeding.nextId('posts')
-  const isStream = media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.1) || spike === 'stream')
+  const isStream = media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')
   const price = isPaid ? random.pick(persona.money.posts) : 0
   const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = figuresOf(posting, {
     time,
@@ -212,6 +206,48 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   }
 }
 
+/** What a post is about and shows. What is said of a date is about no topic, and shows nothing. */
+interface Subject {
+  topic: string
+  media: readonly VaultMedia[]
+  ofDate?: string
+}
+
+function subjectOf(posting: Posting, { time, index, spike, part }: PostPlan): Subject {
+  const { seeding, plan, mediaPool, writer } = posting
+  const { random, now } = seeding
+  const { persona, sizes } = plan
+  const isOpen = part === undefined && spike === undefined
+  const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(time) : undefined
+  if (ofDate !== undefined) return { topic: '', media: [], ofDate }
+  let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
+  // One that went out after the start of a transcoding has that media.
+  const [waiting] = mediaPool.waiting
+  if (waiting !== undefined && time <= now && time >= fromIso(waiting.createdAt)) return shownBy(waiting, { persona, topic })
+  const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
+  const season = momentOf(persona, time).value('season')
+  const pick = () =>
+    mediaPool.pick(random, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types, season, isAnyRight: spike === 'stream' })
+  let media = pick()
+  // Where all that shows the topic was shown lately, the post is about another one.
+  for (let draws = part === undefined ? 0 : mostTopics; draws < mostTopics && media.length < Math.min(1, types.length); draws += 1) {
+    topic = writer.drawTopic(posting.topics)
+    media = pick()
+  }
+  return { topic, media }
+}
+
+/** The topic that a medium shows best; where it shows none, the one that was drawn. */
+function shownBy(media: VaultMedia, { persona: { topics }, topic }: { persona: Plan['persona']; topic: string }): Subject {
+  const asset = assetOf(media)
+  let best = { topic, fit: fitOf(asset, topics[topic]?.pictures ?? []) }
+  for (const [name, { pictures }] of Object.entries(topics)) {
+    const fit = fitOf(asset, pictures)
+    if (fit > best.fit) best = { topic: name, fit }
+  }
+  return { topic: best.topic, media: [media] }
+}
+
 /** Of so many posts the creator forgets to label one. */
 const forgottenEach = 6
 
@@ -235,13 +271,6 @@ const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['gif'],
   ['photo', 'video', 'gif', 'audio'],
 ]
-
-/** Picks the media of a post. One that went out after the start of a transcoding has that media. */
-function pickMedia({ seeding: { random, now }, mediaPool }: Posting, request: MediaRequest): VaultMedia[] {
-  const [newest] = mediaPool.waiting
-  if (newest !== undefined && request.time <= now && request.time >= fromIso(newest.createdAt)) return [newest]
-  return mediaPool.pick(random, request)
-}
 
 /** The archive bucket of a post; null for most. */
 function archiveOf(index: number): Post['bucket'] {

@@ -13,11 +13,11 @@ const persona: Persona = {
   about: "Ceramics, from clay to kiln.",
   posting: { days: { mon: 2, tue: 3, wed: 2, thu: 3, fri: 2, sat: 2, sun: 1 }, hours: { "9": 3, "11": 2, "15": 2, "18": 4, "21": 3 } },
   topics: {
-    wheel: { weight: 5, pictures: ["clay", "hands"] },
-    glazes: { weight: 3, pictures: ["glaze", "pottery"] },
-    kiln: { weight: 3, pictures: ["kiln", "pottery"] },
-    studio: { weight: 2, pictures: ["studio", "shelf"] },
-    mistakes: { weight: 2, pictures: ["pottery", "clay"] },
+    wheel: { weight: 5, pictures: ["wheel"] },
+    glazes: { weight: 3, pictures: ["glaze"] },
+    kiln: { weight: 3, pictures: ["kiln"] },
+    studio: { weight: 2, pictures: ["atelier", "bowls"] },
+    mistakes: { weight: 2, pictures: ["wheel", "clay"] },
   },
   words: {
     piece: ["a bowl", "the tall jug", "six cups", "a plate for fish", "a lidded jar", "the big vase", "a teapot"],
@@ -113,7 +113,15 @@ const persona: Persona = {
       ],
     },
     kiln: {
-      brief: ["Cone nine at {2-5} in the morning.", "{Piece} and friends, going in.", "Door shut. Now nobody talk to me."],
+      brief: [
+        "(audio) Listen, it clinks while it cools.",
+        "(audio) The sound of {piece} getting cold.",
+        "(audio) No picture, the door is shut. This is what it sounds like.",
+        "(audio) {Glaze} is singing.",
+        "Cone nine at {2-5} in the morning.",
+        "{Piece} and friends, going in.",
+        "Door shut. Now nobody talk to me.",
+      ],
       scenes: [
         {
           open: [
@@ -190,22 +198,47 @@ const persona: Persona = {
   },
   comments: {
     wheel: [
-      "that last pull!!",
+      { about: "pull", says: "that last pull!!" },
+      "so calm",
+      "I want to hold it",
+      ["who taught you", "Senhor Abel, by frowning."],
       ["how much clay for that", "About eight hundred grams."],
-      "wobble forever",
-      "hypnotised",
-      "my left hand also needs therapy",
+      { about: "wobble", says: "wobble forever" },
+      "(video) hypnotised",
+      { about: "left hand", says: "my left hand also needs therapy" },
     ],
-    glazes: ["left one", "that blue!", ["is it food safe", "Yes, I test every batch."], "wet pink scared me", "I need a wall of test tiles"],
+    glazes: [
+      { about: "left or right", says: "left one" },
+      { about: "blue", says: "that blue!" },
+      "the recipe please",
+      "looks like weather",
+      ["is it food safe", "Yes, I test every batch."],
+      { about: "pink", says: "wet pink scared me" },
+      { about: "test tile", says: "I need a wall of test tiles" },
+    ],
     kiln: [
       "nobody breathe",
+      "(audio) that clinking is my favourite sound",
+      "I would open it too early as well",
       ["how long does it cool", "A day. I lasted eighteen hours."],
-      "the clinking!",
-      "who popped",
-      "congratulations on all eleven",
+      { about: "clinks", says: "the clinking!" },
+      { about: "popped", says: "who popped" },
+      { about: "eleven good", says: "congratulations on all eleven" },
     ],
-    studio: ["the light in there", ["When is the next open studio?", "First Saturday of the month."], "ugly cup club", "tell the cat hello"],
-    mistakes: ["I felt that", ["can it be saved", "It can become a plant pot."], "the signed ones always go", "rest in pieces indeed"],
+    studio: [
+      "(photo) the light in there",
+      "I want to sweep it",
+      ["When is the next open studio?", "First Saturday of the month."],
+      { about: "ugly", says: "ugly cup club" },
+      { about: "cat", says: "tell the cat hello" },
+    ],
+    mistakes: [
+      "I felt that",
+      "more of these please",
+      ["can it be saved", "It can become a plant pot."],
+      { about: "signed", says: "the signed ones always go" },
+      { about: "in pieces", says: "rest in pieces indeed" },
+    ],
   },
   series: [
     {

@@ -13,11 +13,11 @@ const persona: Persona = {
   about: "Freediving without drama.",
   posting: { days: { mon: 2, tue: 2, wed: 2, thu: 2, fri: 3, sat: 3, sun: 2 }, hours: { "8": 3, "13": 2, "17": 3, "19": 4, "21": 2 } },
   topics: {
-    dives: { weight: 5, pictures: ["sea", "diver"] },
-    breathing: { weight: 3, pictures: ["yoga", "sea"] },
-    students: { weight: 3, pictures: ["people", "boat"] },
+    dives: { weight: 5, pictures: ["diver"] },
+    breathing: { weight: 3, pictures: ["mobility", "yoga"] },
+    students: { weight: 3, pictures: ["boat", "beachday"] },
     boat: { weight: 2, pictures: ["boat", "harbor"] },
-    fish: { weight: 2, pictures: ["sea", "fish"] },
+    fish: { weight: 2, pictures: ["fish"] },
   },
   words: {
     spot: ["the blue wall", "Stoupa", "the old anchor", "Porto Kagio", "the cave mouth", "the line off the pier"],
@@ -174,16 +174,43 @@ const persona: Persona = {
     },
   },
   comments: {
-    dives: ["forty beats!!", ["how deep was that", "Deep enough to turn."], "furniture", "calmest page here", "depth is only a place"],
-    breathing: ["did it on the bus", ["Is it normal to feel dizzy?", "Then you do too much. Less air, slower."], "a guest with a seat", "my jaw!"],
-    students: [
-      "I was the banker",
-      ["When is the next course?", "In May, when it is empty."],
-      "lying down all morning sign me up",
-      "nobody won is perfect",
+    dives: [
+      { about: "forty", says: "forty beats!!" },
+      "I breathed out just reading this",
+      ["Do you get cold?", "Later. With soup."],
+      ["how deep was that", "Deep enough to turn."],
+      { about: "furniture", says: "furniture" },
+      "calmest page here",
+      { about: "only a place", says: "depth is only a place" },
     ],
-    boat: ["figs are the right reaction", "cat captain", ["what engine is it", "An old one."], "the other side of the boat is shy"],
-    fish: ["we nodded", "the eggs", ["do they recognise you", "I like to think that one does."], "hands to yourself", "thank you"],
+    breathing: [
+      { about: "on the bus", says: "did it on the bus" },
+      "slept like a stone after this",
+      ["Is it normal to feel dizzy?", "Then you do too much. Less air, slower."],
+      { about: "a seat", says: "a guest with a seat" },
+      "my jaw!",
+    ],
+    students: [
+      { about: "banker", says: "I was the banker" },
+      "next year I come",
+      ["When is the next course?", "In May, when it is empty."],
+      { about: "lying down", says: "lying down all morning sign me up" },
+      { about: "nobody won", says: "nobody won is perfect" },
+    ],
+    boat: [
+      { about: "figs", says: "figs are the right reaction" },
+      { about: "cat", says: "cat captain" },
+      "does she have a name?",
+      ["what engine is it", "An old one."],
+      { about: "one side", says: "the other side of the boat is shy" },
+    ],
+    fish: [
+      { about: "nodded", says: "we nodded" },
+      { about: "eggs", says: "the eggs" },
+      "lucky fish",
+      ["do they recognise you", "I like to think that one does."],
+      { about: "hands to myself", says: "hands to yourself, thank you" },
+    ],
   },
   series: [
     {

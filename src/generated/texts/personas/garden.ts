@@ -13,11 +13,11 @@ const persona: Persona = {
   about: "Nine square metres of balcony, forty pots.",
   posting: { days: { mon: 2, tue: 1, wed: 3, thu: 1, fri: 2, sat: 4, sun: 5 }, hours: { "8": 4, "9": 3, "13": 1, "18": 4, "20": 2 } },
   topics: {
-    harvest: { weight: 4, pictures: ["vegetables", "fruit", "balcony"] },
+    harvest: { weight: 4, pictures: ["harvest", "balcony"] },
     seeds: { weight: 3, pictures: ["plant", "pots"] },
-    flowers: { weight: 3, pictures: ["flower", "balcony"] },
-    pests: { weight: 2, pictures: ["plant", "leaf"] },
-    tools: { weight: 2, pictures: ["pots", "tools"] },
+    flowers: { weight: 3, pictures: ["flower"] },
+    pests: { weight: 2, pictures: ["leaf"] },
+    tools: { weight: 2, pictures: ["pots"] },
   },
   words: {
     crop: ["cherry tomatoes", "radishes", "the one courgette", "peas", "strawberries", "chillies", "rocket", "runner beans"],
@@ -80,7 +80,14 @@ const persona: Persona = {
       ],
     },
     seeds: {
-      brief: ["{Crop}, day {4-14}. A green hair.", "Sowed {crop} in {pot}.", "Envelopes, labels, hope."],
+      brief: [
+        "(gif) They dance when nobody looks.",
+        "(gif) How {month} feels up here.",
+        "(gif) He approves of the new pots.",
+        "{Crop}, day {4-14}. A green hair.",
+        "Sowed {crop} in {pot}.",
+        "Envelopes, labels, hope.",
+      ],
       scenes: [
         {
           open: [
@@ -118,7 +125,7 @@ const persona: Persona = {
             "After the storm, {flower} in a jam jar.",
             "All of {month} the balcony has belonged to {flower}.",
             "Cut back {flower} by half and apologised.",
-            "The colour of {flower} is not in the photograph.",
+            "The colour of {flower} is in no photograph.",
           ],
           turn: [
             "A bee slept in it overnight.",
@@ -160,7 +167,12 @@ const persona: Persona = {
       ],
     },
     tools: {
-      brief: ["New home for old soil, {pot}.", "My best tool is a spoon."],
+      brief: [
+        "(gif) Repotting day, the spirit of it.",
+        "(gif) He got {pot} and cannot stop.",
+        "New home for old soil, {pot}.",
+        "My best tool is a spoon.",
+      ],
       scenes: [
         {
           open: [
@@ -184,29 +196,49 @@ const persona: Persona = {
   comments: {
     harvest: [
       "nine square metres!!",
+      "and I cannot keep mint alive",
+      ["do you share", "One bean, on request."],
       ["What variety is that?", "Ask the seed bag, I lost it."],
-      "my {crop} drowned",
-      "four euros each and worth it",
-      "smallest harvest: one pea",
+      "mine drowned",
+      { about: "four euros", says: "four euros each and worth it" },
+      { about: "smallest harvest", says: "smallest harvest: one pea" },
       "I can taste that",
+      { about: "blackbird", says: "the blackbird has a subscription" },
       ["How much sun do you get?", "Five hours, if the crane moves."],
     ],
     seeds: [
-      "toilet roll gang",
-      ["When do you start {crop}?", "February, a week too early."],
-      "mine lean like drunk people",
-      "the ice saints know",
-      "no window left here either",
+      { about: "toilet rolls", says: "toilet roll gang" },
+      ["When do you start?", "A week too early."],
+      { about: "lean", says: "mine lean like drunk people" },
+      { about: "ice saints", says: "the ice saints know" },
+      { about: "window", says: "no window left here either" },
+      "go little green hair",
+      "(gif) that is how they greet me",
     ],
     flowers: [
-      "a bee slept in it!!!",
-      "that colour",
+      { about: "slept", says: "a bee slept in it!!!" },
+      "(photo) that colour",
       ["How do you keep it alive?", "I cut it and leave it alone."],
       "I can smell this",
       "please, a cutting",
+      { about: "sister", says: "give the sister a medal" },
     ],
-    pests: ["war crimes by pigeon", ["does the garlic work", "On people, yes."], "slippers and tweezers is my evening too", "team ladybird"],
-    tools: ["the umbrella trellis!", ["Does the bathtub have holes?", "It does now."], "four floors no lift respect", "spoon supremacy"],
+    pests: [
+      { about: "pigeon", says: "war crimes by pigeon" },
+      "same here, same hour",
+      ["what about nematodes", "I name each one."],
+      { about: "garlic", says: "does the garlic work", answer: "On people, yes." },
+      { about: "slippers", says: "slippers and tweezers is my evening too" },
+      { about: "ladybirds", says: "team ladybird" },
+    ],
+    tools: [
+      { about: "umbrella", says: "the umbrella trellis!" },
+      { about: "bathtub", says: "Does the bathtub have holes?", answer: "It does now." },
+      { about: "four floors", says: "four floors no lift respect" },
+      { about: "spoon", says: "spoon supremacy" },
+      ["where do you find all this", "In front of other houses."],
+      "ten out of ten plumbing",
+    ],
   },
   series: [
     {
@@ -228,7 +260,7 @@ const persona: Persona = {
   dates: { "12-24": ["A rosemary bush with lights, no room for a tree. Joyeux Noël."] },
   birthday: "03-21",
   massMessages: [
-    "(free) The radishes are ready and so am I. Full tour below.",
+    "(free) The radishes are ready and so am I. The full tour is up.",
     "(paid) A year of balcony, month by month, what to sow in which pot.",
     "(free) Seed swap on Sunday, write me what you have.",
     "(paid, spring) My tomato talk, forty minutes, with all the mistakes.",
@@ -245,11 +277,11 @@ const persona: Persona = {
       [
         ["My tomatoes have yellow leaves", "why do my tomatoes look sad"],
         "Too wet, I would bet. Let them get thirsty once.",
-        ["ok, no water until Thursday", "that was it!"],
+        ["ok, no water for three days", "I knew it, I drown things"],
       ],
       [["What grows in the shade?", "I only have north"], "Mint, parsley, ferns and patience.", ["mint it is", "I have lots of patience"]],
       [
-        ["Can I start now or is it too late?", "is {month} too late for {crop}?"],
+        ["Can I still sow something now?", "is {month} too late to start?"],
         "Radishes are never late. Four weeks and you feel like a farmer.",
       ],
     ],
@@ -258,7 +290,7 @@ const persona: Persona = {
         ask: ["Do you have a plan for small balconies?", "what would you plant on two metres"],
         offer: "My plan for two square metres, with a drawing.",
         thanks: ["Planted all of it", "it fits exactly!"],
-        reply: "Send me a photo in June.",
+        reply: "Send me a photo when it is green.",
       },
     ],
   },

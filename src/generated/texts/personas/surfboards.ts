@@ -13,11 +13,11 @@ const persona: Persona = {
   about: "Surfboards, by hand.",
   posting: { days: { mon: 2, tue: 2, wed: 3, thu: 2, fri: 3, sat: 2, sun: 2 }, hours: { "8": 3, "10": 2, "14": 2, "18": 4, "20": 3 } },
   topics: {
-    shaping: { weight: 5, pictures: ["workshop", "surfboard"] },
-    glassing: { weight: 3, pictures: ["workshop", "surfboard", "hands"] },
-    waves: { weight: 4, pictures: ["sea", "wave"] },
-    repairs: { weight: 2, pictures: ["surfboard", "tools"] },
-    visitors: { weight: 2, pictures: ["people", "workshop"] },
+    shaping: { weight: 5, pictures: ["shop"] },
+    glassing: { weight: 3, pictures: ["shop"] },
+    waves: { weight: 4, pictures: ["wave"] },
+    repairs: { weight: 2, pictures: ["shop", "surfboard"] },
+    visitors: { weight: 2, pictures: ["shop"] },
   },
   words: {
     board: ["a six-four fish", "the nine-six log", "a twin fin", "a gun for the winter", "a mini for a kid of ten", "the asymmetric one", "a hull"],
@@ -109,7 +109,14 @@ const persona: Persona = {
       ],
     },
     waves: {
-      brief: ["{Spot}, {1-3} metres, empty.", "(morning) {Spot} first, workshop later.", "{Board} met {spot}."],
+      brief: [
+        "(audio) {Spot}, from the wall.",
+        "(audio) Eleven seconds of {spot}. Shop opens later.",
+        "(audio) Hear that? So I closed the shop.",
+        "{Spot}, {1-3} metres, empty.",
+        "(morning) {Spot} first, workshop later.",
+        "{Board} met {spot}.",
+      ],
       scenes: [
         {
           open: [
@@ -182,16 +189,43 @@ const persona: Persona = {
   },
   comments: {
     shaping: [
-      "that curve",
+      "(photo) that curve",
+      "no hurry is the best policy",
+      ["how long does one take", "A week, or a winter."],
       ["How long is the waiting list?", "Until spring."],
-      "nine minutes no thanks",
-      "number {410-690} is mine!",
+      { about: "nine minutes", says: "nine minutes no thanks" },
+      { about: "number", says: "that number is mine!" },
       "what foam do you use",
     ],
-    glassing: ["the fly!", ["what colour is that tint", "Yoghurt pot number four."], "I can smell it", "one bubble is a signature"],
-    waves: ["do not name it!", ["does it hold on bigger days", "Up to two metres. Then you hold it."], "seals have priority", "alone?? lucky"],
-    repairs: ["he paid in cider lol", ["can you fix a buckle", "Bring it, I will look sad and fix it."], "I was the chewing gum", "scars are fine"],
-    visitors: ["1966 in a bathroom!", ["Can I come by on a Saturday?", "Door is open until one."], "those kids will remember", "kettle goals"],
+    glassing: [
+      { about: "fly", says: "the fly!" },
+      "one more coat and I cry",
+      { about: "tint", says: "what colour is that tint", answer: "Yoghurt pot number four." },
+      "I can smell it",
+      { about: "bubble", says: "one bubble is a signature" },
+    ],
+    waves: [
+      "(audio) I fell asleep to this",
+      { about: "shall not name", says: "do not name it!" },
+      "jealous from a desk",
+      ["does it hold on bigger days", "Up to two metres. Then you hold it."],
+      { about: "seal", says: "seals have priority" },
+      { about: "alone", says: "alone?? lucky" },
+    ],
+    repairs: [
+      { about: "cider", says: "he paid in cider lol" },
+      "good as old",
+      ["can you fix a buckle", "Bring it, I will look sad and fix it."],
+      { about: "chewing gum", says: "I was the chewing gum" },
+      { about: "scars", says: "scars are fine" },
+    ],
+    visitors: [
+      { about: "1966", says: "1966 in a bathroom!" },
+      "best shop in town",
+      ["Can I come by on a Saturday?", "Door is open until one."],
+      { about: "class", says: "those kids will remember" },
+      { about: "kettle", says: "kettle goals" },
+    ],
   },
   series: [
     {

@@ -13,11 +13,11 @@ const persona: Persona = {
   about: "Open water, every morning.",
   posting: { days: { mon: 3, tue: 2, wed: 3, thu: 2, fri: 3, sat: 4, sun: 3 }, hours: { "6": 3, "7": 5, "8": 3, "17": 2, "19": 2 } },
   topics: {
-    swims: { weight: 5, pictures: ["sea", "lake"] },
-    cold: { weight: 3, pictures: ["lake", "snow", "tea"] },
-    technique: { weight: 3, pictures: ["pool", "people"] },
-    kit: { weight: 2, pictures: ["kit", "shelf"] },
-    crossing: { weight: 2, pictures: ["sea", "boat"] },
+    swims: { weight: 5, pictures: ["openwater"] },
+    cold: { weight: 3, pictures: ["cold"] },
+    technique: { weight: 3, pictures: ["pool"] },
+    kit: { weight: 2, pictures: ["pool"] },
+    crossing: { weight: 2, pictures: ["boat", "openwater"] },
   },
   words: {
     water: ["the fjord", "Falckenstein", "the canal mouth", "the lake at Plön", "the old baths", "Schilksee"],
@@ -42,7 +42,7 @@ const persona: Persona = {
     "Get in.",
     "Who is cold?",
     "Same time on {tomorrow}.",
-    "Hat on, coat on, {drink}.",
+    "(!summer) Hat on, coat on, {drink}.",
     "No heroics.",
     "It was lovely, really.",
     "Out, dry, work.",
@@ -61,7 +61,16 @@ const persona: Persona = {
   ],
   captions: {
     swims: {
-      brief: ["{Water}, {4-19} degrees, {800-2400/100} metres.", "(morning) {Water} at sunrise.", "{Water} all to myself."],
+      brief: [
+        "(audio) {Water}, before I got in.",
+        "(audio) This is what {water} says at seven.",
+        "(audio) Close your eyes. {Water}, {month}.",
+        "(winter) {Water}, {2-6} degrees, {400-900/100} metres.",
+        "(spring, autumn) {Water}, {8-14} degrees, {800-1800/100} metres.",
+        "(summer) {Water}, {16-20} degrees, {800-2400/100} metres.",
+        "(morning) {Water} at sunrise.",
+        "{Water} all to myself.",
+      ],
       scenes: [
         {
           open: [
@@ -69,7 +78,8 @@ const persona: Persona = {
             "Went in at {water} in {month} and came out as somebody nicer.",
             "Today {water} was flat as paper.",
             "Swam with {person} from one buoy to the other and back.",
-            "{Water} had {4-19} degrees and an opinion.",
+            "(winter) {Water} had {2-6} degrees and an opinion.",
+            "(!winter) {Water} had {9-18} degrees and an opinion.",
             "I only wanted to dip at {water}.",
           ],
           turn: [
@@ -90,12 +100,17 @@ const persona: Persona = {
       ],
     },
     cold: {
-      brief: ["{1-5} degrees. {2-7} minutes. {Drink}.", "(winter) Ice, broom, {person}."],
+      brief: [
+        "(winter) {1-5} degrees. {2-7} minutes. {Drink}.",
+        "(!winter) Cold enough for {2-7} minutes. {Drink}.",
+        "(winter) Ice, broom, {person}.",
+      ],
       scenes: [
         {
           open: [
-            "{1-5} degrees at {water}, and I said a bad word.",
-            "First winter dip for {person}.",
+            "(winter) {1-5} degrees at {water}, and I said a bad word.",
+            "(autumn, winter) First cold dip for {person}.",
+            "(spring, summer) Ice bath in a rain barrel, because {water} is too warm for {person}.",
             "Some questions about cold water, again.",
             "(winter) There was ice on the ladder at {water}.",
             "I stayed in for {2-7} minutes and not a second more.",
@@ -160,7 +175,12 @@ const persona: Persona = {
       ],
     },
     crossing: {
-      brief: ["{40-95} days to the crossing.", "Chart, compass, {person}."],
+      brief: [
+        "(audio) What I will hear for seven hours.",
+        "(audio) The channel from the pier, before the wind.",
+        "{40-95} days to the crossing.",
+        "Chart, compass, {person}.",
+      ],
       scenes: [
         {
           open: [
@@ -183,28 +203,43 @@ const persona: Persona = {
   },
   comments: {
     swims: [
-      "wet hair at the office club",
+      { about: "wet hair", says: "wet hair at the office club" },
+      "(audio) listened with my feet in a bucket",
+      "see you out there",
       ["how do you start", "In June, with a friend."],
-      "that mist",
-      "what a morning",
-      "I can see my house",
+      { about: "mist", says: "that mist" },
+      "(morning) what a morning",
+      ["is it lonely out there", "There is always a cormorant."],
       "lovely really she says",
     ],
     cold: [
       "no. just no",
       ["Is it safe for beginners?", "Short, together, and not from January."],
-      "singing helps!",
-      "a minute per degree got me to three",
+      { about: "sang", says: "singing helps!" },
+      { about: "minute per degree", says: "a minute per degree got me to three" },
       "my toes hurt",
     ],
     technique: [
-      "elbows tattooed on my brain",
+      { about: "elbows", says: "elbows tattooed on my brain" },
+      "I try this on {tomorrow}",
       ["could you film it from the front", "Next Tuesday, with a snorkel."],
-      "tiles in my sleep",
-      "legs still sink",
+      { about: "tiles", says: "tiles in my sleep" },
+      { about: "sink", says: "legs still sink" },
     ],
-    kit: ["bright is better", ["which goggles", "The ones for nineteen euros."], "knitted hat!!", "pond smell supremacy"],
-    crossing: ["thumbs!!", "nineteen kilometres what", ["what do you eat on the way", "Warm malt drink and bananas."], "tears in my towel too"],
+    kit: [
+      { about: "bright is better", says: "bright is better" },
+      "I always forget the towel",
+      ["which goggles", "The ones for nineteen euros."],
+      { about: "knitted", says: "knitted hat!!" },
+      { about: "pond", says: "pond smell supremacy" },
+    ],
+    crossing: [
+      "thumbs!!",
+      { about: "nineteen", says: "nineteen kilometres what" },
+      "you will do it",
+      ["what do you eat on the way", "Warm malt drink and bananas."],
+      { about: "cried", says: "tears in my towel too" },
+    ],
   },
   series: [
     {
@@ -219,9 +254,11 @@ const persona: Persona = {
   dates: { "01-01": ["New year's dip, forty people, one drum, two degrees. Happy new year."] },
   birthday: "12-03",
   massMessages: [
-    "(free) Water is below ten now. Read this before you go in.",
+    "(free, oct, nov) Water is below ten now. Read this before you go in.",
     "(paid) Winter course in six evenings, with the breathing.",
     "(free) Sunday swim at nine, bring a hat.",
+    "(free) The log is full, three hundred swims of ours. Thank you.",
+    "(free, lapsed) Your hook in the changing room is still yours.",
     "(paid) Denmark, the whole film, fifty minutes.",
     "(free, lapsed) Come back in, the water is fine. Nearly.",
   ],
