@@ -334,6 +334,17 @@ it('gives boundaries equal times, equal ranks, rows without a time and awkward t
   for (const expression of [/<a href/, /\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/]) expect(captions).toMatch(expression)
 })
 
+it('has in boundaries subscriptions that cost money, unread chats, and awkward texts in comments and messages too', () => {
+  const { db } = world('boundaries')
+  const { id: accountId } = db.accounts.find({ username: 'paid_unread' })!
+  const paid = db.subscriptions.where({ accountId }).filter(({ price }) => price > 0)
+  expect(paid.length).toBeGreaterThan(10)
+  expect(db.transactions.where({ accountId, category: 'recurring_subscription' }).length).toBeGreaterThan(10)
+  expect(db.chats.where({ accountId }).filter(({ unreadCount }) => unreadCount > 0).length).toBeGreaterThan(1)
+  for (const texts of [db.comments.all(), db.messages.where({ isFromFan: true })].map((rows) => rows.map(({ text }) => text).join('\n')))
+    for (const expression of [/\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/]) expect(texts).toMatch(expression)
+})
+
 it('seeds nothing but the account in empty', () => {
   const { db } = world('empty')
   const sizes = Object.fromEntries(tableNames.map((name) => [name, anyTable(db, name).size]).filter(([, size]) => size !== 0))

@@ -8,6 +8,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
+import { edgeCaption } from '../posts/caption.ts'
 import { newChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
 import { createScenePlan } from './scene-plan.ts'
@@ -57,7 +58,7 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
           chatId,
           fanId: fan.fanId,
           isFromFan,
-          text: toHtml(text),
+          text: sizes.texts === 'edge' && isFromFan ? edgeCaption(seeding.texts.captions, id) : toHtml(text),
           price: media.length > 0 ? random.pick(seeding.texts.prices.messages) : 0,
           mediaFiles: media.length > 0 ? [random.pick(media).id] : [],
           createdAt,

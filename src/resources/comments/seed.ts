@@ -1,4 +1,5 @@
 import type { Random } from '../../engine/random.ts'
+import { toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso, minuteMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import { awakeAfter, mediaFacts, momentOf } from '../../world/moment.ts'
@@ -7,6 +8,7 @@ import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
+import { edgeCaption } from '../posts/caption.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { Presence } from '../subscribers/crowd.ts'
@@ -57,7 +59,8 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
       const moment = momentOf(persona, at, facts)
       const language = (crowd.languages[place] ??= languageOf(texts.names, fan.fanId))
       const drawn = write(moment, language)
-      const comment = addComment(seeding, post, { fanId: fan.fanId, at, text: drawn.text })
+      const text = sizes.texts === 'edge' ? toPlainText(edgeCaption(texts.captions, rows.comments.length)) : drawn.text
+      const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
         comment.giphyId = drawTrendingId(random, texts.gifs)

@@ -6,6 +6,7 @@ import { accountId, done, requireAccount } from '../../engine/action.ts'
 import { cropText, toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
 import { momentOf } from '../../world/moment.ts'
+import type { Persona } from '../../world/persona.ts'
 import { personaOf, textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { Chat } from '../chats/chats.table.ts'
@@ -27,8 +28,7 @@ export const writeMessage = defineAction({
   effect(world, { account_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
     const persona = personaOf(textsOf(world), account)
-    const text =
-      requestedText ?? new DialogueWriter(world.random, { texts: textsOf(world), persona }).open(momentOf(persona, world.clock.now()))
+    const text = requestedText ?? drawWords(world, account.id, persona)
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const { id, chatId } = write(world, account.id, fan, toHtml(text))
     return done(`${nameOf(world, fan)} wrote to ${account.username}: ${cropText(text, 60)}`, {
@@ -39,6 +39,24 @@ export const writeMessage = defineAction({
     })
   },
 })
+
+/** How many of the latest chats are looked at, and how often other words are drawn where one of them has these. */
+const latestChats = 12
+const mostDraws = 8
+
+/** Draws what a fan says: rather what nobody said just now. */
+function drawWords(world: World, accountId: number, persona: Persona): string {
+  const writer = new DialogueWriter(world.random, { texts: textsOf(world), persona })
+  const moment = momentOf(persona, world.clock.now())
+  const said = new Set<string>()
+  for (const { lastMessageId } of world.db.chats.in('byAccount', accountId).walk()) {
+    said.add(world.db.messages.get(lastMessageId)?.text ?? '')
+    if (said.size >= latestChats) break
+  }
+  let text = writer.open(moment)
+  for (let draw = 1; draw < mostDraws && said.has(toHtml(text)); draw += 1) text = writer.open(moment)
+  return text
+}
 
 /** A fan opens the chat. */
 export const readMessages = defineAction({
