@@ -4,7 +4,8 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
 import type { Weighed } from '../../engine/views.ts'
 import type { Span } from '../../engine/window.ts'
-import { textsOf } from '../../world/texts.ts'
+import type { Persona } from '../../world/persona.ts'
+import { personaOf, textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 
 /** The kinds of visitors of a profile. */
@@ -29,8 +30,8 @@ export interface CountryVisits {
 
 /**
  * Counts who looked at the account's profile on the UTC day of that instant. No visit is stored: the counts follow from the seed, the
- * account, the day and the number of subscribers before it. They also follow weekdays and seasons. Nobody comes before the account joined
- * or after the clock. `within` cuts the day to a span: the visits of all parts of a day add up to those of the day.
+ * account, the day and the number of subscribers before it. They also follow weekdays, above all those on which the creator posts, and
+ * seasons. Nobody comes before the account joined or after the clock. `within` cuts the day to a span: the visits of all parts of a day add up to those of the day.
  */
 export function visitsOn(world: World, accountId: number, day: number, within: Partial<Span> = {}): Visits {
   const start = startOfDay(day)
@@ -58,7 +59,7 @@ function habitOf(world: World, accountId: number, start: number): { since: numbe
   const weekday = weekdays[new Date(start).getUTCDay()] as number
   const luck = 0.75 + random.next() / 2
   const peak = random.chance(0.02) ? 2.4 : 1
-  const traffic = weekday * season(start) * luck * peak
+  const traffic = weekday * postingShare(personaOf(textsOf(world), account), start) * season(start) * luck * peak
   const kinds = visitorKinds.map((kind) => {
     const { base, perSubscriber, seconds } = habits[kind]
     const count = Math.round((base + perSubscriber * subscribers) * traffic * (0.85 + random.next() * 0.3))
@@ -292,6 +293,19 @@ const habits: Readonly<Record<VisitorKind, { base: number; perSubscriber: number
 
 /** How busy each day of the week is, from Sunday on. */
 const weekdays = [1.22, 0.9, 0.87, 0.91, 0.95, 1.08, 1.2] as const
+
+/** How much of the visits comes whatever the creator does; the rest comes as often as they post on that day of the week. */
+const steadyShare = 0.45
+
+/** How busy the creator's posting makes a day of the week, about 1 on average. */
+function postingShare({ posting }: Persona, day: number): number {
+  const weights = postingDays.map((name) => posting.days[name] ?? 1)
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return steadyShare + ((1 - steadyShare) * weights.length * (weights[new Date(day).getUTCDay()] ?? 1)) / sum
+}
+
+/** The days of the week as personas name them, from Sunday on. */
+const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 /** The share of a day's visits that came before each full hour, from 0 at 00:00 to 1 at 24:00. */
 const sharesBeforeHour = toRunningShares(busyHours)
