@@ -16,7 +16,7 @@ import type { PersonaChoices } from './personas.ts'
 import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
-import type { Seeding } from './seeding.ts'
+import type { OrganisationPlan, Rows, Seeding } from './seeding.ts'
 import { derivedTables, tableDefinitions, tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
 import { personaOf } from './texts.ts'
@@ -70,24 +70,19 @@ export function* seedingWorld(
   const { random, options } = world
   world.texts = texts
   world.maker = maker
+  const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   const seeding = startSeeding(
     { random, texts },
-    {
-      now: options.start,
-      transcodingMs: options.transcodingMs,
-      spend: createSpending(world),
-    },
+    { accounts: accounts.length, now: options.start, transcodingMs: options.transcodingMs, spend: createSpending(world) },
   )
   seedOrganisations(seeding, scenario, keys)
-  const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
-  for (const [place, account] of accounts.entries()) yield* seedAccount(seeding.at(place), account)
-  for (const step of steps) yield* all(step.world?.(seeding.branch(step.name)))
+  const parts = [seeding.rows]
+  for (const [place, account] of accounts.entries()) parts.push(yield* seedingAccount(seeding.atAccount(place), account))
   const finished = new Map(tableNames.map((name) => [name, finishedRecords(world, name, scenario.records[name] ?? [])]))
   for (const name of tableNames) {
     if (derivedTables.includes(name)) continue
-    const put = yield* anyTable(world.db, name).loading(
-      withHandmade(seeding.rows[name], scenario.records[name] ?? [], finished.get(name) ?? []),
-    )
+    const seeded = parts.flatMap((rows): readonly { id: Id }[] => rows[name])
+    const put = yield* anyTable(world.db, name).loading(withHandmade(seeded, scenario.records[name] ?? [], finished.get(name) ?? []))
     put()
   }
   yield* makeUnfinished(world, scenario)
@@ -146,7 +141,8 @@ function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: 
   for (const [index, { name, limits, credits, isSubscriptionActive, tags, roles, accounts }] of organisations.entries()) {
     const id = index + 1
     rows.organisations.push({ id, name, limits, credits, isSubscriptionActive })
-    for (const step of steps) step.organisation?.(seeding.at(index).branch(step.name, 'organisation', id), { id, tags } as never)
+    const plan: OrganisationPlan = { id, tags, accounts: accounts.map((account) => ({ id: account.id, fans: account.data.fans })) }
+    for (const step of steps) step.organisation?.(seeding.atOrganisation(index).branch(step.name, 'organisation', id), plan as never)
     for (const role of Object.keys(roles)) rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
     rows.accounts.push(...accounts.map((account) => toAccount(seeding, account, id)))
   }
@@ -180,12 +176,13 @@ function joinedAt(seeding: Seeding, id: number): number {
   return daysAgo(seeding, random.integer(762, 1100)) - random.integer(0, 86_399) * 1000
 }
 
-function* seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work {
-  const account = seeding.rows.accounts.find((candidate) => candidate.id === id)
-  if (account === undefined) return
+function* seedingAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work<Rows> {
+  const account = seeding.common.accounts.find((candidate) => candidate.id === id)
+  if (account === undefined) return seeding.rows
   // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
   const persona = personaOf(seeding.texts, account)
   for (const step of steps) yield* all(step.account?.(seeding.branch(step.name, id), { account, sizes, persona } as never))
+  return seeding.rows
 }
 
 /** All that a step has to do, whether it did so at once or does so in units. */
