@@ -62,6 +62,7 @@ import type { Stage } from './sandbox/stage.ts'
 import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
 import type { SettledOptions } from './sandbox/verify.ts'
 import { namesWorld, Worlds } from './sandbox/worlds.ts'
+import type { AccountName } from './scenario/prepare.ts'
 import { Player, PlayOptions } from './scenario/player.ts'
 import type { ReplayState } from './scenario/player.ts'
 import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
@@ -205,6 +206,18 @@ export class Sandbox {
   /** Resolves when the data are there. Requests wait for it; direct use of `db` does not. */
   get ready(): Promise<void> {
     return this.#stage.ready
+  }
+
+  /**
+   * The accounts, by their ids. They are known before the data are there.
+   *
+   * @example
+   * const [account] = sandbox.accounts
+   */
+  get accounts(): readonly AccountName[] {
+    const { isReady, accounts, world } = this.#stage
+    const known = isReady ? world.db.accounts.all() : accounts.toSorted((a, b) => a.id - b.id)
+    return known.map(({ id, username }) => ({ id, username }))
   }
 
   /** The API keys by role. They are known before the data are there. */
@@ -699,7 +712,7 @@ export class Sandbox {
    * the indexes. @internal
    */
   async warm(): Promise<void> {
-    for (const { id } of this.db.accounts.all()) await this.#untilClosed('seeding', () => this.#stage.world.makingAccount(id), false)
+    for (const { id } of this.accounts) await this.#untilClosed('seeding', () => this.#stage.world.makingAccount(id), false)
     for (const name of Object.keys(this.db)) await this.#untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 

@@ -22,7 +22,7 @@ import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
 import { moveScenario } from '../scenario/move.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
-import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
+import type { AccountName, PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { StoryAbout } from '../scenario/player.ts'
 import { startOf } from '../scenario/start.ts'
@@ -86,6 +86,8 @@ export interface Stage {
   timeline: Timeline
   /** The API keys by role. */
   keys: Readonly<Record<string, string>>
+  /** The accounts of the scenario. */
+  accounts: readonly AccountName[]
   /** Resolves when the data are there. */
   ready: Promise<void>
   isReady: boolean
@@ -129,6 +131,7 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
     steps: [],
     timeline: noTimeline,
     keys: toKeys(prepared.header, options.keys, world.options.seed),
+    accounts: prepared.header.accounts,
     ready: Promise.resolve(),
     isReady: false,
     answer: createAnswer(options, world),

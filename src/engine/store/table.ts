@@ -31,7 +31,7 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   firstId?: number
   /** Set where it follows other tables and is built from them; `remembers`: it keeps what they no longer tell, so a snapshot has it. */
   derived?: 'rebuilt' | 'remembers'
-  /** Whether its ids are made of those of other records, such as `310240117:218000005`: then each belongs to the account that they are of. */
+  /** Whether its ids are made of those of other records, such as `310240117:218000005`: each is of the account that they are of. */
   hasComposedIds?: boolean
   /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
   containers: readonly string[]
