@@ -70,7 +70,7 @@ function coldAgency(first: string): number {
     const start = performance.now()
     const sandbox = createSandbox({ scenario: 'agency' })
     const ask = (url) => sandbox.handle({ method: 'GET', url, header: (name) => (name === 'x-api-key' ? sandbox.keys.owner : null), body: null })
-    await ${'$'}{first}
+    await ${first}
     console.log(performance.now() - start)`
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }))
 }
