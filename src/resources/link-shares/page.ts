@@ -6,11 +6,11 @@ export function writePage({ name, label, subscribers, clicks, revenue, spenders 
   const title = escape(name)
   const rate = clicks === 0 ? '–' : `${((subscribers / clicks) * 100).toFixed(1)} %`
   const figures: readonly (readonly [string, string])[] = [
+    ['Revenue', `$${revenue.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`],
     ['Clicks', count(clicks)],
     ['Subscribers', count(subscribers)],
-    ['Of clicks', rate],
+    ['Subscribers per click', rate],
     ['Spenders', count(spenders)],
-    ['Revenue', `$${revenue.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`],
   ]
   const cells = figures.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')
   return (
@@ -24,9 +24,9 @@ export function writePage({ name, label, subscribers, clicks, revenue, spenders 
 const styles =
   ':root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}' +
   'main{max-width:44rem;margin:0 auto;padding:3rem 1.5rem}.kind{margin:0;opacity:.7}h1{margin:.2rem 0 1rem;overflow-wrap:anywhere}' +
-  'dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:1rem;margin:2rem 0}' +
+  'dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:1rem;margin:2rem 0}' +
   'dl div{border:1px solid color-mix(in srgb,CanvasText 20%,Canvas);border-radius:.75rem;padding:1rem}dt{opacity:.7}' +
-  'dd{margin:0;font-size:1.4rem;font-weight:600}'
+  'dl div:first-child{grid-column:1/-1}dl div:first-child dd{font-size:2rem}dd{margin:0;font-size:1.4rem;font-weight:600;overflow-wrap:anywhere}'
 
 function count(value: number): string {
   return value.toLocaleString('en-US')

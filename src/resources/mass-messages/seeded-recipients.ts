@@ -29,6 +29,8 @@ export interface Recipients {
 
 const recentDays = 30
 const lapsedDays = 200
+/** How many messages go to others before those who left get one again. */
+const restOfLapsed = 3
 /** How many fans count as those who spend most. */
 const spenders = 30
 /** A smaller audience is not worth a message: then it goes to all subscribers. */
@@ -42,9 +44,13 @@ export function createRecipients(seeding: Seeding, { account }: AccountPlan): (t
   // What they paid before the first mass message: it grows with each of them.
   const payments = ownRows(seeding.rows.transactions, account)
   let bySpend: readonly Subscription[] | undefined
+  let sinceLapsed = restOfLapsed
   return (time) => {
     const at = toIso(time)
-    const kind = random.weighted(kinds)
+    const drawn = random.weighted(kinds)
+    // Who left is left alone for a while.
+    const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
+    sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
     const since = toIso(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
     const choose = () => {
       switch (kind) {

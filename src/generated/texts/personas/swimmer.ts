@@ -79,7 +79,7 @@ const persona: Persona = {
             "Today {water} was flat as paper.",
             "Swam with {person} from one buoy to the other and back.",
             "(winter) {Water} had {2-6} degrees and an opinion.",
-            "(!winter) {Water} had {9-18} degrees and an opinion.",
+            "(!winter) The thermometer says {9-18}, {water} says otherwise.",
             "I only wanted to dip at {water}.",
           ],
           turn: [
