@@ -26,7 +26,8 @@ const styles =
   'main{max-width:44rem;margin:0 auto;padding:3rem 1.5rem}.kind{margin:0;opacity:.7}h1{margin:.2rem 0 1rem;overflow-wrap:anywhere}' +
   'dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:1rem;margin:2rem 0}' +
   'dl div{border:1px solid color-mix(in srgb,CanvasText 20%,Canvas);border-radius:.75rem;padding:1rem}dt{opacity:.7}' +
-  'dl div:first-child{grid-column:1/-1}dl div:first-child dd{font-size:2rem}dd{margin:0;font-size:1.4rem;font-weight:600;overflow-wrap:anywhere}'
+  'dl div:first-child{grid-column:1/-1}dl div:first-child dd{font-size:2rem}' +
+  'dd{margin:0;font-size:1.4rem;font-weight:600;overflow-wrap:anywhere}'
 
 function count(value: number): string {
   return value.toLocaleString('en-US')

@@ -31,7 +31,8 @@ export interface CountryVisits {
 /**
  * Counts who looked at the account's profile on the UTC day of that instant. No visit is stored: the counts follow from the seed, the
  * account, the day and the number of subscribers before it. They also follow weekdays, above all those on which the creator posts, and
- * seasons. Nobody comes before the account joined or after the clock. `within` cuts the day to a span: the visits of all parts of a day add up to those of the day.
+ * seasons. Nobody comes before the account joined or after the clock. `within` cuts the day to a span: the visits of all parts of a day add
+ * up to those of the day.
  */
 export function visitsOn(world: World, accountId: number, day: number, within: Partial<Span> = {}): Visits {
   const start = startOfDay(day)
