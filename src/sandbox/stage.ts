@@ -4,6 +4,7 @@ import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import type { Asking } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
+import { Defaults } from '../engine/pipeline/validate.ts'
 import type { Answer, Call, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
@@ -144,7 +145,7 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
-    world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
+    world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, defaults: new Defaults(), routes: routeNames })
     if (id !== mainId) {
       renewSecrets(world)
       world.keepAsOrigin()
