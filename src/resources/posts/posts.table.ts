@@ -67,6 +67,12 @@ const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   descending((post) => post.id),
 )
 
+/** By cursor. Two posts have the same one only where somebody wrote it: then the newer one comes first. */
+const byCursor = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
+  ascending((post) => post.postedAtPrecise),
+  descending((post) => post.id),
+)
+
 const highestFirst = (field: 'likeCount' | 'tipSum' | 'commentCount' | 'lookCount' | 'purchasedCount') =>
   orderBy<Post>(
     descending((post) => post[field]),
@@ -115,7 +121,7 @@ export const posts = defineTable({
     byLabel: { group: (post) => post.labels, order: newestFirst },
     byMedia: { group: mediaShown, order: ascending((post) => post.id) },
     streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
-    byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: newestFirst },
+    byPrecise: { group: (post) => post.accountId, order: byCursor },
     scheduled: { group: waiting((post) => post.status === 'scheduled'), order: soonestFirst((post) => post.postedAt) },
     scheduledOn: { group: (post) => (post.status === 'scheduled' ? post.accountId : null), order: soonestFirst((post) => post.postedAt) },
     expiring: { group: waiting((post) => post.expiresAt !== null), order: soonestFirst((post) => post.expiresAt ?? '') },
@@ -155,9 +161,4 @@ function feedKeysOf(post: Post): readonly string[] | null {
     ...post.labels,
   ]
   return properties.map((property) => feedKey(post.accountId, bucket, property))
-}
-
-/** The group in the index `byPrecise` of the post that a cursor names. */
-export function preciseKey(accountId: number, precise: string): string {
-  return `${accountId}@${precise}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
-import { Post, preciseKey } from './posts.table.ts'
+import { Post } from './posts.table.ts'
 
 /** A post that was deleted or has expired: the fields that place it in the ranked feeds, so that its cursor still continues them. */
 export const RemovedPost = Post.pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true }).extend({
@@ -19,6 +19,12 @@ export const removedPosts = defineTable({
         ascending((post) => post.id),
       ),
     },
-    byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: ascending((post) => post.id) },
+    byPrecise: {
+      group: (post) => post.accountId,
+      order: orderBy(
+        ascending((post) => post.postedAtPrecise),
+        ascending((post) => post.id),
+      ),
+    },
   },
 })

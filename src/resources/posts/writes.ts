@@ -6,7 +6,7 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
-import { noStatistics, postAt, toPrecise } from './posts.ts'
+import { countBefore, noStatistics, postAt, toPrecise } from './posts.ts'
 import { removedPostAt } from './removed-posts.ts'
 
 /** The fields of a new post as a caller gives them. Times are epoch ms. */
@@ -187,11 +187,27 @@ function checkLater(scheduledTime: number, now: number): void {
 
 /** The first cursor from that instant on that no post of the account has or had. */
 export function freePreciseTime(world: World, accountId: number, epochMs: number): string {
-  for (let micros = 0; ; micros += 1) {
-    const precise = toPrecise(epochMs + Math.floor(micros / 1000), micros % 1000)
-    // The cursor of a removed post must not become the cursor of another one.
-    if (postAt(world, accountId, precise) === undefined && removedPostAt(world, accountId, precise) === undefined) return precise
+  const cursorAt = (micros: number) => toPrecise(epochMs, micros)
+  // The cursor of a removed post must not become the cursor of another one.
+  const isTaken = (cursor: string) =>
+    postAt(world, accountId, cursor) !== undefined || removedPostAt(world, accountId, cursor) !== undefined
+  if (!isTaken(cursorAt(0))) return cursorAt(0)
+  const posts = world.db.posts.in('byPrecise', accountId)
+  const removed = world.db.removedPosts.in('byPrecise', accountId)
+  const countUpTo = (micros: number) => countBefore(posts, cursorAt(micros)) + countBefore(removed, cursorAt(micros))
+  // Very many posts may be of one instant. So long as there are as many as microseconds, none of these is free.
+  const earlier = countUpTo(0)
+  const isFull = (micros: number) => countUpTo(micros) - earlier >= micros
+  let [full, open] = [1, 2]
+  while (isFull(open)) [full, open] = [open, open * 2]
+  while (open - full > 1) {
+    const middle = Math.floor((full + open) / 2)
+    if (isFull(middle)) full = middle
+    else open = middle
   }
+  // Where somebody wrote the same cursor twice, one more is counted than there are.
+  while (isTaken(cursorAt(full))) full += 1
+  return cursorAt(full)
 }
 
 /** When a scheduled post goes out next. */
