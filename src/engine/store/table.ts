@@ -268,9 +268,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${describe(id)}.`)
     requireFields(changes, this.#schema, `update ${this.name}`)
     // A default is for what was never given: an undefined value would reset the field without a word.
-    const missing = Object.entries(changes).find(([, value]) => value === undefined)
-    if (missing !== undefined)
-      throw new SandboxError(`Failed to update ${this.name} (${missing[0]}): it is undefined. Leave the field out, or give it a value.`)
+    for (const field in changes)
+      if (changes[field] === undefined)
+        throw new SandboxError(`Failed to update ${this.name} (${field}): it is undefined. Leave the field out, or give it a value.`)
     const after = this.#replaced(before, changes) ?? this.#parse({ ...before, ...changes, id: before.id }, 'update')
     this.#requireNamed(after, 'update', changes)
     this.#rows[place] = after
@@ -441,7 +441,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#token = {}
     if (this.#watchers.length === 0) return
     // What is built while they are told has seen this change already: whom to tell is decided before.
-    for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
+    for (const watcher of this.#watchers.filter(isToBeTold)) watcher.change(before, after)
   }
 
   /** What takes a change back that is about to show in the indexes: watchers are not told, their tables take back their own. */
@@ -485,14 +485,17 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The records, built anew where they are outdated. */
   #current(): readonly Row[] {
-    if (this.#isOutdated) {
-      const build = () => finish(this.#building())
-      // Who reads this table need not know what it is built from.
-      if (this.#changes.reading === undefined) build()
-      else this.#changes.reading.apart(build)
-    }
+    if (this.#isOutdated) this.#buildApart()
     this.#takeWaiting()
     return this.#rows
+  }
+
+  /** @note It stands by itself: a function that holds another one makes room for it each time, and `#current` runs very often. */
+  #buildApart(): void {
+    const build = () => finish(this.#building())
+    // Who reads this table need not know what it is built from.
+    if (this.#changes.reading === undefined) build()
+    else this.#changes.reading.apart(build)
   }
 
   *#building(): Work {
@@ -549,6 +552,11 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#share(name, index, groups)
     return { groups, order: index.order }
   }
+}
+
+/** Whether a watcher needs a change: the table that it keeps may have to be built anew anyway. */
+function isToBeTold({ keeps }: { readonly keeps?: { readonly isOutdated: boolean } }): boolean {
+  return keeps?.isOutdated !== true
 }
 
 const largeTable = 5_000

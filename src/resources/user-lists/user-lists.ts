@@ -46,11 +46,16 @@ export function customLists(world: World, accountId: number): UserList[] {
 /** The members of a list. */
 export function membersOf(world: World, account: Account, list: AnyUserList): MemberList {
   if (list.custom === undefined) return systemList(world, account, list.id).members
-  const rows = world.db.userListMembers.in('byList', list.custom.id)
+  return customMembers(world, list.custom.id)
+}
+
+/** The members of a custom list. */
+export function customMembers(world: World, listId: number): MemberList {
+  const rows = world.db.userListMembers.in('byList', listId)
   return {
     size: rows.size,
     slice: (from, to) => rows.slice(from, to).map(({ userId }) => userId),
-    has: (userId) => isMember(world, list.id, userId),
+    has: (userId) => isMember(world, listId, userId),
   }
 }
 
