@@ -36,6 +36,8 @@ export type Groups<Row> = Map<GroupId, SortedList<Row>>
 
 /** An index of a table. */
 export interface Index<Row> extends IndexDefinition<Row> {
+  /** What a group is that has no rows. */
+  readonly empty: SortedList<Row>
   /** Undefined until somebody first reads the index. */
   groups: Groups<Row> | undefined
   /** Whether a snapshot holds the same groups, so that they must be copied before a change. */

@@ -137,7 +137,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#indexes = new Map(
       Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order }]) => [
         index,
-        { group, order, groups: undefined, isShared: false },
+        { group, order, groups: undefined, isShared: false, empty: SortedList.from<Row>([], order) },
       ]),
     )
   }
@@ -204,10 +204,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The rows of one group of an index, in the index's order. @internal */
   in(index: Name, group: Id): SortedList<Row> {
-    const { groups, order } = this.#built(index)
+    const { groups, empty } = this.#built(index)
     const rows = groups.get(group)
     this.#changes.reading?.current?.note(this, index, group, rows)
-    return rows ?? SortedList.from<Row>([], order)
+    return rows ?? empty
   }
 
   /** What a read finds now, for who read it before: a record, the rows of a group, or what stands for all records. @internal */
@@ -542,17 +542,17 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#token.indexes.set(name, groups)
   }
 
-  #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
+  #built(name: Name): BuiltIndex<Row> {
     const rows = this.#current()
     const index = this.#indexes.get(name)
     if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
-    const known = this.#known(name, index)
-    if (known !== undefined) return { groups: known, order: index.order }
-    const groups = finish(buildingGroups(index, rows))
-    this.#share(name, index, groups)
-    return { groups, order: index.order }
+    if (this.#known(name, index) === undefined) this.#share(name, index, finish(buildingGroups(index, rows)))
+    return index as BuiltIndex<Row>
   }
 }
+
+/** An index that somebody has read. */
+type BuiltIndex<Row> = Index<Row> & { groups: Groups<Row> }
 
 /** Whether a watcher needs a change: the table that it keeps may have to be built anew anyway. */
 function isToBeTold({ keeps }: { readonly keeps?: { readonly isOutdated: boolean } }): boolean {
