@@ -59,8 +59,7 @@ export class Views {
 
   /** What `make` makes for a view of a subject, or what it made before. */
   of<Value>(key: Key, make: () => Value): Value {
-    const ofSubject = this.#find(key.subject)
-    const known = ofSubject?.find((each) => isSame(each, key))
+    const known = this.#find(key.subject)?.find((each) => isSame(each, key))
     const { changes, now } = this.#present()
     if (known !== undefined && known.reads.hold(now, known.changes === changes)) {
       known.changes = changes
@@ -68,7 +67,9 @@ export class Views {
       return known.value as Value
     }
     const { value, reads } = this.#reading.watch(make)
-    if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#present().changes }, ofSubject)
+    // What it is made of may be kept of the same subject, since a moment ago.
+    if (!reads.isFleeting)
+      this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#present().changes }, this.#find(key.subject))
     return value
   }
 

@@ -62,6 +62,19 @@ it('holds what was read after many reads, too', () => {
   expect(show().endsWith('Last')).toBe(true)
 })
 
+it('keeps a view of the same subject that another one is made of, when only the other one has to be made anew', () => {
+  const { table, views, count } = setUp()
+  const inner = () =>
+    views.of(
+      { ...key, view: 'inner' },
+      count(() => table.get(2)?.name),
+    )
+  const outer = () => views.of(key, () => `${table.get(1)?.name} and ${inner()}`)
+  expect([outer(), count.made]).toEqual(['Rex and Mia', 1])
+  table.update(1, { name: 'Max' })
+  expect([outer(), count.made]).toEqual(['Max and Mia', 1])
+})
+
 it('knows what the views read that a view is made of', () => {
   const { table, views, count } = setUp()
   const inner = () => views.of({ ...key, view: 'inner' }, () => table.get(1)?.name)

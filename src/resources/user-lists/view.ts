@@ -63,9 +63,14 @@ function postsCountOfCustom(world: World, account: Account, listId: number): num
 function toListItem(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListItem> {
   const members = membersOf(world, account, list)
   const isCustom = list.custom !== undefined
+  const { id, type, name, usersCount, postsCount } = toListRow(world, account, list)
   const newest = { order: 'recent', direction: 'desc' }
   return {
-    ...toListRow(world, account, list),
+    id,
+    type,
+    name,
+    usersCount,
+    postsCount,
     canUpdate: isCustom,
     canDelete: isCustom,
     canManageUsers: isCustom,
@@ -74,7 +79,8 @@ function toListItem(world: World, account: Account, list: AnyUserList): z.infer<
     isPinnedToFeed: list.custom?.isPinnedToFeed ?? false,
     canPinnedToChat: isCustom,
     isPinnedToChat: list.custom?.isPinnedToChat ?? false,
-    ...newest,
+    order: newest.order,
+    direction: newest.direction,
     sortList: [newest, { order: 'recent', direction: 'asc' }],
     users: members.slice(0, 3).map(shortUser),
   }
