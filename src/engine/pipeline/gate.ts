@@ -66,7 +66,8 @@ export function* passingGate({ world, bodyLimit, defaults }: Gate, request: Requ
     body: input.body,
     rawQuery,
   } as Context
-  const handle = () => route.handle(context)
+  const accountId = route.method === 'GET' ? account?.id : undefined
+  const handle = () => world.within(accountId, () => route.handle(context))
   const recorder = isOfStory ? undefined : world.recorder
   const isLong = doInTurn !== undefined && recorder === undefined
   const { trail } = world
@@ -77,7 +78,7 @@ export function* passingGate({ world, bodyLimit, defaults }: Gate, request: Requ
   const handled = recorder === undefined || request.recorded === undefined ? run() : recorder.request(request.recorded, run)
   const work = () => world.stayingWithinBudget(verb, () => handled as Work<unknown>)
   const result = isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
-  return envelop(result, route, { world, organisation, path, rawQuery })
+  return world.within(accountId, () => envelop(result, route, { world, organisation, path, rawQuery }))
 }
 
 /** Requires that the host could keep the body. @throws {BudgetError} */
