@@ -145,7 +145,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#indexes = new Map(
       Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order, spansAccounts }]) => [
         index,
-        { group, order, spansAccounts, groups: undefined, isShared: false, empty: SortedList.from<Row>([], order) },
+        { group, order, spansAccounts, groups: undefined, isShared: false, empty: SortedList.ofSorted<Row>([], order) },
       ]),
     )
   }
