@@ -1,7 +1,7 @@
 /** How two rows of a list compare: negative when `a` comes first. */
 export type Comparator<Row> = (a: Row, b: Row) => number
 
-/** How many rows a chunk has at most. A change copies one chunk, and the list of all of them: of a long list there shall not be too many. */
+/** How many rows a chunk has at most. A change copies one chunk and the list of all of them, which shall not be too many of a long list. */
 function longestChunk(size: number): number {
   return size > longList ? 512 : 128
 }
