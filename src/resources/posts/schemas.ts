@@ -47,16 +47,18 @@ export const FeedPost = z.lazy(() =>
 )
 
 /** How many posts and media the account has, whatever the filters. */
-export const FeedCounters = z.object({
-  postsCount: z.int(),
-  photosCount: z.int(),
-  videosCount: z.int(),
-  audiosCount: z.int(),
-  mediasCount: z.int(),
-  streamsCount: z.int(),
-  archivedPostsCount: z.int(),
-  privateArchivedPostsCount: z.int(),
-})
+export const FeedCounters = z.lazy(() =>
+  z.object({
+    postsCount: z.int(),
+    photosCount: z.int(),
+    videosCount: z.int(),
+    audiosCount: z.int(),
+    mediasCount: z.int(),
+    streamsCount: z.int(),
+    archivedPostsCount: z.int(),
+    privateArchivedPostsCount: z.int(),
+  }),
+)
 
 /** A page of the post feed. */
 export const FeedPage = z.lazy(() =>
