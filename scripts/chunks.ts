@@ -25,10 +25,17 @@ export async function findFollowers(options: BuildOptions, entryPoints: readonly
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
   // What can be loaded where the library is not.
   const apart = new Set<string>()
-  for (const { path } of own) if (!heavy.has(path)) reach(metafile, path, (next) => !heavy.has(next), apart)
+  // And the modules that are loaded there at once, even if others load them lazily.
+  const atOnce = new Set<string>()
+  for (const { path } of own.filter((output) => !heavy.has(output.path))) {
+    reach(metafile, path, (next) => !heavy.has(next), apart)
+    for (const file of reach(metafile, path, () => false))
+      for (const module of Object.keys(metafile.outputs[file]?.inputs ?? {})) atOnce.add(module)
+  }
+  const isApart = ({ path, entryPoint }: (typeof outputs)[number]) => apart.has(path) || atOnce.has(entryPoint)
   return new Set(
     outputs
-      .filter(({ path, entryPoint }) => entryPoint.startsWith('src/') && !entryPoints.includes(entryPoint) && !apart.has(path))
+      .filter((output) => output.entryPoint.startsWith('src/') && !entryPoints.includes(output.entryPoint) && !isApart(output))
       .map(({ entryPoint }) => entryPoint),
   )
 }
