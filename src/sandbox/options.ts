@@ -21,7 +21,7 @@ export const SandboxOptions = z.strictObject({
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
-/** The options that nearly all sandboxes are made with. The others take schemas of all resources, which are made where somebody gives one. */
+/** What nearly all sandboxes are made with. The other options take schemas of all resources, which are made where somebody gives one. */
 const UsualOptions = SandboxOptions.omit({ data: true, variation: true })
 
 /** Options with every default filled in, and what is wrong around the sandbox, which its worlds share. */
