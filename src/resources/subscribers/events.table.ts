@@ -19,6 +19,7 @@ export type EventKind = SubscriptionEvent['kind'] | 'total'
 
 export const subscriptionEvents = defineTable({
   schema: SubscriptionEvent,
+  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: {
     newestFirst: {
