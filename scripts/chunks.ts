@@ -68,3 +68,18 @@ export function keepTogether(followers: ReadonlySet<string>, load: (path: string
     },
   }
 }
+
+/** Leaves packages out that a library imports, and that nothing of ours has it call: who does is told. `unused`: what is imported of each. */
+export function leaveOut(unused: Readonly<Record<string, readonly string[]>>): Plugin {
+  return {
+    name: 'leave-out',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: new RegExp(`^(?:${Object.keys(unused).join('|')})$`) }, ({ path }) => ({ path, namespace: 'left-out' }))
+      onLoad({ filter: /^/, namespace: 'left-out' }, ({ path }) => ({
+        contents: (unused[path] ?? [])
+          .map((name) => `export function ${name}() { throw new Error('${name} of ${path} is left out of this build') }`)
+          .join('\n'),
+      }))
+    },
+  }
+}
