@@ -10,7 +10,7 @@ export interface Entry {
   isEsmOnly?: true
   /** Whether whoever imports it has a sandbox of this process: the library is then loaded anyway, and may be split less. */
   needsSandbox?: true
-  /** The most code that it may load at once, where that is without the library. Every test file of a kit loads it. */
+  /** The most code that it may load at once, bytes: little where every test file loads it, without the library. @default that of the build */
   mostBytes?: number
 }
 
