@@ -41,7 +41,6 @@ import type { ResolvedOptions } from './options.ts'
 import type { SeededStates } from './seeded-states.ts'
 import { createScript } from './story.ts'
 
-// Created at import, which costs little, so that the first request does not wait for them.
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
 const isDocumented = ({ source }: Route) => levelOf(source) === 'documented'

@@ -1,6 +1,7 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { atCaller, describe, SandboxError } from '../../errors.ts'
+import { once } from '../once.ts'
 import { finish, isWork, sortInUnits } from '../work.ts'
 import type { Work } from '../work.ts'
 import type { Rest } from '../rest.ts'
@@ -37,11 +38,26 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   containers: readonly string[]
 }
 
-/** Declares a table; its record type and index names are inferred. */
-export function defineTable<Schema extends RowSchema, Name extends string>(
-  definition: Omit<TableDefinition<Schema, Name>, 'containers'>,
-): TableDefinition<Schema, Name> {
-  return { ...definition, containers: containersOf(definition.schema) }
+/** Declares a table; its record type and index names are inferred. A lazy schema is made when somebody first needs it. */
+export function defineTable<Schema extends RowSchema, Name extends string>({
+  schema,
+  ...definition
+}: Omit<TableDefinition<Schema, Name>, 'containers' | 'schema'> & { schema: Schema | z.ZodLazy<Schema> }): TableDefinition<Schema, Name> {
+  const toSchema = once(() => (isLazy(schema) ? schema.unwrap() : schema))
+  const toContainers = once(() => containersOf(toSchema()))
+  return {
+    ...definition,
+    get schema() {
+      return toSchema()
+    },
+    get containers() {
+      return toContainers()
+    },
+  }
+}
+
+function isLazy<Schema extends RowSchema>(schema: Schema | z.ZodLazy<Schema>): schema is z.ZodLazy<Schema> {
+  return schema.def.type === 'lazy'
 }
 
 /** The table that a definition makes. */
@@ -90,10 +106,11 @@ interface Token<Row> {
  */
 export class Table<Row extends { id: Id }, Name extends string = string, Input extends { id: Id } = Row> {
   readonly name: string
-  readonly #schema: z.ZodType<Row>
+  readonly #definition: { schema: z.ZodType<Row>; containers: readonly string[] }
   readonly #collection: Collection<z.ZodType<Row>>
   readonly #rows: Row[]
-  readonly #containers: readonly (keyof Row)[]
+  /** Asked when records are frozen. */
+  readonly #containers = () => this.#definition.containers as (keyof Row)[]
   readonly #indexes: Map<string, Index<Row>>
   readonly #watchers: TableWatcher<Row>[] = []
   readonly #changes: Changes
@@ -136,10 +153,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#hasComposedIds = definition.hasComposedIds === true
     this.#lookUp = lookUp
     this.#complete = complete
-    this.#schema = definition.schema
-    this.#containers = definition.containers as (keyof Row)[]
+    this.#definition = definition
     this.#held = changes.meter && new HeldRows(changes.meter, definition)
-    this.#collection = new Collection({ schema: definition.schema })
+    this.#collection = new Collection({
+      get schema() {
+        return definition.schema
+      },
+    })
     // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
     this.#rows = this.#collection.all()
     this.#indexes = new Map(
@@ -148,6 +168,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
         { group, order, spansAccounts, groups: undefined, isShared: false, empty: SortedList.ofSorted<Row>([], order) },
       ]),
     )
+  }
+
+  get #schema(): z.ZodType<Row> {
+    return this.#definition.schema
   }
 
   /** How many records there are. */
@@ -197,7 +221,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#noteAll()
     this.#current()
     try {
-      return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+      return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)))
     } catch (error) {
       throw atCaller(error, this.where)
     }
@@ -208,7 +232,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#noteAll()
     this.#current()
     try {
-      return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+      return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)))
     } catch (error) {
       throw atCaller(error, this.find)
     }

@@ -36,12 +36,13 @@ const listPayments = defineRoute({
     'payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    ...dateWindow,
-    marker: queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('The nextMarker of the page before: epoch seconds.'),
-    type: EarningType.optional(),
-    tips_source: TipsSource.optional(),
-  }),
+  query: () =>
+    z.object({
+      ...dateWindow(),
+      marker: queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('The nextMarker of the page before: epoch seconds.'),
+      type: EarningType.optional(),
+      tips_source: TipsSource.optional(),
+    }),
   data: EarningPage,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -69,7 +70,7 @@ const readChart = defineRoute({
   permission: 'api_earnings_read_chart',
   summary: 'Chart what an account earned',
   rules: [sums, deltas, buckets, 'The types leave out what nobody can tell the kind of: they sum to total less that.'],
-  query: z.object({ ...dateWindow, by: z.enum(['total', ...EarningType.options]).default('total') }),
+  query: () => z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())

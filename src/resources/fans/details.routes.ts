@@ -8,7 +8,7 @@ import { periodsOf } from '../subscribers/subscriptions.ts'
 import { UserObject } from '../users/schemas.ts'
 import { writtenUser } from '../users/users.ts'
 
-const userParams = z.object({ user_id: pathId })
+const userParams = () => z.object({ user_id: pathId })
 
 const readFan = defineRoute({
   method: 'GET',

@@ -16,7 +16,7 @@ import { monthsOf } from '../subscribers/subscriptions.ts'
 import type { Fan } from './fans.table.ts'
 import { accountIds, FanDetails, FanStats, FanTransactions, TransactionsBody } from './schemas.ts'
 
-const fanParams = z.object({ fan_id: pathId })
+const fanParams = () => z.object({ fan_id: pathId })
 
 const readTransactions = defineRoute({
   method: 'POST',
@@ -36,7 +36,7 @@ const readTransactions = defineRoute({
   ],
   pagination: { next: 'bare', last: 'omitted' },
   params: fanParams,
-  body: TransactionsBody,
+  body: () => TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
     // The filter comes first: it is part of the form of the request, and whose the accounts are is not.
@@ -63,7 +63,7 @@ const readStats = defineRoute({
     'Rows with status undo are left out of every figure.',
   ],
   params: fanParams,
-  body: z.object({ account_ids: accountIds }),
+  body: () => z.object({ account_ids: accountIds }),
   data: z.object({ stats: z.array(FanStats) }),
   handle({ world, organisation, params, body }) {
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
@@ -83,12 +83,13 @@ const lookUpFans = defineRoute({
   source: 'reference §4 Fans',
   summary: 'Look up fans by their ids',
   rules: ['The answer maps each id to a fan; ids that the account does not know are left out.'],
-  query: z.object({
-    ids: queryValue(`it must be 1 to ${largestBatch} user ids with commas between them`, { type: 'string' }, (text) => {
-      const ids = text.split(',').map(parseId)
-      return ids.length <= largestBatch && ids.every((id) => id !== undefined) ? ids : undefined
-    }).describe('Comma-separated user ids.'),
-  }),
+  query: () =>
+    z.object({
+      ids: queryValue(`it must be 1 to ${largestBatch} user ids with commas between them`, { type: 'string' }, (text) => {
+        const ids = text.split(',').map(parseId)
+        return ids.length <= largestBatch && ids.every((id) => id !== undefined) ? ids : undefined
+      }).describe('Comma-separated user ids.'),
+    }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
     return Object.fromEntries(

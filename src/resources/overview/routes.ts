@@ -59,7 +59,7 @@ const readOverview = defineRoute({
       'earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
     'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
   ],
-  query: z.object({ ...dateWindow, by: OverviewSection.optional() }),
+  query: () => z.object({ ...dateWindow(), by: OverviewSection.optional() }),
   data: EarningsOverview,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())

@@ -7,7 +7,8 @@ import type { MediaType } from '../vault/vault.table.ts'
 export const archiveBuckets = ['archived', 'private_archived'] as const
 
 /** A post. `commentCount` and the tip and purchase figures follow the comments and transactions. */
-export const Post = z.object({
+export const Post = z.lazy(() =>
+  z.object({
   id: z.int(),
   accountId: z.int(),
   status: z.enum(['scheduled', 'published']),
@@ -56,7 +57,8 @@ export const Post = z.object({
   purchasedSumm: z.number().default(0),
   /** Charts spread the seeded views and likes from the publication until then. */
   countedUntil: z.iso.datetime(),
-})
+  }),
+)
 export type Post = Readonly<z.infer<typeof Post>>
 
 /** The fields that decide the place of a post in the orders of the feed. */

@@ -13,18 +13,21 @@ import type { Visits } from './visitors.ts'
 
 const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'published' } as const
 
-const by = z
-  .enum(['total', ...visitorKinds])
-  .default('total')
-  .describe('Which visitors count and decide the order.')
+const by = () =>
+  z
+    .enum(['total', ...visitorKinds])
+    .default('total')
+    .describe('Which visitors count and decide the order.')
 const mostCountries = 100
 const countriesShown = 10
-const limit = pageLimit(countriesShown, mostCountries, { clamp: true }).describe(
-  'Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more.',
-)
-const overviewLimit = queryInteger({ min: 0, max: mostCountries, clamp: true })
-  .default(countriesShown)
-  .describe(`As on the countries; 0: as many as the platform shows by default, ${countriesShown}.`)
+const limit = () =>
+  pageLimit(countriesShown, mostCountries, { clamp: true }).describe(
+    'Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more.',
+  )
+const overviewLimit = () =>
+  queryInteger({ min: 0, max: mostCountries, clamp: true })
+    .default(countriesShown)
+    .describe(`As on the countries; 0: as many as the platform shows by default, ${countriesShown}.`)
 
 const readVisitors = defineRoute({
   ...ofReach,
@@ -36,7 +39,7 @@ const readVisitors = defineRoute({
     'A window past the clock ends at it; nobody comes before the account joined.',
     'delta is the change in percent against the window before, which is as long; 100 when nobody came then.',
   ],
-  query: z.object({ ...dateWindow, by, limit: overviewLimit }),
+  query: () => z.object({ ...dateWindow(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -58,7 +61,7 @@ const readCountries = defineRoute({
     'Most visitors of the kind asked for first.',
     'With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.',
   ],
-  query: z.object({ ...dateWindow, by, limit }),
+  query: () => z.object({ ...dateWindow(), by: by(), limit: limit() }),
   data: CountryReport,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -77,7 +80,7 @@ const readChart = defineRoute({
       'from when the account joined to the clock. The samples of the older reference show months, as long windows do here.',
     'duration is in seconds; total is about the visitors, as in the overview.',
   ],
-  query: z.object({ ...dateWindow, by }),
+  query: () => z.object({ ...dateWindow(), by: by() }),
   data: VisitorReport,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())

@@ -19,7 +19,7 @@ import type { TopMeasure } from './subscribers.ts'
 const ofSubscribers = { method: 'GET', group: 'Subscribers', kind: 'relay', source: 'inferred' } as const
 const byDirectory = "named in the directory of the service's own older reference; path by analogy with a sibling service"
 const paginated = { next: 'address', last: 'omitted' } as const
-const pageQuery = { limit: listLimit, offset }
+const pageQuery = () => ({ limit: listLimit, offset })
 const filter = (what: string) => queryFlag.default(false).describe(what)
 
 const listSubscribersRoute = defineRoute({
@@ -36,15 +36,16 @@ const listSubscribersRoute = defineRoute({
     'filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.',
   ],
   pagination: paginated,
-  query: z.object({
-    ...pageQuery,
-    type: z.enum(['active', 'expired']).default('active'),
-    sort_by: z.enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired']).default('last_activity'),
-    sort_dir: z.enum(['desc', 'asc']).default('desc'),
-    filter_recommenders: filter('Only those on whose word others came.'),
-    filter_online: filter('Only those who are online.'),
-    filter_inactive: filter('Only those who have not been seen for long.'),
-  }),
+  query: () =>
+    z.object({
+      ...pageQuery(),
+      type: z.enum(['active', 'expired']).default('active'),
+      sort_by: z.enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired']).default('last_activity'),
+      sort_dir: z.enum(['desc', 'asc']).default('desc'),
+      filter_recommenders: filter('Only those on whose word others came.'),
+      filter_online: filter('Only those who are online.'),
+      filter_inactive: filter('Only those who have not been seen for long.'),
+    }),
   data: UserPage,
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
@@ -94,16 +95,17 @@ const listTop = defineRoute({
       'The older reference takes a T in place of the space; here it is 400, as on every route without a zone.',
   ],
   pagination: paginated,
-  query: z.object({
-    start_date: zonelessEdge().optional().describe('Window start, without a zone. Default: a month ago.'),
-    end_date: zonelessEdge().optional().describe('Window end, without a zone. Default: now.'),
-    by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
-    offset: queryInteger({ min: 0 })
-      .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
-      .meta({ multipleOf: topPage })
-      .default(0)
-      .describe('Rows to skip, in steps of 10.'),
-  }),
+  query: () =>
+    z.object({
+      start_date: zonelessEdge().optional().describe('Window start, without a zone. Default: a month ago.'),
+      end_date: zonelessEdge().optional().describe('Window end, without a zone. Default: now.'),
+      by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
+      offset: queryInteger({ min: 0 })
+        .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
+        .meta({ multipleOf: topPage })
+        .default(0)
+        .describe('Rows to skip, in steps of 10.'),
+    }),
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
@@ -140,7 +142,7 @@ const listLatest = defineRoute({
     'visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan by itself, and blocked fans too.',
   ],
   pagination: paginated,
-  query: z.object({ ...dateWindow, ...pageQuery, type: z.enum(['total', 'new', 'renewals']).default('total') }),
+  query: () => z.object({ ...dateWindow(), ...pageQuery(), type: z.enum(['total', 'new', 'renewals']).default('total') }),
   data: UserPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
@@ -165,7 +167,7 @@ const listFollowing = defineRoute({
   evidence: byDirectory,
   summary: 'List the creators whom an account follows now, newest first',
   pagination: paginated,
-  query: z.object(pageQuery),
+  query: () => z.object(pageQuery()),
   data: UserPage,
   handle: ({ world, account, query }) => toPage(world, account.id, query, followedNow(world, account.id)),
 })
@@ -177,7 +179,7 @@ const listRestricted = defineRoute({
   evidence: byDirectory,
   summary: 'List the users whom an account restricted, latest first',
   pagination: paginated,
-  query: z.object(pageQuery),
+  query: () => z.object(pageQuery()),
   data: UserPage,
   handle: ({ world, account, query }) => toPage(world, account.id, query, world.db.userMarks.in('restricted', account.id)),
 })
@@ -189,7 +191,7 @@ const listBlocked = defineRoute({
   evidence: byDirectory,
   summary: 'List the users whom an account blocked, latest first',
   pagination: paginated,
-  query: z.object(pageQuery),
+  query: () => z.object(pageQuery()),
   data: UserPage,
   handle: ({ world, account, query }) => toPage(world, account.id, query, world.db.userMarks.in('blocked', account.id)),
 })
@@ -201,7 +203,7 @@ const readProfile = defineRoute({
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
   rules: ['Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.'],
-  params: z.object({ username: boundedText(200) }),
+  params: () => z.object({ username: boundedText(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
 })
