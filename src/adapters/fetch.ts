@@ -31,7 +31,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  */
 export function createFetch(sandbox: Answering): Fetch {
   return async (input, init) => {
-    const request = new web.Request(input, init)
+    const request = new web.Request(input, init && optionsOf(init))
     const { url, method, signal } = request
     const isPublic = isUnder(url, publicHost)
     if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
@@ -47,6 +47,19 @@ export function createFetch(sandbox: Answering): Fetch {
     return Object.defineProperty(toResponse(reply, method), 'url', { value: url.replace(/#.*$/s, ''), enumerable: true })
   }
 }
+
+/**
+ * The options of a request. A server hands over itself in their place, and Bun's has a `url` that Bun would take for the one of the request.
+ */
+function optionsOf(init: object): RequestInit {
+  const options = init as Record<string, unknown>
+  return Object.fromEntries(optionNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
+}
+
+const optionNames =
+  'method headers body duplex signal mode credentials cache redirect referrer referrerPolicy integrity keepalive priority window dispatcher'.split(
+    ' ',
+  )
 
 /** Whether an address lies under the base address. */
 function isUnder(url: string, baseUrl: string): boolean {
