@@ -260,7 +260,10 @@ const cases: Record<string, Case> = {
   'wrong-key': {
     wrong: (client) => client.get(posts(client), { key: null }),
     says: /^1 request came without a key\.$/,
-    right: { 'needs none': ({ get }) => get('/health', { key: null }) },
+    right: {
+      'needs none': ({ get }) => get('/health', { key: null }),
+      'is a browser that looks for an icon': ({ get }) => get('/favicon.ico', { key: null }),
+    },
   },
   'key-in-url': {
     wrong: (client) => client.get(`${posts(client)}?api_key=${client.sandbox.keys['owner']}`),

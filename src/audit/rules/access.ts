@@ -12,7 +12,7 @@ export const wrongKey = defineRule({
   source: 'reference §5 Authentication',
   example: { wrong: 'fetch(url)', right: 'fetch(url, { headers: { authorization: `Bearer ${process.env.API_KEY}` } })' },
   *find({ refusals }) {
-    const unknown = refusals.filter(({ exchange }) => isForeign(exchange))
+    const unknown = refusals.filter(({ exchange, path }) => isForeign(exchange) && !askedByBrowsers.test(path))
     for (const [code, group] of groupBy(unknown, ({ exchange }) => exchange.code ?? undefined))
       yield {
         message: `${count(group.length, 'request')} came ${code === 'key_missing' ? 'without a key' : 'with an unknown key'}.`,
@@ -27,6 +27,9 @@ export const wrongKey = defineRule({
       }
   },
 })
+
+/** What browsers ask for by themselves when somebody opens a link. */
+const askedByBrowsers = /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
 
 /** So many requests after the first 401 are not on their way by chance. */
 const tooMany = 3
