@@ -57,7 +57,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   })
   save(verification)
   const { results, spent, stopped, isSpent } = verification
-  host.stdout.write(`\n${toSummary(results)}. It took ${spent} credits.\n`)
+  host.stdout.write(`\n${toSummary(results)}. It took ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`)
   if (out !== undefined) host.stdout.write(`Wrote ${out}: npm start -- --overlay ${out} answers as the service does.\n`)
   const advice =
     report === undefined
