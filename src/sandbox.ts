@@ -52,6 +52,7 @@ import { Turns } from './sandbox/turns.ts'
 import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
 import type { SettledOptions } from './sandbox/verify.ts'
 import { namesWorld, Worlds } from './sandbox/worlds.ts'
+import type { AccountName } from './scenario/prepare.ts'
 import { Player, PlayOptions } from './scenario/player.ts'
 import type { ReplayState } from './scenario/player.ts'
 import type { Scenario } from './scenario/schema.ts'
@@ -95,8 +96,10 @@ export function createServedSandbox(
 
 function open(options: ResolvedOptions, pace?: Pace): Sandbox {
   const gate = new Gate(pace)
-  const run = (work: Work) => gate.aside(work)
-  return new Sandbox(options, { stage: createStage(options, { budget: toBudget(options), states, run }), gate })
+  // Only a server makes the rest of the data by itself: elsewhere a clock that runs would stand until somebody needs them.
+  const isLazy = pace !== undefined || options.clock === 'frozen'
+  const stage = createStage(options, { budget: toBudget(options), states, run: (work) => gate.aside(work), isLazy })
+  return new Sandbox(options, { stage, gate })
 }
 
 /** API keys by role. A role of a shipped scenario that this one lacks has none. */
@@ -187,6 +190,18 @@ export class Sandbox {
   /** Resolves when the data are there. Requests wait for it; direct use of `db` does not. */
   get ready(): Promise<void> {
     return this.#stage.ready
+  }
+
+  /**
+   * The accounts, by their ids. They are known before the data are there.
+   *
+   * @example
+   * const [account] = sandbox.accounts
+   */
+  get accounts(): readonly AccountName[] {
+    const { isReady, accounts, world } = this.#stage
+    const known = isReady ? world.db.accounts.all() : accounts.toSorted((a, b) => a.id - b.id)
+    return known.map(({ id, username }) => ({ id, username }))
   }
 
   /** The API keys by role. They are known before the data are there. */
@@ -658,8 +673,13 @@ export class Sandbox {
     for (const { member } of this.#worlds.list()) member.#gate.follow(pace)
   }
 
-  /** Builds what the first requests to a large world would otherwise wait for, a table after the other, until it is closed. @internal */
+  /**
+   * Makes what the first requests would otherwise wait for, until it is closed: the data of an account after the other, and of large tables
+   * the indexes. @internal
+   */
   async warm(): Promise<void> {
+    for (const { id } of this.accounts)
+      await this.#turns.untilClosed('seeding', () => this.#stage.world.makingAccount(id), { needsAll: false })
     for (const name of Object.keys(this.db)) await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 
@@ -683,7 +703,7 @@ export class Sandbox {
   }
 
   async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {
-    const run = (work: Work) => this.#gate.aside(work)
+    const run = <Result>(work: Work<Result>) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
     try {

@@ -59,8 +59,22 @@ function optionsOf(init: object): RequestInit {
 }
 
 const optionNames = [
-  ...['method', 'headers', 'body', 'duplex', 'signal', 'mode', 'credentials', 'cache', 'redirect'],
-  ...['referrer', 'referrerPolicy', 'integrity', 'keepalive', 'priority', 'window', 'dispatcher'],
+  'method',
+  'headers',
+  'body',
+  'duplex',
+  'signal',
+  'mode',
+  'credentials',
+  'cache',
+  'redirect',
+  'referrer',
+  'referrerPolicy',
+  'integrity',
+  'keepalive',
+  'priority',
+  'window',
+  'dispatcher',
 ]
 
 /** Whether an address lies under the base address. */

@@ -5,6 +5,7 @@ import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { CrowdError } from '../errors.ts'
 import type { Gate } from './gate.ts'
+import { makingFor } from './stage.ts'
 import type { Stage } from './stage.ts'
 
 /** What the turns need of their sandbox. */
@@ -31,7 +32,7 @@ export class Turns {
   get isFree(): boolean {
     const { isReady, world } = this.#host.stage()
     const { gate } = this.#host
-    return isReady && gate.isFree && (gate.pace === undefined || !world.isBehind)
+    return isReady && gate.isFree && (gate.pace === undefined || (world.isWhole && !world.isBehind))
   }
 
   /** How long work of a route is done: in its turn on a server, at once in the library. */
@@ -48,13 +49,18 @@ export class Turns {
     return this.#answerInTurn(call, stage, isInProcess)
   }
 
-  /** Does a job in its turn, once all that has fallen due has happened. */
-  inTurn<Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>): Promise<Result> {
+  /** Does a job in its turn, once all data are there, if it needs them, and all that has fallen due has happened. */
+  inTurn<Result>(
+    doing: string | null,
+    job: () => Result | Work<Result> | Promise<Result>,
+    { needsAll = true }: { needsAll?: boolean } = {},
+  ): Promise<Result> {
     const { gate, stage, damage } = this.#host
     return gate.run(async () => {
       const harm = damage()
       if (harm !== undefined) throw harm
       await stage().ready
+      if (needsAll && gate.pace !== undefined && !stage().world.isWhole) await this.do(stage().world.makingWhole(), 'seeding')
       if (stage().world.isBehind) await this.#settle()
       const result = job()
       return isWork(result) ? this.do(result as Work<Result>, doing ?? 'working') : (result as Result | Promise<Result>)
@@ -62,11 +68,11 @@ export class Turns {
   }
 
   /** Does work in its turn that nobody waits for. A sandbox that is closed by then has nothing left to do. */
-  async untilClosed(doing: string, work: () => Work): Promise<void> {
+  async untilClosed(doing: string, work: () => Work, choice?: { needsAll: boolean }): Promise<void> {
     const { open } = this.#host
     if (open() === undefined) return
     try {
-      await this.inTurn(doing, work)
+      await this.inTurn(doing, work, choice)
     } catch (error) {
       if (open() !== undefined) throw error
     }
@@ -98,8 +104,17 @@ export class Turns {
         const harm = damage()
         return harm === undefined ? (open() ?? stage).answer(call, { doInTurn: this.doInTurn, isInProcess }) : unavailable(harm)
       },
-      () => (gate.pace !== undefined && open()?.world.isBehind === true ? this.#settle() : undefined),
+      () => this.#prepare(call),
     )
+  }
+
+  /** What goes ahead of a request on a server: the data that it needs are made, and what has fallen due happens. */
+  #prepare({ method, url }: Call): Promise<void> | undefined {
+    const { gate, open } = this.#host
+    const world = open()?.world
+    if (gate.pace === undefined || world === undefined) return undefined
+    if (!world.isWhole) return this.do(makingFor(world, method, url), 'seeding')
+    return world.isBehind ? this.#settle() : undefined
   }
 
   #settle(): Promise<void> {
