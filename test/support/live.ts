@@ -57,7 +57,7 @@ export async function verifyLive(
 
 /** The overlay that a verification writes. */
 export function observed({ results, guard }: Verification): string {
-  return toOverlayText(redact(results, guard), { date: '2026-09-30', note: 'verified' })
+  return toOverlayText(redact(results, guard), { date: '2026-09-30', note: 'verified', schemaLine: '# an overlay' })
 }
 
 /** What was found, by route. */
