@@ -28,11 +28,17 @@ export class Turns {
     this.#host = host
   }
 
+  /** Whether data are still to come by themselves: before `ready`, and on a server until it has made all. */
+  get isSeeding(): boolean {
+    const { isReady, world } = this.#host.stage()
+    return !isReady || (this.#host.gate.pace !== undefined && !world.isWhole)
+  }
+
   /** Whether a request need not wait. */
   get isFree(): boolean {
-    const { isReady, world } = this.#host.stage()
-    const { gate } = this.#host
-    return isReady && gate.isFree && (gate.pace === undefined || (world.isWhole && !world.isBehind))
+    const { gate, stage } = this.#host
+    if (this.isSeeding || !gate.isFree) return false
+    return gate.pace === undefined || !stage().world.isBehind
   }
 
   /** How long work of a route is done: in its turn on a server, at once in the library. */
