@@ -208,6 +208,14 @@ export class Clock {
    * sandbox.clock.follow(vi)
    */
   follow(source: FakeTimers | (() => number)): void {
+    try {
+      this.#follow(source)
+    } catch (error) {
+      throw atCaller(error, this.follow)
+    }
+  }
+
+  #follow(source: FakeTimers | (() => number)): void {
     // Fake timers change the real time as well, by which a clock may run.
     const now = this.now()
     const followed = isFakeTimers(source) ? { name: 'the fake timers', read: setFakeTimers(source, now) } : toSource(source)

@@ -56,6 +56,7 @@ export function toRecord({ db }: World, { call: { method, url, body }, route, pa
 }
 
 const none: readonly string[] = []
+const revoked = { isKeyRevoked: true } as const
 
 function toMs(duration: number): number {
   return Math.round(duration * 1000) / 1000
@@ -95,6 +96,7 @@ function toExchange(
     code,
     fault: fault?.id ?? null,
     nearMisses,
+    ...(code === 'key_unknown' && unknown !== null && world.journal.hasLetIn(withoutWorld(unknown, world.id)) ? revoked : undefined),
     request: requestOf(world, request),
     response: {
       content_type: reply.headers['content-type'] ?? null,
