@@ -9,9 +9,9 @@ export class WrittenRow<Row = unknown> {
   /** Where the mark begins that was last looked for. */
   #markAt: { mark: string; place: number } | undefined
 
-  /** @param row the value, or its JSON in UTF-8 behind a comma */
-  constructor(row: Row | Uint8Array) {
-    this.#bytes = row instanceof Uint8Array ? row : encoder.encode(`,${JSON.stringify(row)}`)
+  /** @param row the value, of which parts may be written already, or its JSON in UTF-8 behind a comma */
+  constructor(row: Writable<Row> | Uint8Array) {
+    this.#bytes = row instanceof Uint8Array ? row : joined(toJson(',', row, ''))
   }
 
   /** How many bytes it takes. */
@@ -50,15 +50,29 @@ function lastPlaceOf(bytes: Uint8Array, wanted: Uint8Array): number {
   return -1
 }
 
-/** Data of which any part may be written already: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. */
+/**
+ * Data of which any part may be written already: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. A map stands for an object with
+ * keys of any name, such as ids: an object with large numbers as keys takes ten times as long to make and to walk.
+ */
 export type Writable<Data> =
   | Data
   | WrittenRow<Data>
+  | (string extends keyof Data ? ReadonlyMap<string, Writable<Data[keyof Data]>> : never)
   | (Data extends readonly (infer Item)[]
       ? readonly Writable<Item>[]
       : Data extends object
         ? { [Field in keyof Data]: Writable<Data[Field]> }
         : never)
+
+/** What data stand for of which parts are written already: `{ list: WrittenRow<Post[]> }` for `{ list: Post[] }`. */
+export type Unwritten<Data> =
+  Data extends WrittenRow<infer Row>
+    ? Row
+    : Data extends readonly (infer Item)[]
+      ? Unwritten<Item>[]
+      : Data extends object
+        ? { [Field in keyof Data]: Unwritten<Data[Field]> }
+        : Data
 
 /**
  * Writes a value as JSON, between the texts `before` and `after`. Where it is written already, or a field of it is, or an item of a list
@@ -76,7 +90,7 @@ const deepest = 2
 
 function holdsWritten(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
-  if (value instanceof WrittenRow) return true
+  if (value instanceof WrittenRow || value instanceof Map) return true
   if (Array.isArray(value)) return value[0] instanceof WrittenRow
   if (depth === deepest) return false
   for (const field in value) if (holdsWritten((value as Readonly<Record<string, unknown>>)[field], depth + 1)) return true
@@ -96,7 +110,7 @@ class Writer {
     if (!holdsWritten(value, depth)) this.#text += JSON.stringify(value)
     else if (value instanceof WrittenRow) this.#add(value.inList(0))
     else if (Array.isArray(value)) this.#writeList(value)
-    else this.#writeObject(value as Readonly<Record<string, unknown>>, depth)
+    else this.#writeFields(value instanceof Map ? value : Object.entries(value as Readonly<Record<string, unknown>>), depth)
   }
 
   end(after: string): readonly Uint8Array[] {
@@ -110,9 +124,10 @@ class Writer {
     this.#text += ']'
   }
 
-  #writeObject(value: Readonly<Record<string, unknown>>, depth: number): void {
-    let mark = '{'
-    for (const [name, inner] of Object.entries(value)) {
+  #writeFields(fields: Iterable<[name: string, value: unknown]>, depth: number): void {
+    this.#text += '{'
+    let mark = ''
+    for (const [name, inner] of fields) {
       if (inner === undefined) continue
       this.#text += `${mark}${JSON.stringify(name)}:`
       mark = ','
@@ -145,6 +160,10 @@ function toUtf8(text: string): Uint8Array {
 
 const longestByHand = 128
 const lastPlain = 0x7f
+
+function joined(written: string | readonly Uint8Array[]): Uint8Array {
+  return typeof written === 'string' ? encoder.encode(written) : concatenate(written)
+}
 
 /** Joins pieces of UTF-8 into one. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
