@@ -59,8 +59,7 @@ export class Views {
 
   /** What `make` makes for a view of a subject, or what it made before. */
   of<Value>(key: Key, make: () => Value): Value {
-    const ofSubject = this.#find(key.subject)
-    const known = ofSubject?.find((each) => isSame(each, key))
+    const known = this.#find(key.subject)?.find((each) => isSame(each, key))
     const { changes, now } = this.#present()
     if (known !== undefined && known.reads.hold(now, known.changes === changes)) {
       known.changes = changes
@@ -68,7 +67,7 @@ export class Views {
       return known.value as Value
     }
     const { value, reads } = this.#reading.watch(make)
-    if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#present().changes }, ofSubject)
+    if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#present().changes })
     return value
   }
 
@@ -95,12 +94,13 @@ export class Views {
     return old
   }
 
-  #keep(kept: Kept, before: readonly Kept[] = []): void {
+  #keep(kept: Kept): void {
     if (this.#meter?.budget.isReserved === true) {
       this.clear()
       return
     }
-    const others = before.filter((each) => !isSame(each, kept))
+    // What was made on the way of the same subject is kept as well, so that it is looked up only now.
+    const others = (this.#find(kept.subject) ?? []).filter((each) => !isSame(each, kept))
     const siblings = others.filter(({ view }) => view === kept.view)
     const oldest = siblings.length > mostVariants ? siblings[0] : undefined
     const bytes = this.#young.bytes

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Budget, Meter } from '../../src/engine/budget.ts'
 import { Clock } from '../../src/engine/clock.ts'
-import { toJson, WrittenRow } from '../../src/engine/json-bytes.ts'
+import { ById, toJson, WrittenRow } from '../../src/engine/json-bytes.ts'
 import { definePart, defineSavedPart, Parts } from '../../src/engine/part.ts'
 import { Reading } from '../../src/engine/reading.ts'
 import { ascending, defineTable, Table } from '../../src/engine/store/table.ts'
@@ -83,6 +83,16 @@ it('holds a view that is made of others, whatever the time', () => {
   outer()
   clock.advance(1)
   expect([outer(), count.made]).toEqual(['Rex', 1])
+})
+
+it('keeps what it makes of the same subject on the way', () => {
+  const { views, count } = setUp()
+  const inner = () =>
+    views.of(
+      { ...key, view: 'inner' },
+      count(() => 'Rex'),
+    )
+  expect([views.of(key, () => `The pet ${inner()}`), inner(), count.made]).toEqual(['The pet Rex', 'Rex', 1])
 })
 
 it('holds as long as the time that was asked for has not come', () => {
@@ -222,6 +232,8 @@ it.each([
   ['the rows of a list', (row: unknown) => ({ list: [row, row], hasMore: false })],
   ['the fields of a map', (row: unknown) => ({ users: { 1: row, 2: row } })],
   ['a field of a row', (row: unknown) => ({ list: [{ row }] })],
+  ['an object by ids', (row: unknown) => ({ users: new ById([['218000005', row]]), none: new ById(), deep: [new ById([['7', row]])] })],
+  ['a row made of others', (row: unknown) => (row instanceof WrittenRow ? new WrittenRow({ rows: [row], row }) : { rows: [row], row })],
 ])('writes %s that is written already as JSON.stringify would', (_what, wrap) => {
   const row = { id: 1, text: 'Grüße 💥 "quoted"' }
   const body = toJson('{"data":', wrap(new WrittenRow(row)), '}')

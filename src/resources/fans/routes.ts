@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseId, pathId, queryValue } from '../../engine/fields.ts'
+import { ById } from '../../engine/json-bytes.ts'
 import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
 import { shownAddress } from '../../engine/public-files.ts'
@@ -92,7 +93,7 @@ const lookUpFans = defineRoute({
   }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
-    const details = new Map<string, WrittenRow<z.input<typeof FanDetails>>>()
+    const details = new ById<WrittenRow<z.input<typeof FanDetails>>>()
     for (const id of query.ids.toSorted((a, b) => a - b)) {
       const fan = world.db.fans.get(id)
       const subscription = subscriptionOf(world, account.id, id)
