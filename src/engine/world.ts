@@ -169,7 +169,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter?.add(emptyWorldBytes)
     this.trail = new Trail(() => this.clock.now(), this.meter)
     this.#changes = { count: 0, meter: this.meter, reading: this.#reading, trail: this.trail }
-    this.#views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }), this.meter)
+    this.#views = new Views(this.#reading, { changes: () => this.#changes.count, now: () => this.clock.now() }, this.meter)
     this.db = createTables(rules.definitions, this.#changes, (table, values) => {
       return this.maker?.complete(this, table, values) ?? values
     })
@@ -233,11 +233,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     subject: Subject,
     variant: Variant,
   ): WrittenRow<Unwritten<Row>>
-  written<Subject extends object, Row, Variant>(
-    view: View<this, Subject, Row, Variant>,
-    subject: Subject,
-    variant?: Variant,
-  ): WrittenRow {
+  written<Subject extends object, Row, Variant>(view: View<this, Subject, Row, Variant>, subject: Subject, variant?: Variant): WrittenRow {
     return this.#views.of({ view, subject, variant, isWritten: true }, () => new WrittenRow(view(this, subject, variant as Variant)))
   }
 

@@ -126,6 +126,19 @@ it('holds within a step of the time, and no longer than an instant where the tim
   expect([second(), count.made]).toEqual([1, 2])
 })
 
+it('looks at the time only for what has read it', () => {
+  const { clock, table, views } = setUp()
+  const name = () => views.of(key, () => table.get(1)?.name)
+  const isLate = () => views.of({ ...key, view: 'late' }, () => clock.hasReached(start + 1))
+  name()
+  isLate()
+  const now = vi.spyOn(clock, 'now')
+  name()
+  expect(now).not.toHaveBeenCalled()
+  isLate()
+  expect(now).toHaveBeenCalledOnce()
+})
+
 it('keeps nothing that read the saved state of a resource, which nobody watches', () => {
   const { reading, views, count } = setUp()
   const saved = defineSavedPart({ name: 'state', schema: z.unknown(), create: () => ({ state: () => null, restore: () => {} }) })
@@ -212,7 +225,7 @@ it('looks at a table again only once that table has changed', () => {
 it('counts in a budget, and gives way where little of it is left', () => {
   const { reading, views: _, ...world } = setUp()
   const meter = new Meter(new Budget(100_000))
-  const views = new Views(reading, () => ({ changes: 0, now: world.clock.now() }), meter)
+  const views = new Views(reading, { changes: () => 0, now: () => world.clock.now() }, meter)
   const show = (variant: number) => views.of({ ...key, variant, isWritten: true }, () => new WrittenRow('x'.repeat(5_000)))
   show(1)
   expect(meter.bytes).toBeGreaterThan(5_000)
@@ -261,7 +274,7 @@ function setUp() {
   table.insert({ id: 1, owner: 7, name: 'Rex' })
   table.insert({ id: 2, owner: 8, name: 'Mia' })
   const clock = new Clock(start, { reading })
-  const views = new Views(reading, () => ({ changes: changes.count, now: clock.now() }))
+  const views = new Views(reading, { changes: () => changes.count, now: () => clock.now() })
   /** Counts how often something is made. */
   const count = Object.assign(
     <Value>(make: () => Value) =>

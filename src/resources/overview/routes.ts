@@ -64,7 +64,9 @@ const readOverview = defineRoute({
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
     const named = query.by === undefined ? shownTogether : [query.by]
-    return Object.assign({}, ...named.map((name) => sections[name](world, account, { start, end }))) as Writable<z.input<typeof EarningsOverview>>
+    return Object.assign({}, ...named.map((name) => sections[name](world, account, { start, end }))) as Writable<
+      z.input<typeof EarningsOverview>
+    >
   },
 })
 
