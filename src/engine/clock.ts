@@ -67,8 +67,8 @@ export class Clock {
   }
 
   /**
-   * The time, epoch ms, for a measure that only grows with it, in steps, and no longer from `last` on. Views ask this rather than `now`:
-   * what they show of the measure holds until its next step. @internal
+   * The time, epoch ms, for a measure that only grows with it, or only shrinks, in steps, and stays the same from `last` on. Views ask this
+   * rather than `now`: what they show of the measure holds until its next step. @internal
    */
   nowFor(measure: (now: number) => number, last: number): number {
     const now = this.#read()

@@ -138,8 +138,13 @@ export class SortedList<Row> {
   }
 }
 
-/** Walks several sorted sequences as one sorted sequence. */
-export function* mergeSorted<Row>(walks: readonly Iterator<Row, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
+/** Walks several sorted sequences as one sorted sequence. One alone is that sequence. */
+export function mergeSorted<Row>(walks: readonly Generator<Row, void, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
+  const [only] = walks
+  return only !== undefined && walks.length === 1 ? only : merge(walks, compare)
+}
+
+function* merge<Row>(walks: readonly Iterator<Row, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
   const heads = walks.map((walk) => ({ walk, next: walk.next() }))
   for (;;) {
     let first: (typeof heads)[number] | undefined

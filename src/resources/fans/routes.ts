@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { parseId, pathId, queryValue } from '../../engine/fields.ts'
+import { ById } from '../../engine/json-bytes.ts'
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
 import { shownAddress } from '../../engine/public-files.ts'
 import { page } from '../../engine/route.ts'
@@ -92,13 +94,13 @@ const lookUpFans = defineRoute({
     }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
-    return Object.fromEntries(
-      query.ids.flatMap((id) => {
-        const fan = world.db.fans.get(id)
-        const subscription = subscriptionOf(world, account.id, id)
-        return fan === undefined || subscription === undefined ? [] : [[String(id), world.written(toDetails, fan, subscription)]]
-      }),
-    )
+    const details = new ById<WrittenRow<z.input<typeof FanDetails>>>()
+    for (const id of query.ids.toSorted((a, b) => a - b)) {
+      const fan = world.db.fans.get(id)
+      const subscription = subscriptionOf(world, account.id, id)
+      if (fan !== undefined && subscription !== undefined) details.set(String(id), world.written(toDetails, fan, subscription))
+    }
+    return details
   },
 })
 

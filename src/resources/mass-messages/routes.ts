@@ -6,11 +6,11 @@ import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow, thirtyDays } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { pageBuyers } from '../messages/purchases.ts'
-import { fanListRows, membersOf, requireUserList } from '../user-lists/user-lists.ts'
+import { listsOf, membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage } from './mass-messages.ts'
 import { FanListPage, MassMessageBody, MassMessageBuyers, MassMessageChart, MassMessageItem, MassMessageStats } from './schemas.ts'
 import { chartMassMessages, readStatistics } from './stats.ts'
-import { toQueueItem, toStatsRow } from './view.ts'
+import { fanListOf, toQueueItem, toStatsRow } from './view.ts'
 import { createMassMessage } from './writes.ts'
 
 const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
@@ -89,9 +89,10 @@ const listFanLists = defineRoute({
     const { related_user: user } = query
     const text = (query.query ?? '').toLowerCase()
     const hasUser = (id: number | string) => user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
-    const lists = fanListRows(world, account).filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
+    const all = listsOf(world, account, ['fans', 'recent', 'following'])
+    const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
     const { rows, hasMore, next } = pageOf(lists, query)
-    return page({ list: rows, hasMore }, next && { limit: query.limit, ...next })
+    return page({ list: rows.map(({ id }) => world.written(fanListOf, account, id)), hasMore }, next && { limit: query.limit, ...next })
   },
 })
 

@@ -9,6 +9,7 @@ import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { followedNow } from '../users/follows.ts'
+import { requireUser } from '../users/marks.ts'
 import { profileByUsername } from '../users/profiles.ts'
 import { UserPage, UserProfile } from '../users/schemas.ts'
 import { userObject, writtenUser } from '../users/users.ts'
@@ -120,10 +121,7 @@ const listTop = defineRoute({
       offset: query.offset,
       limit: topPage,
     })
-    const list = rows.map(({ fanId, cents }) => {
-      const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
-      return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
-    })
+    const list = rows.map(({ fanId, cents }) => world.written(toTop, requireUser(world, fanId), { accountId: account.id, cents }))
     // The address of the next page names the window, so that it stays the same while the clock runs.
     return page({ list, hasMore }, next && { start_date, end_date, ...next })
   },
@@ -227,6 +225,12 @@ function monthBefore(epochMs: number): number {
   date.setUTCMonth(date.getUTCMonth() - 1)
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   return date.setUTCDate(Math.min(day, lastDay))
+}
+
+/** A user as a row of the biggest spenders. */
+function toTop(world: World, user: { id: number }, { accountId, cents }: { accountId: number; cents: number }) {
+  const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, accountId, user.id)
+  return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
 }
 
 /** A page of rows that name users. */

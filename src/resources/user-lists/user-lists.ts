@@ -64,16 +64,6 @@ export function memberIds(world: World, account: Account, listIdOrSlug: number |
   return membersOf(world, account, requireUserList(world, account, listIdOrSlug)).slice(0, Number.POSITIVE_INFINITY)
 }
 
-/** The lists that messages may go to, each with its number of users: fans, recent and following, then the custom ones. */
-export function fanListRows(world: World, account: Account): { id: number | string; type: string; name: string; usersCount: number }[] {
-  return listsOf(world, account, ['fans', 'recent', 'following']).map((list) => ({
-    id: list.id,
-    type: list.type,
-    name: list.name,
-    usersCount: membersOf(world, account, list).size,
-  }))
-}
-
 /** Whether the user is in the custom list. */
 export function isMember(world: World, listId: number, userId: number): boolean {
   return world.db.userListMembers.get(memberKey(listId, userId)) !== undefined

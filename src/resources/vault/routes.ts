@@ -114,7 +114,7 @@ const readMedia = defineRoute({
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
-    return toVaultMedia(world, media, mediaLinksOf(world).window(media, query.refresh !== undefined))
+    return world.written(toVaultMedia, media, mediaLinksOf(world).window(media, query.refresh !== undefined))
   },
 })
 
