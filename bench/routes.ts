@@ -11,7 +11,7 @@ import { ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { sizeOf, toPieces } from '../src/engine/json-bytes.ts'
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
 const connections = 20
 /** How often each route is asked before the first is measured: a server that has been asked for one route alone is no server at work. */
@@ -90,17 +90,22 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
   return { name, bytes, ours: summarise(rates[0] ?? []).median, ofExpress: share(1), ofLimit: share(2) }
 }
 
-/** Asks until the rate no longer rises: until then the time is that of code that is still to be compiled, and of its compiling. */
+/**
+ * Asks until the rate no longer rises: until then the time is that of code that is still to be compiled, and of its compiling, which takes
+ * as much of a second thread as some rounds take of the first. A round that has it is slow, so that one that is no faster says nothing.
+ */
 async function warmUp(subject: Subject): Promise<void> {
-  let before = 0
-  for (let round = 0; round < mostWarmUps; round += 1) {
+  let [best, level] = [0, 0]
+  for (let round = 0; round < mostWarmUps && level < levelRounds; round += 1) {
     const rate = await rateOf(subject, requests)
-    if (rate < before * leastRise) return
-    before = rate
+    level = rate < best * leastRise ? level + 1 : 0
+    best = Math.max(best, rate)
   }
 }
 
-const mostWarmUps = 8
+const mostWarmUps = 12
+/** So many rounds in a row that are no faster than the best stand for a rate that no longer rises. */
+const levelRounds = 3
 /** A rate that rises by less stands. */
 const leastRise = 1.05
 

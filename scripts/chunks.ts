@@ -25,10 +25,17 @@ export async function findFollowers(options: BuildOptions, entryPoints: readonly
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
   // What can be loaded where the library is not.
   const apart = new Set<string>()
-  for (const { path } of own) if (!heavy.has(path)) reach(metafile, path, (next) => !heavy.has(next), apart)
+  // And the modules that are loaded there at once, even if others load them lazily.
+  const atOnce = new Set<string>()
+  for (const { path } of own.filter((output) => !heavy.has(output.path))) {
+    reach(metafile, path, (next) => !heavy.has(next), apart)
+    for (const file of reach(metafile, path, () => false))
+      for (const module of Object.keys(metafile.outputs[file]?.inputs ?? {})) atOnce.add(module)
+  }
+  const isApart = ({ path, entryPoint }: (typeof outputs)[number]) => apart.has(path) || atOnce.has(entryPoint)
   return new Set(
     outputs
-      .filter(({ path, entryPoint }) => entryPoint.startsWith('src/') && !entryPoints.includes(entryPoint) && !apart.has(path))
+      .filter((output) => output.entryPoint.startsWith('src/') && !entryPoints.includes(output.entryPoint) && !isApart(output))
       .map(({ entryPoint }) => entryPoint),
   )
 }
@@ -58,6 +65,21 @@ export function keepTogether(followers: ReadonlySet<string>, load: (path: string
         const isFollower = followers.has(relative(root, path).replaceAll('\\', '/'))
         return { contents: load(path) + (isFollower ? `\nimport '${marker}'\n` : ''), loader: 'ts' }
       })
+    },
+  }
+}
+
+/** Leaves packages out that a library imports, and that nothing of ours has it call: who does is told. `unused`: what is imported of each. */
+export function leaveOut(unused: Readonly<Record<string, readonly string[]>>): Plugin {
+  return {
+    name: 'leave-out',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: new RegExp(`^(?:${Object.keys(unused).join('|')})$`) }, ({ path }) => ({ path, namespace: 'left-out' }))
+      onLoad({ filter: /^/, namespace: 'left-out' }, ({ path }) => ({
+        contents: (unused[path] ?? [])
+          .map((name) => `export function ${name}() { throw new Error('${name} of ${path} is left out of this build') }`)
+          .join('\n'),
+      }))
     },
   }
 }

@@ -212,6 +212,27 @@ export function atCaller(error: unknown, method: (...args: never[]) => unknown):
   return error
 }
 
+/** Does the job of a method. What it throws is as the caller of the method sees it: see `atCaller`. */
+export function forCaller<Result>(method: (...args: never[]) => unknown, job: () => Result): Result {
+  try {
+    return job()
+  } catch (error) {
+    throw atCaller(error, method)
+  }
+}
+
+/** The same for a job that takes a while: by the time that it fails, the call has left the stack. */
+export async function forCallerLater<Result>(method: (...args: never[]) => unknown, job: () => Promise<Result>): Promise<Result> {
+  const call = atCaller(new SandboxError(''), method) as SandboxError
+  try {
+    return await job()
+  } catch (error) {
+    const lines = call.stack?.indexOf('\n    at ') ?? -1
+    if (error instanceof SandboxError && lines !== -1) error.stack = `${error.name}: ${error.message}${call.stack?.slice(lines)}`
+    throw error
+  }
+}
+
 /** Makes the methods of an object throw as `atCaller` says. */
 export function throwingAtCaller<Methods extends object>(methods: Methods): Methods {
   const wrap = (method: (...args: unknown[]) => unknown) =>

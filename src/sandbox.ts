@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show, UnknownError } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { AuditQuery, Control, Recorded, RecordingState, ScenarioStart, Since } from './control/control.ts'
+import type { AuditQuery, Control, Recorded, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import type { WorldCount } from './control/state.ts'
 import type { TextAnswer } from './control/text-answer.ts'
@@ -17,18 +17,16 @@ import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import { findKey } from './engine/pipeline/admit.ts'
 import { realTime } from './engine/moment.ts'
-import { jsonHeaders } from './engine/pipeline/envelope.ts'
-import type { DoInTurn } from './engine/pipeline/handle.ts'
 import type { Answer, Call, Reply, Route } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
 import { requireObject } from './engine/store/require.ts'
 import { fromIso } from './engine/time.ts'
 import { splitUrl } from './engine/url.ts'
-import { finish, isWork } from './engine/work.ts'
+import { finish } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
 import { toWorldId, worldNameOf } from './engine/world-name.ts'
 import type { WorldJson } from './engine/written-snapshot.ts'
-import { ApiError, atCaller, brokenStory, BudgetError, CrowdError, SandboxError, throwingAtCaller } from './errors.ts'
+import { ApiError, atCaller, brokenStory, BudgetError, forCaller, forCallerLater, SandboxError, throwingAtCaller } from './errors.ts'
 import type { ActionInput, Chapter, PlayOptions as PlayInput, Role, SandboxOptions, Scenario as ScenarioInput } from './generated/inputs.ts'
 import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
@@ -42,31 +40,21 @@ import { parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
+import { Recordings } from './sandbox/recordings.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
 import { answerMedia, answerPicture } from './sandbox/pictures.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
 import type { Shelf } from './sandbox/shelf.ts'
 import type { SiteHost } from './site/site.ts'
-import {
-  adoptingSnapshot,
-  createStage,
-  forkStage,
-  hasSeededKey,
-  makingFor,
-  matchRoute,
-  readKeys,
-  servedNames,
-  servedRoutes,
-} from './sandbox/stage.ts'
+import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
+import { Turns } from './sandbox/turns.ts'
 import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
 import type { SettledOptions } from './sandbox/verify.ts'
 import { namesWorld, Worlds } from './sandbox/worlds.ts'
 import type { AccountName } from './scenario/prepare.ts'
 import { Player, PlayOptions } from './scenario/player.ts'
 import type { ReplayState } from './scenario/player.ts'
-import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
-import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
 import { createMake } from './world/make.ts'
 import type { Make, OpenTables } from './world/make.ts'
@@ -139,10 +127,8 @@ export class Sandbox {
   /** What kept the world from coming back from where it had been put. */
   #damage: Error | undefined
   readonly #observers = new Observers()
-  readonly #writeInTurn: DoInTurn = (work) => this.#inTurn('writing', () => work)
-  #recording: Recording | undefined
-  /** Whether whoever runs the sandbox writes the recording when it closes. */
-  #isRecordedForGood = false
+  readonly #turns: Turns
+  readonly #recordings: Recordings
   #isSurviving = false
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
@@ -154,6 +140,8 @@ export class Sandbox {
     this.#options = options
     this.#gate = gate
     this.#open = stage
+    this.#turns = new Turns({ gate, stage: () => this.#stage, open: () => this.#open, damage: () => this.#damage })
+    this.#recordings = new Recordings({ stage: () => this.#stage, at: () => this.#player.at() })
     this.#freshStart = new FreshStart(options)
     this.#worlds = worlds ?? this.#createWorlds()
     this.worldName = worlds && worldNameOf(stage.world.id)
@@ -162,8 +150,8 @@ export class Sandbox {
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
       about: () => this.#stage.about,
-      onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
-      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#untilClosed('playing', work)),
+      onBack: (atMs) => this.#recordings.dropFrom(atMs),
+      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#turns.untilClosed('playing', work)),
     })
     this.control = createControl({
       world: () => this.#inUse.world,
@@ -171,11 +159,7 @@ export class Sandbox {
       routes: servedNames(options),
       overlay: () => options.overlaid.routes?.changed ?? null,
       personas: () => this.#stage.seeded?.scenario.personas ?? {},
-      recording: {
-        state: () => this.#recordingState(),
-        start: () => this.#startRecording(),
-        stop: (name) => this.#stopRecording(name),
-      },
+      recording: this.#recordings,
       player: this.#player,
       play: (playOptions) => this.play(playOptions),
       seek: (to) => this.seek(to),
@@ -193,13 +177,13 @@ export class Sandbox {
       isClosed: () => this.#open === undefined,
       finishNow: () => this.#gate.finishNow(),
       served: {
-        busy: () => (this.#isSeeding ? 'seeding' : this.#gate.doing),
+        busy: () => (this.#turns.isSeeding ? 'seeding' : this.#gate.doing),
         isBehind: () => this.#gate.pace !== undefined && this.#stage.world.isBehind,
         aside: (work) => this.#gate.aside(work),
         metrics: () => this.#writeMetrics(),
         inTurn: async (doing, job) => {
           this.#gate.requireRoom()
-          return this.#inTurn(doing, job)
+          return this.#turns.inTurn(doing, job)
         },
       },
     })
@@ -328,11 +312,7 @@ export class Sandbox {
    * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
    */
   act<const Input extends ActionInput | readonly ActionInput[]>(actions: Input): ActionResults<Input> {
-    try {
-      return this.control.act(actions)
-    } catch (error) {
-      throw atCaller(error, this.act)
-    }
+    return forCaller(this.act, () => this.control.act(actions))
   }
 
   /**
@@ -354,7 +334,7 @@ export class Sandbox {
    * expect((await sandbox.audit()).findings).toEqual([])
    */
   audit(query: AuditQuery = {}): Promise<Audit> {
-    return this.control.audit(query)
+    return forCallerLater(this.audit, () => this.control.audit(query))
   }
 
   /**
@@ -364,7 +344,7 @@ export class Sandbox {
    * expect(sandbox.cost()).toMatchSnapshot()
    */
   cost(query: Since = {}): Cost {
-    return this.control.cost(query)
+    return forCaller(this.cost, () => this.control.cost(query))
   }
 
   /** Lets `audit`, `cost`, `received` and `assertSettled` begin here. Returns the id of the last request before. A reset forgets it. */
@@ -380,7 +360,7 @@ export class Sandbox {
    * expect(sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text: 'Hello' } })).toHaveLength(1)
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
-    return receivedBy(this.#stage.world, parseFilter(filter, servedNames(this.#options))).map(toSentRequest)
+    return forCaller(this.received, () => receivedBy(this.#stage.world, parseFilter(filter, servedNames(this.#options))).map(toSentRequest))
   }
 
   /**
@@ -389,13 +369,14 @@ export class Sandbox {
    * @throws {SandboxError} when none came in time, with the three nearest and how they differ.
    * @default 5000
    */
-  async waitForRequest(filter: ReceivedFilter, { timeoutMs = 5000 }: { timeoutMs?: number } = {}): Promise<SentRequest> {
-    const parsed = parseFilter(filter, servedNames(this.#options))
+  waitForRequest(filter: ReceivedFilter, { timeoutMs = 5000 }: { timeoutMs?: number } = {}): Promise<SentRequest> {
     const from = {
       world: () => this.#stage.world,
       on: (listener: (entry: SandboxEvents['request']) => void) => this.on('request', listener),
     }
-    return toSentRequest(await waitForRequest(from, parsed, timeoutMs))
+    return forCallerLater(this.waitForRequest, async () =>
+      toSentRequest(await waitForRequest(from, parseFilter(filter, servedNames(this.#options)), timeoutMs)),
+    )
   }
 
   /**
@@ -405,7 +386,7 @@ export class Sandbox {
    * const stop = sandbox.on('request', ({ method, path, status }) => console.log(method, path, status))
    */
   on<Name extends keyof SandboxEvents>(name: Name, listener: (event: SandboxEvents[Name]) => void): () => void {
-    return this.#observers.on(name, listener, () => this.#stage.world)
+    return forCaller(this.on, () => this.#observers.on(name, listener, () => this.#stage.world))
   }
 
   /**
@@ -415,7 +396,7 @@ export class Sandbox {
    * @throws {SandboxError} that lists what is left.
    */
   assertSettled(options: SettledOptions = {}): void {
-    assertSettled(this.#stage.world, options)
+    forCaller(this.assertSettled, () => assertSettled(this.#stage.world, options))
   }
 
   /**
@@ -434,11 +415,7 @@ export class Sandbox {
     this.#isSurviving = true
     try {
       const { surviveIn } = await import('./sandbox/trial.ts')
-      return await surviveIn(
-        () => this.#stage.world,
-        () => run(this),
-        options,
-      )
+      return await surviveIn(() => this.#stage.world, typeof run === 'function' ? () => run(this) : run, options)
     } finally {
       this.#isSurviving = false
     }
@@ -454,12 +431,14 @@ export class Sandbox {
    * @example
    * await sandbox.play({ until: 'First sale' })
    */
-  async play(options: PlayInput = {}): Promise<ReplayState> {
-    const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
-    this.#gate.finishNow()
-    if (speed === undefined) this.#player.playAtOnce(until)
-    else await this.#player.play({ until, speed, loop })
-    return this.#lastReplay ?? this.#arrive()
+  play(options: PlayInput = {}): Promise<ReplayState> {
+    return forCallerLater(this.play, async () => {
+      const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
+      this.#gate.finishNow()
+      if (speed === undefined) this.#player.playAtOnce(until)
+      else await this.#player.play({ until, speed, loop })
+      return this.#lastReplay ?? this.#arrive()
+    })
   }
 
   /**
@@ -469,14 +448,12 @@ export class Sandbox {
    * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
    */
   seek(to: Chapter | (string & {})): ReplayState {
-    try {
+    return forCaller(this.seek, () => {
       const place = check(z.string(), to, { verb: 'seek', place: 'to' })
       this.#gate.finishNow()
       this.#player.seek(place)
       return this.#arrive()
-    } catch (error) {
-      throw atCaller(error, this.seek)
-    }
+    })
   }
 
   /** Answers one call. Every host adapts its requests to this method. */
@@ -507,8 +484,8 @@ export class Sandbox {
     if (refusal !== undefined) return sandbox.#stage.answer({ ...call, refusal }, { isInProcess })
     const { worldName } = sandbox
     return worldName === undefined
-      ? sandbox.#answer(call, isInProcess)
-      : this.#worlds.during(worldName, () => sandbox.#answer(call, isInProcess))
+      ? sandbox.#turns.answer(call, { isPrompt, isInProcess })
+      : this.#worlds.during(worldName, () => sandbox.#turns.answer(call, { isPrompt, isInProcess }))
   }
 
   /** The largest body to keep of a request to the API, bytes: 0 where its key or its address opens nothing. @internal */
@@ -530,12 +507,12 @@ export class Sandbox {
    * using world = sandbox.createWorld({ name: 'worker-3' })
    */
   createWorld(choice: WorldChoice = {}): Sandbox {
-    return this.#worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name)
+    return forCaller(this.createWorld, () => this.#worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name))
   }
 
   /** The isolated world of that name. It is made in the seeded state when it is not there. @throws {SandboxError} when it is no name. */
   world(name: string): Sandbox {
-    return this.#worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' }))
+    return forCaller(this.world, () => this.#worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' })))
   }
 
   /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
@@ -546,18 +523,14 @@ export class Sandbox {
       stage.world.reset()
       this.#player.forget()
       readKeys(stage)
-      if (this.#recording !== undefined) this.#beginRecording()
+      this.#recordings.beginAnew()
     }
     return this.#gate.run(reset, 'resetting')
   }
 
   /** The whole sandbox as JSON, without the journal. @throws {SandboxError} before `ready`. */
   snapshot(): WorldJson {
-    try {
-      return this.control.snapshot()
-    } catch (error) {
-      throw atCaller(error, this.snapshot)
-    }
+    return forCaller(this.snapshot, () => this.control.snapshot())
   }
 
   /**
@@ -565,13 +538,15 @@ export class Sandbox {
    * @throws {SandboxError} that names the table, the id and the field.
    */
   restore(snapshot: unknown): Promise<void> {
-    return this.control.restore(snapshot)
+    return forCallerLater(this.restore, () => this.control.restore(snapshot))
   }
 
   /** Makes an isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
   fork(): Sandbox {
-    this.#gate.finishNow()
-    return this.#toSandbox(forkStage(this.#stage, this.#options))
+    return forCaller(this.fork, () => {
+      this.#gate.finishNow()
+      return this.#toSandbox(forkStage(this.#stage, this.#options))
+    })
   }
 
   /**
@@ -584,7 +559,7 @@ export class Sandbox {
     if (this.worldName === undefined) for (const { member } of this.#worlds.list()) member.close()
     else this.#worlds.remove(this.worldName)
     this.#player.close()
-    this.#recording = undefined
+    this.#recordings.forget()
     this.#open.world.release()
     this.#freshStart.forget()
     this.#open = undefined
@@ -597,9 +572,7 @@ export class Sandbox {
 
   /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
   record(): (name: string) => Recorded {
-    this.#beginRecording()
-    this.#isRecordedForGood = true
-    return (name) => this.#toRecorded(name)
+    return this.#recordings.keep()
   }
 
   /** Says of the file that keeps the sandbox since when it cannot be written, RFC 3339; undefined when it can. @internal */
@@ -670,13 +643,6 @@ export class Sandbox {
     }
   }
 
-  #answer(call: Call, isInProcess: boolean): Answer {
-    if (this.#damage !== undefined) return unavailable(this.#damage)
-    const stage = this.#stage
-    if (this.#isFree || isPrompt(call)) return stage.answer(call, { doInTurn: this.#doInTurn, isInProcess })
-    return this.#handleInTurn(call, stage, isInProcess)
-  }
-
   #createWorlds(): Worlds<Sandbox> {
     return new Worlds<Sandbox>({
       make: (name) => this.#makeWorld(name),
@@ -719,89 +685,9 @@ export class Sandbox {
    * the indexes. @internal
    */
   async warm(): Promise<void> {
-    for (const { id } of this.accounts) await this.#untilClosed('seeding', () => this.#stage.world.makingAccount(id), false)
-    for (const name of Object.keys(this.db)) await this.#untilClosed('seeding', () => this.#stage.world.warming([name]))
-  }
-
-  /** Whether data are still to come by themselves: before `ready`, and on a server until it has made all. */
-  get #isSeeding(): boolean {
-    const { isReady, world } = this.#stage
-    return !isReady || (this.#gate.pace !== undefined && !world.isWhole)
-  }
-
-  /** Whether a request need not wait. */
-  get #isFree(): boolean {
-    if (this.#isSeeding || !this.#gate.isFree) return false
-    return this.#gate.pace === undefined || !this.#stage.world.isBehind
-  }
-
-  /** How long work of a route is done: in its turn on a server, at once in the library. */
-  get #doInTurn(): DoInTurn | undefined {
-    return this.#gate.pace === undefined ? undefined : this.#writeInTurn
-  }
-
-  /** Answers a call once those before it are through, and once all that has fallen due has happened. */
-  async #handleInTurn(call: Call, stage: Stage, isInProcess: boolean): Promise<Reply> {
-    try {
-      this.#gate.requireRoom()
-    } catch (error) {
-      if (!(error instanceof CrowdError)) throw error
-      return unavailable(error)
-    }
-    if (!stage.isReady) await stage.ready
-    return this.#gate.turn(
-      // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
-      () =>
-        this.#damage === undefined
-          ? (this.#open ?? stage).answer(call, { doInTurn: this.#doInTurn, isInProcess })
-          : unavailable(this.#damage),
-      () => this.#prepare(call),
-    )
-  }
-
-  /** What goes ahead of a request on a server: the data that it needs are made, and what has fallen due happens. */
-  #prepare({ method, url }: Call): Promise<void> | undefined {
-    const world = this.#open?.world
-    if (this.#gate.pace === undefined || world === undefined) return undefined
-    if (!world.isWhole) return this.#do(makingFor(world, method, url), 'seeding')
-    return world.isBehind ? this.#settle() : undefined
-  }
-
-  /** Does a job in its turn, once all data are there, if it needs them, and all that has fallen due has happened. */
-  #inTurn<Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>, needsAll = true): Promise<Result> {
-    return this.#gate.run(async () => {
-      if (this.#damage !== undefined) throw this.#damage
-      await this.#stage.ready
-      if (needsAll && this.#gate.pace !== undefined && !this.#stage.world.isWhole)
-        await this.#do(this.#stage.world.makingWhole(), 'seeding')
-      if (this.#stage.world.isBehind) await this.#settle()
-      const result = job()
-      return isWork(result) ? this.#do(result as Work<Result>, doing ?? 'working') : (result as Result | Promise<Result>)
-    })
-  }
-
-  /** Does work in its turn that nobody waits for. A sandbox that is closed by then has nothing left to do. */
-  async #untilClosed(doing: string, work: () => Work, needsAll = true): Promise<void> {
-    if (this.#open === undefined) return
-    try {
-      await this.#inTurn(doing, work, needsAll)
-    } catch (error) {
-      if (this.#open !== undefined) throw error
-    }
-  }
-
-  #settle(): Promise<void> {
-    return this.#do(this.#stage.world.settling(), 'playing')
-  }
-
-  /** Does work on the world. Real time passes unseen meanwhile. */
-  async #do<Result>(work: Work<Result>, doing: string): Promise<Result> {
-    const release = this.#stage.world.clock.hold()
-    try {
-      return await this.#gate.do(work, doing)
-    } finally {
-      release()
-    }
+    for (const { id } of this.accounts)
+      await this.#turns.untilClosed('seeding', () => this.#stage.world.makingAccount(id), { needsAll: false })
+    for (const name of Object.keys(this.db)) await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 
   #makeRecord(name: string, table: TableName, fields: object): object {
@@ -844,7 +730,7 @@ export class Sandbox {
     this.#observers.follow(stage.world)
     this.#player.forget()
     if (cue && stage.timeline.moments.length > 0) this.#player.stop()
-    if (this.#recording !== undefined) this.#beginRecording()
+    this.#recordings.beginAnew()
   }
 
   async #restore(json: unknown): Promise<void> {
@@ -856,44 +742,10 @@ export class Sandbox {
     const now = start === undefined ? undefined : fromIso(start)
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed, now })
     else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start)) await this.#load(source, { seed, now })
-    if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
+    this.#recordings.noteGap('a snapshot was restored while it ran')
     await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, this.#options))
-    if (this.#gate.pace !== undefined) await this.#do(this.#stage.world.warming(), 'restoring')
+    if (this.#gate.pace !== undefined) await this.#turns.do(this.#stage.world.warming(), 'restoring')
     this.#player.forget()
-  }
-
-  #beginRecording(): void {
-    this.#recording = startRecording(this.#stage.world, () => this.#player.at())
-  }
-
-  #startRecording(): void {
-    if (this.#recording !== undefined)
-      throw new SandboxError(`Failed to record: it is recorded already, since ${this.#recording.since}. End that recording first.`)
-    if (!this.#stage.isReady) throw new SandboxError('Failed to record: the sandbox is not ready. Await sandbox.ready first.')
-    this.#beginRecording()
-  }
-
-  #stopRecording(name: string): Recorded {
-    if (this.#recording === undefined)
-      throw new SandboxError('Failed to end the recording: there is none. POST /_sandbox/recording begins one.')
-    if (this.#isRecordedForGood)
-      throw new SandboxError('Failed to end the recording: the command record began it, and writes its file when the server closes.')
-    const recorded = this.#toRecorded(name)
-    this.#stage.world.recorder = undefined
-    this.#recording = undefined
-    return recorded
-  }
-
-  #recordingState(): RecordingState {
-    const { since = null, steps = [], gap = null } = this.#recording ?? {}
-    return { since, steps: steps.length, gap }
-  }
-
-  #toRecorded(name: string): Recorded {
-    const recording = this.#recording as Recording
-    const { world, source, steps, moved } = this.#stage
-    const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
-    return { scenario, steps: recording.steps.length, leftOut: recording.leftOut, gap: recording.gap }
   }
 
   /** Removes an isolated world. Its story stops, and its event streams end. */
@@ -936,10 +788,6 @@ interface Usage {
 
 /** What a world is busy with that comes back from where it had been put. */
 const returning = 'coming back'
-
-function unavailable({ message }: Error): Reply {
-  return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error: message }) }
-}
 
 async function refuseMetrics(): Promise<TextAnswer> {
   throw new UnknownError(

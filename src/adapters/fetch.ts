@@ -2,7 +2,7 @@ import statuses from 'statuses'
 import { concatenate, firstHalf } from '../engine/json-bytes.ts'
 import { publicHost } from '../engine/public-files.ts'
 import type { Call, Reply } from '../engine/route.ts'
-import { SandboxError } from '../errors.ts'
+import { atCaller, SandboxError } from '../errors.ts'
 import { web } from './visible.ts'
 
 /** The part of a sandbox that answers calls. */
@@ -30,13 +30,14 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  * @throws {SandboxError} for an address that does not begin with the base address. {DOMException} when the signal aborts the request.
  */
 export function createFetch(sandbox: Answering): Fetch {
-  return async (input, init) => {
-    const request = new web.Request(input, init)
+  return async function fetchOfSandbox(input, init) {
+    const request = new web.Request(input, init && optionsOf(init))
     const { url, method, signal } = request
     const isPublic = isUnder(url, publicHost)
     if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
       const problem = `the sandbox answers addresses that begin with ${sandbox.baseUrl} or ${publicHost}`
-      throw new SandboxError(`Failed to fetch (${url.slice(0, 200)}): ${problem}. Ask one of these, or set its baseUrl.`)
+      const error = new SandboxError(`Failed to fetch (${url.slice(0, 200)}): ${problem}. Ask one of these, or set its baseUrl.`)
+      throw atCaller(error, fetchOfSandbox)
     }
     signal.throwIfAborted()
     const answer = isPublic
@@ -47,6 +48,34 @@ export function createFetch(sandbox: Answering): Fetch {
     return Object.defineProperty(toResponse(reply, method), 'url', { value: url.replace(/#.*$/s, ''), enumerable: true })
   }
 }
+
+/**
+ * The options of a request. In their place a server hands over itself, and that of Bun has a `url`, which Bun would take for the one of the
+ * request.
+ */
+function optionsOf(init: object): RequestInit {
+  const options = init as Record<string, unknown>
+  return Object.fromEntries(optionNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
+}
+
+const optionNames = [
+  'method',
+  'headers',
+  'body',
+  'duplex',
+  'signal',
+  'mode',
+  'credentials',
+  'cache',
+  'redirect',
+  'referrer',
+  'referrerPolicy',
+  'integrity',
+  'keepalive',
+  'priority',
+  'window',
+  'dispatcher',
+]
 
 /** Whether an address lies under the base address. */
 function isUnder(url: string, baseUrl: string): boolean {

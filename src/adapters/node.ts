@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Budget } from '../engine/budget.ts'
-import { firstHalf, sizeOf, toPieces } from '../engine/json-bytes.ts'
+import { firstHalf, sizeOf } from '../engine/json-bytes.ts'
 import type { Answer, Call, Reply } from '../engine/route.ts'
 
 /** What answers the calls of a Node server. */
@@ -22,28 +22,32 @@ export function answer(
   host: Answerer & { parsed?: unknown },
 ): Promise<void> | undefined {
   const { headers } = request
+  const call = toCall(request)
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  if (hasBody) return answerWithBody(request, response, host)
-  const reply = host.handle(toCall(request))
-  if (reply instanceof Promise) return reply.then((later) => deliver(later, response, host.budget))
-  deliver(reply, response, host.budget)
+  if (hasBody) return answerWithBody(call, { request, response }, host)
+  const reply = host.handle(call)
+  if (reply instanceof Promise) return reply.then((later) => send(response, later, host))
+  send(response, reply, host)
   return undefined
 }
 
 async function answerWithBody(
-  request: IncomingMessage,
-  response: ServerResponse,
+  call: Call,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
   { handle, bodyLimit, budget, parsed }: Answerer & { parsed?: unknown },
 ): Promise<void> {
-  const call = toCall(request)
   const held = new Held(budget)
   try {
     const body = await readBody(request, { limit: bodyLimit(call), parsed, held })
-    const isBodyTooLarge = body === tooLarge
-    const isBodyWithoutRoom = body === withoutRoom
-    const isDropped = isBodyTooLarge || isBodyWithoutRoom
-    const reply = await handle({ ...call, ...toBody(isDropped ? null : body), isBodyTooLarge, isBodyWithoutRoom })
-    deliver(reply, response, budget, isDropped && !request.readableEnded)
+    const isDropped = body === tooLarge || body === withoutRoom
+    if (isDropped) {
+      call.isBodyTooLarge = body === tooLarge
+      call.isBodyWithoutRoom = body === withoutRoom
+    } else putBody(call, body)
+    const answered = handle(call)
+    // A promise would be waited for, whether it has to be or not.
+    const reply = answered instanceof Promise ? await answered : answered
+    send(response, reply, { budget, isLast: isDropped && !request.readableEnded })
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error
     response.destroy()
@@ -52,13 +56,19 @@ async function answerWithBody(
   }
 }
 
-function deliver(reply: Reply, response: ServerResponse, budget: Budget | undefined, isLast = false): void {
-  if (budget !== undefined) holdReply(reply, response, budget)
-  send(response, reply, isLast)
-}
-
+/** @note All fields stand in it from the start: to add one later, or to spread it, is slow, and every request would pay. */
 function toCall(request: IncomingMessage): Call {
-  return { ...toHead(request), body: null }
+  const { method = 'GET', url = '/', headers } = request
+  return {
+    method,
+    url,
+    header: (name) => single(headers[name]),
+    headers: () => headers,
+    body: null,
+    bytes: undefined,
+    isBodyTooLarge: false,
+    isBodyWithoutRoom: false,
+  }
 }
 
 /** What a request says before its body. */
@@ -95,8 +105,17 @@ export function readTarget(request: IncomingMessage): void {
 /** The header of every answer: no browser shall take JSON, or a file, for a page. */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 
-/** Writes a reply. `isLast` closes the connection afterwards, because the rest of the request was not read. */
-export function send(response: ServerResponse, { status, headers, body, cut, stream }: Reply, isLast = false): void {
+/** How to send a reply. */
+interface Sending {
+  /** The memory of the server, where long answers count until they are sent. */
+  budget?: Budget | undefined
+  /** Whether to close the connection afterwards, because the rest of the request was not read. */
+  isLast?: boolean
+}
+
+/** Writes a reply. */
+export function send(response: ServerResponse, reply: Reply, { budget, isLast = false }: Sending = {}): void {
+  const { status, headers, body, cut, stream } = reply
   if (cut === 'before') {
     response.destroy()
     return
@@ -112,35 +131,35 @@ export function send(response: ServerResponse, { status, headers, body, cut, str
     response.on('close', stop)
     return
   }
-  const whole = toWhole(body)
+  const length = body === null ? 0 : lengthOf(body)
+  if (budget !== undefined && length >= shortReply) holdReply(length, response, budget)
   const head: OutgoingHttpHeaders = { ...safeHeaders }
-  if (whole !== null) head['content-length'] = lengthOf(whole)
-  Object.assign(head, headers)
+  if (body !== null) head['content-length'] = length
+  for (const name in headers) head[name] = headers[name]
   if (isLast) head['connection'] = 'close'
   response.writeHead(status, head)
   if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
-  else if (Array.isArray(whole)) sendPieces(response, whole)
-  else response.end(whole)
+  else if (body === null || typeof body === 'string' || body instanceof Uint8Array) response.end(body)
+  else sendPieces(response, body, length)
 }
 
 /** The longest body that is joined, bytes: to copy a longer one costs more than to hand on its pieces. */
 const longestJoined = 8_192
 
-/** A short body in one piece: then its head and the body go to the socket at once. */
-function toWhole(body: Reply['body']): string | Uint8Array | readonly Uint8Array[] | null {
-  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body
-  return sizeOf(body) > longestJoined ? body : Buffer.concat(body)
-}
-
-function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[]): void {
+function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
+  if (length <= longestJoined) {
+    // As text of which each character is a byte, it goes to the socket together with the head.
+    response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1')
+    return
+  }
   response.cork()
   for (const piece of pieces) response.write(piece)
   response.end()
 }
 
-function lengthOf(whole: string | Uint8Array | readonly Uint8Array[]): number {
-  if (typeof whole === 'string') return Buffer.byteLength(whole)
-  return whole instanceof Uint8Array ? whole.length : sizeOf(whole)
+function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return body instanceof Uint8Array ? body.length : sizeOf(body)
 }
 
 /** What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read from it. */
@@ -171,11 +190,10 @@ class Held {
 }
 
 /** Counts a long answer until it is sent. */
-function holdReply({ body }: Reply, response: ServerResponse, budget: Budget): void {
-  const size = body === null ? 0 : typeof body === 'string' ? body.length : sizeOf(toPieces(body))
-  if (size < shortReply || response.destroyed) return
-  budget.add(size)
-  response.once('close', () => budget.add(-size))
+function holdReply(length: number, response: ServerResponse, budget: Budget): void {
+  if (response.destroyed) return
+  budget.add(length)
+  response.once('close', () => budget.add(-length))
 }
 
 class AbortedRequest extends Error {
@@ -201,6 +219,15 @@ function readBody(
     const chunks: Buffer[] = []
     let size = 0
     let hasRoom = true
+    let isRead = false
+    const finish = (body: Buffer | null | typeof tooLarge | typeof withoutRoom) => {
+      isRead = true
+      resolve(body)
+    }
+    // Each request is closed in the end, and an error is made with its stack, which takes time.
+    const leave = (cause?: unknown) => {
+      if (!isRead) reject(new AbortedRequest('The client went away.', { cause }))
+    }
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit && hasRoom) hasRoom = held.take(chunk.length)
@@ -211,15 +238,15 @@ function readBody(
       }
       if (size <= limit + drainedBytes) return
       request.pause()
-      resolve(hasRoom ? tooLarge : withoutRoom)
+      finish(hasRoom ? tooLarge : withoutRoom)
     })
     request.on('end', () => {
-      if (!hasRoom) resolve(withoutRoom)
-      else if (size > limit) resolve(tooLarge)
-      else resolve(size === 0 ? null : chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+      if (!hasRoom) finish(withoutRoom)
+      else if (size > limit) finish(tooLarge)
+      else finish(size === 0 ? null : chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size))
     })
-    request.on('error', (cause) => reject(new AbortedRequest('The client went away.', { cause })))
-    request.on('close', () => reject(new AbortedRequest('The client went away.')))
+    request.on('error', leave)
+    request.on('close', leave)
   })
 }
 
@@ -228,8 +255,9 @@ function unparse(parsed: unknown): Buffer | string {
   return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
 }
 
-function toBody(body: Buffer | string | null): Pick<Call, 'body' | 'bytes'> {
-  return Buffer.isBuffer(body) ? { body: body.toString('utf8'), bytes: body } : { body }
+function putBody(call: Call, body: Buffer | string | null): void {
+  call.body = Buffer.isBuffer(body) ? body.toString('utf8') : body
+  if (Buffer.isBuffer(body)) call.bytes = body
 }
 
 function single(value: string | string[] | undefined): string | null {

@@ -1,4 +1,4 @@
-import { contains } from '../engine/faults.ts'
+import { contains } from '../engine/contains.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import { readQuery, splitUrl } from '../engine/url.ts'
 

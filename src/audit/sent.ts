@@ -64,6 +64,11 @@ export class Sent {
     return (this.#answer ??= textOf(this.exchange.response.body) ?? '')
   }
 
+  /** The same as a value; undefined where it is no JSON. */
+  get answered(): unknown {
+    return parse(this.answer)
+  }
+
   /** The next page that the answer names; null on the last page and where there are no pages. */
   get nextPage(): string | null {
     return (this.#nextPage ??= { value: this.#readNextPage() }).value
@@ -102,6 +107,13 @@ export function isWithin(before: Sent, next: Sent, ms: number): boolean {
   return isAfter(next, before) && (waitedMs(before, next) ?? 0) < ms
 }
 
+/** Whether a client surely asked again sooner than anybody at a screen would: within a second of a clock that moved. */
+export function isHasty(before: Sent, next: Sent): boolean {
+  const waited = waitedMs(before, next)
+  return waited !== null && waited < hastyMs && isAfter(next, before)
+}
+
+const hastyMs = 1000
 const decoder = new TextDecoder()
 /** No address of a next page is longer. */
 const endLength = 20_000

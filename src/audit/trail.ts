@@ -24,6 +24,7 @@ export class Trail {
   #routes: ReadonlySet<JournalRoute> | undefined
   #walks: Walks | undefined
   #ids: ReadonlySet<string> | undefined
+  #cursors: ReadonlySet<string> | undefined
 
   constructor(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, { since = journal.checkpoint, of = 'client' }: Heard = {}) {
     const known: Sent[] = []
@@ -55,18 +56,25 @@ export class Trail {
 
   /** The numbers of six digits and more that the last answers gave. */
   get givenIds(): ReadonlySet<string> {
-    return (this.#ids ??= this.#readIds())
+    return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }
 
-  #readIds(): Set<string> {
-    const ids = new Set<string>()
+  /** Whether one of the last answers gave a cursor: an id, or a time to the fraction of a second. */
+  gave(cursor: string): boolean {
+    this.#cursors ??= this.#readAnswers(/\b\d{10}\.\d{1,6}\b/g)
+    return this.#cursors.has(cursor) || this.givenIds.has(cursor)
+  }
+
+  /** What the last answers have of a form. */
+  #readAnswers(form: RegExp): Set<string> {
+    const found = new Set<string>()
     let scanned = 0
     for (const { answer } of this.known.toReversed()) {
       scanned += answer.length
       if (scanned > mostScanned) break
-      for (const id of answer.match(/(?<![\d.])\d{6,17}(?![\d.])/g) ?? []) ids.add(id)
+      for (const text of answer.match(form) ?? []) found.add(text)
     }
-    return ids
+    return found
   }
 }
 

@@ -15,7 +15,7 @@ export interface Walk {
 export interface Walks {
   walks: readonly Walk[]
   /** Pages by a cursor that no answer gave, of lists that the client had read. */
-  guesses: readonly { page: Sent; names: readonly string[] }[]
+  guesses: readonly { page: Sent; names: readonly string[]; values: readonly string[] }[]
 }
 
 /** The parameters of a page, in whichever form its route has them. */
@@ -28,6 +28,8 @@ export function toWalks(requests: readonly Sent[]): Walks {
   const open = new Map<string, Walk>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
+  /** Where each walk is. A page may name itself as the next one. */
+  const lastKeys = new Map<Walk, string>()
   /** The pages that were read. */
   const read = new Set<string>()
   /** How far next_page goes on in a list, by offset. */
@@ -44,6 +46,7 @@ export function toWalks(requests: readonly Sent[]): Walks {
     }
     const current = walk ?? { pages: [], wasRefused: false, isReadOn: false }
     read.add(key)
+    lastKeys.set(current, key)
     if (walk === undefined) walks.push(current)
     open.delete(key)
     current.pages.push(page)
@@ -58,7 +61,7 @@ export function toWalks(requests: readonly Sent[]): Walks {
     const step = Number(next.get('offset')) - Number(fields.get('offset') ?? 0)
     if (step > 0) steps.set(list, new Set([...(steps.get(list) ?? []), step]))
   }
-  for (const [key, walk] of open) walk.isReadOn = read.has(key)
+  for (const [key, walk] of open) walk.isReadOn = read.has(key) && key !== lastKeys.get(walk)
   const cursorNames = [...new Set([...cursors.values()].map((names) => [...names].join(' ')))].map((names) => names.split(' '))
   return { walks, guesses: starts.flatMap(({ page, fields }) => toGuess(page, fields, { cursors, given, steps, cursorNames })) }
 }
@@ -99,7 +102,8 @@ function toGuess(
     const list = listOf(page, fields, names)
     // Who asks for pages side by side knows the steps, and not yet where the list ends.
     const isOnStep = [...(steps.get(list) ?? [])].some((step) => Number(fields.get('offset')) % step === 0)
-    if (cursors.has(list) && !isOnStep && !given.has(`${list} ${cursorOf(fields, names)}`)) return [{ page, names: sent }]
+    if (cursors.has(list) && !isOnStep && !given.has(`${list} ${cursorOf(fields, names)}`))
+      return [{ page, names: sent, values: sent.map((name) => fields.get(name) ?? '') }]
   }
   return []
 }

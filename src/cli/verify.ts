@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Route } from '../engine/route.ts'
 import { SandboxError } from '../errors.ts'
 import { createAsk, parseLive } from '../truth/live.ts'
+import { schemaLine } from './schema-line.ts'
 import { readResults, redact, toLines, toMarkdown, toOverlayText, toSummary } from '../truth/report.ts'
 import { isSettled } from '../truth/result.ts'
 import type { RouteResult } from '../truth/result.ts'
@@ -57,8 +58,8 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   })
   save(verification)
   const { results, spent, stopped, isSpent } = verification
-  host.stdout.write(`\n${toSummary(results)}. It took ${spent} credits.\n`)
-  if (out !== undefined) host.stdout.write(`Wrote ${out}: npm start -- --overlay ${out} answers as the service does.\n`)
+  host.stdout.write(`\n${toSummary(results)}. It took ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`)
+  if (out !== undefined) host.stdout.write(describeOverlay(out, results))
   const advice =
     report === undefined
       ? 'With --report FILE the next run goes on from there'
@@ -105,7 +106,8 @@ function write({
   const clean = redact(results, guard)
   const about = `${base}, on ${today()}, with ${spent} credits${stopped === undefined ? '' : `; it stopped early: ${stopped}`}.`
   if (report !== undefined) save(report, toMarkdown(clean, { title: 'What the service is like', about }))
-  if (out !== undefined) save(out, toOverlayText(clean, { date: today(), note: 'verified' }))
+  if (out !== undefined)
+    save(out, toOverlayText(clean, { date: today(), note: 'verified', schemaLine: schemaLine(out, 'docs/overlay.schema.json') }))
 }
 
 /** Today by the clock of the machine. */
@@ -120,4 +122,9 @@ export function save(file: string, text: string): void {
   } catch (error) {
     throw new SandboxError(`Failed to write ${file}: ${(error as Error).message}. Give another file.`, { cause: error })
   }
+}
+
+function describeOverlay(out: string, results: readonly RouteResult[]): string {
+  const isKnown = results.some(({ outcome }) => outcome === 'same' || outcome === 'differs' || outcome === 'absent')
+  return `Wrote ${out}${isKnown ? `: npm start -- --overlay ${out} answers as the service does.` : ', which says nothing yet.'}\n`
 }

@@ -7,6 +7,7 @@ import type { Route } from '../engine/route.ts'
 import { SandboxError } from '../errors.ts'
 import { ListenError } from '../server/port.ts'
 import { isLoopback, parseLive } from '../truth/live.ts'
+import { schemaLine } from './schema-line.ts'
 import { redact, toLines, toOverlayText, toSummary } from '../truth/report.ts'
 import { Watch } from '../truth/watch.ts'
 import { routes as shippedRoutes } from '../world/routes.ts'
@@ -57,7 +58,14 @@ export async function watchLive({ live, port = defaultPort, out, enums, overlay 
 }
 
 function saveOverlay(watch: Watch, out: string): void {
-  save(out, toOverlayText(redact(watch.results(), watch.guard), { date: today(), note: 'watched' }))
+  save(
+    out,
+    toOverlayText(redact(watch.results(), watch.guard), {
+      date: today(),
+      note: 'watched',
+      schemaLine: schemaLine(out, 'docs/overlay.schema.json'),
+    }),
+  )
 }
 
 function listenOn(server: Server, port: number): Promise<void> {

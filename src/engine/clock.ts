@@ -67,8 +67,8 @@ export class Clock {
   }
 
   /**
-   * The time, epoch ms, for a measure that only grows with it, in steps, and no longer from `last` on. Views ask this rather than `now`:
-   * what they show of the measure holds until its next step. @internal
+   * The time, epoch ms, for a measure that only grows with it, or only shrinks, in steps, and stays the same from `last` on. Views ask this
+   * rather than `now`: what they show of the measure holds until its next step. @internal
    */
   nowFor(measure: (now: number) => number, last: number): number {
     const now = this.#read()
@@ -208,6 +208,14 @@ export class Clock {
    * sandbox.clock.follow(vi)
    */
   follow(source: FakeTimers | (() => number)): void {
+    try {
+      this.#follow(source)
+    } catch (error) {
+      throw atCaller(error, this.follow)
+    }
+  }
+
+  #follow(source: FakeTimers | (() => number)): void {
     // Fake timers change the real time as well, by which a clock may run.
     const now = this.now()
     const followed = isFakeTimers(source) ? { name: 'the fake timers', read: setFakeTimers(source, now) } : toSource(source)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import { contains } from './contains.ts'
 import { anyJson } from './json-size.ts'
 import { randomAt } from './random.ts'
 import { readQuery, splitUrl } from './url.ts'
@@ -288,15 +289,6 @@ function isFor({ route, account_id: accountId, role, query, request_body: body }
     (role === undefined || role === target.role) &&
     (query === undefined || contains(readQuery(splitUrl(target.url).rawQuery), query)) &&
     (body === undefined || contains(parseBody(target.body), body))
-  )
-}
-
-/** Whether a value has everything that a pattern has: fields of objects, and items of arrays in their places. */
-export function contains(value: unknown, pattern: unknown): boolean {
-  if (typeof pattern !== 'object' || pattern === null) return value === pattern
-  if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(pattern)) return false
-  return Object.entries(pattern).every(
-    ([field, inner]) => Object.hasOwn(value, field) && contains((value as Record<string, unknown>)[field], inner),
   )
 }
 

@@ -114,21 +114,27 @@ export const bodyTimestamp = boundedText(longestTime).refine(
 )
 
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
-export const dateWindow = {
-  start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC.'),
-  end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC.'),
+export function dateWindow() {
+  return {
+    start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC.'),
+    end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC.'),
+  }
 }
 
 /** The window of a report that covers 30 days by default, for `readWindow` with `thirtyDays`. */
-export const thirtyDayWindow = {
-  ...dateWindow,
-  start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC.'),
+export function thirtyDayWindow() {
+  return {
+    ...dateWindow(),
+    start_date: windowEdge().optional().describe('Window start. Default: 30 days ago, UTC.'),
+  }
 }
 
 /** The window of the statistics of a link, for `readEnds`. A missing end stays open. */
-export const openWindow = {
-  date_start: windowEdge().optional().describe('Window start. Default: the inception of the link.'),
-  date_end: windowEdge().optional().describe('Window end. Default: now.'),
+export function openWindow() {
+  return {
+    date_start: windowEdge().optional().describe('Window start. Default: the inception of the link.'),
+    date_end: windowEdge().optional().describe('Window end. Default: now.'),
+  }
 }
 
 /** One end of a window in the query. */

@@ -97,6 +97,8 @@ export interface Exchange extends Pick<
   version: number
   /** Set where a story asked. */
   asker?: 'story' | undefined
+  /** Set where the key of a 401 had opened the sandbox lately, and was taken away since. */
+  isKeyRevoked?: true
   route: JournalRoute | undefined
   nearMisses: readonly string[]
   note?: string
@@ -239,6 +241,12 @@ export class Journal {
   /** The same requests without their bodies. */
   rows(query: JournalQuery = {}): JournalRow[] {
     return this.#find(query, toRow)
+  }
+
+  /** Whether one of the last thousand requests was let in by a key. */
+  hasLetIn(key: string): boolean {
+    for (let id = this.#lastId; id >= Math.max(this.#firstId, this.#lastId - 999); id -= 1) if (this.#get(id)?.key === key) return true
+    return false
   }
 
   /** The number of requests that the journal holds. */

@@ -6,12 +6,14 @@ export class WrittenRow<Row = unknown> {
   /** Only a type, without a value: it keeps a written post apart from a written comment. */
   declare readonly row?: Row
   readonly #bytes: Uint8Array
+  /** The text that stands in place of as many bytes. */
+  #filled: { place: number; text: string } | undefined
   /** Where the mark begins that was last looked for. */
   #markAt: { mark: string; place: number } | undefined
 
-  /** @param row the value, or its JSON in UTF-8 behind a comma */
-  constructor(row: Row | Uint8Array) {
-    this.#bytes = row instanceof Uint8Array ? row : encoder.encode(`,${JSON.stringify(row)}`)
+  /** @param row the value, of which parts may be written already, or its JSON in UTF-8 behind a comma */
+  constructor(row: Writable<Row> | Uint8Array) {
+    this.#bytes = row instanceof Uint8Array ? row : joined(toJson(',', row, ''))
   }
 
   /** How many bytes it takes. */
@@ -19,9 +21,17 @@ export class WrittenRow<Row = unknown> {
     return this.#bytes.length
   }
 
-  /** The bytes as they stand in a list: a comma comes before every row but the first. */
-  inList(index: number): Uint8Array {
-    return index === 0 ? this.#bytes.subarray(1) : this.#bytes
+  /** Adds it to an answer as it stands in a list: a comma comes before every row but the first. */
+  addTo(pieces: Pieces, index: number): void {
+    const first = index === 0 ? 1 : 0
+    if (this.#filled === undefined) {
+      pieces.add(first === 0 ? this.#bytes : this.#bytes.subarray(first))
+      return
+    }
+    const { place, text } = this.#filled
+    pieces.add(this.#bytes.subarray(first, place))
+    pieces.addText(text)
+    pieces.add(this.#bytes.subarray(place + text.length))
   }
 
   /**
@@ -32,14 +42,14 @@ export class WrittenRow<Row = unknown> {
     if (this.#markAt?.mark !== mark) this.#markAt = { mark, place: lastPlaceOf(this.#bytes, encoder.encode(mark)) }
     const { place } = this.#markAt
     if (place < 0) return this
-    const bytes = this.#bytes.slice()
-    for (let index = 0; index < text.length; index += 1) bytes[place + index] = text.charCodeAt(index)
-    return new WrittenRow<Row>(bytes)
+    const filled = new WrittenRow<Row>(this.#bytes)
+    filled.#filled = { place, text }
+    return filled
   }
 
   /** Where `JSON.stringify` comes across it, it becomes what it stands for. */
   toJSON(): Row {
-    return JSON.parse(decoder.decode(this.inList(0))) as Row
+    return JSON.parse(decoder.decode(joined(toJson('', this, '')))) as Row
   }
 }
 
@@ -50,15 +60,37 @@ function lastPlaceOf(bytes: Uint8Array, wanted: Uint8Array): number {
   return -1
 }
 
+/**
+ * An object by ids, in the order in which they were set.
+ * @note A plain object with large numbers as keys takes ten times as long to make and to walk.
+ */
+export class ById<Value> extends Map<string, Value> {
+  /** Where `JSON.stringify` comes across it, it becomes what it stands for. */
+  toJSON(): Record<string, Value> {
+    return Object.fromEntries(this)
+  }
+}
+
 /** Data of which any part may be written already: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. */
 export type Writable<Data> =
   | Data
   | WrittenRow<Data>
+  | (string extends keyof Data ? ById<Writable<Data[keyof Data]>> : never)
   | (Data extends readonly (infer Item)[]
       ? readonly Writable<Item>[]
       : Data extends object
         ? { [Field in keyof Data]: Writable<Data[Field]> }
         : never)
+
+/** What data stand for of which parts are written already: `{ list: WrittenRow<Post[]> }` for `{ list: Post[] }`. */
+export type Unwritten<Data> =
+  Data extends WrittenRow<infer Row>
+    ? Row
+    : Data extends readonly (infer Item)[]
+      ? Unwritten<Item>[]
+      : Data extends object
+        ? { [Field in keyof Data]: Unwritten<Data[Field]> }
+        : Data
 
 /**
  * Writes a value as JSON, between the texts `before` and `after`. Where it is written already, or a field of it is, or an item of a list
@@ -76,7 +108,7 @@ const deepest = 2
 
 function holdsWritten(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
-  if (value instanceof WrittenRow) return true
+  if (value instanceof WrittenRow || value instanceof ById) return true
   if (Array.isArray(value)) return value[0] instanceof WrittenRow
   if (depth === deepest) return false
   for (const field in value) if (holdsWritten((value as Readonly<Record<string, unknown>>)[field], depth + 1)) return true
@@ -85,46 +117,74 @@ function holdsWritten(value: unknown, depth = 0): boolean {
 
 /** Writes JSON in pieces. */
 class Writer {
-  readonly #pieces: Uint8Array[] = []
-  #text: string
+  readonly #pieces = new Pieces()
 
   constructor(before: string) {
-    this.#text = before
+    this.#pieces.addText(before)
   }
 
   write(value: unknown, depth = 0): void {
-    if (!holdsWritten(value, depth)) this.#text += JSON.stringify(value)
-    else if (value instanceof WrittenRow) this.#add(value.inList(0))
+    if (!holdsWritten(value, depth)) this.#pieces.addText(JSON.stringify(value))
+    else if (value instanceof WrittenRow) value.addTo(this.#pieces, 0)
     else if (Array.isArray(value)) this.#writeList(value)
-    else this.#writeObject(value as Readonly<Record<string, unknown>>, depth)
+    else this.#writeFields(value instanceof ById ? value : Object.entries(value as Readonly<Record<string, unknown>>), depth)
   }
 
   end(after: string): readonly Uint8Array[] {
-    this.#pieces.push(toUtf8(this.#text + after))
-    return this.#pieces
+    this.#pieces.addText(after)
+    return this.#pieces.end()
   }
 
   #writeList(rows: readonly WrittenRow[]): void {
-    this.#text += '['
-    for (const [place, row] of rows.entries()) this.#add(row.inList(place))
-    this.#text += ']'
+    this.#pieces.addText('[')
+    for (const [place, row] of rows.entries()) row.addTo(this.#pieces, place)
+    this.#pieces.addText(']')
   }
 
-  #writeObject(value: Readonly<Record<string, unknown>>, depth: number): void {
-    let mark = '{'
-    for (const [name, inner] of Object.entries(value)) {
+  #writeFields(fields: Iterable<[name: string, value: unknown]>, depth: number): void {
+    this.#pieces.addText('{')
+    let mark = ''
+    for (const [name, inner] of fields) {
       if (inner === undefined) continue
-      this.#text += `${mark}${JSON.stringify(name)}:`
+      this.#pieces.addText(`${mark}${JSON.stringify(name)}:`)
       mark = ','
       this.write(inner, depth + 1)
     }
-    this.#text += '}'
+    this.#pieces.addText('}')
+  }
+}
+
+/**
+ * What an answer is made of: bytes that are written already, and the text between them, which is written at once at the end.
+ * @note A typed array for each short text takes longer than all else about an answer: its memory lies outside of the heap.
+ */
+class Pieces {
+  #text = ''
+  /** The bytes, each with the length of all text before it. */
+  readonly #added: { textBefore: number; bytes: Uint8Array }[] = []
+
+  addText(text: string): void {
+    this.#text += text
   }
 
-  #add(bytes: Uint8Array): void {
-    if (this.#text !== '') this.#pieces.push(toUtf8(this.#text))
-    this.#text = ''
-    this.#pieces.push(bytes)
+  add(bytes: Uint8Array): void {
+    this.#added.push({ textBefore: this.#text.length, bytes })
+  }
+
+  /** All of it, in order. */
+  end(): readonly Uint8Array[] {
+    const text = toUtf8(this.#text)
+    const isPlain = text.length === this.#text.length
+    const between = (start: number, end: number) => (isPlain ? text.subarray(start, end) : toUtf8(this.#text.slice(start, end)))
+    const pieces: Uint8Array[] = []
+    let done = 0
+    for (const { textBefore, bytes } of this.#added) {
+      if (textBefore > done) pieces.push(between(done, textBefore))
+      pieces.push(bytes)
+      done = textBefore
+    }
+    if (done < this.#text.length) pieces.push(between(done, this.#text.length))
+    return pieces
   }
 }
 
@@ -145,6 +205,10 @@ function toUtf8(text: string): Uint8Array {
 
 const longestByHand = 128
 const lastPlain = 0x7f
+
+function joined(written: string | readonly Uint8Array[]): Uint8Array {
+  return typeof written === 'string' ? encoder.encode(written) : concatenate(written)
+}
 
 /** Joins pieces of UTF-8 into one. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

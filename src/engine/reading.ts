@@ -84,9 +84,12 @@ export class Reads {
     this.isFleeting ||= other.isFleeting
   }
 
-  /** Whether all of it would come again at `now`. Where no record has changed, only the time is looked at. */
-  hold(now: number, isUnchanged: boolean): boolean {
-    if (now < this.#from || now >= this.#until) return false
+  /** Whether all of it would come again now. Where no record has changed, only the time is looked at, if it was read at all. */
+  hold(readNow: () => number, isUnchanged: boolean): boolean {
+    if (this.#until !== Infinity || this.#from !== -Infinity) {
+      const now = readNow()
+      if (now < this.#from || now >= this.#until) return false
+    }
     if (isUnchanged) return true
     for (const reads of this.#tables.values()) if (!reads.hold()) return false
     return true

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ApiError, BudgetError } from '../errors.ts'
 import type { Writable } from './json-bytes.ts'
+import { once } from './once.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
 import type { Work } from './work.ts'
@@ -192,9 +193,9 @@ export interface RouteInfo<W = World> {
 export interface Route extends RouteInfo {
   /** Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. It stays when an overlay moves the route. */
   id: string
-  params: z.ZodType
-  query: z.ZodType
-  body: z.ZodType | null
+  readonly params: z.ZodType
+  readonly query: z.ZodType
+  readonly body: z.ZodType | null
   /** The schema of `data`, or of the whole body where there is no envelope; null for files. */
   data: z.ZodType | null
   /** Gives the data, or the work that ends in them. */
@@ -227,9 +228,12 @@ export interface RouteDefinition<
   Data extends z.ZodType,
 > extends RouteInfo<W> {
   path: Path
-  params?: Params
-  query?: Query
-  body?: Body
+  /** Makes the schema of the parameters of the path, when a request first needs it: few of all routes are asked for in one process. */
+  params?: () => Params
+  /** Makes the schema of the query, likewise. */
+  query?: () => Query
+  /** Makes the schema of the body, likewise. */
+  body?: () => Body
   data: Data | null
   /** On a route without a key that people open in a browser: writes the page of its data, as HTML. Whoever else asks gets JSON. */
   toPage?: (data: z.input<Data>) => Promise<string>
@@ -258,18 +262,36 @@ export function routesOver<W>() {
     query,
     body,
     ...route
-  }: RouteDefinition<W, Path, Params, Query, Body, Data>): Route => ({
-    ...route,
-    id: `${route.method} ${route.path}`,
-    params: params ?? nothing,
-    query: query ?? nothing,
-    body: body ?? null,
-    // Only here a route loses its types, because the pipeline calls all handlers alike.
-    handle: route.handle as unknown as Route['handle'],
-    isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
-    admit: route.admit as unknown as Route['admit'],
-    toPage: route.toPage as Route['toPage'],
-  })
+  }: RouteDefinition<W, Path, Params, Query, Body, Data>): Route => {
+    const schemas = {
+      params: once<z.ZodType>(params ?? (() => nothing)),
+      query: once<z.ZodType>(query ?? (() => nothing)),
+      body: once<z.ZodType | null>(body ?? (() => null)),
+    }
+    return {
+      ...route,
+      id: `${route.method} ${route.path}`,
+      get params() {
+        return schemas.params()
+      },
+      get query() {
+        return schemas.query()
+      },
+      get body() {
+        return schemas.body()
+      },
+      // Only here a route loses its types, because the pipeline calls all handlers alike.
+      handle: route.handle as unknown as Route['handle'],
+      isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
+      admit: route.admit as unknown as Route['admit'],
+      toPage: route.toPage as Route['toPage'],
+    }
+  }
+}
+
+/** A route that is another one but for these changes. Its schemas are made when a request first needs them, as those of the other one. */
+export function likeRoute(route: Route, changes: Partial<Route>): Route {
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(route), ...Object.getOwnPropertyDescriptors(changes) }) as Route
 }
 
 /** Makes a page of data. `next` holds the parameters of the next page; it is null on the last page. */

@@ -46,7 +46,10 @@ const program: Cause = { by: 'program', id: null, text: 'the program' }
 export class Trail {
   readonly #now: () => number
   readonly #meter: Meter | undefined
-  readonly #notes = new Map<string, Note[]>()
+  /** By table and id. */
+  readonly #notes = new Map<string, Map<Id, Note[]>>()
+  /** How many records have notes. */
+  #records = 0
   #cause = program
   #last = 0
   /** The first change that neither the story nor the clock made. */
@@ -106,13 +109,10 @@ export class Trail {
     const cause = this.#cause
     if (cause === nothing) return
     this.#last += 1
-    if (cause.by !== 'story' && cause.by !== 'clock') this.#firstTouch = Math.min(this.#firstTouch, this.#last)
-    const key = keyOf(table, id)
-    const notes = this.#notes.get(key) ?? []
-    this.#notes.delete(key)
-    this.#notes.set(key, notes)
+    if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock') this.#firstTouch = this.#last
+    const notes = this.#notesOf(table, id)
     const did = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-    const fields = before === undefined || after === undefined ? [] : fieldsThatDiffer(before, after)
+    const fields = before === undefined || after === undefined ? noFields : fieldsThatDiffer(before, after)
     const last = notes.at(-1)
     // What one request or action does to a record is one change.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
@@ -122,12 +122,12 @@ export class Trail {
     notes.push({ change: this.#last, at: this.#now(), did, fields, cause })
     if (notes.length > mostNotes) notes.shift()
     else this.#count(1)
-    if (this.#notes.size > mostRecords) this.#forgetOldest()
+    if (this.#records > mostRecords) this.#forgetOldest()
   }
 
   /** The last changes of a record, newest first. */
   of(table: string, id: Id): RecordChange[] {
-    const notes = this.#notes.get(keyOf(table, id)) ?? []
+    const notes = this.#notes.get(table)?.get(id) ?? []
     return notes.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
   }
 
@@ -135,23 +135,44 @@ export class Trail {
   dropAfter(change: number): void {
     if (this.#last <= change) return
     if (this.#firstTouch > change) this.#firstTouch = Infinity
-    for (const [key, notes] of this.#notes) {
+    for (const [table, id, notes] of this.#each()) {
       const { length } = notes
       while ((notes.at(-1)?.change ?? 0) > change) notes.pop()
       this.#count(notes.length - length)
-      if (notes.length === 0) this.#notes.delete(key)
+      if (notes.length === 0) this.#forget(table, id)
     }
   }
 
-  /** Forgets half of the records: one by one the first of a map is slow to find. */
+  #notesOf(table: string, id: Id): Note[] {
+    let ofTable = this.#notes.get(table)
+    if (ofTable === undefined) this.#notes.set(table, (ofTable = new Map()))
+    const known = ofTable.get(id)
+    if (known !== undefined) return known
+    const notes: Note[] = []
+    ofTable.set(id, notes)
+    this.#records += 1
+    return notes
+  }
+
+  *#each(): Generator<[table: string, id: Id, notes: Note[]]> {
+    for (const [table, ofTable] of this.#notes) for (const [id, notes] of ofTable) yield [table, id, notes]
+  }
+
+  /**
+   * Forgets half of the records.
+   * @note They are sorted then, and not kept in order: to move each record that changes to the end of a map is slow.
+   */
   #forgetOldest(): void {
-    let left = mostRecords / 2
-    for (const [oldest, { length }] of this.#notes) {
-      if (left === 0) return
-      this.#notes.delete(oldest)
+    const lastOf = ([, , notes]: [string, Id, Note[]]) => notes.at(-1)?.change ?? 0
+    const oldestFirst = [...this.#each()].sort((a, b) => lastOf(a) - lastOf(b))
+    for (const [table, id, { length }] of oldestFirst.slice(0, mostRecords / 2)) {
       this.#count(-length)
-      left -= 1
+      this.#forget(table, id)
     }
+  }
+
+  #forget(table: string, id: Id): void {
+    if (this.#notes.get(table)?.delete(id) === true) this.#records -= 1
   }
 
   #count(notes: number): void {
@@ -159,9 +180,7 @@ export class Trail {
   }
 }
 
-function keyOf(table: string, id: Id): string {
-  return `${table} ${id}`
-}
+const noFields: readonly string[] = []
 
 function fieldsThatDiffer(before: Row, after: Row): readonly string[] {
   const [was, is] = [before, after] as readonly Readonly<Record<string, unknown>>[]

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Edge } from './edge.ts'
 import { defineSavedPart } from './part.ts'
 import { VariationChoice } from './variation.ts'
@@ -45,6 +46,6 @@ export class Varying {
 /** How the answers of a world vary. */
 export const variation = defineSavedPart({
   name: 'variation',
-  schema: VariationChoice.unwrap().nullable().default(null),
+  schema: z.lazy(() => VariationChoice.unwrap().nullable().default(null)),
   create: ({ options }: World) => new Varying(options.variation ?? null),
 })

@@ -10,8 +10,9 @@ export type View<World, Subject, Shown, Variant = undefined> = (world: World, su
 
 /** What a view depends on between two calls: the changes and the time of its world. */
 interface Moment {
-  readonly changes: number
-  readonly now: number
+  changes: () => number
+  /** Epoch ms. */
+  now: () => number
 }
 
 /** What is kept is found by these. */
@@ -45,30 +46,32 @@ const itemBytes = 100
  */
 export class Views {
   readonly #reading: Reading
-  readonly #moment: () => Moment
+  readonly #changes: () => number
+  readonly #now: () => number
   readonly #meter: Meter | undefined
   #young = new Generation()
   #old = new Generation()
 
   /** What is kept counts in the budget of the meter, and gives way where records need the room. */
-  constructor(reading: Reading, moment: () => Moment, meter?: Meter) {
+  constructor(reading: Reading, { changes, now }: Moment, meter?: Meter) {
     this.#reading = reading
-    this.#moment = moment
+    this.#changes = changes
+    // That the time is looked up here is nothing that a view read: one made of others would hold for this instant alone.
+    this.#now = () => reading.apart(now)
     this.#meter = meter
   }
 
   /** What `make` makes for a view of a subject, or what it made before. */
   of<Value>(key: Key, make: () => Value): Value {
-    const ofSubject = this.#find(key.subject)
-    const known = ofSubject?.find((each) => isSame(each, key))
-    const { changes, now } = this.#present()
-    if (known !== undefined && known.reads.hold(now, known.changes === changes)) {
+    const known = this.#find(key.subject)?.find((each) => isSame(each, key))
+    const changes = this.#changes()
+    if (known !== undefined && known.reads.hold(this.#now, known.changes === changes)) {
       known.changes = changes
       this.#reading.current?.include(known.reads)
       return known.value as Value
     }
     const { value, reads } = this.#reading.watch(make)
-    if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#present().changes }, ofSubject)
+    if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#changes() })
     return value
   }
 
@@ -78,11 +81,6 @@ export class Views {
     this.#drop(this.#old)
     this.#young = new Generation()
     this.#old = new Generation()
-  }
-
-  /** The moment. That it is looked up here is nothing that a view read: one made of others would hold for this instant alone. */
-  #present(): Moment {
-    return this.#reading.apart(this.#moment)
   }
 
   #find(subject: object): readonly Kept[] | undefined {
@@ -95,12 +93,13 @@ export class Views {
     return old
   }
 
-  #keep(kept: Kept, before: readonly Kept[] = []): void {
+  #keep(kept: Kept): void {
     if (this.#meter?.budget.isReserved === true) {
       this.clear()
       return
     }
-    const others = before.filter((each) => !isSame(each, kept))
+    // What was made on the way of the same subject is kept as well, so that it is looked up only now.
+    const others = (this.#find(kept.subject) ?? []).filter((each) => !isSame(each, kept))
     const siblings = others.filter(({ view }) => view === kept.view)
     const oldest = siblings.length > mostVariants ? siblings[0] : undefined
     const bytes = this.#young.bytes

@@ -9,6 +9,7 @@ import type { Due } from './due.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal.ts'
 import { WrittenRow } from './json-bytes.ts'
+import type { Unwritten } from './json-bytes.ts'
 import { Limits } from './limits.ts'
 import { Notes } from './notes.ts'
 import type { Note } from './notes.ts'
@@ -184,7 +185,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter?.add(emptyWorldBytes)
     this.trail = new Trail(() => this.clock.now(), this.meter)
     this.#changes = { count: 0, meter: this.meter, reading: this.#reading, trail: this.trail }
-    this.#views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }), this.meter)
+    this.#views = new Views(this.#reading, { changes: () => this.#changes.count, now: () => this.clock.now() }, this.meter)
     this.db = createTables(rules.definitions, this.#changes, (table, values) => {
       return this.maker?.complete(this, table, values) ?? values
     })
@@ -242,17 +243,13 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * What a view shows of a record, written as JSON once and kept while all that the view read, of tables and of the clock, is as it was.
    * @note Only a function at the top level of a file finds again what it wrote.
    */
-  written<Subject extends object, Row>(view: View<this, Subject, Row>, subject: Subject): WrittenRow<Row>
+  written<Subject extends object, Row>(view: View<this, Subject, Row>, subject: Subject): WrittenRow<Unwritten<Row>>
   written<Subject extends object, Row, Variant>(
     view: View<this, Subject, Row, Variant>,
     subject: Subject,
     variant: Variant,
-  ): WrittenRow<Row>
-  written<Subject extends object, Row, Variant>(
-    view: View<this, Subject, Row, Variant>,
-    subject: Subject,
-    variant?: Variant,
-  ): WrittenRow<Row> {
+  ): WrittenRow<Unwritten<Row>>
+  written<Subject extends object, Row, Variant>(view: View<this, Subject, Row, Variant>, subject: Subject, variant?: Variant): WrittenRow {
     return this.#views.of({ view, subject, variant, isWritten: true }, () => new WrittenRow(view(this, subject, variant as Variant)))
   }
 

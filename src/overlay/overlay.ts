@@ -119,6 +119,8 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): numb
 
 function toRouteSet({ routes, absent }: CompiledRoutes, overlays: readonly OverlayInput[]): RouteSet {
   const router = toRouter(routes)
+  // Built at once, so that a path which it does not take fails here.
+  router()
   const shipped = new Set(shippedRoutes)
   return {
     changed: routes.filter((route) => !shipped.has(route) || absent.has(route)).map(({ id }) => id),

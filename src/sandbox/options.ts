@@ -21,6 +21,9 @@ export const SandboxOptions = z.strictObject({
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
+/** What nearly all sandboxes are made with. The other options take schemas of all resources, which are made where somebody gives one. */
+const UsualOptions = SandboxOptions.omit({ data: true, variation: true })
+
 /** Options with every default filled in, and what is wrong around the sandbox, which its worlds share. */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
@@ -39,7 +42,8 @@ export function parseOptions(options: object): ResolvedOptions {
         'Load it with sandbox.control.loadScenario({ yaml }).',
     )
   }
-  const resolved = check(SandboxOptions, options, { verb: 'create the sandbox' })
+  const usual = UsualOptions.safeParse(options)
+  const resolved = usual.success ? usual.data : check(SandboxOptions, options, { verb: 'create the sandbox' })
   if (rate !== undefined && resolved.clock === 'frozen') {
     throw new SandboxError(
       `Failed to create the sandbox (rate: ${resolved.rate}): the clock is frozen, and has no rate. ` +

@@ -4,6 +4,7 @@ import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import type { Asking } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
+import { Defaults } from '../engine/pipeline/validate.ts'
 import type { Answer, Call, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
@@ -40,7 +41,6 @@ import type { ResolvedOptions } from './options.ts'
 import type { SeededStates } from './seeded-states.ts'
 import { createScript } from './story.ts'
 
-// Created at import, which costs little, so that the first request does not wait for them.
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
 const isDocumented = ({ source }: Route) => levelOf(source) === 'documented'
@@ -153,7 +153,7 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
-    world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
+    world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, defaults: new Defaults(), routes: routeNames })
     if (id !== mainId) {
       renewSecrets(world)
       world.keepAsOrigin()

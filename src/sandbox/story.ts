@@ -44,7 +44,7 @@ function play(world: World, { leapMs, chapter, note, actions, request }: Moment,
   }
 }
 
-function repeat(world: World, { key: role, method, path, body, answered }: StepRequest, { matcher, bodyLimit }: StoryContext): void {
+function repeat(world: World, { key: role, method, path, body, answered }: StepRequest, context: StoryContext): void {
   const key = world.db.apiKeys.find({ role })?.key
   if (key === undefined && answered === undefined)
     throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`)
@@ -53,7 +53,7 @@ function repeat(world: World, { key: role, method, path, body, answered }: StepR
     'content-type': 'application/json',
   }
   try {
-    perform({ world, matcher, bodyLimit }, { method, url: path, header: (name) => headers[name] ?? null, body, answered })
+    perform({ ...context, world }, { method, url: path, header: (name) => headers[name] ?? null, body, answered })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: ${error.message}`, { cause: error })

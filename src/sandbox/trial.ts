@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { check } from '../control/check.ts'
+import { check, show } from '../control/check.ts'
 import { variationNames } from '../engine/variation.ts'
 import type { VariationChoice } from '../engine/variation.ts'
 import { variation } from '../engine/varying.ts'
@@ -23,6 +23,7 @@ const SurviveChoice = z.lazy(() =>
 
 /** Tries a function on a world under each variation, prints what it survives, and leaves the world as it was. @throws {SandboxError} */
 export async function surviveIn(world: () => World, attempt: () => unknown, options: SurviveOptions): Promise<Survival> {
+  if (typeof attempt !== 'function') throw new SandboxError(`Failed to vary the answers (${show(attempt)}): give a function to try.`)
   const { print, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
   const trial = new Trial(world)
   try {

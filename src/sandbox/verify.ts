@@ -44,12 +44,19 @@ export interface SettledOptions {
 }
 
 /** Requires that nothing is left over since the checkpoint. @throws {SandboxError} that lists what is. */
-export function assertSettled(world: World, { expected = [] }: SettledOptions): void {
+export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw new SandboxError(`Failed to look what is left (${show(unknown)}): there is no such option. There is expected.`)
   if (!Array.isArray(expected) || !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500))
     throw new SandboxError(`Failed to look what is left (expected: ${show(expected)}): it must be a list of statuses from 400 to 499.`)
   const problems = [...requestProblems(world, expected), ...faultProblems(world), ...uploadProblems(world)]
   if (problems.length > 0)
-    throw new SandboxError(`Failed to find the sandbox settled: ${problems.length} things are left.\n  ${problems.join('\n  ')}`)
+    throw new SandboxError(`Failed to find the sandbox settled: ${things(problems.length)} left.\n  ${problems.join('\n  ')}`)
+}
+
+function things(amount: number): string {
+  return amount === 1 ? '1 thing is' : `${amount} things are`
 }
 
 function requestProblems(world: World, expected: readonly number[]): string[] {

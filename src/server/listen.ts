@@ -58,7 +58,7 @@ function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener
     const refused = refuseHosts(request)
     readTarget(request)
     if (refused !== undefined) {
-      send(response, refused, true)
+      send(response, refused, { isLast: true })
       return
     }
     // Requests of browser pages need CORS: that is the app's, as is everything but the API.

@@ -1,5 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { check } from '../control/check.ts'
+import { realTime } from '../engine/moment.ts'
+import { atCaller } from '../errors.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
@@ -34,7 +36,7 @@ export interface SandboxServer extends AsyncDisposable {
 /**
  * Serves a sandbox as the command does, from a program: the API, the control plane, the console and the reference. It resolves once the
  * data are there and the server listens. The options are those of `createSandbox`, with its defaults (so the clock stands until moved), and
- * `baseUrl` is where the server listens, unless it is given.
+ * `baseUrl` is where the server listens, unless it is given, and with `realTime` that of the machine.
  *
  * @throws {SandboxError} when an option is unknown or out of range, or the address cannot be had.
  * @example
@@ -42,11 +44,7 @@ export interface SandboxServer extends AsyncDisposable {
  * await fetch(`${server.url}/health`)
  */
 export async function startServer(options: ServerOptions = {}): Promise<SandboxServer> {
-  const { port, host, allowHosts, allowOrigins, cors, controlToken, metrics, ...sandboxOptions } = options
-  const place = check(Place, { port, host, metrics }, { verb: 'start the server' })
-  const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
-  requireToken(place.host, controlToken)
-  const sandbox = createSandbox(sandboxOptions)
+  const { place, site, sandbox } = prepare(options)
   try {
     await sandbox.ready
     const observe = place.metrics ? await loadMetrics(sandbox) : undefined
@@ -59,5 +57,17 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
   } catch (error) {
     sandbox.close()
     throw error
+  }
+}
+
+/** Reads the options, and creates the sandbox. A server knows the real time: whoever asks it lives by it. */
+function prepare({ port, host, allowHosts, allowOrigins, cors, controlToken, metrics, ...sandboxOptions }: ServerOptions) {
+  try {
+    const place = check(Place, { port, host, metrics }, { verb: 'start the server' })
+    const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
+    requireToken(place.host, controlToken)
+    return { place, site, sandbox: createSandbox({ realTime, ...sandboxOptions }) }
+  } catch (error) {
+    throw atCaller(error, startServer)
   }
 }

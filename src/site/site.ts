@@ -65,7 +65,6 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
   if (pace !== undefined) host.follow(pace)
   const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
   const trusted = { ...guarded, allowOrigins }
-  const refusalOf = (head: Head) => (isHealth(head) ? guardOrigin : guard)(head, trusted)
   const plane = createControlPlane({
     control: host.control,
     ready: () => host.ready,
@@ -76,45 +75,79 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
     log: (message) => host.tell(message),
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
+  const api: Place = {
+    refusalOf: (head) => guard(head, trusted),
+    answer: (call) => host.answer(call),
+    bodyLimit: (head) => host.bodyLimitOf(head),
+    isShared: true,
+  }
+  const files: Place = {
+    ...api,
+    answer: (call) => (host.servesPictures && parsePicturePath(call.url) !== undefined ? host.handlePublic(call) : host.answer(call)),
+  }
+  const health: Place = { ...api, refusalOf: (head) => (isHealth(head) ? guardOrigin : guard)(head, trusted) }
+  const document: Place = { ...api, answer: (call) => (isDocument(call) ? answerDocument(call, host, documents) : host.answer(call)) }
+  const control: Place = {
+    // It refuses in a way of its own.
+    refusalOf: () => undefined,
+    answer(call) {
+      const plain = { ...call, url: plainUrl(call.url) }
+      const rest = { ...plain, url: plain.url.slice(controlPrefix.length) }
+      if (isDocument(rest)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
+      if (/^\/(?:files|media)\//.test(rest.url)) return plane.turnAway(call) ?? answerPictureOf(host, rest)
+      return plane.handle(plain)
+    },
+    bodyLimit: (head) => plane.bodyLimit(head),
+    isShared: false,
+  }
+  const places = new Map([
+    ['/v1', api],
+    [controlPrefix, control],
+    ['/files', files],
+    ['/health', health],
+    ['/openapi.json', document],
+  ])
+  const placeOf = ({ url }: Head) => places.get(firstSegment(plainUrl(url))) ?? api
   return {
     handle(call) {
-      // Nothing else begins like that, and most requests do.
-      if (call.url.startsWith('/v1/')) return host.answer(admitted(call, guard(call, trusted)))
-      if (isControlDocument(call)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
-      const picture = pictureUnder(call)
-      if (picture !== undefined) return plane.turnAway(call) ?? answerPictureOf(host, picture)
-      if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
+      const { refusalOf, answer } = placeOf(call)
       const refusal = refusalOf(call)
-      if (refusal !== undefined) return host.answer(admitted(call, refusal))
-      if (host.servesPictures && parsePicturePath(call.url) !== undefined) return host.handlePublic(call)
-      return isDocument(call) ? answerDocument(call, host, documents) : host.answer(call)
+      return refusal === undefined ? answer(call) : host.answer({ ...call, refusal })
     },
-    bodyLimit(head) {
-      const plainHead = { ...head, url: plainUrl(head.url) }
-      if (isControl(head.url)) return plane.bodyLimit(plainHead)
-      return refusalOf(head) === undefined ? host.bodyLimitOf(plainHead) : 0
+    bodyLimit(sent) {
+      const url = plainUrl(sent.url)
+      const head = url === sent.url ? sent : { ...sent, url }
+      const { refusalOf, bodyLimit } = placeOf(head)
+      return refusalOf(head) === undefined ? bodyLimit(head) : 0
     },
-    isShared: (head) => cors && !isControl(head.url) && refusalOf(head) === undefined,
+    isShared(head) {
+      const { refusalOf, isShared } = placeOf(head)
+      return cors && isShared && refusalOf(head) === undefined
+    },
     turnAway: plane.turnAway,
     budget: host.budget,
   }
 }
 
-function admitted(call: Call, refusal: ApiError | undefined): Call {
-  return refusal === undefined ? call : { ...call, refusal }
+/** What stands under the first segment of a path. */
+interface Place {
+  /** Why it does not answer a request: the guard. */
+  refusalOf: (head: Head) => ApiError | undefined
+  answer: (call: Call) => Answer
+  /** The largest body to read, bytes. */
+  bodyLimit: (head: Head) => number
+  /** Whether its answers have the CORS headers of the API. */
+  isShared: boolean
 }
 
-function isControl(sent: string): boolean {
-  const url = plainUrl(sent)
-  return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
+/** The first segment of a path, with its slash: `/v1` of `/v1/accounts?x=1`. */
+function firstSegment(url: string): string {
+  let end = 1
+  while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1
+  return url.slice(0, end)
 }
 
-/** A picture that the console shows, which is a file of this package: `/_sandbox/files/…` and `/_sandbox/media/…`. */
-function pictureUnder(call: Call): Call | undefined {
-  const url = plainUrl(call.url)
-  return /^\/_sandbox\/(?:files|media)\//.test(url) ? { ...call, url: url.slice(controlPrefix.length) } : undefined
-}
-
+/** Answers with a picture that the console shows, which is a file of this package. */
 function answerPictureOf(host: SiteHost, call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? host.handlePicture(call) : host.handlePublic(call)
 }
@@ -150,12 +183,6 @@ function createWriteOnce(): WriteOnce {
     })
     return writing.text
   }
-}
-
-function isControlDocument({ method, url }: Call): boolean {
-  return (
-    (method === 'GET' || method === 'HEAD') && url.startsWith(controlPrefix) && isDocument({ method, url: url.slice(controlPrefix.length) })
-  )
 }
 
 async function answerControlDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {

@@ -35,7 +35,7 @@ export function compareLimit({ part, maximum, clamp }: Limit, { status, json }: 
     { path: '$.limit', part, text, names: [], ...(change === undefined ? {} : { changes: { '$.limit': change } }) },
   ]
   if (status === 400) return clamp ? say(`is refused above ${maximum}, not lowered`, { maximum, clamp: false }) : []
-  if (status < 200 || status > 299) return []
+  if (status < 200 || status > 299 || data === undefined) return []
   const rows = rowsIn(data).length
   if (rows > maximum) return say(`is taken above ${maximum}`)
   const hasMore = hasNextPage(json) || (typeof data === 'object' && data !== null && (data as { hasMore?: unknown }).hasMore === true)

@@ -8,15 +8,23 @@ export function redact(results: readonly RouteResult[], guard: NameGuard): Route
   return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
 }
 
+/** What an overlay says of itself. */
+interface OverlayAbout {
+  date: string
+  note: string
+  /** The comment by which editors find its schema. */
+  schemaLine: string
+}
+
 /** What an overlay says of the results: what differs, what is absent, and what was seen to be as the sandbox has it. */
-export function toOverlayText(results: readonly RouteResult[], { date, note }: { date: string; note: string }): string {
+export function toOverlayText(results: readonly RouteResult[], { date, note, schemaLine }: OverlayAbout): string {
   const routes = results.flatMap((result) => {
     const change = toChange(result)
     return change === undefined ? [] : [[result.id, change] as const]
   })
   const lines = [
     '# What the service is like where it differs from the sandbox: docs/overlays.md. It holds names and types, no value of the service.',
-    '# yaml-language-server: $schema=node_modules/creator-api-sandbox/docs/overlay.schema.json',
+    schemaLine,
     `date: ${JSON.stringify(date)}`,
     `note: ${JSON.stringify(note)}`,
     routes.length === 0 ? 'routes: {}' : 'routes:',

@@ -252,7 +252,7 @@ class Run {
     return { keepsWords: this.#options.enums === true, onValue: this.#guard.see }
   }
 
-  /** Asks with patience: after a 429 and a failed answer again, and slower when a window is nearly used up. */
+  /** Asks with patience: after a 429, a failed and a broken answer again, and slower when a window is nearly used up. */
   async #ask(request: LiveRequest): Promise<Answered> {
     for (let waits = 0; ; waits += 1) {
       if (this.#spent >= this.#options.credits) throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
@@ -274,10 +274,12 @@ class Run {
         this.#requests += 1
         const answered = await this.#options.ask(request)
         if (answered.status !== 401 && answered.status !== 429) this.#spent += creditsOf(answered)
-        if (answered.status < 500) {
+        const isBroken = isGood(answered) && answered.json === undefined
+        if (answered.status < 500 && (!isBroken || attempt > 0)) {
           this.#failures = 0
           return answered
         }
+        // What is no JSON once may have been cut on its way; what is none twice is so.
         if (attempt > 0) throw new LiveError(`the service answered ${answered.status}, twice`)
       } catch (error) {
         if (!(error instanceof LiveError)) throw error

@@ -161,11 +161,12 @@ function isTenancy(table: string): boolean {
 }
 
 /** Stops a seeding whose records do not fit into the budget, before they are made. */
-function createSpending({ meter }: World): (bytes: number) => void {
+function createSpending({ meter }: World): ((bytes: number) => void) | undefined {
+  if (meter === undefined) return undefined
   let spent = 0
   return (bytes) => {
     spent += bytes
-    meter?.budget.require(spent, 'seed the scenario')
+    meter.budget.require(spent, 'seed the scenario')
   }
 }
 
@@ -174,6 +175,7 @@ type Handmade = Readonly<Record<string, unknown>>
 
 /** The handmade records that lack nothing. Where fields with a default are left out, these are filled in. */
 function finishedRecords(world: World, name: TableName, records: readonly Handmade[]): readonly { id: Id }[] {
+  if (records.length === 0) return []
   const table = anyTable(world.db, name)
   const { schema }: AnyTableDefinition = tableDefinitions[name]
   const fields = Object.keys(schema.shape)

@@ -1,4 +1,5 @@
 import { busyHours } from '../engine/busy-hours.ts'
+import { once } from '../engine/once.ts'
 import type { Random } from '../engine/random.ts'
 import { bytesPerRow } from '../engine/store/held-rows.ts'
 import { partition } from '../engine/store/sorted-list.ts'
@@ -33,8 +34,8 @@ interface SharedSeeding {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
-  /** Told of the bytes of each record before it is made. @throws {BudgetError} */
-  spend: (bytes: number) => void
+  /** Told of the bytes of each record before it is made; undefined without a budget. @throws {BudgetError} */
+  spend: ((bytes: number) => void) | undefined
 }
 
 /**
@@ -120,15 +121,17 @@ export class Seeding {
   /** A new id for a record of a table. It is larger than all ids of the account in it so far and leaves a realistic gap. */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
-    this.#shared.spend(rowBytes[table])
+    this.#shared.spend?.(rowBytes[table]())
     return this.#shared.ids.next(table, firstId, this.#place)
   }
 
   /** Requires that so many more records of a table fit into the budget, before any of them is made. @throws {BudgetError} */
   requireRoom(table: TableName, count: number): void {
-    const bytes = rowBytes[table] * count
-    this.#shared.spend(bytes)
-    this.#shared.spend(-bytes)
+    const { spend } = this.#shared
+    if (spend === undefined) return
+    const bytes = rowBytes[table]() * count
+    spend(bytes)
+    spend(-bytes)
   }
 }
 
@@ -147,12 +150,15 @@ export interface OrganisationPlan {
 }
 
 /** What a record of each table takes of a budget, without its texts. */
-const rowBytes = Object.fromEntries(tableNames.map((name) => [name, bytesPerRow(tableDefinitions[name])])) as Record<TableName, number>
+const rowBytes = Object.fromEntries(tableNames.map((name) => [name, once(() => bytesPerRow(tableDefinitions[name]))])) as Record<
+  TableName,
+  () => number
+>
 
 /** Starts the seeding of a world with so many accounts. */
 export function startSeeding(
   { random, texts }: Words,
-  { accounts, ...shared }: { accounts: number; now: number; transcodingMs: number; spend: (bytes: number) => void },
+  { accounts, ...shared }: { accounts: number; now: number; transcodingMs: number; spend: SharedSeeding['spend'] },
 ): Seeding {
   const common = noRows()
   const ids = new SeedIds(random.branch('ids'), accounts)

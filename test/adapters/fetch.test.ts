@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { freshSandbox } from '../support/matrix.ts'
 
 async function open(baseUrl = 'https://api.example.test') {
   const sandbox = createSandbox({ scenario: 'solo', baseUrl })
@@ -43,4 +44,26 @@ it('answers under a base address with a path', async () => {
   const { sandbox, posts, headers } = await open('https://app.example.test/creator/api')
   expect((await sandbox.fetch(posts, { headers })).status).toBe(200)
   await expect(sandbox.fetch('https://app.example.test/health')).rejects.toThrow('Failed to fetch')
+})
+
+it('takes no option from the server that Bun hands over with a request', async () => {
+  // Bun's own Request reads the address from there.
+  class BunRequest extends Request {
+    constructor(input: RequestInfo | URL, init?: RequestInit & { url?: string }) {
+      super(init?.url ?? input, init)
+    }
+  }
+  vi.stubGlobal('Request', BunRequest)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const {
+    fetch,
+    baseUrl,
+    control: { requests },
+  } = await freshSandbox()
+  const server = { url: `${baseUrl}/`, port: 4010, stop: () => {} }
+  expect((await fetch(`${baseUrl}/health`, server as RequestInit)).status).toBe(200)
+  const sent = new Request(`${baseUrl}/v1/accounts`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+  expect((await fetch(sent, server as RequestInit)).status).toBe(401)
+  await fetch(new URL(`${baseUrl}/health`), { method: 'HEAD' })
+  expect(requests()[0]?.method).toBe('HEAD')
 })

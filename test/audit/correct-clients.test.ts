@@ -133,6 +133,63 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
     const url = body.data.list[0]?.media[0].files.full.url as string
     await times(6, (index) => client.get(url, { key: null, headers: { range: `bytes=${index * 100}-${index * 100 + 99}` } }))
   },
+  'is a dashboard that polls, and stops when its key is taken away': async (client) => {
+    for (let round = 0; round < 4; round += 1) {
+      if (round === 3) client.sandbox.act({ type: 'key.revoke', key: client.sandbox.keys.owner })
+      const parts = ['me', 'chats?limit=10', 'posts?limit=5', 'notifications?limit=10']
+      await Promise.all(parts.map((part) => sideBySide(client).get(path(client, part))))
+      wait(client, '2s')
+    }
+  },
+  'scrolls on and on, with the next page ready, until it is called off': async (client) => {
+    const { get, sandbox } = sideBySide(client)
+    const first = await get(path(client, 'posts?limit=3'))
+    const second = await get(first.body._pagination.next_page)
+    const third = new URL(second.body._pagination.next_page, sandbox.baseUrl)
+    const controller = new AbortController()
+    const asked = sandbox.fetch(third, { headers: { 'x-api-key': sandbox.keys.owner }, signal: controller.signal })
+    controller.abort()
+    await expect(asked).rejects.toThrow('aborted')
+    await get(path(client, `posts/${first.body.data.list[0].id}/comments`))
+    for (const list of ['posts?limit=3', 'subscribers?limit=3', 'chats?limit=2'])
+      await walk(client, path(client, list), (pages) => pages === 2)
+  },
+  'backs off alike from what fails and from what is throttled': async (client) => {
+    client.sandbox.faults.add({ sequence: [{ status: 502 }, { status: 429 }, { status: 503 }, {}, { status: 429 }] })
+    for (let page = 1; page < 4; page += 1)
+      for (let attempt = 0; (await client.get(path(client, `posts?limit=${page}`))).status !== 200; attempt += 1)
+        client.sandbox.clock.advance(1000 * 2 ** attempt)
+  },
+  'shows what it has, and looks whether it still holds': async (client) => {
+    const { get, post } = sideBySide(client)
+    const parts = ['me', 'tracking-links?limit=10']
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all([...parts, ...parts].map((part) => get(path(client, part))))
+      await post(path(client, 'tracking-links'), { name: `Link ${round}` })
+      wait(client, '1500ms')
+    }
+  },
+  'is six workers that wait for the window together': async (client) => {
+    const { get, sandbox } = sideBySide(client)
+    sandbox.act({ type: 'limits.set', minute: 7 })
+    const { body } = await get(path(client, 'posts?limit=10'))
+    const jobs = body.data.list.flatMap(({ id }: { id: number }) => [`posts/${id}/stats`, `posts/${id}/comments`]) as string[]
+    const open = async () => wait(client, '1m')
+    let pause = Promise.resolve()
+    const work = async () => {
+      for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
+        for (await pause; (await get(path(client, job))).status === 429; await pause) pause = open()
+    }
+    await Promise.all(Array.from({ length: 6 }, work))
+  },
+  'says the same twice in a chat': async (client) => {
+    const { body } = await client.get(path(client, 'chats?limit=1'))
+    const [{ withUser }] = body.data.list ?? body.data
+    await times(2, async () => {
+      await client.post(path(client, `chats/${withUser.id}/messages`), { text: 'ha' })
+      wait(client, '2s')
+    })
+  },
   'says thanks to each who paid': async (client) => {
     const { body } = await client.get(path(client, 'chats?limit=4'))
     for (const { withUser } of body.data.list ?? body.data)

@@ -24,6 +24,8 @@ const walk = async ({ get }: Client, first: string, most = Infinity) => {
   for (let page = 0; next !== undefined && page < most; page += 1) next = (await get(next)).body._pagination?.next_page
 }
 
+const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc']
+
 const cases: Record<string, Case> = {
   hammering: {
     async wrong({ sandbox, get, account }) {
@@ -67,17 +69,22 @@ const cases: Record<string, Case> = {
         client.sandbox.faults.add({ status: 502, times: 1 })
         await times(2, () => client.post(posts(client), { text: 'Once' }))
       },
-      'makes several alike': async (client) => {
+      'makes two alike, or several': async (client) => {
+        await times(2, () => client.post(`/v1/${client.account()}/tracking-links`, { name: 'Alike' }))
+        await client.get(posts(client))
         await times(3, () => client.post(`/v1/${client.account()}/tracking-links`, { name: 'Alike' }))
       },
     },
   },
   'retry-hopeless': {
     async wrong({ get }) {
-      await times(2, () => get('/v1/7/posts'))
+      await times(4, () => get('/v1/7/posts'))
     },
-    says: /was refused with 404 and sent again as it was, 1 time\.$/,
+    says: /was refused with 404 and sent again as it was, 3 times\.$/,
     right: {
+      'is asked twice by somebody': async ({ get }) => {
+        await times(2, () => get('/v1/7/posts'))
+      },
       'asks again once it is there': async (client) => {
         const { get, sandbox, account } = client
         const [list] = sandbox.db.vaultLists.all()
@@ -114,11 +121,16 @@ const cases: Record<string, Case> = {
     },
   },
   'page-not-continued': {
-    wrong: (client) => walk(client, `${posts(client)}?limit=5`, 2),
-    says: /was read for 2 pages, and the last one named another\.$/,
+    wrong: (client) => times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 3)),
+    says: /was read for 3 pages each of 3 times, and the last ones named another\.$/,
     right: {
       'wants the first page': (client) => walk(client, `${posts(client)}?limit=5`, 1),
       'reads to the end': (client) => walk(client, `${posts(client)}?limit=5`),
+      'leaves a list in the middle': (client) => walk(client, `${posts(client)}?limit=2`, 4),
+      'reads each list until it has found a row': (client) =>
+        times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, index + 2)),
+      'has the next page of each list ready': (client) =>
+        times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 2)),
       'was refused': async (client) => {
         client.sandbox.faults.add({ status: 502, after: 2 })
         await walk(client, `${posts(client)}?limit=5`, 3)
@@ -133,6 +145,10 @@ const cases: Record<string, Case> = {
     right: {
       'follows next_page': (client) => walk(client, `/v1/${client.account()}/subscribers?limit=20`),
       'begins in the middle': ({ get, account }) => get(`/v1/${account()}/subscribers?limit=3&offset=6`),
+      'goes on from a row that it has seen': async (client) => {
+        const { body } = await client.get(`${posts(client)}?limit=5`)
+        await client.get(`${posts(client)}?limit=5&before_publish_time=${body.data.list[2].postedAtPrecise}`)
+      },
       'counts as next_page does': async ({ get, account }) => {
         await times(2, (index) => get(`/v1/${account()}/subscribers?offset=${index * 10}`))
       },
@@ -161,6 +177,10 @@ const cases: Record<string, Case> = {
           sandbox.act({ type: 'tip', account_id: account(), amount: 5 })
         })
       },
+      'looks at three things twice': async ({ sandbox, get, account }) => {
+        const rows = sandbox.db.posts.all().slice(0, 3)
+        await times(6, (index) => get(`/v1/${account()}/posts/${rows[index % 3]?.id}/stats`))
+      },
       'reads each of many': async ({ sandbox, get, account }) => {
         const rows = sandbox.db.posts.all().slice(0, 8)
         await times(rows.length, (index) => get(`/v1/${account()}/posts/${rows[index]?.id}/stats`))
@@ -175,6 +195,12 @@ const cases: Record<string, Case> = {
     },
     says: /^1 media link was opened after its two hours\.$/,
     right: {
+      'asks for a fresh one, and leaves before it is shown': async (client) => {
+        const link = await thumb(client)
+        client.sandbox.clock.advance('3h')
+        await client.get(link, { key: null })
+        await thumb(client)
+      },
       'asks for a fresh one': async (client) => {
         const link = await thumb(client)
         client.sandbox.clock.advance('3h')
@@ -234,7 +260,10 @@ const cases: Record<string, Case> = {
   'wrong-key': {
     wrong: (client) => client.get(posts(client), { key: null }),
     says: /^1 request came without a key\.$/,
-    right: { 'needs none': ({ get }) => get('/health', { key: null }) },
+    right: {
+      'needs none': ({ get }) => get('/health', { key: null }),
+      'is a browser that looks for an icon': ({ get }) => get('/favicon.ico', { key: null }),
+    },
   },
   'key-in-url': {
     wrong: (client) => client.get(`${posts(client)}?api_key=${client.sandbox.keys['owner']}`),
@@ -274,6 +303,35 @@ it.each(Object.entries(cases).flatMap(([name, { right }]) => Object.keys(right).
     expect(findings.filter(({ rule }) => rule === name)).toEqual([])
   },
 )
+
+it('knows a list that was given up at a page without rows', async () => {
+  const readList = async (isLast: (rows: number) => boolean) => {
+    const client = await openClient()
+    client.sandbox.act({ type: 'variation.set', only: ['empty-page'] })
+    let [next, rows]: [string | undefined, number] = [`${posts(client)}?limit=10`, 1]
+    while (next !== undefined && !isLast(rows)) {
+      const { body } = await client.get(next)
+      next = body._pagination?.next_page
+      rows = body.data.list.length
+    }
+    return (await client.sandbox.audit()).findings.map(({ message }) => message)
+  }
+  expect(await readList((rows) => rows === 0)).toEqual([
+    'GET /v1/:account_id/posts was read to a page that is shorter than the one before, and that named another.',
+  ])
+  expect(await readList(() => false)).toEqual([])
+})
+
+it('knows a client that goes on with a key that was taken away', async () => {
+  const client = await openClient()
+  await client.get(posts(client))
+  const key = client.sandbox.keys.owner
+  client.sandbox.act({ type: 'key.revoke', key })
+  await times(4, () => client.get(posts(client), { key }))
+  const { findings } = await client.sandbox.audit()
+  expect(findings).toMatchObject([{ rule: 'wrong-key', requests: [3, 4, 5] }])
+  expect(findings[0]?.message).toBe('3 requests came with a key that had been taken away, after a 401 had said so.')
+})
 
 it('has a case for every rule', () => {
   expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ name }) => name).toSorted())

@@ -23,9 +23,10 @@ describeMatrix('the journal', (start, it) => {
     expect(sandbox.requests[0]?.request.headers['authorization']).toBe('Bearer <unknown key, 14 characters>')
     await get(`/v1/${account()}/posts?limit=1&api_key=${secret}&x-api-key=${secret}`)
     await get('/health', { key: secret, headers: { 'x-api-key': secret, cookie: `session=${secret}`, 'x-access-token': secret } })
-    await post(`/v1/${account()}/vault/lists`, { name: 'Mine', api_key: secret })
+    await get('/health', { headers: { referer: `https://shop.example/?key=${secret}`, 'private-token': secret, 'x-key': secret } })
+    await post(`/v1/${account()}/vault/lists`, { name: 'Mine', api_key: secret, refresh_token: secret })
     expect(JSON.stringify(sandbox.requests)).not.toContain('51Habc')
-    expect(sandbox.requests[2]?.path).toContain(`&api_key=${encodeURIComponent('<unknown key, 14 characters>')}&`)
+    expect(sandbox.requests[3]?.path).toContain(`&api_key=${encodeURIComponent('<unknown key, 14 characters>')}&`)
   })
 
   it('tells the fault that hit a request, and the code of an error', async () => {

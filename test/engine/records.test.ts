@@ -9,14 +9,14 @@ function createRows() {
 }
 
 it('leaves records as they came until somebody looks', () => {
-  const records = new Records(createRows(), ['tags'])
+  const records = new Records(createRows(), () => ['tags'])
   expect(Object.isFrozen(records.unsorted[0])).toBe(false)
   expect(records.rows.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, place) => place + 1))
   expect(records.rows.every((row) => Object.isFrozen(row) && Object.isFrozen(row.tags))).toBe(true)
 })
 
 it('prepares them in units, and stays with what somebody has seen meanwhile', () => {
-  const records = new Records(createRows(), ['tags'])
+  const records = new Records(createRows(), () => ['tags'])
   const work = records.preparing()
   work.next()
   expect([records.unsorted[0], records.unsorted.at(-1)].map(Object.isFrozen)).toEqual([true, false])

@@ -28,6 +28,21 @@ const createTable = (...songs: Song[]) => {
 }
 const idsOf = (rows: readonly Song[]) => rows.map(({ id }) => id)
 
+it('makes the schema of its records when one first needs it', () => {
+  let made = 0
+  const schema = z.lazy(() => {
+    made += 1
+    return Song
+  })
+  const table = new Table('songs', defineTable({ schema, indexes: {} }))
+  table.load([song(2), song(1)])
+  expect(table.knownSize).toBe(2)
+  expect(made).toBe(0)
+  expect(idsOf(table.all())).toEqual([1, 2])
+  table.insert(song(3))
+  expect(made).toBe(1)
+})
+
 it('relies on the library handing out its live array', () => {
   const collection = new Collection({ schema: Song })
   collection.all().push(song(1) as never)

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Budget, Meter } from '../../src/engine/budget.ts'
 import { Clock } from '../../src/engine/clock.ts'
-import { toJson, WrittenRow } from '../../src/engine/json-bytes.ts'
+import { ById, toJson, WrittenRow } from '../../src/engine/json-bytes.ts'
 import { definePart, defineSavedPart, Parts } from '../../src/engine/part.ts'
 import { Reading } from '../../src/engine/reading.ts'
 import { ascending, defineTable, Table } from '../../src/engine/store/table.ts'
@@ -62,6 +62,19 @@ it('holds what was read after many reads, too', () => {
   expect(show().endsWith('Last')).toBe(true)
 })
 
+it('keeps a view of the same subject that another one is made of, when only the other one has to be made anew', () => {
+  const { table, views, count } = setUp()
+  const inner = () =>
+    views.of(
+      { ...key, view: 'inner' },
+      count(() => table.get(2)?.name),
+    )
+  const outer = () => views.of(key, () => `${table.get(1)?.name} and ${inner()}`)
+  expect([outer(), count.made]).toEqual(['Rex and Mia', 1])
+  table.update(1, { name: 'Max' })
+  expect([outer(), count.made]).toEqual(['Max and Mia', 1])
+})
+
 it('knows what the views read that a view is made of', () => {
   const { table, views, count } = setUp()
   const inner = () => views.of({ ...key, view: 'inner' }, () => table.get(1)?.name)
@@ -83,6 +96,16 @@ it('holds a view that is made of others, whatever the time', () => {
   outer()
   clock.advance(1)
   expect([outer(), count.made]).toEqual(['Rex', 1])
+})
+
+it('keeps what it makes of the same subject on the way', () => {
+  const { views, count } = setUp()
+  const inner = () =>
+    views.of(
+      { ...key, view: 'inner' },
+      count(() => 'Rex'),
+    )
+  expect([views.of(key, () => `The pet ${inner()}`), inner(), count.made]).toEqual(['The pet Rex', 'Rex', 1])
 })
 
 it('holds as long as the time that was asked for has not come', () => {
@@ -114,6 +137,19 @@ it('holds within a step of the time, and no longer than an instant where the tim
   expect([second(), count.made, now()]).toEqual([0, 1, start + 999])
   clock.advance(1)
   expect([second(), count.made]).toEqual([1, 2])
+})
+
+it('looks at the time only for what has read it', () => {
+  const { clock, table, views } = setUp()
+  const name = () => views.of(key, () => table.get(1)?.name)
+  const isLate = () => views.of({ ...key, view: 'late' }, () => clock.hasReached(start + 1))
+  name()
+  isLate()
+  const now = vi.spyOn(clock, 'now')
+  name()
+  expect(now).not.toHaveBeenCalled()
+  isLate()
+  expect(now).toHaveBeenCalledOnce()
 })
 
 it('keeps nothing that read the saved state of a resource, which nobody watches', () => {
@@ -202,7 +238,7 @@ it('looks at a table again only once that table has changed', () => {
 it('counts in a budget, and gives way where little of it is left', () => {
   const { reading, views: _, ...world } = setUp()
   const meter = new Meter(new Budget(100_000))
-  const views = new Views(reading, () => ({ changes: 0, now: world.clock.now() }), meter)
+  const views = new Views(reading, { changes: () => 0, now: () => world.clock.now() }, meter)
   const show = (variant: number) => views.of({ ...key, variant, isWritten: true }, () => new WrittenRow('x'.repeat(5_000)))
   show(1)
   expect(meter.bytes).toBeGreaterThan(5_000)
@@ -222,6 +258,8 @@ it.each([
   ['the rows of a list', (row: unknown) => ({ list: [row, row], hasMore: false })],
   ['the fields of a map', (row: unknown) => ({ users: { 1: row, 2: row } })],
   ['a field of a row', (row: unknown) => ({ list: [{ row }] })],
+  ['an object by ids', (row: unknown) => ({ users: new ById([['218000005', row]]), none: new ById(), deep: [new ById([['7', row]])] })],
+  ['a row made of others', (row: unknown) => (row instanceof WrittenRow ? new WrittenRow({ rows: [row], row }) : { rows: [row], row })],
 ])('writes %s that is written already as JSON.stringify would', (_what, wrap) => {
   const row = { id: 1, text: 'Grüße 💥 "quoted"' }
   const body = toJson('{"data":', wrap(new WrittenRow(row)), '}')
@@ -249,7 +287,7 @@ function setUp() {
   table.insert({ id: 1, owner: 7, name: 'Rex' })
   table.insert({ id: 2, owner: 8, name: 'Mia' })
   const clock = new Clock(start, { reading })
-  const views = new Views(reading, () => ({ changes: changes.count, now: clock.now() }))
+  const views = new Views(reading, { changes: () => changes.count, now: () => clock.now() })
   /** Counts how often something is made. */
   const count = Object.assign(
     <Value>(make: () => Value) =>

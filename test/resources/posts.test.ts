@@ -246,6 +246,26 @@ describeMatrix('POST posts', (start, it) => {
     expect(new Set(rows.map((row) => row['postedAtPrecise'])).size).toBe(5)
   })
 
+  it('gives the first cursor of an instant that no post has, had, or was given by hand', async () => {
+    const client = await start('empty')
+    const account = client.account()
+    const { db } = client.sandbox
+    const create = async () => (await client.post(`/v1/${account}/posts`, { text: 'Another' })).body.data.id as number
+    const micros = (id: number) => Number(db.posts.get(id)!.postedAtPrecise.slice(-6))
+    const ids = []
+    for (let count = 0; count < 12; count += 1) ids.push(await create())
+    expect(ids.map(micros)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    for (const place of [1, 2, 7]) await client.send('DELETE', `/v1/${account}/posts/${ids[place]}`)
+    expect(micros(await create())).toBe(12)
+    for (const place of [2, 7]) db.removedPosts.remove(ids[place]!)
+    expect([micros(await create()), micros(await create()), micros(await create())]).toEqual([2, 7, 13])
+    const { postedAtPrecise } = db.posts.get(ids[5]!)!
+    for (const place of [6, 8]) db.posts.update(ids[place]!, { postedAtPrecise })
+    for (let count = 0; count < 3; count += 1) ids.push(await create())
+    expect(new Set(ids.slice(-3).map(micros)).size).toBe(3)
+    expect(ids.slice(-3).map(micros)).not.toContain(5)
+  })
+
   it('refuses fields that do not fit, naming them, and publishes nothing', async () => {
     const client = await start('agency')
     const account = client.account()

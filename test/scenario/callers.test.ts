@@ -18,12 +18,25 @@ const mistakes: Record<string, (sandbox: Sandbox) => unknown> = {
   'db.where': ({ db }) => db.posts.where({ no: 1 } as never),
   'control.data': ({ control }) => control.data('nothing'),
   'control.faults.remove': ({ control }) => control.faults.remove('x' as never),
+  'clock.follow': ({ clock }) => clock.follow(5 as never),
+  received: (sandbox) => sandbox.received({ rout: 'x' } as object),
+  on: (sandbox) => sandbox.on('requests' as never, () => {}),
+  cost: (sandbox) => sandbox.cost({ from: 1 } as object),
+  assertSettled: (sandbox) => sandbox.assertSettled({ except: [404] } as object),
+  createWorld: (sandbox) => sandbox.createWorld({ name: 'Not a name' }),
+  world: (sandbox) => sandbox.world('Not a name'),
+  fork: () => createSandbox({ scenario: 'empty' }).fork(),
+  waitForRequest: (sandbox) => sandbox.waitForRequest({ status: 500 }, { timeoutMs: 1 }),
+  audit: (sandbox) => sandbox.audit({ from: 1 } as object),
+  play: (sandbox) => sandbox.play({ until: 'nowhere' }),
+  restore: (sandbox) => sandbox.restore({}),
+  fetch: (sandbox) => sandbox.fetch('https://elsewhere.example/'),
 }
 
 it.each(Object.entries(mistakes))('throws with the line of the caller on top: %s', async (_, makeMistake) => {
   const sandbox = await freshSandbox()
 
-  const error = catchError(() => makeMistake(sandbox))
+  const error = await catchError(() => makeMistake(sandbox))
   const top = error.stack?.split('\n').find((line) => /^\s+at /.test(line))
 
   expect(error).toBeInstanceOf(SandboxError)
@@ -54,9 +67,9 @@ it('reads what was sent and answered as JSON', async () => {
   expect(() => sandbox.requests[0]?.json()).toThrow('as JSON: there is none.')
 })
 
-function catchError(run: () => unknown): Error {
+async function catchError(run: () => unknown): Promise<Error> {
   try {
-    run()
+    await run()
   } catch (error) {
     return error as Error
   }

@@ -17,6 +17,14 @@ it('serves a sandbox whose clock stands, until it is stopped', async () => {
   expect(() => sandbox.db).toThrow('it is closed')
 })
 
+it('knows the real time, and blames a wrong option on the line that called it', async () => {
+  await using server = await startServer({ port: 0, scenario: 'empty' })
+  await fetch(`${server.url}/health`)
+  expect(Date.parse(server.sandbox.control.requests()[0]?.real_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  const refused = await startServer({ port: -1 }).catch((error: Error) => error.stack?.split('\n')[1])
+  expect(refused).toContain('start.test.ts')
+})
+
 it('stops at the end of a block', async () => {
   let address = ''
   {

@@ -21,7 +21,7 @@ export interface Live {
 /** Opens a live service. `interfere` may answer in its place, or throw as a connection that is cut. */
 export async function openLive(
   hidden: OverlayInput = { routes: {} },
-  interfere: (count: number) => Answered | undefined = () => undefined,
+  interfere: (count: number, request: LiveRequest) => Answered | undefined = () => undefined,
 ): Promise<Live> {
   const sandbox = createSandbox({ scenario: 'solo', seed: 4, overlay: await readOverlay(hidden) })
   await sandbox.ready
@@ -29,7 +29,7 @@ export async function openLive(
   const answers: unknown[] = []
   const ask = async (request: LiveRequest) => {
     requests.push(request)
-    const instead = interfere(requests.length)
+    const instead = interfere(requests.length, request)
     if (instead !== undefined) return instead
     const { method, path, body } = request
     const response = await sandbox.fetch(sandbox.baseUrl + path, {
@@ -57,7 +57,7 @@ export async function verifyLive(
 
 /** The overlay that a verification writes. */
 export function observed({ results, guard }: Verification): string {
-  return toOverlayText(redact(results, guard), { date: '2026-09-30', note: 'verified' })
+  return toOverlayText(redact(results, guard), { date: '2026-09-30', note: 'verified', schemaLine: '# an overlay' })
 }
 
 /** What was found, by route. */

@@ -160,12 +160,23 @@ it('loses nothing when the service fails on the way', async () => {
   const live = await openLive({ routes: {} }, (count) => {
     if (count === 3) cut()
     if (count === 5 || count === 6) return html
-    return count === 8 ? { status: 200, contentType: 'text/html', json: undefined } : undefined
+    return [8, 9, 12].includes(count) ? { status: 200, contentType: 'text/html', json: undefined } : undefined
   })
   const { results } = await verifyLive(live, { glob: 'GET /v1/:account_id/p*' })
   expect(results.filter(({ outcome }) => outcome === 'not tried').map(({ why }) => why)).toEqual(['the service answered 502, twice'])
   expect(Object.values(differences(results)).flat()).toEqual([' is not called application/json', ' has no envelope with data'])
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(5)
+})
+
+it('reads no limit off an answer that is none', async () => {
+  const comments = 'GET /v1/:account_id/posts/:post_id/comments'
+  let isReached = false
+  const live = await openLive({ routes: {} }, (_, request) => {
+    isReached ||= request.path.includes('/comments?limit=101')
+    return isReached ? { status: 200, contentType: 'application/json', json: undefined } : undefined
+  })
+  const { results } = await verifyLive(live, { only: ['GET /v1/accounts', posts, comments], glob: comments })
+  expect([isReached, differences(results)]).toEqual([true, {}])
 })
 
 it('stops when the service does not answer any more', async () => {

@@ -22,7 +22,9 @@ describe('making records', () => {
   it('is told of each in the docs', () => {
     const page = readFileSync(new URL('../../docs/making-records.md', import.meta.url), 'utf8')
     const told = [...page.matchAll(/^\| `make\.(\w+)` \| `(\w+)` /gm)].map(([, name, table]) => `${name} ${table}`)
-    expect(told.toSorted()).toEqual(factories.map(({ name, table }) => `${name} ${table}`).toSorted())
+    expect(told.toSorted(), 'Write a line for each into docs/making-records.md').toEqual(
+      factories.map(({ name, table }) => `${name} ${table}`).toSorted(),
+    )
   })
 
   // The others are in make.long.test.ts.

@@ -1,23 +1,42 @@
+import type { Exchange } from '../../engine/journal.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
+import { isAfter } from '../sent.ts'
 import { count } from '../count.ts'
 
 export const wrongKey = defineRule({
   name: 'wrong-key',
   severity: 'error',
-  mistake: 'A request without a key, or with one that is not of this service.',
-  advice: 'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/.',
+  mistake: 'A request without a key, or with one that is not of this service; three and more after a 401 with one that was taken away.',
+  advice: 'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/, and no more of them once a key is refused.',
   source: 'reference §5 Authentication',
   example: { wrong: 'fetch(url)', right: 'fetch(url, { headers: { authorization: `Bearer ${process.env.API_KEY}` } })' },
   *find({ refusals }) {
-    const unknown = refusals.filter(({ exchange: { code } }) => code === 'key_missing' || code === 'key_unknown')
+    const unknown = refusals.filter(({ exchange, path }) => isForeign(exchange) && !askedByBrowsers.test(path))
     for (const [code, group] of groupBy(unknown, ({ exchange }) => exchange.code ?? undefined))
       yield {
         message: `${count(group.length, 'request')} came ${code === 'key_missing' ? 'without a key' : 'with an unknown key'}.`,
         requests: group,
       }
+    const [first, ...further] = refusals.filter(({ exchange }) => exchange.isKeyRevoked)
+    const deaf = further.filter((request) => first !== undefined && isAfter(request, first))
+    if (deaf.length >= tooMany)
+      yield {
+        message: `${count(deaf.length, 'request')} came with a key that had been taken away, after a 401 had said so.`,
+        requests: deaf,
+      }
   },
 })
+
+/** What browsers ask for by themselves when somebody opens a link. */
+const askedByBrowsers = /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
+
+/** So many requests after the first 401 are not on their way by chance. */
+const tooMany = 3
+
+function isForeign({ code, isKeyRevoked }: Exchange): boolean {
+  return code === 'key_missing' || (code === 'key_unknown' && isKeyRevoked !== true)
+}
 
 export const keyInUrl = defineRule({
   name: 'key-in-url',

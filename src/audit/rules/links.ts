@@ -41,11 +41,16 @@ function* expired({ refusals, known }: Trail, isMeant: (link: { wasOpen: boolean
   const meant = [...late.values()].filter((uses) => {
     const [first] = uses as [Sent]
     const wasOpen = opened.some(({ rawQuery, id }) => rawQuery === first.rawQuery && id < first.id)
-    const isRenewed = opened.some(({ query, id }) => id > first.id && query.get('url') === first.query.get('url'))
-    return isMeant({ wasOpen }) && !(isRenewed && uses.length === 1)
+    return isMeant({ wasOpen }) && !(uses.length === 1 && isRenewed(first, known))
   })
   if (meant.length > 0)
     yield { message: `${count(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'} opened ${when}.`, requests: meant.flat() }
+}
+
+/** Whether a fresh link to the same file was had after one that failed: then it is for whoever looks at it to open it. */
+function isRenewed({ id: failed, rawQuery }: Sent, known: readonly Sent[]): boolean {
+  const file = /(?:^|&)(url=[^&]*)/.exec(rawQuery)?.[1]
+  return file !== undefined && known.some(({ id, isGood, answer }) => id > failed && isGood && answer.includes(file))
 }
 
 const mediaRoute = 'GET /media-proxy'

@@ -3,32 +3,84 @@ import type { JournalRoute } from '../../engine/journal.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { waitedMs } from '../sent.ts'
+import type { Sent } from '../sent.ts'
 import type { Walk } from '../walks.ts'
+
+/** So many lists of a route that end after the same number of pages do not end there by chance. */
+const manyLists = 3
+/** A client may have read so many pages ahead of whoever looks at them. */
+const pagesAhead = 2
 
 export const pageNotContinued = defineRule({
   name: 'page-not-continued',
   severity: 'hint',
-  mistake: 'A list whose second page was read and whose end was not.',
-  advice: 'Follow _pagination.next_page until an answer has none. Who wants only so many rows asks for so many at once with limit.',
+  mistake:
+    'A list given up at a page with fewer rows than the one before, as if it were the last, though it named another; or three lists of a ' +
+    'route and more, each cut after the same number of pages.',
+  advice:
+    'Follow _pagination.next_page until an answer has none, whatever a page holds. Who wants only so many rows asks for so many at once ' +
+    'with limit. Whoever leaves a list in the middle, or reads until a row is found, does nothing wrong.',
   source: 'reference §1 Response envelope',
   example: {
-    wrong: 'const first = await get(url); const second = await get(first._pagination.next_page)',
+    wrong: 'for (let page = url, count = 0; page && count < 3; count += 1) page = (await get(page))._pagination?.next_page',
     right: 'for (let page = url; page; page = answer._pagination?.next_page) answer = await get(page)',
   },
   *find({ walks: { walks } }) {
-    const cut = walks.filter(
-      (walk) => walk.pages.length > 1 && !walk.wasRefused && !walk.isReadOn && walk.pages.at(-1)?.nextPage != null && !isScrolled(walk),
-    )
-    for (const group of byRoute(cut).values()) {
-      const [{ pages }] = group as [Walk]
+    const several = walks.filter(({ pages }) => pages.length > 1)
+    for (const group of byRoute(several).values()) {
+      const cut = group.filter((walk) => isCut(walk))
+      const short = cut.filter(endsShort)
+      if (short.length > 0)
+        yield {
+          message: `${short[0]?.pages[0]?.name} was read to a page that is shorter than the one before, and that named another.`,
+          requests: lastPagesOf(short),
+        }
+      const { length } = cut[0]?.pages ?? []
+      if (cut.length - short.length < manyLists || !isCapped(group, cut)) continue
       yield {
-        message: `${pages[0]?.name} was read for ${pages.length} pages, and the last one named another.`,
-        count: group.length,
-        requests: group.flatMap((walk) => walk.pages.slice(-1)),
+        message: `${cut[0]?.pages[0]?.name} was read for ${length} pages each of ${cut.length} times, and the last ones named another.`,
+        requests: lastPagesOf(cut),
       }
     }
   },
 })
+
+/** Whether a list was left at a page that named another, by nothing that the client met. */
+function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
+  return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
+}
+
+/** Whether a walk ends at a page with fewer rows than the one before. A page that the journal has in pieces is a full one. */
+function endsShort({ pages }: Walk): boolean {
+  const [before, last] = pages.slice(-2)
+  if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
+  return (rowsOf(last) ?? Infinity) < (rowsOf(before) ?? 0)
+}
+
+/** How many rows a page has; undefined where no list is found. */
+function rowsOf({ answered }: Sent): number | undefined {
+  const { data } = (answered ?? {}) as { data?: unknown }
+  const lists = typeof data === 'object' && data !== null ? [data, ...Object.values(data)] : []
+  return (lists.find((value) => Array.isArray(value)) as unknown[] | undefined)?.length
+}
+
+/**
+ * Whether the lists of a route are all cut after the same number of pages, at the pace of a machine, where one request would have given as
+ * many rows.
+ */
+function isCapped(walks: readonly Walk[], cut: readonly Walk[]): boolean {
+  const [first] = cut as [Walk]
+  const { length } = first.pages
+  const isOther = walks.some(({ pages }) => pages.length > length) || cut.some((walk) => walk.pages.length !== length || isScrolled(walk))
+  if (length <= pagesAhead || isOther) return false
+  if (new Set(cut.map(({ pages }) => pages[0]?.target)).size < manyLists) return false
+  const sizes = first.pages[0]?.route && pageSizes(first.pages[0].route)
+  return sizes !== undefined && length * sizeOf(first, sizes) <= sizes.largest
+}
+
+function lastPagesOf(walks: readonly Walk[]): Sent[] {
+  return walks.flatMap(({ pages }) => pages.slice(-1))
+}
 
 /** Who waits so long between two pages reads them as somebody scrolls, ms. */
 const scrollMs = 1000
@@ -51,9 +103,11 @@ export const pageByGuess = defineRule({
     wrong: 'for (let offset = 0; ; offset += 50) await get(`${url}?limit=20&offset=${offset}`)',
     right: 'for (let page = `${url}?limit=20`; page; page = answer._pagination?.next_page) answer = await get(page)',
   },
-  *find({ walks: { guesses } }) {
-    for (const group of groupBy(guesses, ({ page }) => page.name).values()) {
-      const [{ page, names }] = group as [(typeof guesses)[number]]
+  *find(trail) {
+    // Who goes on from a row that an answer showed, such as the last one that was looked at, sends what it was given.
+    const built = trail.walks.guesses.filter(({ values }) => !values.every((value) => trail.gave(value)))
+    for (const group of groupBy(built, ({ page }) => page.name).values()) {
+      const [{ page, names }] = group as [(typeof built)[number]]
       yield {
         message: `${page.name} was asked with ${names.join(' and ')} that no next_page had.`,
         requests: group.map((guess) => guess.page),
@@ -80,8 +134,7 @@ export const pageOfOne = defineRule({
       if (!sizes.has(first.route)) sizes.set(first.route, pageSizes(first.route))
       const known = sizes.get(first.route)
       if (known === undefined) return []
-      const sent = first.query.get('limit') ?? (first.json as { limit?: unknown } | undefined)?.limit
-      const size = sent == null ? known.standard : Number(sent)
+      const size = sizeOf(walk, known)
       const needed = Math.ceil((walk.pages.length * size) / known.largest)
       return needed * 4 <= walk.pages.length ? [{ walk, size, needed, largest: known.largest }] : []
     })
@@ -95,6 +148,12 @@ export const pageOfOne = defineRule({
     }
   },
 })
+
+/** The rows that a client asks for with each page. */
+function sizeOf({ pages: [first] }: Walk, { standard }: PageSizes): number {
+  const sent = first?.query.get('limit') ?? (first?.json as { limit?: unknown } | undefined)?.limit
+  return sent == null ? standard : Number(sent)
+}
 
 interface PageSizes {
   standard: number

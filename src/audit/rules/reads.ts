@@ -2,7 +2,7 @@ import { knownKeys } from '../../engine/ignored.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
-import { isWithin } from '../sent.ts'
+import { isWithin, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 
@@ -35,19 +35,24 @@ export const repeatedRead = defineRule({
 
 function* repeatsOf(reads: readonly Sent[]): Generator<Sight> {
   const last = new Map<string, Sent>()
-  const again: Sent[] = []
+  const again: { target: string; read: Sent }[] = []
+  /** What may have been read again after a while: who looks at many things twice does nothing wrong. */
+  const unsure: typeof again = []
   for (const read of reads) {
     const { path, request } = read.exchange
     const target = request.body === null ? path : `${path} ${request.body}`
     const before = last.get(target)
-    if (before !== undefined && before.exchange.version === read.exchange.version && isWithin(before, read, freshMs)) again.push(read)
     last.set(target, read)
+    if (before === undefined || before.exchange.version !== read.exchange.version || !isWithin(before, read, freshMs)) continue
+    if (waitedMs(before, read) !== null) again.push({ target, read })
+    else unsure.push({ target, read })
   }
+  for (const reread of groupBy(unsure, ({ target }) => target).values()) if (reread.length >= tooMany) again.push(...reread)
   if (again.length < tooMany) return
   const addresses = count(new Set(again.map(({ target }) => target)).size, 'address').replace('addresss', 'addresses')
   yield {
-    message: `${again[0]?.name} was read again ${again.length} times at ${addresses}, with nothing written between.`,
-    requests: again,
+    message: `${again[0]?.read.name} was read again ${again.length} times at ${addresses}, with nothing written between.`,
+    requests: again.map(({ read }) => read).toSorted((one, other) => one.id - other.id),
   }
 }
 

@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '../../engine/time.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
-import { isAfter, isWithin, waitedMs } from '../sent.ts'
+import { isAfter, isHasty, isWithin, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 
@@ -102,7 +102,10 @@ export const noBackoff = defineRule({
   },
 })
 
-/** Finds the POSTs that a caller sent exactly twice in a row, where both wrote: more of the same in a row are a batch. */
+/**
+ * Finds the POSTs that a caller sent exactly twice in a row, where both wrote: more of the same in a row are a batch, and what comes later
+ * may be meant, as two messages that say the same.
+ */
 function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
   const isAgain = (second: Sent | undefined, first: Sent | undefined) =>
     second?.method === 'POST' && first?.path === second.path && first.target === second.target
@@ -112,7 +115,7 @@ function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
       if (first === undefined || !isAgain(second, first) || !first.isGood || !second.isGood) continue
       const isRun = isAgain(first, sent[index - 2]) || isAgain(sent[index + 1], second)
       const isWrite = first.exchange.version !== second.exchange.version
-      if (isRun || !isWrite || first.exchange.fault !== null || !isWithin(first, second, patientMs)) continue
+      if (isRun || !isWrite || first.exchange.fault !== null || !isHasty(first, second)) continue
       yield {
         message: `${second.name} was sent twice with the same body, though the first was answered ${first.status}.`,
         requests: [second],
@@ -160,14 +163,16 @@ export const retryHopeless = defineRule({
       2,
     )
     for (const attempts of groupBy(refused, keyOf).values()) {
+      let isSure = false
       const again = attempts.filter((attempt, index) => {
         const before = attempts[index - 1]
-        if (before === undefined || before.status !== attempt.status || !isWithin(before, attempt, patientMs)) return false
-        if (attempt.status === 424) return !looks.some(({ id }) => id > before.id && id < attempt.id)
-        return hopeless.includes(attempt.status) && before.exchange.version === attempt.exchange.version
+        if (before === undefined || !isAgainInVain(before, attempt, looks)) return false
+        isSure ||= isHasty(before, attempt)
+        return true
       })
       const [first] = again
-      if (first !== undefined)
+      // Somebody may look at the same again after a while; nobody does so at once, or again and again.
+      if (first !== undefined && (isSure || again.length >= tooMany))
         yield {
           message: `${first.name} was refused with ${first.status} and sent again as it was, ${count(again.length, 'time')}.`,
           requests: again,
@@ -175,3 +180,10 @@ export const retryHopeless = defineRule({
     }
   },
 })
+
+/** Whether a request was refused like the one before it, soon, and nothing had changed; after 424 nobody had looked at the account. */
+function isAgainInVain(before: Sent, again: Sent, looks: readonly Sent[]): boolean {
+  if (before.status !== again.status || !isWithin(before, again, patientMs)) return false
+  if (again.status === 424) return !looks.some(({ id }) => id > before.id && id < again.id)
+  return hopeless.includes(again.status) && before.exchange.version === again.exchange.version
+}

@@ -6,12 +6,13 @@ import { findKey } from './admit.ts'
 type Keys = Pick<World['db'], 'apiKeys'>
 
 /** Headers that hold a credential, besides `authorization`. */
-const secretHeader = /^(?:proxy-authorization|cookie|api-?key|x-api-?key|x-.*(?:token|secret|auth).*)$/
-const secretName = '(?:x[-_])?(?:api[-_]?key|key|access[-_]?token|token|auth|authorization|bearer|secret|password)'
+const secretHeader = /^(?:proxy-authorization|cookie|api-?key|x-(?:api-?)?key|x-.*(?:token|secret|auth).*|.*(?:token|secret))$/
+const token = '(?:access|refresh|id|auth|session)[-_]?token|client[-_]?secret'
+const secretName = `(?:x[-_])?(?:api[-_]?key|key|${token}|token|auth|authorization|bearer|secret|password)`
 /** A parameter of an address that holds a credential. */
 const secretParameter = new RegExp(`([?&]${secretName}=)([^&#]*)`, 'gi')
 /** A key of a JSON body that holds a credential. */
-const secretField = /("(?:x-)?(?:api[-_]?key|access[-_]?token|authorization|password|secret)"\s*:\s*")((?:[^"\\]|\\.)*)"/gi
+const secretField = new RegExp(`("(?:x-)?(?:api[-_]?key|${token}|authorization|password|secret)"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi')
 
 /**
  * A header of a request as it may be kept. In place of a key of the sandbox it names its role, and in place of any other credential it says
@@ -20,6 +21,7 @@ const secretField = /("(?:x-)?(?:api[-_]?key|access[-_]?token|authorization|pass
 export function shownHeader(db: Keys, { name, value, known }: SentHeader): HeaderValue {
   if (value === undefined) return undefined
   if (name === 'authorization') return showCredential(db, value, known)
+  if (name === 'referer') return shownUrl(db, String(value))
   return mayBeSecret(name) && secretHeader.test(name) ? showCredential(db, value, undefined) : value
 }
 
@@ -35,7 +37,7 @@ interface SentHeader {
 
 /** Most headers need no closer look, and each request has ten of them. */
 function mayBeSecret(name: string): boolean {
-  return name.startsWith('x-') || name === 'cookie' || name.startsWith('api') || name.startsWith('proxy-')
+  return name.startsWith('x-') || name === 'cookie' || name.startsWith('api') || name.startsWith('proxy-') || /(?:token|secret)$/.test(name)
 }
 
 /** The address of a request as it may be kept, without a credential among its parameters. */

@@ -1,38 +1,29 @@
-import { apiError } from '../../errors.ts'
 import type { Edge, Passage } from '../edge.ts'
-import type { FaultEffect } from '../faults.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Answer, Call, Context, Reply, Route } from '../route.ts'
 import type { VariationChoice } from '../variation.ts'
 import { variation } from '../varying.ts'
-import { finish as finishWork, isWork } from '../work.ts'
-import type { Work } from '../work.ts'
-import type { World } from '../world.ts'
-import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, throttle } from './admit.ts'
-import { asksForPage, besidePage, envelop, HttpDate, pageOf, plain, withoutBody } from './envelope.ts'
+import { asksForPage, besidePage, HttpDate, pageOf, plain, withoutBody } from './envelope.ts'
 import { alter, injecting } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
+import { passingGate, requireRoom, takeFault } from './gate.ts'
+import type { DoInTurn, Gate } from './gate.ts'
 import { toOutcome } from './outcome.ts'
-import { record, toRecord } from './record.ts'
+import { record } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
-import { accountIdOf, causeOf, redirect, startRequest } from './request.ts'
+import { causeOf, redirect, startRequest } from './request.ts'
 import type { RequestState } from './request.ts'
 import { Defaults, validate } from './validate.ts'
 import { take, until } from './waiting.ts'
 import type { Waiting } from './waiting.ts'
 
 /** What the pipeline works with. */
-export interface PipelineOptions extends RecordOptions {
-  /** The largest body that the API accepts, bytes. */
-  bodyLimit: number
+export interface PipelineOptions extends RecordOptions, Omit<Gate, 'defaults'> {
   loadFile: FileLoader
   /** Makes what varies the answers. */
   openEdge: (choice: VariationChoice) => Promise<Edge>
 }
-
-/** Does the long work of a route while nothing else happens to the world. */
-export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
 
 /** Who asks. */
 export interface Asking {
@@ -43,9 +34,8 @@ export interface Asking {
 }
 
 /** The options, with what the pipeline remembers from one request to the next. */
-interface Pipeline extends PipelineOptions {
+interface Pipeline extends PipelineOptions, Gate {
   date: HttpDate
-  defaults: Defaults
 }
 
 /**
@@ -69,52 +59,11 @@ function* answering(pipeline: Pipeline, call: Call, { doInTurn, isInProcess = fa
     const isOpen = route?.gate === 'none'
     const reply = isOpen ? yield* answeringOpenly(pipeline, request, route) : yield* passingGate(pipeline, request, doInTurn)
     if (isInProcess) yield* until(Promise.resolve())
-    return finish(pipeline, request, { reply, error: null, code: null, passage })
+    return finish(pipeline, request, { outcome: { reply, error: null, code: null }, passage })
   } catch (error) {
     if (isInProcess) yield* until(Promise.resolve())
-    return finish(pipeline, request, { ...toOutcome(pipeline, request, error), passage })
+    return finish(pipeline, request, { outcome: toOutcome(pipeline, request, error), passage })
   }
-}
-
-function* passingGate({ world, bodyLimit, defaults }: Pipeline, request: RequestState, doInTurn?: DoInTurn): Waiting<Reply> {
-  const { call, path, rawQuery, route, params } = request
-  world.settle()
-
-  // The numbers are the steps of docs/decisions/gate.md.
-  const caller = authenticate(world, call) // 1
-  request.caller = caller
-  throttle(world, caller) // 2
-  const fault = takeFault(world, request, accountIdOf(request)) // 3
-  // A 401 and a 429 take no credit, so they come before the charge.
-  if (fault?.status === 401 || fault?.status === 429) yield* injecting(world, fault, call.signal)
-  const isPaid = charge(world, caller)
-  request.credits = 1
-  if (fault !== undefined) yield* injecting(world, fault, call.signal)
-
-  requireCredit(caller, isPaid) // 4
-  if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
-  authorize(caller, route) // 6
-  const account = resolveAccount(world, caller, params['account_id']) // 7
-  requireRoom(world, call)
-  const input = validate(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
-  requireSession(route, account) // 10
-  const accountId = route.method === 'GET' ? account?.id : undefined
-  const handle = () => world.within(accountId, () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context))
-  const { recorder } = world
-  const isLong = doInTurn !== undefined && recorder === undefined
-  const { trail } = world
-  const cause = causeOf(request)
-  const run = () => trail.during(cause, () => world.withinBudget('answer', () => (isLong ? handle() : atOnce(handle()))))
-  if (recorder !== undefined) request.recorded = toRecord(world, request)
-  const handled = recorder === undefined || request.recorded === undefined ? run() : recorder.request(request.recorded, run)
-  const work = () => world.stayingWithinBudget('answer', () => handled as Work<unknown>)
-  const result = isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
-  return world.within(accountId, () => envelop(result, route, { world, organisation: caller.organisation, path, rawQuery }))
-}
-
-/** What a route answers, with its work, if it has any, done at once. */
-function atOnce(handled: unknown): unknown {
-  return isWork(handled) ? finishWork(handled) : handled
 }
 
 /** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
@@ -144,25 +93,17 @@ function* answeringOpenly({ world, bodyLimit, loadFile, defaults }: Pipeline, re
   return yield* until(serveFile(call, result, loadFile))
 }
 
-/** Requires that the host could keep the body. @throws {BudgetError} */
-function requireRoom({ meter }: World, { isBodyWithoutRoom }: Call): void {
-  if (isBodyWithoutRoom === true) meter?.budget.require(Infinity, 'read a body')
-}
-
-/** Step 3: finds the fault that hits the request, and counts the hit. */
-function takeFault(world: World, request: RequestState, accountId: number | undefined): FaultEffect | undefined {
-  if (world.faults.isEmpty) return undefined
-  const { route, caller, call } = request
-  request.fault = world.faults.take({ route: route?.id, accountId, role: caller?.key.role, url: call.url, body: call.body })
-  return request.fault?.effect
-}
-
 /** Lets the edge change the answer, dates it by the clock of the world, lets a fault change it, and keeps the request in the journal. */
-function finish(pipeline: Pipeline, request: RequestState, { passage, ...outcome }: Outcome & { passage: Passage | undefined }): Reply {
+function finish(
+  pipeline: Pipeline,
+  request: RequestState,
+  { outcome, passage }: { outcome: Outcome; passage: Passage | undefined },
+): Reply {
   const { fault, route, params, rawQuery } = request
-  const left = passage === undefined ? outcome.reply : passage.leave(outcome.reply)
-  const dated = { ...left, headers: { ...left.headers, date: pipeline.date.of(pipeline.world.clock.now()) } }
+  const { reply, error, code } = outcome
+  const { status, headers, body, cut, stream } = passage === undefined ? reply : passage.leave(reply)
+  const dated: Reply = { status, headers: { ...headers, date: pipeline.date.of(pipeline.world.clock.now()) }, body, cut, stream }
   const sent = fault === undefined ? dated : alter(dated, fault.effect)
-  if (route?.isProbe?.({ params, rawQuery }) !== true) record(pipeline, request, { ...outcome, reply: sent })
+  if (route?.isProbe?.({ params, rawQuery }) !== true) record(pipeline, request, { reply: sent, error, code })
   return sent
 }

@@ -1,6 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
 import { likeness } from '../nearest.ts'
+import { once } from '../once.ts'
 import type { Route, RouteMatcher } from '../route.ts'
 import { decodeSegment, plainUrl } from '../url.ts'
 
@@ -10,7 +11,7 @@ import { decodeSegment, plainUrl } from '../url.ts'
  */
 export function createMatcher(
   routes: readonly Route[],
-  router: RouterContext<Route>,
+  router: () => RouterContext<Route>,
   isServed: (route: Route) => boolean = () => true,
 ): RouteMatcher {
   const served = routes.filter(isServed)
@@ -18,7 +19,7 @@ export function createMatcher(
     routes: served,
     match(method, path) {
       // The router ignores a trailing slash. The sandbox does not: `/v1/101/posts/` is unknown.
-      const found = path.endsWith('/') ? undefined : findRoute(router, method, plainUrl(path))
+      const found = path.endsWith('/') ? undefined : findRoute(router(), method, plainUrl(path))
       return found !== undefined && isServed(found.data)
         ? { route: found.data, params: decode(found.params ?? {}) }
         : { route: undefined, params: {} }
@@ -27,14 +28,16 @@ export function createMatcher(
   }
 }
 
-/** Builds the router of a list of routes. */
-export function toRouter(routes: readonly Route[]): RouterContext<Route> {
-  const router = createRouter<Route>()
-  for (const route of routes) {
-    addRoute(router, route.method, route.path, route)
-    if (route.head === true) addRoute(router, 'HEAD', route.path, route)
-  }
-  return router
+/** The router of a list of routes. The first request builds it: that takes milliseconds, and not every test file makes one. */
+export function toRouter(routes: readonly Route[]): () => RouterContext<Route> {
+  return once(() => {
+    const router = createRouter<Route>()
+    for (const route of routes) {
+      addRoute(router, route.method, route.path, route)
+      if (route.head === true) addRoute(router, 'HEAD', route.path, route)
+    }
+    return router
+  })
 }
 
 function decode(params: Readonly<Record<string, string>>): Record<string, string> {

@@ -36,9 +36,12 @@ export function record({ world, matcher, log, realTime }: RecordOptions, request
     return
   }
   const durationMs = request.startedAt === null || realTime === undefined ? null : toMs(realTime() - request.startedAt)
-  const exchange = toExchange(world, request, { ...outcome, durationMs, nearMisses })
+  const exchange = toExchange(world, request, { outcome, durationMs, nearMisses })
   journal.record(exchange)
-  if (request.cause !== undefined) Object.assign(request.cause, { id: journal.lastId, text: `${exchange.method} ${exchange.path}` })
+  if (request.cause !== undefined) {
+    request.cause.id = journal.lastId
+    request.cause.text = `${exchange.method} ${exchange.path}`
+  }
   if (recorder === undefined || askerOf(exchange) !== 'client') return
   const isOpen = route?.gate === 'none'
   const recorded = request.recorded ?? toRecord(world, request)
@@ -53,6 +56,7 @@ export function toRecord({ db }: World, { call: { method, url, body }, route, pa
 }
 
 const none: readonly string[] = []
+const revoked = { isKeyRevoked: true } as const
 
 function toMs(duration: number): number {
   return Math.round(duration * 1000) / 1000
@@ -61,8 +65,9 @@ function toMs(duration: number): number {
 function toExchange(
   world: World,
   request: RequestState,
-  { reply, error, code, durationMs, nearMisses }: Outcome & Pick<Exchange, 'durationMs' | 'nearMisses'>,
+  { outcome, durationMs, nearMisses }: { outcome: Outcome } & Pick<Exchange, 'durationMs' | 'nearMisses'>,
 ): Exchange {
+  const { reply, error, code } = outcome
   const { sent: call, route, caller, fault } = request
   // A key that is none of the sandbox's is not kept: it may open something elsewhere.
   const unknown = caller === undefined ? sentKey(call) : null
@@ -91,6 +96,7 @@ function toExchange(
     code,
     fault: fault?.id ?? null,
     nearMisses,
+    ...(code === 'key_unknown' && unknown !== null && world.journal.hasLetIn(withoutWorld(unknown, world.id)) ? revoked : undefined),
     request: requestOf(world, request),
     response: {
       content_type: reply.headers['content-type'] ?? null,

@@ -12,6 +12,13 @@ export function take<Result>(steps: Waiting<Result>): Result | Promise<Result> {
   return step.done === true ? step.value : goOn(steps, step.value)
 }
 
+/** Takes steps none of which has to wait, because nothing is waited for where they come from. */
+export function takeAtOnce<Result>(steps: Waiting<Result>): Result {
+  const step = steps.next()
+  if (step.done === true) return step.value
+  throw new Error('Failed to take the steps at once: one of them waits.')
+}
+
 async function goOn<Result>(steps: Waiting<Result>, first: Promise<unknown>): Promise<Result> {
   let promise = first
   for (;;) {

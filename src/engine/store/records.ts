@@ -7,10 +7,10 @@ import type { Id } from './rows.ts'
 /** Records that came all at once. They are frozen and sorted when somebody first looks: many tables are never looked at. */
 export class Records<Row extends { id: Id }> {
   #rows: readonly Row[]
-  #containers: readonly (keyof Row)[] | undefined
+  #containers: (() => readonly (keyof Row)[]) | undefined
 
-  /** `containers` is left out for records that are in order already. */
-  constructor(rows: readonly Row[], containers?: readonly (keyof Row)[]) {
+  /** `containers`, the fields that may hold objects or arrays, is left out for records that are in order already. */
+  constructor(rows: readonly Row[], containers?: () => readonly (keyof Row)[]) {
     this.#rows = rows
     this.#containers = containers
   }
@@ -28,7 +28,7 @@ export class Records<Row extends { id: Id }> {
 
   /** Freezes and sorts the records before somebody looks, in units. */
   *preparing(): Work {
-    const containers = this.#containers
+    const containers = this.#containers?.()
     if (containers === undefined) return
     yield* inUnits(this.#rows, (row) => freezeRow(row, containers), rowsPerUnit)
     const sorted = isSortedById(this.#rows) ? this.#rows : yield* sortInUnits(this.#rows, (a, b) => compareIds(a.id, b.id))

@@ -85,7 +85,8 @@ function find(target: Target, id: Id, lookUp: LookUp): object | undefined {
 function reasonAgainst(row: object, id: Id, { target, lookUp }: { target: Target; lookUp: LookUp }): string | undefined {
   const found = find(target, id, lookUp)
   if (found === undefined) return `there is no record of that id in ${show(target)}`
-  const [{ accountId }, { accountId: other }] = [row, found] as readonly [{ accountId?: number }, { accountId?: number }]
+  const { accountId } = row as { accountId?: number }
+  const { accountId: other } = found as { accountId?: number }
   if (accountId === undefined || other === undefined || accountId === other) return undefined
   return `that record of ${show(target)} is of the account ${other}, and this one of ${accountId}`
 }

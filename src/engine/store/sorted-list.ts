@@ -1,7 +1,12 @@
 /** How two rows of a list compare: negative when `a` comes first. */
 export type Comparator<Row> = (a: Row, b: Row) => number
 
-const chunkSize = 512
+/** How many rows a chunk has at most. A change copies one chunk and the list of all of them, which shall not be too many of a long list. */
+function longestChunk(size: number): number {
+  return size > longList ? 512 : 128
+}
+
+const longList = 16_384
 
 /**
  * An immutable list of sorted rows. A change makes a new list that shares all chunks but one, so that a snapshot of a list is the list
@@ -28,6 +33,7 @@ export class SortedList<Row> {
 
   /** A list of rows that are in order already. */
   static ofSorted<Row>(sorted: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
+    const chunkSize = longestChunk(sorted.length)
     if (sorted.length <= chunkSize) return new SortedList(sorted.length === 0 ? [] : [sorted], compare)
     const chunks: (readonly Row[])[] = []
     for (let start = 0; start < sorted.length; start += chunkSize / 2) chunks.push(sorted.slice(start, start + chunkSize / 2))
@@ -100,7 +106,7 @@ export class SortedList<Row> {
     const chunk = this.#chunks[index] ?? []
     const grown = chunk.toSpliced(partition(chunk, isAfter), 0, row)
     const half = grown.length >> 1
-    const replacement = grown.length > chunkSize ? [grown.slice(0, half), grown.slice(half)] : [grown]
+    const replacement = grown.length > longestChunk(this.size) ? [grown.slice(0, half), grown.slice(half)] : [grown]
     return new SortedList(this.#chunks.toSpliced(index, 1, ...replacement), this.#compare)
   }
 
@@ -132,8 +138,13 @@ export class SortedList<Row> {
   }
 }
 
-/** Walks several sorted sequences as one sorted sequence. */
-export function* mergeSorted<Row>(walks: readonly Iterator<Row, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
+/** Walks several sorted sequences as one sorted sequence. One alone is that sequence. */
+export function mergeSorted<Row>(walks: readonly Generator<Row, void, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
+  const [only] = walks
+  return only !== undefined && walks.length === 1 ? only : merge(walks, compare)
+}
+
+function* merge<Row>(walks: readonly Iterator<Row, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
   const heads = walks.map((walk) => ({ walk, next: walk.next() }))
   for (;;) {
     let first: (typeof heads)[number] | undefined

@@ -40,6 +40,8 @@ export type Groups<Row> = Map<GroupId, SortedList<Row>>
 
 /** An index of a table. */
 export interface Index<Row> extends IndexDefinition<Row> {
+  /** What a group is that has no rows. */
+  readonly empty: SortedList<Row>
   /** Undefined until somebody first reads the index. */
   groups: Groups<Row> | undefined
   /** Whether a snapshot holds the same groups, so that they must be copied before a change. */
@@ -94,10 +96,14 @@ export function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, aft
 }
 
 /** Makes the test of a pattern: a record passes when its fields equal those of the pattern. */
-export function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean), schema: z.ZodType, verb: string): (row: Row) => boolean {
+export function toPredicate<Row>(
+  match: Partial<Row> | ((row: Row) => boolean),
+  table: { schema: z.ZodType },
+  verb: string,
+): (row: Row) => boolean {
   if (typeof match === 'function') return match
   requireObject(match, verb)
-  requireFields(match, schema, verb)
+  requireFields(match, table.schema, verb)
   const fields = Object.entries(match) as [keyof Row, unknown][]
   return (row) => fields.every(([field, value]) => row[field] === value)
 }

@@ -1,6 +1,7 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { atCaller, describe, SandboxError } from '../../errors.ts'
+import { once } from '../once.ts'
 import { finish, isWork, sortInUnits } from '../work.ts'
 import type { Work } from '../work.ts'
 import type { Rest } from '../rest.ts'
@@ -37,11 +38,26 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   containers: readonly string[]
 }
 
-/** Declares a table; its record type and index names are inferred. */
-export function defineTable<Schema extends RowSchema, Name extends string>(
-  definition: Omit<TableDefinition<Schema, Name>, 'containers'>,
-): TableDefinition<Schema, Name> {
-  return { ...definition, containers: containersOf(definition.schema) }
+/** Declares a table; its record type and index names are inferred. A lazy schema is made when somebody first needs it. */
+export function defineTable<Schema extends RowSchema, Name extends string>({
+  schema,
+  ...definition
+}: Omit<TableDefinition<Schema, Name>, 'containers' | 'schema'> & { schema: Schema | z.ZodLazy<Schema> }): TableDefinition<Schema, Name> {
+  const toSchema = once(() => (isLazy(schema) ? schema.unwrap() : schema))
+  const toContainers = once(() => containersOf(toSchema()))
+  return {
+    ...definition,
+    get schema() {
+      return toSchema()
+    },
+    get containers() {
+      return toContainers()
+    },
+  }
+}
+
+function isLazy<Schema extends RowSchema>(schema: Schema | z.ZodLazy<Schema>): schema is z.ZodLazy<Schema> {
+  return schema.def.type === 'lazy'
 }
 
 /** The table that a definition makes. */
@@ -90,10 +106,11 @@ interface Token<Row> {
  */
 export class Table<Row extends { id: Id }, Name extends string = string, Input extends { id: Id } = Row> {
   readonly name: string
-  readonly #schema: z.ZodType<Row>
+  readonly #definition: { schema: z.ZodType<Row>; containers: readonly string[] }
   readonly #collection: Collection<z.ZodType<Row>>
   readonly #rows: Row[]
-  readonly #containers: readonly (keyof Row)[]
+  /** Asked when records are frozen. */
+  readonly #containers = () => this.#definition.containers as (keyof Row)[]
   readonly #indexes: Map<string, Index<Row>>
   readonly #watchers: TableWatcher<Row>[] = []
   readonly #changes: Changes
@@ -136,18 +153,25 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#hasComposedIds = definition.hasComposedIds === true
     this.#lookUp = lookUp
     this.#complete = complete
-    this.#schema = definition.schema
-    this.#containers = definition.containers as (keyof Row)[]
+    this.#definition = definition
     this.#held = changes.meter && new HeldRows(changes.meter, definition)
-    this.#collection = new Collection({ schema: definition.schema })
+    this.#collection = new Collection({
+      get schema() {
+        return definition.schema
+      },
+    })
     // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
     this.#rows = this.#collection.all()
     this.#indexes = new Map(
       Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order, spansAccounts }]) => [
         index,
-        { group, order, spansAccounts, groups: undefined, isShared: false },
+        { group, order, spansAccounts, groups: undefined, isShared: false, empty: SortedList.ofSorted<Row>([], order) },
       ]),
     )
+  }
+
+  get #schema(): z.ZodType<Row> {
+    return this.#definition.schema
   }
 
   /** How many records there are. */
@@ -197,7 +221,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#noteAll()
     this.#current()
     try {
-      return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+      return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)))
     } catch (error) {
       throw atCaller(error, this.where)
     }
@@ -208,7 +232,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#noteAll()
     this.#current()
     try {
-      return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+      return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)))
     } catch (error) {
       throw atCaller(error, this.find)
     }
@@ -217,10 +241,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** The rows of one group of an index, in the index's order. @internal */
   in(index: Name, group: Id): SortedList<Row> {
     if (this.rest !== undefined && !(this.rest.isWithin && this.#isOfOneAccount(index, group))) this.#awaitRest()
-    const { groups, order } = this.#built(index)
+    const { groups, empty } = this.#built(index)
     const rows = groups.get(group)
     this.#changes.reading?.current?.note(this, index, group, rows)
-    return rows ?? SortedList.from<Row>([], order)
+    return rows ?? empty
   }
 
   /** What a read finds now, for who read it before: a record, the rows of a group, or what stands for all records. @internal */
@@ -281,9 +305,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${describe(id)}.`)
     requireFields(changes, this.#schema, `update ${this.name}`)
     // A default is for what was never given: an undefined value would reset the field without a word.
-    const missing = Object.entries(changes).find(([, value]) => value === undefined)
-    if (missing !== undefined)
-      throw new SandboxError(`Failed to update ${this.name} (${missing[0]}): it is undefined. Leave the field out, or give it a value.`)
+    for (const field in changes)
+      if (changes[field] === undefined)
+        throw new SandboxError(`Failed to update ${this.name} (${field}): it is undefined. Leave the field out, or give it a value.`)
     const after = this.#replaced(before, changes) ?? this.#parse({ ...before, ...changes, id: before.id }, 'update')
     this.#requireNamed(after, 'update', changes)
     this.#rows[place] = after
@@ -454,7 +478,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#token = {}
     if (this.#watchers.length === 0) return
     // What is built while they are told has seen this change already: whom to tell is decided before.
-    for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
+    for (const watcher of this.#watchers.filter(isToBeTold)) watcher.change(before, after)
   }
 
   /** What takes a change back that is about to show in the indexes: watchers are not told, their tables take back their own. */
@@ -514,14 +538,17 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The records that are there, built anew where they are outdated. */
   #present(): readonly Row[] {
-    if (this.#isOutdated) {
-      const build = () => this.#buildAtOnce()
-      // Who reads this table need not know what it is built from.
-      if (this.#changes.reading === undefined) build()
-      else this.#changes.reading.apart(build)
-    }
+    if (this.#isOutdated) this.#buildApart()
     this.#takeWaiting()
     return this.#rows
+  }
+
+  /** @note It stands by itself: a function that holds another one makes room for it each time, and `#present` runs very often. */
+  #buildApart(): void {
+    const build = () => this.#buildAtOnce()
+    // Who reads this table need not know what it is built from.
+    if (this.#changes.reading === undefined) build()
+    else this.#changes.reading.apart(build)
   }
 
   #buildAtOnce(): void {
@@ -578,16 +605,21 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#token.indexes.set(name, groups)
   }
 
-  #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
+  #built(name: Name): BuiltIndex<Row> {
     const rows = this.#present()
     const index = this.#indexes.get(name)
     if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
-    const known = this.#known(name, index)
-    if (known !== undefined) return { groups: known, order: index.order }
-    const groups = finish(buildingGroups(index, rows))
-    this.#share(name, index, groups)
-    return { groups, order: index.order }
+    if (this.#known(name, index) === undefined) this.#share(name, index, finish(buildingGroups(index, rows)))
+    return index as BuiltIndex<Row>
   }
+}
+
+/** An index that somebody has read. */
+type BuiltIndex<Row> = Index<Row> & { groups: Groups<Row> }
+
+/** Whether a watcher needs a change: the table that it keeps may have to be built anew anyway. */
+function isToBeTold({ keeps }: { readonly keeps?: { readonly isOutdated: boolean } }): boolean {
+  return keeps?.isOutdated !== true
 }
 
 const largeTable = 5_000

@@ -3,29 +3,31 @@ import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
 /** A conversation of an account with a fan. It has an id of its own, which differs from the id of the fan. */
-export const Chat = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  fanId: z.int(),
-  /** A hidden chat is shown again when the fan writes. */
-  isHidden: z.boolean().default(false),
-  isMuted: z.boolean().default(false),
-  /** The time of its newest message. Without messages, the time of the last one that it had, else of its opening. */
-  lastMessageAt: z.iso.datetime(),
-  /** Its newest message; 0 when there is none. */
-  lastMessageId: z.int().default(0),
-  /** How many messages of the fan the account has not read. Marking the chat as unread makes it at least 1. */
-  unreadCount: z.int().default(0),
-  /** The newest message that the account has read; 0 when there is none. */
-  lastReadMessageId: z.int().default(0),
-  hasUnreadTips: z.boolean().default(false),
-  /** How many of its messages are pinned. */
-  pinnedCount: z.int().default(0),
-  /** Whether the fan paid the account. It follows the transactions; refunded payments do not count. */
-  hasSpent: z.boolean().default(false),
-  /** Whether the fan tipped the account. It follows the transactions; refunded tips do not count. */
-  hasTipped: z.boolean().default(false),
-})
+export const Chat = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    fanId: z.int(),
+    /** A hidden chat is shown again when the fan writes. */
+    isHidden: z.boolean().default(false),
+    isMuted: z.boolean().default(false),
+    /** The time of its newest message. Without messages, the time of the last one that it had, else of its opening. */
+    lastMessageAt: z.iso.datetime(),
+    /** Its newest message; 0 when there is none. */
+    lastMessageId: z.int().default(0),
+    /** How many messages of the fan the account has not read. Marking the chat as unread makes it at least 1. */
+    unreadCount: z.int().default(0),
+    /** The newest message that the account has read; 0 when there is none. */
+    lastReadMessageId: z.int().default(0),
+    hasUnreadTips: z.boolean().default(false),
+    /** How many of its messages are pinned. */
+    pinnedCount: z.int().default(0),
+    /** Whether the fan paid the account. It follows the transactions; refunded payments do not count. */
+    hasSpent: z.boolean().default(false),
+    /** Whether the fan tipped the account. It follows the transactions; refunded tips do not count. */
+    hasTipped: z.boolean().default(false),
+  }),
+)
 export type Chat = Readonly<z.infer<typeof Chat>>
 
 /** The filters of the chat list, each with its test. */

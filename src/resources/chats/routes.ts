@@ -16,7 +16,7 @@ import { ChatListPage, ChatPage } from './schemas.ts'
 import { chatLists, toChatItem } from './view.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
-const userParams = z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
+const userParams = () => z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
 const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
 const success = { success: true as const }
 
@@ -35,15 +35,16 @@ const listChats = defineRoute({
     "query finds part of the fan's username or display name. The next page names limit, also where it is left at its default.",
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    limit: listLimit,
-    offset,
-    skip_users: skipUsers,
-    order: z.enum(['recent', 'old']).default('recent'),
-    filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
-    list_id: queryInteger({ min: 0 }).optional().describe('A custom user list whose members are wanted.'),
-    query: z.string().max(200).optional().describe('A part of a name to find.'),
-  }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      skip_users: skipUsers,
+      order: z.enum(['recent', 'old']).default('recent'),
+      filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
+      list_id: queryInteger({ min: 0 }).optional().describe('A custom user list whose members are wanted.'),
+      query: z.string().max(200).optional().describe('A part of a name to find.'),
+    }),
   data: ChatPage,
   handle({ world, account, query }) {
     const { filter, list_id: listId, query: text, order } = query
@@ -66,7 +67,7 @@ const listChatLists = defineRoute({
   summary: 'List the user lists that chats can be filtered by',
   rules: ["The account's custom lists in its order: their ids are what list_id of the chat list takes."],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: listLimit, offset }),
+  query: () => z.object({ limit: listLimit, offset }),
   data: ChatListPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = pageOf(chatLists(world, account), query)
@@ -83,7 +84,7 @@ const hideChatRoute = defineRoute({
   source: 'reference §4 Messages and chats',
   summary: 'Hide a chat until the fan writes again',
   rules: ["chat_id is the chat's own id; the fan's user id is 404.", 'The conversation is never deleted by hiding.'],
-  params: z.object({ chat_id: pathId }),
+  params: () => z.object({ chat_id: pathId }),
   data: Success,
   handle({ world, account, params }) {
     hideChat(world, requireChat(world, account, params.chat_id))
@@ -199,14 +200,15 @@ const listChatMedia = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,
-  query: z.object({
-    limit: pageLimit(15, 50),
-    last_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before.'),
-    type: z.enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]]).optional(),
-    opened: queryFlag.default(false).describe('true: only what was opened.'),
-    purchased: queryFlag.default(false).describe('true: only what was bought.'),
-    from_user: queryInteger({ min: 0 }).optional().describe('With purchased=true, who bought it.'),
-  }),
+  query: () =>
+    z.object({
+      limit: pageLimit(15, 50),
+      last_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before.'),
+      type: z.enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]]).optional(),
+      opened: queryFlag.default(false).describe('true: only what was opened.'),
+      purchased: queryFlag.default(false).describe('true: only what was bought.'),
+      from_user: queryInteger({ min: 0 }).optional().describe('With purchased=true, who bought it.'),
+    }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
     const chat = chatIfAny(world, account, params.user_id)

@@ -2,22 +2,24 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
 /** A comment on a post, of a fan or of the creator. */
-export const Comment = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  postId: z.int(),
-  /** Who wrote it: a fan, or the account itself. */
-  fanId: z.int(),
-  text: z.string(),
-  giphyId: z.string().nullable().default(null),
-  postedAt: z.iso.datetime(),
-  changedAt: z.iso.datetime(),
-  likesCount: z.int().default(0),
-  isLiked: z.boolean().default(false),
-  isLikedByAuthor: z.boolean().default(false),
-  isPinned: z.boolean().default(false),
-  canLike: z.boolean().default(true),
-})
+export const Comment = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    postId: z.int(),
+    /** Who wrote it: a fan, or the account itself. */
+    fanId: z.int(),
+    text: z.string(),
+    giphyId: z.string().nullable().default(null),
+    postedAt: z.iso.datetime(),
+    changedAt: z.iso.datetime(),
+    likesCount: z.int().default(0),
+    isLiked: z.boolean().default(false),
+    isLikedByAuthor: z.boolean().default(false),
+    isPinned: z.boolean().default(false),
+    canLike: z.boolean().default(true),
+  }),
+)
 export type Comment = Readonly<z.infer<typeof Comment>>
 
 export const comments = defineTable({

@@ -21,8 +21,8 @@ const listComments = defineRoute({
   summary: "List a post's comments",
   rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
   pagination: { next: 'address', last: 'null' },
-  params: z.object({ post_id: pathId }),
-  query: z.object({ limit: listLimit, offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
+  params: () => z.object({ post_id: pathId }),
+  query: () => z.object({ limit: listLimit, offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
   data: CommentPage,
   handle({ world, account, params, query }) {
     const post = requirePost(world, account, params.post_id)

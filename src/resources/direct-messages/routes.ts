@@ -23,12 +23,13 @@ const listStats = defineRoute({
     'offset is used with query only, and pages instead.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    limit: listLimit,
-    ...dateWindow,
-    query: z.string().min(1).max(200).optional().describe('Words to find in the text.'),
-    offset: queryInteger({ min: 0 }).optional().describe('Rows to skip; without query it changes nothing.'),
-  }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      ...dateWindow(),
+      query: z.string().min(1).max(200).optional().describe('Words to find in the text.'),
+      offset: queryInteger({ min: 0 }).optional().describe('Rows to skip; without query it changes nothing.'),
+    }),
   data: DirectMessagePage,
   handle({ world, account, query }) {
     const { limit, query: text, offset } = query
@@ -50,7 +51,7 @@ const readChart = defineRoute({
     'Purchases stay when their message or chat is deleted.',
     'UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.',
   ],
-  query: z.object(thirtyDayWindow),
+  query: () => z.object(thirtyDayWindow()),
   data: DirectMessageChart,
   handle({ world, account, query }) {
     return chartDirect(world, account, readWindow(query, world.clock.now(), thirtyDays))

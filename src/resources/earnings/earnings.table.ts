@@ -56,18 +56,20 @@ export function dayOf({ transaction_created_at: time }: { transaction_created_at
 }
 
 /** What an account earned by one kind on one UTC day, without refunds. It is kept up to date with every transaction. */
-export const EarningDay = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  /** `YYYY-MM-DD`, or `undated` */
-  day: z.string(),
-  kind: z.enum(earningKinds),
-  grossCents: z.int(),
-  netCents: z.int(),
-  /** The part of `netCents` that the platform still holds: payments that are loading or pending return. */
-  heldCents: z.int(),
-  count: z.int(),
-})
+export const EarningDay = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    /** `YYYY-MM-DD`, or `undated` */
+    day: z.string(),
+    kind: z.enum(earningKinds),
+    grossCents: z.int(),
+    netCents: z.int(),
+    /** The part of `netCents` that the platform still holds: payments that are loading or pending return. */
+    heldCents: z.int(),
+    count: z.int(),
+  }),
+)
 export type EarningDay = Readonly<z.infer<typeof EarningDay>>
 
 export const earningDays = defineTable({

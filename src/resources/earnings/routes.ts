@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { dateWindow, queryInteger } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { dayMs, fromIso, toPlatformTime } from '../../engine/time.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { readWindow } from '../../engine/window.ts'
+import type { Span } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { compareEarnings } from '../overview/overview.ts'
@@ -14,6 +16,7 @@ import { userOf } from '../users/marks.ts'
 import { isVerified, shortView } from '../users/users.ts'
 import { chartAmounts, chartCounts } from './earnings.ts'
 import { kindsOfType, listEarnings, toMarker } from './list.ts'
+import type { EarningTypeName } from './list.ts'
 import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
 import { ofEarnings, sums, deltas, buckets } from './wording.ts'
 
@@ -36,12 +39,13 @@ const listPayments = defineRoute({
     'payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    ...dateWindow,
-    marker: queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('The nextMarker of the page before: epoch seconds.'),
-    type: EarningType.optional(),
-    tips_source: TipsSource.optional(),
-  }),
+  query: () =>
+    z.object({
+      ...dateWindow(),
+      marker: queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('The nextMarker of the page before: epoch seconds.'),
+      type: EarningType.optional(),
+      tips_source: TipsSource.optional(),
+    }),
   data: EarningPage,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -69,20 +73,25 @@ const readChart = defineRoute({
   permission: 'api_earnings_read_chart',
   summary: 'Chart what an account earned',
   rules: [sums, deltas, buckets, 'The types leave out what nobody can tell the kind of: they sum to total less that.'],
-  query: z.object({ ...dateWindow, by: z.enum(['total', ...EarningType.options]).default('total') }),
+  query: () => z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    const categories = query.by === 'total' ? undefined : kindsOfType[query.by]
-    return {
-      chartAmount: chartAmounts(world, account, { start, end, categories }),
-      chartCount: chartCounts(world, account, { start, end, categories }),
-      ...compareEarnings(world, account.id, { start, end }, categories),
-    }
+    return world.written(toChart, account, { start, end, by: query.by })
   },
 })
 
 export const earningRoutes = [listPayments, readChart]
+
+/** The chart of a window, and what it sums to. */
+function toChart(world: World, account: Account, { by, ...window }: Span & { by: 'total' | EarningTypeName }) {
+  const categories = by === 'total' ? undefined : kindsOfType[by]
+  return {
+    chartAmount: chartAmounts(world, account, { ...window, categories }),
+    chartCount: chartCounts(world, account, { ...window, categories }),
+    ...compareEarnings(world, account.id, window, categories),
+  }
+}
 
 /** The beginning of the description of a payment, by its category. A link to the fan follows. */
 const purposes = {

@@ -22,10 +22,14 @@ export const AmountPoint = z.lazy(() =>
   inferred(z.object({ date: platformTime.describe('Where the hour, day or month begins, UTC.'), count: z.number().describe('Dollars.') })),
 )
 
-const earned = { total: z.number().describe('Net, what the creator receives.'), gross: z.number().describe('What fans paid.'), delta }
+const earned = () => ({
+  total: z.number().describe('Net, what the creator receives.'),
+  gross: z.number().describe('What fans paid.'),
+  delta,
+})
 
 /** What an account earned in a window. Dollars. */
-export const Earned = z.lazy(() => inferred(z.object(earned)))
+export const Earned = z.lazy(() => inferred(z.object(earned())))
 
 /** A payment to the account. Dollars. Fields that a legacy row lacks are null. */
 export const EarningItem = z.lazy(() =>
@@ -72,7 +76,7 @@ export const EarningsChart = z.lazy(() =>
     z.object({
       chartAmount: z.array(AmountPoint).describe('Net; sums to total. Only buckets with payments.'),
       chartCount: z.array(countPoint).describe('How many payments.'),
-      ...earned,
+      ...earned(),
     }),
   ),
 )

@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { defineTable } from '../../engine/store/table.ts'
 
 /** The organisation's private notes about one fan of one account. The platform has none of them. */
-export const FanRecord = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  fanId: z.int(),
-  name: z.string().nullable().default(null),
-  note: z.string().nullable().default(null),
-  timezone: z.string().nullable().default(null),
-  birthday: z.string().nullable().default(null),
-  city: z.string().nullable().default(null),
-})
+export const FanRecord = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    fanId: z.int(),
+    name: z.string().nullable().default(null),
+    note: z.string().nullable().default(null),
+    timezone: z.string().nullable().default(null),
+    birthday: z.string().nullable().default(null),
+    city: z.string().nullable().default(null),
+  }),
+)
 export type FanRecord = Readonly<z.infer<typeof FanRecord>>
 
 export const fanRecords = defineTable({ schema: FanRecord, hasComposedIds: true, references: { accountId: 'accounts' }, indexes: {} })

@@ -23,8 +23,8 @@ import { readRecord, writeRecord } from './fan-records.ts'
 const named = 'named in reference §4 Routes named without shapes'
 const evidence = `${named}; path and keys by analogy`
 const documented = 'reference §4 Routes named without shapes'
-const fanParams = z.object({ fan_id: pathId })
-const userParams = z.object({ user_id: pathId })
+const fanParams = () => z.object({ fan_id: pathId })
+const userParams = () => z.object({ user_id: pathId })
 const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
 const nullsRule =
   'A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.'
@@ -51,7 +51,7 @@ const writeName = defineRoute({
   source: documented,
   summary: 'Set the private name of a fan',
   rules: ["The platform's display name is another thing and stays as it is.", firstWriteRule],
-  body: PrivateName,
+  body: () => PrivateName,
   data: PrivateName,
   handle: ({ world, account, params, body }) => ({ name: writeRecord(world, account, { fanId: params.fan_id, name: body.name }).name }),
 })
@@ -77,7 +77,7 @@ const writeNote = defineRoute({
   source: documented,
   summary: 'Set the private note on a fan',
   rules: ["The platform's subscriber note is another thing and stays as it is.", firstWriteRule],
-  body: PrivateNote,
+  body: () => PrivateNote,
   data: PrivateNote,
   handle: ({ world, account, params, body }) => ({ note: writeRecord(world, account, { fanId: params.fan_id, note: body.note }).note }),
 })
@@ -118,15 +118,16 @@ const writeMetadata = defineRoute({
     'timezone is one of the IANA database, birthday a day that is not in the future.',
     firstWriteRule,
   ],
-  body: z.object({
-    timezone: emptyIsNull(
-      boundedText(100).refine((text) => text === '' || isTimeZone(text), {
-        error: 'it must be a time zone of the IANA database, such as Europe/Berlin, or null',
-      }),
-    ),
-    birthday: z.iso.date({ error: 'it must be a day as YYYY-MM-DD, or null' }).max(10).nullable().optional(),
-    city: emptyIsNull(boundedText(200)),
-  }),
+  body: () =>
+    z.object({
+      timezone: emptyIsNull(
+        boundedText(100).refine((text) => text === '' || isTimeZone(text), {
+          error: 'it must be a time zone of the IANA database, such as Europe/Berlin, or null',
+        }),
+      ),
+      birthday: z.iso.date({ error: 'it must be a day as YYYY-MM-DD, or null' }).max(10).nullable().optional(),
+      city: emptyIsNull(boundedText(200)),
+    }),
   data: PrivateMetadata,
   handle({ world, account, params, body }) {
     if (body.birthday != null && body.birthday > toDay(world.clock.now()))
@@ -177,7 +178,7 @@ const writeNotice = defineRoute({
   summary: "Set the platform's subscriber note on a fan",
   rules: ['An empty text clears it; the private note stays as it is.'],
   params: userParams,
-  body: z.object({ notice: inferred(boundedText(longestNote)) }),
+  body: () => z.object({ notice: inferred(boundedText(longestNote)) }),
   data: FanNotice,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)
@@ -212,7 +213,7 @@ const writeDisplayName = defineRoute({
   summary: "Set the platform's display name of a fan",
   rules: ['At most 100 characters; an empty text clears it; the private name stays as it is.'],
   params: userParams,
-  body: z.object({ displayName: inferred(z.string().max(100)) }),
+  body: () => z.object({ displayName: inferred(z.string().max(100)) }),
   data: FanDisplayName,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { pathId } from '../../engine/fields.ts'
 import { toPlatformTime } from '../../engine/time.ts'
 import { defineRoute } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
 import { requireSubscription } from '../subscribers/lookup.ts'
 import { SubscriptionHistory } from '../subscribers/schemas.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodsOf } from '../subscribers/subscriptions.ts'
 import { UserObject } from '../users/schemas.ts'
 import { writtenUser } from '../users/users.ts'
 
-const userParams = z.object({ user_id: pathId })
+const userParams = () => z.object({ user_id: pathId })
 
 const readFan = defineRoute({
   method: 'GET',
@@ -45,14 +47,17 @@ const readHistory = defineRoute({
   params: userParams,
   data: SubscriptionHistory,
   handle({ world, account, params }) {
-    const periods = periodsOf(requireSubscription(world, account, params.user_id))
-    const list = periods.map(({ from, until, price }) => ({
-      subscribeDate: toPlatformTime(from),
-      expireDate: toPlatformTime(until),
-      price,
-    }))
-    return { list, hasMore: false }
+    return world.written(toHistory, requireSubscription(world, account, params.user_id))
   },
 })
+
+function toHistory(_world: World, subscription: Subscription): z.input<typeof SubscriptionHistory> {
+  const list = periodsOf(subscription).map(({ from, until, price }) => ({
+    subscribeDate: toPlatformTime(from),
+    expireDate: toPlatformTime(until),
+    price,
+  }))
+  return { list, hasMore: false }
+}
 
 export const fanDetailRoutes = [readFan, readHistory]

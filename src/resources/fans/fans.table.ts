@@ -2,18 +2,20 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
 /** A user of the platform who follows creators. */
-export const Fan = z.object({
-  id: z.int(),
-  name: z.string(),
-  username: z.string(),
-  /** Null for a user without one. */
-  avatar: z.string().nullable(),
-  /** The price of a subscription to this user, who may be a creator too; 0 otherwise. */
-  subscribePrice: z.number().default(0),
-  lastSeen: z.iso.datetime(),
-  /** False once the profile is closed; absent before. */
-  isActive: z.boolean().optional(),
-})
+export const Fan = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    username: z.string(),
+    /** Null for a user without one. */
+    avatar: z.string().nullable(),
+    /** The price of a subscription to this user, who may be a creator too; 0 otherwise. */
+    subscribePrice: z.number().default(0),
+    lastSeen: z.iso.datetime(),
+    /** False once the profile is closed; absent before. */
+    isActive: z.boolean().optional(),
+  }),
+)
 export type Fan = Readonly<z.infer<typeof Fan>>
 
 export const fans = defineTable({

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { parseId, pathId, queryValue } from '../../engine/fields.ts'
+import { ById } from '../../engine/json-bytes.ts'
+import type { WrittenRow } from '../../engine/json-bytes.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
 import { shownAddress } from '../../engine/public-files.ts'
 import { page } from '../../engine/route.ts'
@@ -16,7 +18,7 @@ import { monthsOf } from '../subscribers/subscriptions.ts'
 import type { Fan } from './fans.table.ts'
 import { accountIds, FanDetails, FanStats, FanTransactions, TransactionsBody } from './schemas.ts'
 
-const fanParams = z.object({ fan_id: pathId })
+const fanParams = () => z.object({ fan_id: pathId })
 
 const readTransactions = defineRoute({
   method: 'POST',
@@ -36,7 +38,7 @@ const readTransactions = defineRoute({
   ],
   pagination: { next: 'bare', last: 'omitted' },
   params: fanParams,
-  body: TransactionsBody,
+  body: () => TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
     // The filter comes first: it is part of the form of the request, and whose the accounts are is not.
@@ -63,7 +65,7 @@ const readStats = defineRoute({
     'Rows with status undo are left out of every figure.',
   ],
   params: fanParams,
-  body: z.object({ account_ids: accountIds }),
+  body: () => z.object({ account_ids: accountIds }),
   data: z.object({ stats: z.array(FanStats) }),
   handle({ world, organisation, params, body }) {
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
@@ -83,21 +85,22 @@ const lookUpFans = defineRoute({
   source: 'reference §4 Fans',
   summary: 'Look up fans by their ids',
   rules: ['The answer maps each id to a fan; ids that the account does not know are left out.'],
-  query: z.object({
-    ids: queryValue(`it must be 1 to ${largestBatch} user ids with commas between them`, { type: 'string' }, (text) => {
-      const ids = text.split(',').map(parseId)
-      return ids.length <= largestBatch && ids.every((id) => id !== undefined) ? ids : undefined
-    }).describe('Comma-separated user ids.'),
-  }),
+  query: () =>
+    z.object({
+      ids: queryValue(`it must be 1 to ${largestBatch} user ids with commas between them`, { type: 'string' }, (text) => {
+        const ids = text.split(',').map(parseId)
+        return ids.length <= largestBatch && ids.every((id) => id !== undefined) ? ids : undefined
+      }).describe('Comma-separated user ids.'),
+    }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
-    return Object.fromEntries(
-      query.ids.flatMap((id) => {
-        const fan = world.db.fans.get(id)
-        const subscription = subscriptionOf(world, account.id, id)
-        return fan === undefined || subscription === undefined ? [] : [[String(id), world.written(toDetails, fan, subscription)]]
-      }),
-    )
+    const details = new ById<WrittenRow<z.input<typeof FanDetails>>>()
+    for (const id of query.ids.toSorted((a, b) => a - b)) {
+      const fan = world.db.fans.get(id)
+      const subscription = subscriptionOf(world, account.id, id)
+      if (fan !== undefined && subscription !== undefined) details.set(String(id), world.written(toDetails, fan, subscription))
+    }
+    return details
   },
 })
 

@@ -19,15 +19,17 @@ export const TransactionCategory = z.enum(['tip', 'message', 'recurring_subscrip
 export const TransactionStatus = z.enum(['done', 'undo', 'pending_return', 'loading'])
 
 /** The body of the transaction routes. */
-export const TransactionsBody = z.object({
-  account_ids: accountIds,
-  categories: z.array(TransactionCategory).max(100).default([]).describe('Empty: all. Rows without a category are unknown.'),
-  statuses: z.array(TransactionStatus).max(100).default([]).describe('Empty: all, chargebacks included.'),
-  from: timeExpression.optional(),
-  to: timeExpression.optional(),
-  limit: z.int().min(1).max(100).default(25),
-  offset: z.int().min(0).default(0),
-})
+export const TransactionsBody = z.lazy(() =>
+  z.object({
+    account_ids: accountIds,
+    categories: z.array(TransactionCategory).max(100).default([]).describe('Empty: all. Rows without a category are unknown.'),
+    statuses: z.array(TransactionStatus).max(100).default([]).describe('Empty: all, chargebacks included.'),
+    from: timeExpression.optional(),
+    to: timeExpression.optional(),
+    limit: z.int().min(1).max(100).default(25),
+    offset: z.int().min(0).default(0),
+  }),
+)
 
 /** A purchase of a fan; amounts in dollars. */
 export const FanTransaction = z.lazy(() =>
@@ -82,14 +84,15 @@ export const FanDetails = z.lazy(() =>
   }),
 )
 
-const amount = z.number().min(-mostDollars).max(mostDollars)
-const range = z
-  .object({ min: amount.optional(), max: amount.optional() })
-  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
-    path: ['min'],
-    error: ({ input }) => `it must not be above max (${(input as { max?: number }).max})`,
-  })
-  .describe('Both ends inclusive, either may be left out.')
+const amount = () => z.number().min(-mostDollars).max(mostDollars)
+const range = () =>
+  z
+    .object({ min: amount().optional(), max: amount().optional() })
+    .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
+      path: ['min'],
+      error: ({ input }) => `it must not be above max (${(input as { max?: number }).max})`,
+    })
+    .describe('Both ends inclusive, either may be left out.')
 
 const fanSortNames = [
   'total_spend',
@@ -105,10 +108,10 @@ export const FanListBody = z.lazy(() =>
   inferred(
     z.object({
       account_ids: accountIds,
-      total_spend: range.optional(),
-      purchase_count: range.optional(),
-      average_purchase: range.optional(),
-      average_weekly_spend: range.optional(),
+      total_spend: range().optional(),
+      purchase_count: range().optional(),
+      average_purchase: range().optional(),
+      average_weekly_spend: range().optional(),
       last_purchase_within_days: z.int().min(1).max(36_500).optional().describe('Only fans who bought within so many days.'),
       sort: z
         .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))

@@ -1,6 +1,7 @@
 import { randomAt } from '../../engine/random.ts'
 import type { Random } from '../../engine/random.ts'
 import { compareIds } from '../../engine/store/rows.ts'
+import { partition } from '../../engine/store/sorted-list.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
@@ -37,15 +38,23 @@ export function searchGifs(world: World, query: string): Gif[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
   if (terms.length === 0) return []
-  const { all, byWord } = world.known(catalogueOf, textsOf(world))
-  const [first = [], ...rest] = terms.map((term) => [...byWord].filter(([word]) => word.startsWith(term)))
-  const others = rest.map((words) => new Set(words.flatMap(([, places]) => places)))
-  const places = [...new Set(first.flatMap(([, found]) => found))].filter((place) => others.every((found) => found.has(place)))
-  const ranked = places.map((place) => ({
-    gif: all[place] as Gif,
-    whole: terms.filter((term) => byWord.get(term)?.includes(place)).length,
-  }))
-  return ranked.toSorted((a, b) => b.whole - a.whole || compareIds(a.gif.id, b.gif.id)).map(({ gif }) => gif)
+  const { all, words, byWord } = world.known(catalogueOf, textsOf(world))
+  const found = terms.map((term) => {
+    const places = new Set<number>()
+    for (let at = partition(words, (word) => word >= term); words[at]?.startsWith(term) === true; at += 1)
+      for (const place of byWord.get(words[at] ?? '') ?? []) places.add(place)
+    return places
+  })
+  const whole = terms.flatMap((term) => byWord.get(term) ?? [])
+  const [first = new Set<number>(), ...others] = found
+  // Titles with all terms as whole words come first.
+  const ranked = Array.from({ length: terms.length + 1 }, (): number[] => [])
+  for (const place of [...first].toSorted((a, b) => a - b)) {
+    if (!others.every((places) => places.has(place))) continue
+    const count = whole.reduce((sum, places) => sum + (places.has(place) ? 1 : 0), 0)
+    ranked[terms.length - count]?.push(place)
+  }
+  return ranked.flat().map((place) => all[place] as Gif)
 }
 
 /** Lists the GIFs that everybody sends: one of eight. */
@@ -65,18 +74,24 @@ export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['g
   }
 }
 
-/** All GIFs, and the places of those that have each word in their title. */
-function catalogueOf(_world: World, { gifs }: SeedTexts): { all: readonly Gif[]; byWord: ReadonlyMap<string, readonly number[]> } {
-  const all = catalogue(gifs, () => true)
-  const byWord = new Map<string, number[]>()
+/** All GIFs in the order of their ids, the words of their titles in alphabetical order, and the places of those that have each word. */
+interface Catalogue {
+  all: readonly Gif[]
+  words: readonly string[]
+  byWord: ReadonlyMap<string, ReadonlySet<number>>
+}
+
+function catalogueOf(_world: World, { gifs }: SeedTexts): Catalogue {
+  const all = catalogue(gifs, () => true).toSorted((a, b) => compareIds(a.id, b.id))
+  const byWord = new Map<string, Set<number>>()
   for (const [place, { title }] of all.entries()) {
-    for (const word of new Set(title.toLowerCase().split(' '))) {
+    for (const word of title.toLowerCase().split(' ')) {
       const places = byWord.get(word)
-      if (places === undefined) byWord.set(word, [place])
-      else places.push(place)
+      if (places === undefined) byWord.set(word, new Set([place]))
+      else places.add(place)
     }
   }
-  return { all, byWord }
+  return { all, words: [...byWord.keys()].toSorted(compareIds), byWord }
 }
 
 function isTrending(mood: string, subject: string): boolean {

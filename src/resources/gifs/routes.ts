@@ -8,7 +8,7 @@ import type { Gif } from './gifs.ts'
 import { GifPage } from './schemas.ts'
 
 const ofGifs = { group: 'GIFs', kind: 'relay', pagination: { next: 'address', last: 'omitted' } } as const
-const paging = { limit: pageLimit(20, 50), offset }
+const paging = () => ({ limit: pageLimit(20, 50), offset })
 const rules = [
   'Not of an account, so no session can lapse.',
   'The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.',
@@ -22,7 +22,7 @@ const searchRoute = defineRoute({
   source: 'published',
   summary: 'Search the GIF provider',
   rules: [...rules, 'Each word of q must begin a word of the title; titles with the whole words come first.'],
-  query: z.object({ q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100), ...paging }),
+  query: () => z.object({ q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100), ...paging() }),
   data: GifPage,
   handle: ({ world, query }) => toPage(searchGifs(world, query.q), world, query),
 })
@@ -36,7 +36,7 @@ const trendingRoute = defineRoute({
   evidence: 'a sibling service; path by analogy with the search',
   summary: 'List the GIFs that everybody sends',
   rules,
-  query: z.object(paging),
+  query: () => z.object(paging()),
   data: GifPage,
   handle: ({ world, query }) => toPage(trendingGifs(world), world, query),
 })

@@ -34,8 +34,8 @@ const readHighlights = defineRoute({
       'story: no purchases.',
     'fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.',
   ],
-  params: z.object({ category: z.enum(highlightCategories) }),
-  query: z.object(dateWindow),
+  params: () => z.object({ category: z.enum(highlightCategories) }),
+  query: () => z.object(dateWindow()),
   data: Highlights,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
@@ -58,8 +58,8 @@ const rankStoriesRoute = defineRoute({
     'A story leaves the profile after 24 hours; its figures stay.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  params: z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
-  query: z.object({ ...dateWindow, offset }),
+  params: () => z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
+  query: () => z.object({ ...dateWindow(), offset }),
   data: StoryPage,
   handle({ world, account, params, query }) {
     const { start_date, end_date, start, end } = readWindow(query, world.clock.now())

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
 /** A custom label of an account's posts. */
-export const PostLabel = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  name: z.string(),
-  /** Whether the platform is still taking it off its posts. */
-  isClearInProgress: z.boolean().default(false),
-})
+export const PostLabel = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    name: z.string(),
+    /** Whether the platform is still taking it off its posts. */
+    isClearInProgress: z.boolean().default(false),
+  }),
+)
 export type PostLabel = Readonly<z.infer<typeof PostLabel>>
 
 export const postLabels = defineTable({

@@ -11,8 +11,8 @@ import { deleteLabel, hashLabels, labelledPosts, labelPosts, requireLabel, unlab
 import { PostLabelItem, PostLabelPage } from './schemas.ts'
 
 const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
-const labelParams = z.object({ label_id: pathId })
-const labelBody = z.object({ name: boundedText(200).regex(/\S/, { error: 'it must not be empty' }) })
+const labelParams = () => z.object({ label_id: pathId })
+const labelBody = () => z.object({ name: boundedText(200).regex(/\S/, { error: 'it must not be empty' }) })
 const bucketNames = { archived: 'Archived', private_archived: 'Private archive' } as const
 
 const listLabels = defineRoute({
@@ -24,7 +24,7 @@ const listLabels = defineRoute({
   summary: 'List the labels of posts',
   rules: ['The two archive buckets come first, then the custom labels by age; nextOffset is offset plus the rows returned.'],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: listLimit, offset }),
+  query: () => z.object({ limit: listLimit, offset }),
   data: PostLabelPage,
   handle({ world, account, query }) {
     const custom = world.db.postLabels.in('byAccount', account.id)
@@ -99,7 +99,7 @@ const addPosts = defineRoute({
   summary: 'Put a label on posts',
   rules: ['One id that is not a published post of the account makes the whole call 404 and changes nothing.'],
   params: labelParams,
-  body: z.object({ post_ids: z.array(bodyId).min(1).max(mostBodyIds) }),
+  body: () => z.object({ post_ids: z.array(bodyId).min(1).max(mostBodyIds) }),
   data: Success,
   handle({ world, account, params, body }) {
     labelPosts(world, account, { label: requireLabel(world, account, params.label_id), postIds: body.post_ids })
@@ -114,7 +114,7 @@ const removePost = defineRoute({
   permission: 'api_post_labels_remove_post',
   evidence: 'by analogy with the adding',
   summary: 'Take a label off a post',
-  params: z.object({ label_id: pathId, post_id: pathId }),
+  params: () => z.object({ label_id: pathId, post_id: pathId }),
   data: Success,
   handle({ world, account, params }) {
     const label = requireLabel(world, account, params.label_id)

@@ -3,18 +3,20 @@ import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
 import { LinkKind, linkKey } from '../links/links.table.ts'
 
 /** A public page of a link. Its id is the token that opens it. */
-export const LinkShare = z.object({
-  id: z.uuid(),
-  /** Grows with each share, so that it orders shares of the same time. */
-  number: z.int(),
-  accountId: z.int(),
-  kind: LinkKind,
-  linkId: z.int(),
-  label: z.string().nullable().default(null),
-  expiresAt: z.iso.datetime().nullable().default(null),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-})
+export const LinkShare = z.lazy(() =>
+  z.object({
+    id: z.uuid(),
+    /** Grows with each share, so that it orders shares of the same time. */
+    number: z.int(),
+    accountId: z.int(),
+    kind: LinkKind,
+    linkId: z.int(),
+    label: z.string().nullable().default(null),
+    expiresAt: z.iso.datetime().nullable().default(null),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  }),
+)
 export type LinkShare = Readonly<z.infer<typeof LinkShare>>
 
 export const linkShares = defineTable({

@@ -16,12 +16,13 @@ const ofShares = {
   source: 'inferred',
   evidence: 'reference §4 known behaviour 3 names it; path and body by analogy',
 } as const
-const linkParams = z.object({ link_id: pathId })
-const shareParams = z.object({ link_id: pathId, share_id: boundedText(200) })
-const shareBody = z.object({
-  label: z.string().max(100).nullable().optional(),
-  expires_at: bodyInstant.nullable().optional().describe('When the page closes; null: never.'),
-})
+const linkParams = () => z.object({ link_id: pathId })
+const shareParams = () => z.object({ link_id: pathId, share_id: boundedText(200) })
+const shareBody = () =>
+  z.object({
+    label: z.string().max(100).nullable().optional(),
+    expires_at: bodyInstant.nullable().optional().describe('When the page closes; null: never.'),
+  })
 
 /** The routes of the public pages of one kind of links. */
 function shareRoutesOf(kind: LinkKind): Route[] {
@@ -112,10 +113,11 @@ const readSharePage = defineRoute({
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,
   withoutEffect: { world: 'it says which world the page is of, before that world is asked' },
-  params: z.object({ token: boundedText(200) }),
-  query: z.object({
-    world: boundedText(2_000).optional().describe('The isolated world that the page is of, as the ready address has it.'),
-  }),
+  params: () => z.object({ token: boundedText(200) }),
+  query: () =>
+    z.object({
+      world: boundedText(2_000).optional().describe('The isolated world that the page is of, as the ready address has it.'),
+    }),
   data: SharePage,
   toPage: async (data) => (await import('./page.ts')).writePage(data),
   handle({ world, params }) {

@@ -1,17 +1,16 @@
-import type { Route } from '../../engine/route.ts'
+import { likeRoute } from '../../engine/route.ts'
 import { listTrackingLinks } from './lists.routes.ts'
 
 const path = '/v1/:account_id/campaigns'
 
 /** The list of tracking links by another name. */
-const listCampaigns: Route = {
-  ...listTrackingLinks,
+const listCampaigns = likeRoute(listTrackingLinks, {
   path,
   id: `${listTrackingLinks.method} ${path}`,
   permission: 'api_campaigns_list',
   evidence: 'the group by analogy',
   summary: 'List tracking links from the platform, as campaigns',
   rules: [...(listTrackingLinks.rules ?? []), 'The same list as GET tracking-links, with a permission of its own.'],
-}
+})
 
 export const campaignRoutes = [listCampaigns]

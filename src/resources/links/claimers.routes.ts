@@ -15,14 +15,14 @@ import type { Link } from './links.ts'
 import { ClaimerPage, ServiceClaimerPage } from './schemas.ts'
 import type { ServiceClaimer } from './schemas.ts'
 
-const pageQuery = z.object({ limit: listLimit, offset })
+const pageQuery = () => z.object({ limit: listLimit, offset })
 const quirk = 'hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.'
 const ofClaimers = { method: 'GET', pagination: { next: 'address', last: 'omitted' }, query: pageQuery } as const
 const ofService = {
   ...ofClaimers,
   kind: 'service',
   source: 'inferred',
-  params: z.object({ link_id: pathId }),
+  params: () => z.object({ link_id: pathId }),
   data: ServiceClaimerPage,
 } as const
 const evidence = 'reference §4 known behaviour 4 names it; path and keys by analogy'
@@ -36,7 +36,7 @@ const listTrackingClaimers = defineRoute({
   source: 'reference §4 Tracking links and tags',
   summary: 'List the subscribers who joined through a tracking link',
   rules: [quirk],
-  params: z.object({ tracking_link_id: pathId }),
+  params: () => z.object({ tracking_link_id: pathId }),
   data: ClaimerPage,
   handle: ({ world, account, params, query }) =>
     listUsers(world, requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }), query),
@@ -52,7 +52,7 @@ const listTrialSubscribers = defineRoute({
   evidence: 'reference §4 known behaviour 4 names its permission; path and shape as for tracking links',
   summary: 'List the subscribers who joined through a trial link',
   rules: [quirk],
-  params: z.object({ trial_link_id: pathId }),
+  params: () => z.object({ trial_link_id: pathId }),
   data: ClaimerPage,
   handle: ({ world, account, params, query }) =>
     listUsers(world, requireLink(world, account, { kind: 'trial', id: params.trial_link_id }), query),

@@ -6,16 +6,18 @@ export const LinkKind = z.enum(['tracking', 'trial'])
 export type LinkKind = z.infer<typeof LinkKind>
 
 /** The fields of links of both kinds. Those from `customName` on are the service's own, the others are the platform's. */
-export const linkFields = {
-  id: z.int(),
-  accountId: z.int(),
-  createdAt: z.iso.datetime(),
-  customName: z.string().nullable().default(null),
-  note: z.string().nullable().default(null),
-  customSourceUrl: z.string().nullable().default(null),
-  promoCost: z.number().nullable().default(null),
-  isHidden: z.boolean().default(false),
-  tags: z.array(z.int()).default([]),
+export function linkFields() {
+  return {
+    id: z.int(),
+    accountId: z.int(),
+    createdAt: z.iso.datetime(),
+    customName: z.string().nullable().default(null),
+    note: z.string().nullable().default(null),
+    customSourceUrl: z.string().nullable().default(null),
+    promoCost: z.number().nullable().default(null),
+    isHidden: z.boolean().default(false),
+    tags: z.array(z.int()).default([]),
+  }
 }
 
 /** The service's own fields of a new link, except its tags. */
@@ -30,29 +32,31 @@ export function linkKey(kind: LinkKind, linkId: number): string {
  * What one link brought so far, and what links are sorted by. It is kept up to date with links, claims, payments and shares: a change of
  * any of them replaces the record, so that it can be the key of a cache.
  */
-export const LinkMetrics = z.object({
-  id: z.string(),
-  kind: LinkKind,
-  linkId: z.int(),
-  accountId: z.int(),
-  isHidden: z.boolean(),
-  isOver: z.boolean(),
-  createdAt: z.string(),
-  name: z.string(),
-  clicks: z.int(),
-  /** When a trial link stops taking claims; `never`, which sorts after all times, when it does not expire. */
-  expiresAt: z.string(),
-  /** How many days a trial lasts; 0 for tracking links. */
-  days: z.int(),
-  /** How many claims a trial link allows; 0 for any number, and for tracking links. */
-  limit: z.int(),
-  subs: z.int(),
-  /** What the claimers paid since their claims, without refunds and without rows that have no time. */
-  cents: z.int(),
-  spenders: z.int(),
-  /** How many public pages the link has. */
-  shares: z.int(),
-})
+export const LinkMetrics = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    kind: LinkKind,
+    linkId: z.int(),
+    accountId: z.int(),
+    isHidden: z.boolean(),
+    isOver: z.boolean(),
+    createdAt: z.string(),
+    name: z.string(),
+    clicks: z.int(),
+    /** When a trial link stops taking claims; `never`, which sorts after all times, when it does not expire. */
+    expiresAt: z.string(),
+    /** How many days a trial lasts; 0 for tracking links. */
+    days: z.int(),
+    /** How many claims a trial link allows; 0 for any number, and for tracking links. */
+    limit: z.int(),
+    subs: z.int(),
+    /** What the claimers paid since their claims, without refunds and without rows that have no time. */
+    cents: z.int(),
+    spenders: z.int(),
+    /** How many public pages the link has. */
+    shares: z.int(),
+  }),
+)
 export type LinkMetrics = Readonly<z.infer<typeof LinkMetrics>>
 
 /** Which links a list shows. A link that is over was deleted or is finished. */

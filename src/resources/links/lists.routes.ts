@@ -10,9 +10,9 @@ import { toTrackingItem, toTrackingRow, toTrialItem, toTrialRow } from './view.t
 
 const named = 'named in reference §9.2; path by analogy'
 const paged = { next: 'address', last: 'omitted' } as const
-const visibility = z.enum(['visible', 'hidden', 'all'])
-const sort = z.enum(['desc', 'asc']).default('desc')
-const relayVisibility = visibility.default('all').describe('As on the list of service data; left out: all.')
+const visibility = () => z.enum(['visible', 'hidden', 'all'])
+const sort = () => z.enum(['desc', 'asc']).default('desc')
+const relayVisibility = () => visibility().default('all').describe('As on the list of service data; left out: all.')
 
 /** What the platform's list of tracking links sorts by: the value of the parameter `field`, and the index behind it. */
 const trackingSorts = {
@@ -50,20 +50,21 @@ export const listTrackingLinks = defineRoute({
       'else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.',
   ],
   pagination: paged,
-  query: z.object({
-    limit: pageLimit(100, 200, { clamp: true }),
-    offset,
-    field: z
-      .enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts])
-      .default('created_date')
-      .describe('What to sort by; shared: by the number of public pages.'),
-    sort,
-    visibility: relayVisibility,
-    with_deleted: queryFlag.default(false).describe('Whether deleted links are listed too.'),
-    sorting_deleted: queryFlag.default(false).describe('true: deleted links after all others; false: sorted among them.'),
-    stats: queryFlag.default(false).describe('Whether countSubscribers and countTransitions are those of the window.'),
-    ...dateWindow,
-  }),
+  query: () =>
+    z.object({
+      limit: pageLimit(100, 200, { clamp: true }),
+      offset,
+      field: z
+        .enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts])
+        .default('created_date')
+        .describe('What to sort by; shared: by the number of public pages.'),
+      sort: sort(),
+      visibility: relayVisibility(),
+      with_deleted: queryFlag.default(false).describe('Whether deleted links are listed too.'),
+      sorting_deleted: queryFlag.default(false).describe('true: deleted links after all others; false: sorted among them.'),
+      stats: queryFlag.default(false).describe('Whether countSubscribers and countTransitions are those of the window.'),
+      ...dateWindow(),
+    }),
   data: RelayTrackingLinkPage,
   handle({ world, account, query }) {
     const window = query.stats ? readWindow(query, world.clock.now()) : undefined
@@ -94,7 +95,7 @@ const listOwnTrackingLinks = defineRoute({
     'Newest first; deleted links are not listed, whatever visibility: it speaks of is_hidden alone.',
   ],
   pagination: paged,
-  query: z.object({ limit: listLimit, offset, visibility: visibility.default('visible') }),
+  query: () => z.object({ limit: listLimit, offset, visibility: visibility().default('visible') }),
   data: TrackingLinkPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = listLinks(world, {
@@ -123,16 +124,17 @@ const listTrialLinks = defineRoute({
     'Unlike those of other routes of the platform, createdAt and expiredAt end in Z.',
   ],
   pagination: paged,
-  query: z.object({
-    limit: pageLimit(10, 200, { clamp: true }),
-    offset,
-    field: z
-      .enum(Object.keys(trialSorts) as [keyof typeof trialSorts])
-      .default('create_date')
-      .describe('What to sort by; shared: by the number of public pages.'),
-    sort,
-    visibility: relayVisibility,
-  }),
+  query: () =>
+    z.object({
+      limit: pageLimit(10, 200, { clamp: true }),
+      offset,
+      field: z
+        .enum(Object.keys(trialSorts) as [keyof typeof trialSorts])
+        .default('create_date')
+        .describe('What to sort by; shared: by the number of public pages.'),
+      sort: sort(),
+      visibility: relayVisibility(),
+    }),
   data: TrialLinkPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = listLinks(world, {
@@ -162,12 +164,13 @@ const listOwnTrialLinks = defineRoute({
     'Newest first.',
   ],
   pagination: paged,
-  query: z.object({
-    limit: listLimit,
-    offset,
-    visibility: visibility.default('visible'),
-    status: z.enum(['all', 'active', 'finished']).default('all'),
-  }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      visibility: visibility().default('visible'),
+      status: z.enum(['all', 'active', 'finished']).default('all'),
+    }),
   data: TrialLinkPage,
   handle({ world, account, query }) {
     const status = query.status === 'finished' ? 'over' : query.status

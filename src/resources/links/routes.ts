@@ -11,7 +11,7 @@ import { requireLink, setServiceFields } from './links.ts'
 import { LinkChart, LinkOverview, LinkPatch, LinkStats, TrackingLinkItem, TrialLinkItem } from './schemas.ts'
 import { toLinkItem } from './view.ts'
 
-const linkParams = z.object({ link_id: pathId })
+const linkParams = () => z.object({ link_id: pathId })
 const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
 const delta = 'delta is the change in per cent since the window of the same length before; 100 where there was nothing.'
 
@@ -45,7 +45,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
       "The platform's data stay as they are.",
     ],
     params: linkParams,
-    body: LinkPatch,
+    body: () => LinkPatch,
     data: item,
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
@@ -73,7 +73,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
       'Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.',
     ],
     params: linkParams,
-    query: z.object(openWindow),
+    query: () => z.object(openWindow()),
     data: LinkStats,
     handle({ world, account, params, query }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
@@ -106,7 +106,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     summary: `Read the claims of a ${kind} link, day by day`,
     rules: ['Only days with claims are there.', delta],
     params: linkParams,
-    query: z.object(dateWindow),
+    query: () => z.object(dateWindow()),
     data: LinkChart,
     handle: ({ world, account, params, query }) =>
       chartLink(world, requireLink(world, account, { kind, id: params.link_id }), readWindow(query, world.clock.now())),
@@ -120,7 +120,7 @@ function patched<Value>(value: Value | undefined, current: Value): Value {
   return value === undefined ? current : value
 }
 
-const ofOverview = { method: 'GET', kind: 'relay', source: 'inferred', query: z.object(dateWindow) } as const
+const ofOverview = { method: 'GET', kind: 'relay', source: 'inferred', query: () => z.object(dateWindow()) } as const
 const overviewRules = [
   'offers are the links made in the window, claims the fans who came through any; deleted and finished links count.',
   delta,

@@ -75,16 +75,16 @@ const dollars = inferred(z.number())
 const dollarsOrNull = inferred(z.number().nullable())
 const count = inferred(z.int())
 
-const revenueFields = {
+const revenueFields = () => ({
   total: dollars,
   revenuePerSubscriber: dollars,
   spendersCount: count,
   calculatedAt: inferred(instant.nullable()),
   isLoading: inferred(z.boolean()),
-}
+})
 const whatRevenue = 'What its claimers paid since they came.'
 
-const itemFields = {
+const itemFields = () => ({
   createdAt: inferred(instant),
   customName: inferred(z.string().nullable()),
   note: inferred(z.string().nullable()),
@@ -104,7 +104,7 @@ const itemFields = {
     .describe('What the promotion cost.'),
   tags: z.array(LinkTag),
   links: z.object({ related: inferred(z.object({ claimers: z.string(), stats: z.string() })) }).describe('Relative addresses.'),
-}
+})
 
 /** A tracking link, as the routes that create, read, update and list links answer it. Dollars. */
 export const TrackingLinkItem = z.lazy(() =>
@@ -116,8 +116,8 @@ export const TrackingLinkItem = z.lazy(() =>
     countTransitions: z.int().describe('Clicks since its creation.'),
     countSubscribers: inferred(z.int()),
     endDate: inferred(instant.nullable()).describe('When it was deleted.'),
-    revenue: z.object({ ...revenueFields, revenuePerClick: dollars }).describe(whatRevenue),
-    ...itemFields,
+    revenue: z.object({ ...revenueFields(), revenuePerClick: dollars }).describe(whatRevenue),
+    ...itemFields(),
   }),
 )
 
@@ -135,8 +135,8 @@ export const TrialLinkItem = z.lazy(() =>
     expiredAt: inferred(instant.nullable()).describe('When it stops taking claims; null: never.'),
     user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
     sharedWith: inferred(z.array(z.string())).describe('The labels of its public pages that are open.'),
-    revenue: z.object(revenueFields).describe(whatRevenue),
-    ...itemFields,
+    revenue: z.object(revenueFields()).describe(whatRevenue),
+    ...itemFields(),
   }),
 )
 
@@ -190,7 +190,7 @@ export const LinkStats = z.lazy(() =>
   }),
 )
 
-const trend = z.object({ total: z.int(), delta: z.number().describe('Per cent against the window of the same length before.') })
+const trend = () => z.object({ total: z.int(), delta: z.number().describe('Per cent against the window of the same length before.') })
 
 /** The claims of a link, day by day. */
 export const LinkChart = z.lazy(() =>
@@ -209,8 +209,8 @@ export const LinkOverview = z.lazy(() =>
   inferred(
     z.object({
       hasStatistic: z.boolean(),
-      offers: trend.describe('Links made.'),
-      claims: trend.describe('Fans who came.'),
+      offers: trend().describe('Links made.'),
+      claims: trend().describe('Fans who came.'),
       chartData: z
         .array(z.object({ date: z.iso.date(), count: z.int() }))
         .describe('Claims by UTC day, or by month in a window of more than 100 days, named by its first; only those with some.'),

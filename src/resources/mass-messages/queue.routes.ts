@@ -7,7 +7,7 @@ import { toDetails, toQueueItem } from './view.ts'
 import { cancelMassMessage, updateMassMessage } from './writes.ts'
 
 const ofQueue = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
-const queueParams = z.object({ queue_id: pathId })
+const queueParams = () => z.object({ queue_id: pathId })
 
 const listQueue = defineRoute({
   ...ofQueue,
@@ -54,7 +54,7 @@ const updateItem = defineRoute({
     'What is given must fit together, and with the rest, as for a new one. filters and recommenders are taken and narrow nothing.',
   ],
   params: queueParams,
-  body: MassMessageChanges,
+  body: () => MassMessageChanges,
   data: MassMessageDetails,
   handle({ world, account, params, body }) {
     const item = requireMassMessage(world, account, params.queue_id)

@@ -6,11 +6,11 @@ import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow, thirtyDays } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { pageBuyers } from '../messages/purchases.ts'
-import { fanListRows, membersOf, requireUserList } from '../user-lists/user-lists.ts'
+import { listsOf, membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage } from './mass-messages.ts'
 import { FanListPage, MassMessageBody, MassMessageBuyers, MassMessageChart, MassMessageItem, MassMessageStats } from './schemas.ts'
 import { chartMassMessages, readStatistics } from './stats.ts'
-import { toQueueItem, toStatsRow } from './view.ts'
+import { fanListOf, toQueueItem, toStatsRow } from './view.ts'
 import { createMassMessage } from './writes.ts'
 
 const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
@@ -32,7 +32,7 @@ const listStatistics = defineRoute({
     'Both ends of the window are inclusive when they are days, now or relative.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: listLimit, ...dateWindow }),
+  query: () => z.object({ limit: listLimit, ...dateWindow() }),
   data: z.array(MassMessageStats),
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -60,7 +60,7 @@ const send = defineRoute({
     'With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. ' +
       'Who was in an excluded list that is deleted by then does not get it.',
   ],
-  body: MassMessageBody,
+  body: () => MassMessageBody,
   data: MassMessageItem,
   handle: ({ world, account, body }) => toQueueItem(world, createMassMessage(world, account, body)),
 })
@@ -77,20 +77,22 @@ const listFanLists = defineRoute({
     'The next page names limit, also where it is left at its default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    limit: listLimit,
-    offset,
-    query: boundedText(1_000).optional().describe('Text to find in the names, whatever its case.'),
-    related_user: queryInteger({ min: 0 }).optional().describe('Only lists that have this user.'),
-  }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      query: boundedText(1_000).optional().describe('Text to find in the names, whatever its case.'),
+      related_user: queryInteger({ min: 0 }).optional().describe('Only lists that have this user.'),
+    }),
   data: FanListPage,
   handle({ world, account, query }) {
     const { related_user: user } = query
     const text = (query.query ?? '').toLowerCase()
     const hasUser = (id: number | string) => user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
-    const lists = fanListRows(world, account).filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
+    const all = listsOf(world, account, ['fans', 'recent', 'following'])
+    const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
     const { rows, hasMore, next } = pageOf(lists, query)
-    return page({ list: rows, hasMore }, next && { limit: query.limit, ...next })
+    return page({ list: rows.map(({ id }) => world.written(fanListOf, account, id)), hasMore }, next && { limit: query.limit, ...next })
   },
 })
 
@@ -102,7 +104,7 @@ const readChart = defineRoute({
   source: 'published',
   summary: 'Chart the mass messages that went out and what was paid for them',
   rules: ['The points of a chart sum to its total. group_messages counts; group_messages_purchases is dollars, before fees.'],
-  query: z.object(thirtyDayWindow),
+  query: () => z.object(thirtyDayWindow()),
   data: MassMessageChart,
   handle({ world, account, query }) {
     return chartMassMessages(world, account, readWindow(query, world.clock.now(), thirtyDays))
@@ -124,12 +126,13 @@ const listBuyers = defineRoute({
       'the marker keeps those who bought or were paid back since from shifting later pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  params: z.object({ message_id: pathId }),
-  query: z.object({
-    limit: listLimit,
-    offset,
-    marker: queryInteger({ min: 0 }).optional().describe('The marker of the first page; left out on the first page.'),
-  }),
+  params: () => z.object({ message_id: pathId }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      marker: queryInteger({ min: 0 }).optional().describe('The marker of the first page; left out on the first page.'),
+    }),
   data: MassMessageBuyers,
   handle({ world, account, params, query }) {
     const { id } = requireMassMessage(world, account, params.message_id)

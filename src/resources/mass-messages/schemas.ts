@@ -11,29 +11,30 @@ const mostUsers = 10_000
 export const ListReference = inferred(z.union([z.int(), z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])]))
 export type ListReference = z.infer<typeof ListReference>
 
-const lists = z.array(ListReference).max(mostLists)
-const recipients = {
-  userLists: lists.describe('Whose members get it: ids of custom lists, slugs of built-in ones.'),
+const lists = () => z.array(ListReference).max(mostLists)
+const recipients = () => ({
+  userLists: lists().describe('Whose members get it: ids of custom lists, slugs of built-in ones.'),
   userIds: z.array(bodyId).max(mostUsers).describe('Fans who get it besides.'),
-  excludedLists: lists.describe('Whose members do not get it.'),
+  excludedLists: lists().describe('Whose members do not get it.'),
   scheduledDate: bodyTimestamp
     .describe('When it is to go out, with time and zone; omitted: at once.')
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),
-}
+})
 
-const unread = inferred(anyJson(10_000)).optional().describe('Taken as it is; narrows nothing in the sandbox.')
-const narrowing = { filters: unread, recommenders: unread }
+const unread = () => inferred(anyJson(10_000)).optional().describe('Taken as it is; narrows nothing in the sandbox.')
+const narrowing = () => ({ filters: unread(), recommenders: unread() })
 
 /** The body that creates a mass message. */
-export const MassMessageBody = z.lazy(() =>
-  MessageBody.unwrap().extend({
-    userLists: recipients.userLists.default([]),
-    userIds: recipients.userIds.default([]),
-    excludedLists: recipients.excludedLists.default([]),
-    scheduledDate: recipients.scheduledDate.optional(),
-    ...narrowing,
-  }),
-)
+export const MassMessageBody = z.lazy(() => {
+  const { userLists, userIds, excludedLists, scheduledDate } = recipients()
+  return MessageBody.unwrap().extend({
+    userLists: userLists.default([]),
+    userIds: userIds.default([]),
+    excludedLists: excludedLists.default([]),
+    scheduledDate: scheduledDate.optional(),
+    ...narrowing(),
+  })
+})
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
 /** The schema without its default: an update must not reset a field that it leaves out. */
@@ -42,6 +43,7 @@ const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) 
 /** The changes to a queued mass message. A field that is left out stays as it is. */
 export const MassMessageChanges = z.lazy(() => {
   const { shape } = MessageBody.unwrap()
+  const { userLists, userIds, excludedLists, scheduledDate } = recipients()
   return z.object({
     text: shape.text.optional(),
     lockedText: withoutDefault(shape.lockedText),
@@ -52,20 +54,20 @@ export const MassMessageChanges = z.lazy(() => {
     rfTag: withoutDefault(shape.rfTag),
     rfPartner: withoutDefault(shape.rfPartner),
     rfGuest: withoutDefault(shape.rfGuest),
-    userLists: recipients.userLists.optional(),
-    userIds: recipients.userIds.optional(),
-    excludedLists: recipients.excludedLists.optional(),
-    scheduledDate: recipients.scheduledDate.optional(),
-    ...narrowing,
+    userLists: userLists.optional(),
+    userIds: userIds.optional(),
+    excludedLists: excludedLists.optional(),
+    scheduledDate: scheduledDate.optional(),
+    ...narrowing(),
   })
 })
 export type MassMessageChanges = z.infer<typeof MassMessageChanges>
 
-const unsending = {
+const unsending = () => ({
   isCanceled: z.boolean(),
   canUnsend: z.boolean().describe('Whether it can be cancelled, or taken back, still.'),
   unsendSeconds: z.int().describe('Seconds left to take it back; 0 when they are over.'),
-}
+})
 
 /** A mass message as the queue and the answer to its creation show it. */
 export const MassMessageItem = z.lazy(() =>
@@ -76,7 +78,7 @@ export const MassMessageItem = z.lazy(() =>
       isReady: z.boolean().describe('True once all attached media are transcoded.'),
       isDone: z.boolean().describe('Whether it went out.'),
       hasError: z.boolean(),
-      ...unsending,
+      ...unsending(),
       isCouplePeopleMedia: z.boolean(),
       total: z.int().describe('How many fans it went to; -1 until it goes out.'),
       pending: z.int().describe('How many of them have yet to get it.'),
@@ -103,7 +105,7 @@ export const MassMessageDetails = z.lazy(() =>
         isFree: z.boolean(),
         sentCount: z.int(),
         viewedCount: z.int().describe('How many recipients have read or bought it, also those who no longer have it.'),
-        ...unsending,
+        ...unsending(),
         mediaTypes: z.array(MediaType).nullable(),
         hasError: z.boolean(),
         releaseForms: z.array(MessageTag),

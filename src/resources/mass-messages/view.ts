@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { cropText, toPlainText } from '../../engine/text.ts'
 import { toPlatformTime } from '../../engine/time.ts'
 import type { PlatformTime } from '../../engine/time.ts'
@@ -6,9 +7,10 @@ import type { World } from '../../world/world.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { MessageItem } from '../messages/schemas.ts'
 import { messageItem } from '../messages/view.ts'
+import { membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { unsendSecondsOf, viewsOf } from './mass-messages.ts'
-import type { MassMessageDetails, MassMessageItem, MassMessageStats } from './schemas.ts'
+import type { FanListItem, MassMessageDetails, MassMessageItem, MassMessageStats } from './schemas.ts'
 
 const croppedLength = 100
 
@@ -67,6 +69,12 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
   const message = messageItem(world, copy, 'all')
   const seconds = unsendSecondsOf(world, item)
   return { ...message, canUnsendQueue: seconds > 0, unsendSecondsQueue: seconds, cancelSeconds: seconds }
+}
+
+/** The list of that number or slug as one that mass messages can go to. */
+export function fanListOf(world: World, account: Account, listId: number | string): z.input<typeof FanListItem> {
+  const list = requireUserList(world, account, listId)
+  return { id: list.id, type: list.type, name: list.name, usersCount: membersOf(world, account, list).size }
 }
 
 function dateOf({ sentAt, scheduledDate, createdAt }: MassMessage): PlatformTime {

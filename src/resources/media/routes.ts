@@ -28,11 +28,12 @@ const readMediaFile = defineRoute({
   gate: 'none',
   worldId: ({ rawQuery }) => worldOfLink(rawQuery),
   head: true,
-  query: z.object({
-    url: linkPart.describe('What the link names; never fetched.'),
-    exp: linkPart.describe('Epoch seconds when the link expires.'),
-    sig: linkPart.describe('Signature over url, exp and the account.'),
-  }),
+  query: () =>
+    z.object({
+      url: linkPart.describe('What the link names; never fetched.'),
+      exp: linkPart.describe('Epoch seconds when the link expires.'),
+      sig: linkPart.describe('Signature over url, exp and the account.'),
+    }),
   data: null,
   handle({ world, rawQuery }) {
     const link = mediaLinksOf(world).open(rawQuery)

@@ -31,18 +31,20 @@ export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
 const mostRemembered = 1_000_000
 
 /** The state of the media links in a snapshot. */
-export const mediaLinkState = z.strictObject({
-  windows: z.array(z.tuple([z.int(), z.int()])).max(mostRemembered),
-  loads: z
-    .array(
-      z.tuple([
-        z.int(),
-        z.strictObject({
-          minute: z.int(),
-          count: z.int().min(0),
-          seen: z.array(z.tuple([z.string().max(200), z.int()])).max(mostRemembered),
-        }),
-      ]),
-    )
-    .max(10_000),
-})
+export const mediaLinkState = z.lazy(() =>
+  z.strictObject({
+    windows: z.array(z.tuple([z.int(), z.int()])).max(mostRemembered),
+    loads: z
+      .array(
+        z.tuple([
+          z.int(),
+          z.strictObject({
+            minute: z.int(),
+            count: z.int().min(0),
+            seen: z.array(z.tuple([z.string().max(200), z.int()])).max(mostRemembered),
+          }),
+        ]),
+      )
+      .max(10_000),
+  }),
+)

@@ -2,41 +2,43 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
 /** A message in a chat, written by the fan or by the creator. */
-export const Message = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  chatId: z.int(),
-  fanId: z.int(),
-  isFromFan: z.boolean(),
-  text: z.string(),
-  /** Dollars to unlock it; 0 when free. */
-  price: z.number().default(0),
-  lockedText: z.boolean().default(false),
-  giphyId: z.string().nullable().default(null),
-  mediaFiles: z.array(z.int()).default([]),
-  previews: z.array(z.int()).default([]),
-  createdAt: z.iso.datetime(),
-  changedAt: z.iso.datetime(),
-  isTip: z.boolean().default(false),
-  isLiked: z.boolean().default(false),
-  isPinned: z.boolean().default(false),
-  /**
-   * Of a free message of the creator, whether the fan has read it; of a priced one, whether the fan has bought it. False for messages
-   * that the fan wrote: `isSeen` tells whether the account has read those.
-   */
-  isOpened: z.boolean().default(false),
-  /** Whether the fan has ever read or bought it; a refund does not reset it. False for messages that the fan wrote. */
-  isViewed: z.boolean().default(false),
-  /** When the fan bought it; null when it is free, not bought or refunded. */
-  purchasedAt: z.iso.datetime().nullable().default(null),
-  /** The mass message that it is a copy of; null for all other messages. */
-  queueId: z.int().nullable().default(null),
-  replyToMessageId: z.int().nullable().default(null),
-  /** Release-form tags: creators, partners, guests. */
-  rfTag: z.array(z.int()).default([]),
-  rfPartner: z.array(z.int()).default([]),
-  rfGuest: z.array(z.int()).default([]),
-})
+export const Message = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    chatId: z.int(),
+    fanId: z.int(),
+    isFromFan: z.boolean(),
+    text: z.string(),
+    /** Dollars to unlock it; 0 when free. */
+    price: z.number().default(0),
+    lockedText: z.boolean().default(false),
+    giphyId: z.string().nullable().default(null),
+    mediaFiles: z.array(z.int()).default([]),
+    previews: z.array(z.int()).default([]),
+    createdAt: z.iso.datetime(),
+    changedAt: z.iso.datetime(),
+    isTip: z.boolean().default(false),
+    isLiked: z.boolean().default(false),
+    isPinned: z.boolean().default(false),
+    /**
+     * Of a free message of the creator, whether the fan has read it; of a priced one, whether the fan has bought it. False for messages
+     * that the fan wrote: `isSeen` tells whether the account has read those.
+     */
+    isOpened: z.boolean().default(false),
+    /** Whether the fan has ever read or bought it; a refund does not reset it. False for messages that the fan wrote. */
+    isViewed: z.boolean().default(false),
+    /** When the fan bought it; null when it is free, not bought or refunded. */
+    purchasedAt: z.iso.datetime().nullable().default(null),
+    /** The mass message that it is a copy of; null for all other messages. */
+    queueId: z.int().nullable().default(null),
+    replyToMessageId: z.int().nullable().default(null),
+    /** Release-form tags: creators, partners, guests. */
+    rfTag: z.array(z.int()).default([]),
+    rfPartner: z.array(z.int()).default([]),
+    rfGuest: z.array(z.int()).default([]),
+  }),
+)
 export type Message = Readonly<z.infer<typeof Message>>
 
 /** The newest message first; of two of the same time, the higher id first. */

@@ -2,22 +2,24 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
 /** A purchase of a message of the creator. It is kept when the message is deleted. Its id is the id of the payment. */
-export const MessagePurchase = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  messageId: z.int(),
-  /** The mass message that the message is a copy of; null for a message to one fan. */
-  queueId: z.int().nullable(),
-  fanId: z.int(),
-  at: z.iso.datetime(),
-  /**
-   * When it was bought, as the markers of the buyer list count: epoch seconds, unique within the mass message. It is the second after
-   * the latest one that is taken, if that is later than the purchase.
-   */
-  second: z.int(),
-  /** When it was refunded, counted likewise; null while it is paid. */
-  refundedSecond: z.int().nullable(),
-})
+export const MessagePurchase = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    messageId: z.int(),
+    /** The mass message that the message is a copy of; null for a message to one fan. */
+    queueId: z.int().nullable(),
+    fanId: z.int(),
+    at: z.iso.datetime(),
+    /**
+     * When it was bought, as the markers of the buyer list count: epoch seconds, unique within the mass message. It is the second after
+     * the latest one that is taken, if that is later than the purchase.
+     */
+    second: z.int(),
+    /** When it was refunded, counted likewise; null while it is paid. */
+    refundedSecond: z.int().nullable(),
+  }),
+)
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
 /** The order in which payments were made: their ids are whole numbers written as text, so the shorter id is the lower one. */

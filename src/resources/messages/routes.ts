@@ -14,11 +14,11 @@ import { attachTags, likeMessage, pinMessage, unsendMessage } from './writes.ts'
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
 const byAnalogy = { evidence: "named in the service's own older reference; path by analogy with like" }
 const sibling = "named in the service's own older reference; path and fields from a sibling service"
-const chatParams = z.object({ user_id: pathId.describe("The fan's user id.") })
-const inChatParams = z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
-const messageParams = z.object({ message_id: pathId })
-const withUser = z.object({ withUserId: bodyId.describe('The fan whose chat the message is in.') })
-const messageId = queryInteger({ min: 0 }).optional()
+const chatParams = () => z.object({ user_id: pathId.describe("The fan's user id.") })
+const inChatParams = () => z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
+const messageParams = () => z.object({ message_id: pathId })
+const withUser = () => z.object({ withUserId: bodyId.describe('The fan whose chat the message is in.') })
+const messageId = () => queryInteger({ min: 0 }).optional()
 const wrongUser = 'withUserId must be the fan whose chat the message is in; another is 400.'
 const noChat = 'A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.'
 
@@ -40,15 +40,16 @@ const listMessages = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
-  query: z.object({
-    limit: listLimit,
-    order: z.enum(['desc', 'asc']).default('desc'),
-    skip_users: skipUsers,
-    id: messageId.describe('The last message of the page before.'),
-    first_id: messageId.describe('With order desc: the message to begin with.'),
-    last_id: messageId.describe('With order asc: the message to begin with.'),
-    filter: z.enum(['pinned']).optional(),
-  }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      order: z.enum(['desc', 'asc']).default('desc'),
+      skip_users: skipUsers,
+      id: messageId().describe('The last message of the page before.'),
+      first_id: messageId().describe('With order desc: the message to begin with.'),
+      last_id: messageId().describe('With order asc: the message to begin with.'),
+      filter: z.enum(['pinned']).optional(),
+    }),
   data: MessagePage,
   handle({ world, account, params, query }) {
     const { limit, order, id, first_id: firstId, last_id: lastId } = query
@@ -93,7 +94,7 @@ const sendMessageRoute = defineRoute({
     'A fan whom the account has blocked is 403.',
   ],
   params: chatParams,
-  body: z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),
+  body: () => z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),
   data: MessageItem,
   handle({ world, account, params, body }) {
     requireWritable(world, account, params.user_id)
@@ -114,7 +115,7 @@ const searchRoute = defineRoute({
   rules: ['Newest first; finds what has the words in its plain text, upper or lower case.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
-  query: z.object({ query: z.string().min(1).max(200).describe('The words to find.'), limit: listLimit, offset }),
+  query: () => z.object({ query: z.string().min(1).max(200).describe('The words to find.'), limit: listLimit, offset }),
   data: MessagePage,
   handle({ world, account, params, query }) {
     const chat = chatIfAny(world, account, params.user_id)
@@ -211,13 +212,14 @@ const attachTagsRoute = defineRoute({
     'Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.',
   ],
   params: messageParams,
-  body: z
-    .object({
-      rfTag: taggedPeople.optional().describe('Creator user ids.'),
-      rfPartner: taggedPeople.optional().describe('Partner ids.'),
-      rfGuest: taggedPeople.optional().describe('Guest ids.'),
-    })
-    .meta({ examples: [{ rfPartner: [218000006], rfGuest: [] }] }),
+  body: () =>
+    z
+      .object({
+        rfTag: taggedPeople.optional().describe('Creator user ids.'),
+        rfPartner: taggedPeople.optional().describe('Partner ids.'),
+        rfGuest: taggedPeople.optional().describe('Guest ids.'),
+      })
+      .meta({ examples: [{ rfPartner: [218000006], rfGuest: [] }] }),
   data: Success,
   handle({ world, account, params, body }) {
     attachTags(world, requireMessage(world, account, params.message_id), body)

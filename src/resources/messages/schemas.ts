@@ -91,11 +91,11 @@ export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() }))
 /** Whether a list shows its users short or in full. */
 export const skipUsers = z.enum(['all', 'none']).default('all').describe('all: users are only referred to. none: they are shown in full.')
 
-const mediaIds = distinctIdsOf(bodyId).max(mostMedia).default([])
+const mediaIds = () => distinctIdsOf(bodyId).max(mostMedia).default([])
 
 /** Ids of people tagged in a message. */
 export const taggedPeople = distinctIdsOf(bodyId.min(1)).max(mostTags)
-const people = taggedPeople.default([])
+const people = () => taggedPeople.default([])
 
 /** The content of a message, to one fan or to many. */
 export const MessageBody = z.lazy(() =>
@@ -103,12 +103,12 @@ export const MessageBody = z.lazy(() =>
     text: z.string().max(longestText).describe('HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.'),
     lockedText: z.boolean().default(false).describe('Whether the text, too, is behind the price.'),
     price: unlockPrice.default(0).describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
-    mediaFiles: mediaIds.describe('Ids of vault media to attach.'),
-    previews: mediaIds.describe('Which of mediaFiles are shown before it is bought.'),
+    mediaFiles: mediaIds().describe('Ids of vault media to attach.'),
+    previews: mediaIds().describe('Which of mediaFiles are shown before it is bought.'),
     giphyId: z.string().min(1).max(100).optional(),
-    rfTag: people.describe('Creator user ids.'),
-    rfPartner: people.describe('Partner ids.'),
-    rfGuest: people.describe('Guest ids.'),
+    rfTag: people().describe('Creator user ids.'),
+    rfPartner: people().describe('Partner ids.'),
+    rfGuest: people().describe('Guest ids.'),
   }),
 )
 export type MessageBody = z.infer<typeof MessageBody>

@@ -3,29 +3,33 @@ import { defineTable, descending } from '../../engine/store/table.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
 /** The notification settings of an account. The id is that of the account. */
-export const NotificationSettings = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  notifications: NotificationChannels,
-  tabsOrder: z.array(NotificationTab),
-})
+export const NotificationSettings = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    notifications: NotificationChannels,
+    tabsOrder: z.array(NotificationTab),
+  }),
+)
 export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
 
 /** A line on the notification page of an account. Later ones have larger ids. */
-export const Notification = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  type: NotificationType,
-  subType: z.string().nullable().default(null),
-  text: z.string(),
-  /** The values of the placeholders in the text, such as `{PRICE}`. */
-  replacePairs: z.record(z.string(), z.string()).nullable().default(null),
-  createdAt: z.iso.datetime(),
-  isRead: z.boolean().default(false),
-  canGoToProfile: z.boolean().default(true),
-  /** The fan who caused it; null for the platform's own. */
-  fanId: z.int().nullable().default(null),
-})
+export const Notification = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    type: NotificationType,
+    subType: z.string().nullable().default(null),
+    text: z.string(),
+    /** The values of the placeholders in the text, such as `{PRICE}`. */
+    replacePairs: z.record(z.string(), z.string()).nullable().default(null),
+    createdAt: z.iso.datetime(),
+    isRead: z.boolean().default(false),
+    canGoToProfile: z.boolean().default(true),
+    /** The fan who caused it; null for the platform's own. */
+    fanId: z.int().nullable().default(null),
+  }),
+)
 export type Notification = Readonly<z.infer<typeof Notification>>
 
 /** A tab of the notification page, or `system`: the platform's own notifications, which have no tab. */

@@ -35,12 +35,13 @@ const listNotifications = defineRoute({
     `The newest ${mostNotifications} are kept; a kind that is switched off in the channel site does not come.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    type: NotificationTab.default('all').describe('The tab.'),
-    limit: listLimit,
-    from_id: queryInteger({ min: 0 }).optional().describe('The last id of the page before.'),
-    skip_users: z.enum(['all', 'none']).default('all').describe('all: users by id alone; none: in full.'),
-  }),
+  query: () =>
+    z.object({
+      type: NotificationTab.default('all').describe('The tab.'),
+      limit: listLimit,
+      from_id: queryInteger({ min: 0 }).optional().describe('The last id of the page before.'),
+      skip_users: z.enum(['all', 'none']).default('all').describe('all: users by id alone; none: in full.'),
+    }),
   data: NotificationPage,
   handle({ world, account, query }) {
     const { rows, hasMore } = pageNotifications(world, account, { tab: query.type, fromId: query.from_id, limit: query.limit })
@@ -101,16 +102,17 @@ const markRead = defineRoute({
 const mostSettingsCharacters = 20_000
 
 /** The toggles of an update. A record drops the key `__proto__`, which is no channel either, so it is looked for first. */
-const channelUpdates = z.preprocess((value, context) => {
-  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
-    context.addIssue({ code: 'custom', message: channelsRule })
-  // A record looks at all of its keys before it counts them.
-  if (jsonSize(value, mostSettingsCharacters) > mostSettingsCharacters) {
-    context.addIssue({ code: 'custom', message: `it must have at most ${mostSettingsCharacters} characters as JSON` })
-    return z.NEVER
-  }
-  return value
-}, NotificationChannels)
+const channelUpdates = () =>
+  z.preprocess((value, context) => {
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+      context.addIssue({ code: 'custom', message: channelsRule })
+    // A record looks at all of its keys before it counts them.
+    if (jsonSize(value, mostSettingsCharacters) > mostSettingsCharacters) {
+      context.addIssue({ code: 'custom', message: `it must have at most ${mostSettingsCharacters} characters as JSON` })
+      return z.NEVER
+    }
+    return value
+  }, NotificationChannels)
 
 const updateSettings = defineRoute({
   method: 'PATCH',
@@ -124,7 +126,7 @@ const updateSettings = defineRoute({
     'Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.',
     'The settings are read with GET notifications/settings/message.',
   ],
-  body: z.object({ notifications: channelUpdates.describe('Toggles by channel, such as message.') }),
+  body: () => z.object({ notifications: channelUpdates().describe('Toggles by channel, such as message.') }),
   data: Success,
   handle({ world, account, body }) {
     updateToggles(world, account, body.notifications)
@@ -141,11 +143,12 @@ const updateTabsOrder = defineRoute({
   source: 'reference §4 Notifications',
   summary: 'Set the order of the notification tabs',
   rules: ['The names must be known and distinct.'],
-  body: z
-    .array(NotificationTab)
-    .max(100)
-    .refine((tabs) => new Set(tabs).size === tabs.length, { error: 'its names must be distinct' })
-    .meta({ uniqueItems: true, examples: [['all', 'tags', 'commented']] }),
+  body: () =>
+    z
+      .array(NotificationTab)
+      .max(100)
+      .refine((tabs) => new Set(tabs).size === tabs.length, { error: 'its names must be distinct' })
+      .meta({ uniqueItems: true, examples: [['all', 'tags', 'commented']] }),
   data: z.array(NotificationTab),
   handle({ world, account, body }) {
     return [...orderTabs(world, account, body).tabsOrder]
@@ -175,7 +178,7 @@ const readMessageSettings = defineRoute({
   source: 'published',
   summary: 'Read the toggles of the channel message',
   rules: ['The toggles are those that the documented update sets.'],
-  query: z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
+  query: () => z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
   data: MessageSettings,
   handle({ world, account }) {
     const toggles = settingsOf(world, account).notifications['message'] ?? []

@@ -9,10 +9,12 @@ export const NotificationToggle = z.lazy(() => z.object({ code: z.string().max(1
 const mostChannels = 100
 
 /** Toggles by channel. */
-export const NotificationChannels = z
-  .record(z.string().max(100), z.array(NotificationToggle).max(100))
-  .refine((channels) => Object.keys(channels).length <= mostChannels, { error: `it must have at most ${mostChannels} channels` })
-  .meta({ maxProperties: mostChannels })
+export const NotificationChannels = z.lazy(() =>
+  z
+    .record(z.string().max(100), z.array(NotificationToggle).max(100))
+    .refine((channels) => Object.keys(channels).length <= mostChannels, { error: `it must have at most ${mostChannels} channels` })
+    .meta({ maxProperties: mostChannels }),
+)
 
 /** The tabs of the notification page. */
 export const NotificationTab = z.enum([

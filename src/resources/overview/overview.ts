@@ -31,6 +31,11 @@ export function compareEarnings(world: World, accountId: number, window: Span, c
   return toEarned(window, (span) => sumEarnings(world, accountId, { ...span, categories }))
 }
 
+/** What the account earned in the window from whatever kind. */
+export function overviewEarnings(world: World, account: Account, window: Span) {
+  return compareEarnings(world, account.id, window)
+}
+
 /** The posts published in the window and their views to date, and what tips and unlocks of posts earned in it. Streams are left out. */
 export function overviewPosts(world: World, account: Account, { start, end }: Span) {
   return {

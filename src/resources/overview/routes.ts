@@ -3,13 +3,13 @@ import { dateWindow } from '../../engine/fields.ts'
 import type { Writable } from '../../engine/json-bytes.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { readWindow } from '../../engine/window.ts'
-import type { Window } from '../../engine/window.ts'
+import type { Span } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { ofEarnings, sums, deltas, buckets } from '../earnings/wording.ts'
 import { overviewLinks } from '../links/charts.ts'
 import {
-  compareEarnings,
+  overviewEarnings,
   overviewMessages,
   overviewPosts,
   overviewPromotions,
@@ -24,16 +24,16 @@ const sections: {
   readonly [Name in z.infer<typeof OverviewSection>]: (
     world: World,
     account: Account,
-    window: Window,
+    window: Span,
   ) => Writable<z.input<typeof EarningsOverview>>
 } = {
-  earnings: (world, account, window) => ({ earning: compareEarnings(world, account.id, window) }),
-  posts: (world, account, window) => ({ posts: overviewPosts(world, account, window) }),
-  streams: (world, account, window) => ({ streams: overviewStreams(world, account, window) }),
-  visitors: (world, account, window) => ({ visitors: overviewVisitors(world, account, window) }),
-  messages: (world, account, window) => ({ massMessages: overviewMessages(world, account, window) }),
-  story: (world, account, window) => ({ story: overviewStories(world, account, window) }),
-  promo: (world, account, window) => ({ promo: overviewPromotions(world, account, window) }),
+  earnings: (world, account, window) => ({ earning: world.written(overviewEarnings, account, window) }),
+  posts: (world, account, window) => ({ posts: world.written(overviewPosts, account, window) }),
+  streams: (world, account, window) => ({ streams: world.written(overviewStreams, account, window) }),
+  visitors: (world, account, window) => ({ visitors: world.written(overviewVisitors, account, window) }),
+  messages: (world, account, window) => ({ massMessages: world.written(overviewMessages, account, window) }),
+  story: (world, account, window) => ({ story: world.written(overviewStories, account, window) }),
+  promo: (world, account, window) => ({ promo: world.written(overviewPromotions, account, window) }),
   trials: (world, account, window) => ({ trials: overviewLinks(world, { account, kind: 'trial' }, window) }),
 }
 
@@ -59,12 +59,14 @@ const readOverview = defineRoute({
       'earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
     'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
   ],
-  query: z.object({ ...dateWindow, by: OverviewSection.optional() }),
+  query: () => z.object({ ...dateWindow(), by: OverviewSection.optional() }),
   data: EarningsOverview,
   handle({ world, account, query }) {
-    const window = readWindow(query, world.clock.now())
+    const { start, end } = readWindow(query, world.clock.now())
     const named = query.by === undefined ? shownTogether : [query.by]
-    return Object.assign({}, ...named.map((name) => sections[name](world, account, window))) as Writable<z.input<typeof EarningsOverview>>
+    return Object.assign({}, ...named.map((name) => sections[name](world, account, { start, end }))) as Writable<
+      z.input<typeof EarningsOverview>
+    >
   },
 })
 

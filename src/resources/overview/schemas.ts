@@ -6,24 +6,24 @@ import { LinkOverview } from '../links/schemas.ts'
 /** The names of the sections of the overview. */
 export const OverviewSection = z.enum(['earnings', 'posts', 'streams', 'visitors', 'messages', 'story', 'promo', 'trials'])
 
-const Counted = inferred(z.object({ total: z.int(), delta }))
+const Counted = () => inferred(z.object({ total: z.int(), delta }))
 
-const section = {
+const section = () => ({
   hasStatistic: z.boolean().describe('Whether the window has anything to show.'),
-  count: Counted,
-  views: Counted,
+  count: Counted(),
+  views: Counted(),
   earnings: Earned,
   chartData: z.array(AmountPoint).describe('Net; sums to the total of the earnings. Only buckets with payments.'),
-}
+})
 
 /** A section of the overview. */
-export const OverviewPart = z.lazy(() => inferred(z.object(section)))
+export const OverviewPart = z.lazy(() => inferred(z.object(section())))
 
 /** The streams of the overview. */
 export const StreamsPart = z.lazy(() =>
   inferred(
     z.object({
-      ...section,
+      ...section(),
       count: z.object({ total: z.string().describe('A text, such as 12m.'), delta }),
     }),
   ),
@@ -34,9 +34,9 @@ export const VisitorsPart = z.lazy(() =>
   inferred(
     z.object({
       hasStatistic: z.boolean(),
-      count: Counted.describe('All visitors of the profile.'),
-      visitors: Counted,
-      subscriptions: z.object({ new: Counted, renew: Counted }),
+      count: Counted().describe('All visitors of the profile.'),
+      visitors: Counted(),
+      subscriptions: z.object({ new: Counted(), renew: Counted() }),
       chartData: z.array(countPoint).describe('Visitors.'),
     }),
   ),

@@ -5,29 +5,31 @@ import { fanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
 
 /** One purchase of one fan on one account. Amounts in dollars. In old rows some fields are null. */
-export const Transaction = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  fanId: z.int(),
-  transaction_created_at: z.iso.datetime().nullable(),
-  amount: z.number().nullable(),
-  fee: z.number().nullable().default(null),
-  vat_amount: z.number().nullable().default(null),
-  net: z.number(),
-  currency: z.string().nullable(),
-  category: TransactionCategory.nullable(),
-  status: TransactionStatus,
-  /** How it was or is being taken back: by the creator, or by the fan's bank. The API shows only the status. */
-  reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
-  /** The post tipped or unlocked, if any. */
-  postId: z.int().nullable().default(null),
-  /** Whether that post was a saved live stream when it was paid for. */
-  isOnStream: z.boolean().default(false),
-  /** The message tipped or unlocked, if any. */
-  messageId: z.int().nullable().default(null),
-  /** The story tipped, if any. */
-  storyId: z.int().nullable().default(null),
-})
+export const Transaction = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    fanId: z.int(),
+    transaction_created_at: z.iso.datetime().nullable(),
+    amount: z.number().nullable(),
+    fee: z.number().nullable().default(null),
+    vat_amount: z.number().nullable().default(null),
+    net: z.number(),
+    currency: z.string().nullable(),
+    category: TransactionCategory.nullable(),
+    status: TransactionStatus,
+    /** How it was or is being taken back: by the creator, or by the fan's bank. The API shows only the status. */
+    reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
+    /** The post tipped or unlocked, if any. */
+    postId: z.int().nullable().default(null),
+    /** Whether that post was a saved live stream when it was paid for. */
+    isOnStream: z.boolean().default(false),
+    /** The message tipped or unlocked, if any. */
+    messageId: z.int().nullable().default(null),
+    /** The story tipped, if any. */
+    storyId: z.int().nullable().default(null),
+  }),
+)
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
 /** Whether the payment unlocked a message, and was not refunded. */
@@ -36,34 +38,36 @@ export function isMessagePurchase(row: Transaction): boolean {
 }
 
 /** What one fan spent on one account, without refunds. Follows the transactions. Amounts in dollars. */
-export const FanSpend = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  fanId: z.int(),
-  total: z.number(),
-  tips: z.number(),
-  /** Payments for the first and all further months. */
-  subscribes: z.number(),
-  messages: z.number(),
-  /** Unlocked posts but streams. */
-  posts: z.number(),
-  /** Unlocked streams. */
-  streams: z.number(),
-  /** Payments of which nobody can tell what they were for. */
-  others: z.number(),
-  count: z.int(),
-  /** How many of them are tips, those without an amount too. */
-  tipCount: z.int(),
-  largest: z.number(),
-  first: z.string().nullable(),
-  last: z.string().nullable(),
-  /** `total` divided by `count`, to the cent. */
-  average: z.number(),
-  /** Days from the first purchase to the last, rounded up. */
-  daysActive: z.int(),
-  /** `total` divided by the weeks of `daysActive`, to the cent. 0 for a fan active for a week or less. */
-  averageWeekly: z.number(),
-})
+export const FanSpend = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    fanId: z.int(),
+    total: z.number(),
+    tips: z.number(),
+    /** Payments for the first and all further months. */
+    subscribes: z.number(),
+    messages: z.number(),
+    /** Unlocked posts but streams. */
+    posts: z.number(),
+    /** Unlocked streams. */
+    streams: z.number(),
+    /** Payments of which nobody can tell what they were for. */
+    others: z.number(),
+    count: z.int(),
+    /** How many of them are tips, those without an amount too. */
+    tipCount: z.int(),
+    largest: z.number(),
+    first: z.string().nullable(),
+    last: z.string().nullable(),
+    /** `total` divided by `count`, to the cent. */
+    average: z.number(),
+    /** Days from the first purchase to the last, rounded up. */
+    daysActive: z.int(),
+    /** `total` divided by the weeks of `daysActive`, to the cent. 0 for a fan active for a week or less. */
+    averageWeekly: z.number(),
+  }),
+)
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
 /** The order of transactions: newest first, rows without a time last, and by id within the same time. */

@@ -1,7 +1,7 @@
 import { toCents } from '../../engine/money.ts'
 import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { dayMs, fromIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { readEnds } from '../../engine/window.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
@@ -56,21 +56,27 @@ export function countTransactions(world: World, fanId: number, accountIds: reado
 }
 
 /** Walks a fan's transactions on these accounts that pass the filter, newest first. */
-export function* fanTransactions(
+export function fanTransactions(
   world: World,
   fanId: number,
   accountIds: readonly number[],
   filter: TransactionFilter,
-): Generator<Transaction> {
-  const matches = matchesFilter(filter)
-  const isBounded = filter.from !== undefined || filter.to !== undefined
-  const to = filter.to === undefined ? undefined : new Date(filter.to).toISOString()
-  const from = filter.from === undefined ? '' : new Date(filter.from).toISOString()
+): Iterable<Transaction> {
+  const to = filter.to === undefined ? undefined : toIso(filter.to)
   const walks = accountIds.map((accountId) => {
     const list = world.db.transactions.in('byFan', fanKey(accountId, fanId))
     return list.walk(to === undefined ? 0 : list.rank((row) => (row.transaction_created_at ?? '') <= to))
   })
-  for (const row of mergeSorted(walks, newestFirst)) {
+  const all = mergeSorted(walks, newestFirst)
+  const { categories = [], statuses = [], from } = filter
+  return categories.length + statuses.length > 0 || to !== undefined || from !== undefined ? filtered(all, filter) : all
+}
+
+function* filtered(newestFirstRows: Iterable<Transaction>, filter: TransactionFilter): Generator<Transaction> {
+  const matches = matchesFilter(filter)
+  const isBounded = filter.from !== undefined || filter.to !== undefined
+  const from = filter.from === undefined ? '' : toIso(filter.from)
+  for (const row of newestFirstRows) {
     const time = row.transaction_created_at
     if (isBounded && (time === null || time < from)) return
     if (matches(row)) yield row

@@ -3,31 +3,35 @@ import { ascending, defineTable, descending, orderBy } from '../../engine/store/
 import { PayoutFrequency, PayoutState } from './schemas.ts'
 
 /** A payout of an account, requested by hand or made by the account's frequency. Dollars. */
-export const Payout = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  invoiceId: z.string(),
-  createdAt: z.iso.datetime(),
-  /** The marker of the list: epoch seconds of `createdAt`, or the first second after it that no other payout of the account has. */
-  second: z.int(),
-  amount: z.number().positive(),
-  currency: z.string(),
-  state: PayoutState,
-  rejectReason: z.string().nullable().default(null),
-  /** When the clock takes it to its next state; null when no more state follows. */
-  dueAt: z.iso.datetime().nullable().default(null),
-})
+export const Payout = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    invoiceId: z.string(),
+    createdAt: z.iso.datetime(),
+    /** The marker of the list: epoch seconds of `createdAt`, or the first second after it that no other payout of the account has. */
+    second: z.int(),
+    amount: z.number().positive(),
+    currency: z.string(),
+    state: PayoutState,
+    rejectReason: z.string().nullable().default(null),
+    /** When the clock takes it to its next state; null when no more state follows. */
+    dueAt: z.iso.datetime().nullable().default(null),
+  }),
+)
 export type Payout = Readonly<z.infer<typeof Payout>>
 
 /** How an account is paid out. The id is that of the account. */
-export const PayoutSettings = z.object({
-  id: z.int(),
-  frequency: PayoutFrequency,
-  /** The code of the payout system; null where none is selected. */
-  system: z.string().nullable().default(null),
-  /** When everything available is paid out next; null while payouts are manual. */
-  nextAt: z.iso.datetime().nullable().default(null),
-})
+export const PayoutSettings = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    frequency: PayoutFrequency,
+    /** The code of the payout system; null where none is selected. */
+    system: z.string().nullable().default(null),
+    /** When everything available is paid out next; null while payouts are manual. */
+    nextAt: z.iso.datetime().nullable().default(null),
+  }),
+)
 export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>
 
 const invoices = {

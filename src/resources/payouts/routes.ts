@@ -39,7 +39,7 @@ const listRequests = defineRoute({
     `pending turns approved after ${payoutTerms.approvalDays} days, and paid ${payoutTerms.transferDays} days later.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ ...dateWindow, offset, marker }),
+  query: () => z.object({ ...dateWindow(), offset, marker: marker() }),
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -98,7 +98,7 @@ const createRequest = defineRoute({
       'anything else is 400.',
     'It is taken from what is available at once.',
   ],
-  body: PayoutRequestBody,
+  body: () => PayoutRequestBody,
   data: PayoutRequested,
   handle({ world, account, body }) {
     const { state, rejectReason } = requestPayout(world, account, body.amount)
@@ -133,7 +133,7 @@ const updateFrequency = defineRoute({
     'The balances show it as withdrawalPeriod.',
     'weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.',
   ],
-  body: z.object({ frequency: PayoutFrequency }),
+  body: () => z.object({ frequency: PayoutFrequency }),
   data: Success,
   handle({ world, account, body }) {
     setFrequency(world, account, body.frequency)

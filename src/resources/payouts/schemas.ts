@@ -3,7 +3,8 @@ import { inferred, mostDollars, platformTime, queryInteger } from '../../engine/
 import { isWholeCents } from '../../engine/money.ts'
 
 /** The marker that fixes a list at its first page. */
-export const marker = queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('Epoch seconds, as the first page answered them.')
+export const marker = () =>
+  queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('Epoch seconds, as the first page answered them.')
 
 /** The state of a payout. */
 export const PayoutState = z
@@ -88,8 +89,8 @@ export const PayoutEligibility = z.lazy(() =>
   ),
 )
 
-const Totals = inferred(z.object({ total_gross: z.number(), total_net: z.number() }))
-const days = z.array(z.object({ date: platformTime, total_gross: z.number(), total_net: z.number() }))
+const Totals = () => inferred(z.object({ total_gross: z.number(), total_net: z.number() }))
+const days = () => z.array(z.object({ date: platformTime, total_gross: z.number(), total_net: z.number() }))
 
 /** What an account ever earned, by month and in all. Dollars. */
 export const EarningStatistics = z.lazy(() =>
@@ -97,10 +98,18 @@ export const EarningStatistics = z.lazy(() =>
     z.object({
       list: z.object({
         months: z
-          .record(z.string(), z.object({ subscribes: days, tips: days, total_gross: z.number(), total_net: z.number() }))
+          .record(z.string(), z.object({ subscribes: days(), tips: days(), total_gross: z.number(), total_net: z.number() }))
           .describe('By month, `YYYY-MM`; months without earnings are left out. subscribes and tips are by UTC day.'),
         total: z
-          .object({ all: Totals, subscribes: Totals, tips: Totals, post: Totals, chat_messages: Totals, stream: Totals, unknown: Totals })
+          .object({
+            all: Totals(),
+            subscribes: Totals(),
+            tips: Totals(),
+            post: Totals(),
+            chat_messages: Totals(),
+            stream: Totals(),
+            unknown: Totals(),
+          })
           .describe('Rows without a time are in here and in no month. The parts sum to all; unknown is what nobody can tell the kind of.'),
       }),
     }),

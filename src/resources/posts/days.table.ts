@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
 /** The views and likes that a post got on one UTC day. Seeded views and likes have no such rows. The id is `post:start of the day`. */
-export const PostDay = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  postId: z.int(),
-  /** The start of the day. */
-  date: z.iso.datetime(),
-  lookCount: z.int().default(0),
-  uniqueLookCount: z.int().default(0),
-  likeCount: z.int().default(0),
-})
+export const PostDay = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    postId: z.int(),
+    /** The start of the day. */
+    date: z.iso.datetime(),
+    lookCount: z.int().default(0),
+    uniqueLookCount: z.int().default(0),
+    likeCount: z.int().default(0),
+  }),
+)
 export type PostDay = Readonly<z.infer<typeof PostDay>>
 
 export const postDays = defineTable({

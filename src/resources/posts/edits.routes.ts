@@ -7,7 +7,7 @@ import { CreatedPost, FeedPost, postFields } from './schemas.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
 import { archivePost, pinPost, updatePost } from './writes.ts'
 
-const onePost = { group: 'Posts', kind: 'relay', source: 'inferred', params: z.object({ post_id: pathId }) } as const
+const onePost = { group: 'Posts', kind: 'relay', source: 'inferred', params: () => z.object({ post_id: pathId }) } as const
 const sibling = 'sibling services; answer by analogy'
 
 const readPost = defineRoute({
@@ -36,7 +36,7 @@ const updatePostRoute = defineRoute({
       'expireDays counts from the publication, may not be over already, and null does not take it back.',
     'A post is ready while none of its media is being transcoded; an edit transcodes nothing anew.',
   ],
-  body: z.object({ ...postFields }).partial(),
+  body: () => z.object({ ...postFields() }).partial(),
   data: CreatedPost,
   handle({ world, account, params, body: { scheduledTime, ...changes } }) {
     const post = requirePost(world, account, params.post_id)

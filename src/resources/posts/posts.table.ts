@@ -7,56 +7,58 @@ import type { MediaType } from '../vault/vault.table.ts'
 export const archiveBuckets = ['archived', 'private_archived'] as const
 
 /** A post. `commentCount` and the tip and purchase figures follow the comments and transactions. */
-export const Post = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  status: z.enum(['scheduled', 'published']),
-  /** When it was created: the time of its publication, unless it was scheduled. */
-  createdAt: z.iso.datetime(),
-  /** When it was published, or will be. */
-  postedAt: z.iso.datetime(),
-  /** `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique on the account. */
-  postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
-  text: z.string(),
-  rawText: z.string(),
-  /** What it is about: a topic of its creator's persona. Empty where nobody says. */
-  topic: z.string().default(''),
-  bucket: z.enum(archiveBuckets).nullable().default(null),
-  labels: z.array(z.int()).default([]),
-  isPinned: z.boolean().default(false),
-  /** Whether it is a saved live stream. */
-  isStream: z.boolean().default(false),
-  /** Dollars to unlock it; 0 when free. */
-  price: z.number().min(0).default(0),
-  mediaFiles: z.array(z.int()).default([]),
-  /** The type of each of `mediaFiles`. */
-  mediaTypes: z.array(MediaTypeSchema).default([]),
-  preview: z.array(z.int()).default([]),
-  rfTag: z.array(z.string()).default([]),
-  rfGuest: z.array(z.int()).default([]),
-  rfPartner: z.array(z.int()).default([]),
-  expireDays: z.int().nullable().default(null),
-  /** When the clock removes it; null: never. */
-  expiresAt: z.iso.datetime().nullable().default(null),
-  canComment: z.boolean().default(true),
-  /** Whether the platform lets the account change or delete it, as absent says too. */
-  canEdit: z.boolean().optional(),
-  canDelete: z.boolean().optional(),
-  /** False until the platform has gathered statistics. */
-  hasStats: z.boolean().default(false),
-  lookCount: z.int().default(0),
-  uniqueLookCount: z.int().default(0),
-  /** Seconds watched by all viewers together. */
-  lookDuration: z.int().default(0),
-  likeCount: z.int().default(0),
-  commentCount: z.int().default(0),
-  tipCount: z.int().default(0),
-  tipSum: z.number().default(0),
-  purchasedCount: z.int().default(0),
-  purchasedSumm: z.number().default(0),
-  /** Charts spread the seeded views and likes from the publication until then. */
-  countedUntil: z.iso.datetime(),
-})
+export const Post = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    status: z.enum(['scheduled', 'published']),
+    /** When it was created: the time of its publication, unless it was scheduled. */
+    createdAt: z.iso.datetime(),
+    /** When it was published, or will be. */
+    postedAt: z.iso.datetime(),
+    /** `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique on the account. */
+    postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
+    text: z.string(),
+    rawText: z.string(),
+    /** What it is about: a topic of its creator's persona. Empty where nobody says. */
+    topic: z.string().default(''),
+    bucket: z.enum(archiveBuckets).nullable().default(null),
+    labels: z.array(z.int()).default([]),
+    isPinned: z.boolean().default(false),
+    /** Whether it is a saved live stream. */
+    isStream: z.boolean().default(false),
+    /** Dollars to unlock it; 0 when free. */
+    price: z.number().min(0).default(0),
+    mediaFiles: z.array(z.int()).default([]),
+    /** The type of each of `mediaFiles`. */
+    mediaTypes: z.array(MediaTypeSchema).default([]),
+    preview: z.array(z.int()).default([]),
+    rfTag: z.array(z.string()).default([]),
+    rfGuest: z.array(z.int()).default([]),
+    rfPartner: z.array(z.int()).default([]),
+    expireDays: z.int().nullable().default(null),
+    /** When the clock removes it; null: never. */
+    expiresAt: z.iso.datetime().nullable().default(null),
+    canComment: z.boolean().default(true),
+    /** Whether the platform lets the account change or delete it, as absent says too. */
+    canEdit: z.boolean().optional(),
+    canDelete: z.boolean().optional(),
+    /** False until the platform has gathered statistics. */
+    hasStats: z.boolean().default(false),
+    lookCount: z.int().default(0),
+    uniqueLookCount: z.int().default(0),
+    /** Seconds watched by all viewers together. */
+    lookDuration: z.int().default(0),
+    likeCount: z.int().default(0),
+    commentCount: z.int().default(0),
+    tipCount: z.int().default(0),
+    tipSum: z.number().default(0),
+    purchasedCount: z.int().default(0),
+    purchasedSumm: z.number().default(0),
+    /** Charts spread the seeded views and likes from the publication until then. */
+    countedUntil: z.iso.datetime(),
+  }),
+)
 export type Post = Readonly<z.infer<typeof Post>>
 
 /** The fields that decide the place of a post in the orders of the feed. */
@@ -64,6 +66,12 @@ export type RankedPost = Pick<Post, 'id' | 'postedAtPrecise' | 'likeCount' | 'ti
 
 const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   descending((post) => post.postedAtPrecise),
+  descending((post) => post.id),
+)
+
+/** By cursor. Two posts have the same one only where somebody wrote it: then the newer one comes first. */
+const byCursor = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
+  ascending((post) => post.postedAtPrecise),
   descending((post) => post.id),
 )
 
@@ -115,7 +123,7 @@ export const posts = defineTable({
     byLabel: { group: (post) => post.labels, order: newestFirst },
     byMedia: { group: mediaShown, order: ascending((post) => post.id) },
     streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
-    byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: newestFirst },
+    byPrecise: { group: (post) => post.accountId, order: byCursor },
     scheduled: { group: waiting((post) => post.status === 'scheduled'), order: soonestFirst((post) => post.postedAt) },
     scheduledOn: { group: (post) => (post.status === 'scheduled' ? post.accountId : null), order: soonestFirst((post) => post.postedAt) },
     expiring: { group: waiting((post) => post.expiresAt !== null), order: soonestFirst((post) => post.expiresAt ?? '') },
@@ -155,9 +163,4 @@ function feedKeysOf(post: Post): readonly string[] | null {
     ...post.labels,
   ]
   return properties.map((property) => feedKey(post.accountId, bucket, property))
-}
-
-/** The group in the index `byPrecise` of the post that a cursor names. */
-export function preciseKey(accountId: number, precise: string): string {
-  return `${accountId}@${precise}`
 }

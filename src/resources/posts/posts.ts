@@ -1,7 +1,7 @@
+import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
-import { preciseKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 
 /** The orders of the feed: the index that each reads, its direction, and the cursor parameter that continues it. */
@@ -56,10 +56,26 @@ export const noStatistics = {
 
 /** The post of that cursor, its `postedAtPrecise`. */
 export function postAt(world: World, accountId: number, precise: string): Post | undefined {
-  return world.db.posts.in('byPrecise', preciseKey(accountId, precise)).at(0)
+  return atCursor(world.db.posts.in('byPrecise', accountId), precise)
 }
 
-/** An instant as a cursor: epoch seconds with six decimals. `micros` are microseconds to add, less than 1000. */
+/** The first of those posts, which come in the order of their cursors, that has that cursor. */
+export function atCursor<Row extends Pick<Post, 'postedAtPrecise'>>(posts: SortedList<Row>, precise: string): Row | undefined {
+  const post = posts.at(countBefore(posts, precise))
+  return post?.postedAtPrecise === precise ? post : undefined
+}
+
+/** How many of those posts have an earlier cursor. */
+export function countBefore<Row extends Pick<Post, 'postedAtPrecise'>>(posts: SortedList<Row>, precise: string): number {
+  return posts.rank(({ postedAtPrecise }) => postedAtPrecise >= precise)
+}
+
+/**
+ * An instant as a cursor: epoch seconds with six decimals.
+ *
+ * @param micros microseconds to add
+ */
 export function toPrecise(epochMs: number, micros = 0): string {
-  return `${Math.floor(epochMs / 1000)}.${String((epochMs % 1000) * 1000 + micros).padStart(6, '0')}`
+  const ms = epochMs + Math.floor(micros / 1000)
+  return `${Math.floor(ms / 1000)}.${String((ms % 1000) * 1000 + (micros % 1000)).padStart(6, '0')}`
 }

@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
 /** How many posts an account published on one UTC day, without streams, and how many views these have. Follows the posts. */
-export const PublishedDay = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  /** `YYYY-MM-DD` */
-  day: z.string(),
-  count: z.int(),
-  views: z.int(),
-})
+export const PublishedDay = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    /** `YYYY-MM-DD` */
+    day: z.string(),
+    count: z.int(),
+    views: z.int(),
+  }),
+)
 export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
 
 export const publishedDays = defineTable({

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
-import { Post, preciseKey } from './posts.table.ts'
+import { Post } from './posts.table.ts'
 
 /** A post that was deleted or has expired: the fields that place it in the ranked feeds, so that its cursor still continues them. */
-export const RemovedPost = Post.pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true }).extend({
-  removedAt: z.iso.datetime(),
-})
+export const RemovedPost = z.lazy(() =>
+  Post.unwrap().pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true }).extend({
+    removedAt: z.iso.datetime(),
+  }),
+)
 export type RemovedPost = Readonly<z.infer<typeof RemovedPost>>
 
 export const removedPosts = defineTable({
@@ -19,6 +21,12 @@ export const removedPosts = defineTable({
         ascending((post) => post.id),
       ),
     },
-    byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: ascending((post) => post.id) },
+    byPrecise: {
+      group: (post) => post.accountId,
+      order: orderBy(
+        ascending((post) => post.postedAtPrecise),
+        ascending((post) => post.id),
+      ),
+    },
   },
 })

@@ -1,7 +1,7 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
 import type { World } from '../../world/world.ts'
-import { preciseKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
+import { atCursor } from './posts.ts'
 import type { RemovedPost } from './removed-posts.table.ts'
 
 /** How many removed posts of an account are remembered. */
@@ -9,7 +9,7 @@ export const mostRemovedPosts = 1000
 
 /** The removed post of that cursor; undefined when there was none, or when too many posts have been removed since. */
 export function removedPostAt(world: World, accountId: number, precise: string): RemovedPost | undefined {
-  return world.db.removedPosts.in('byPrecise', preciseKey(accountId, precise)).at(0)
+  return atCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
 }
 
 /** Remembers each post that is deleted or expires, and forgets the oldest when there are too many. */

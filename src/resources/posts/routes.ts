@@ -19,13 +19,14 @@ import { toTopPost, totalsOf } from './top-post.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
 import { createPost, deletePost, requireDeletable } from './writes.ts'
 
-const postParams = z.object({ post_id: pathId })
+const postParams = () => z.object({ post_id: pathId })
 
-const label = queryValue(
-  `it must be a numeric label id or one of ${archiveBuckets.join(', ')}`,
-  { type: 'string' },
-  (text) => parseId(text) ?? archiveBuckets.find((bucket) => bucket === text),
-)
+const label = () =>
+  queryValue(
+    `it must be a numeric label id or one of ${archiveBuckets.join(', ')}`,
+    { type: 'string' },
+    (text) => parseId(text) ?? archiveBuckets.find((bucket) => bucket === text),
+  )
 
 /** The media types of the feed's filter, by their names in the query. */
 const feedMediaTypes = { photos: 'photo', videos: 'video', audios: 'audio', medias: 'media' } as const
@@ -47,21 +48,22 @@ const listPosts = defineRoute({
     'headMarker and tailMarker are empty on an empty page.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    limit: pageLimit(10, 100, { clamp: true }),
-    media_type: z
-      .enum(['photos', 'videos', 'audios', 'medias'])
-      .optional()
-      .describe('medias: any of the three. Omitted: text-only posts too.'),
-    label: label.optional().describe('Numeric label id, or archived or private_archived.'),
-    exclude_label: label.optional().describe('The inverse of label.'),
-    query: boundedText(1_000).optional().describe('Text to find in captions, whatever its case.'),
-    pinned: queryFlag.optional().describe('true: only pinned posts; false: all others.'),
-    order: z.enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]]).default('publish_date_desc'),
-    counters: queryFlag.default(true).describe('false leaves the counters out.'),
-    before_publish_time: boundedText(100).optional().describe('Cursor of a descending feed: the previous tailMarker.'),
-    after_publish_time: boundedText(100).optional().describe('Cursor of an ascending feed: the previous tailMarker.'),
-  }),
+  query: () =>
+    z.object({
+      limit: pageLimit(10, 100, { clamp: true }),
+      media_type: z
+        .enum(['photos', 'videos', 'audios', 'medias'])
+        .optional()
+        .describe('medias: any of the three. Omitted: text-only posts too.'),
+      label: label().optional().describe('Numeric label id, or archived or private_archived.'),
+      exclude_label: label().optional().describe('The inverse of label.'),
+      query: boundedText(1_000).optional().describe('Text to find in captions, whatever its case.'),
+      pinned: queryFlag.optional().describe('true: only pinned posts; false: all others.'),
+      order: z.enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]]).default('publish_date_desc'),
+      counters: queryFlag.default(true).describe('false leaves the counters out.'),
+      before_publish_time: boundedText(100).optional().describe('Cursor of a descending feed: the previous tailMarker.'),
+      after_publish_time: boundedText(100).optional().describe('Cursor of an ascending feed: the previous tailMarker.'),
+    }),
   data: FeedPage,
   handle({ world, account, query }) {
     const { order } = query
@@ -111,17 +113,20 @@ const createPostRoute = defineRoute({
     'Its media are transcoded anew: until they are ready again, they are not ready anywhere.',
     'A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.',
   ],
-  body: z.object({
-    text: postFields.text,
-    mediaFiles: postFields.mediaFiles.default([]),
-    price: postFields.price.default(0),
-    preview: postFields.preview.default([]),
-    rfTag: postFields.rfTag.default([]),
-    rfGuest: postFields.rfGuest.default([]),
-    rfPartner: postFields.rfPartner.default([]),
-    scheduledTime: postFields.scheduledTime.optional(),
-    expireDays: postFields.expireDays.optional(),
-  }),
+  body: () => {
+    const { scheduledTime, expireDays, ...fields } = postFields()
+    return z.object({
+      text: fields.text,
+      mediaFiles: fields.mediaFiles.default([]),
+      price: fields.price.default(0),
+      preview: fields.preview.default([]),
+      rfTag: fields.rfTag.default([]),
+      rfGuest: fields.rfGuest.default([]),
+      rfPartner: fields.rfPartner.default([]),
+      scheduledTime: scheduledTime.optional(),
+      expireDays: expireDays.optional(),
+    })
+  },
   data: CreatedPost,
   handle({ world, account, body }) {
     const scheduledTime = body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
@@ -156,7 +161,7 @@ const readStatistics = defineRoute({
   summary: "Read a post's statistics",
   rules: ['The counts of each chart sum to its total.', 'A post just created has hasStats false, zero counters and empty charts.'],
   params: postParams,
-  query: z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
+  query: () => z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
   data: PostStatistics,
   handle({ world, account, params, query }) {
     return world.written(toStatistics, requirePost(world, account, params.post_id), query.with_chart)
@@ -178,8 +183,8 @@ const rankPostsRoute = defineRoute({
     'A start after the end is 400, also when one of them is the default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  params: z.object({ by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]) }),
-  query: z.object({ ...dateWindow, offset }),
+  params: () => z.object({ by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]) }),
+  query: () => z.object({ ...dateWindow(), offset }),
   data: TopPostPage,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())

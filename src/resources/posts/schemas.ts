@@ -47,16 +47,18 @@ export const FeedPost = z.lazy(() =>
 )
 
 /** How many posts and media the account has, whatever the filters. */
-export const FeedCounters = z.object({
-  postsCount: z.int(),
-  photosCount: z.int(),
-  videosCount: z.int(),
-  audiosCount: z.int(),
-  mediasCount: z.int(),
-  streamsCount: z.int(),
-  archivedPostsCount: z.int(),
-  privateArchivedPostsCount: z.int(),
-})
+export const FeedCounters = z.lazy(() =>
+  z.object({
+    postsCount: z.int(),
+    photosCount: z.int(),
+    videosCount: z.int(),
+    audiosCount: z.int(),
+    mediasCount: z.int(),
+    streamsCount: z.int(),
+    archivedPostsCount: z.int(),
+    privateArchivedPostsCount: z.int(),
+  }),
+)
 
 /** A page of the post feed. */
 export const FeedPage = z.lazy(() =>
@@ -84,7 +86,7 @@ export const CreatedPost = z.lazy(() =>
   }),
 )
 
-const totals = {
+const totals = () => ({
   lookCount: z.int(),
   uniqueLookCount: z.int(),
   likeCount: z.int(),
@@ -93,7 +95,7 @@ const totals = {
   tipSum: z.int(),
   purchasedCount: z.int(),
   purchasedSumm: z.int(),
-}
+})
 
 /** The totals of a post and, unless they were declined, its charts. */
 export const PostStatistics = z.lazy(() =>
@@ -102,7 +104,7 @@ export const PostStatistics = z.lazy(() =>
     hasStats: z.boolean().describe('False when nothing has been gathered yet; the counters are zero then.'),
     hasVideo: z.boolean(),
     hasAudio: z.boolean(),
-    ...totals,
+    ...totals(),
     lookDuration: z.int(),
     lookDurationAverage: z.int().describe('Seconds; for videos.'),
     lookChart: z.array(ChartPoint).optional(),
@@ -127,7 +129,7 @@ export const TopPost = z.lazy(() =>
     isPinned: z.boolean(),
     favoritesCount: z.int(),
     stats: z.object({
-      ...totals,
+      ...totals(),
     }),
     media: z.array(
       z.object({
@@ -148,16 +150,17 @@ export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasM
 const longestCaption = 50_000
 
 /** The fields of a post as its creation and its update take them. */
-export const postFields = {
-  text: boundedText(longestCaption).describe('Caption; HTML is kept. White space alone counts as empty.'),
-  mediaFiles: distinctIdsOf(bodyId).describe('Ids of vault media to attach, each once.'),
-  price: inferred(unlockPrice).describe('Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.'),
-  preview: distinctIdsOf(bodyId).describe('With a price: which of mediaFiles are shown free.'),
-  rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
-  rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
-  rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),
-  scheduledTime: bodyTimestamp
-    .describe('When to publish, with time and zone; omitted: at once.')
-    .meta({ examples: ['2026-10-01T09:00:00Z'] }),
-  expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
-} as const
+export const postFields = () =>
+  ({
+    text: boundedText(longestCaption).describe('Caption; HTML is kept. White space alone counts as empty.'),
+    mediaFiles: distinctIdsOf(bodyId).describe('Ids of vault media to attach, each once.'),
+    price: inferred(unlockPrice).describe('Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.'),
+    preview: distinctIdsOf(bodyId).describe('With a price: which of mediaFiles are shown free.'),
+    rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
+    rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
+    rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),
+    scheduledTime: bodyTimestamp
+      .describe('When to publish, with time and zone; omitted: at once.')
+      .meta({ examples: ['2026-10-01T09:00:00Z'] }),
+    expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
+  }) as const

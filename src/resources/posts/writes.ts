@@ -1,4 +1,5 @@
 import type { Due } from '../../engine/due.ts'
+import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { isBlank, toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
@@ -6,8 +7,7 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
-import { noStatistics, postAt, toPrecise } from './posts.ts'
-import { removedPostAt } from './removed-posts.ts'
+import { countBefore, noStatistics, toPrecise } from './posts.ts'
 
 /** The fields of a new post as a caller gives them. Times are epoch ms. */
 export interface NewPost {
@@ -187,11 +187,33 @@ function checkLater(scheduledTime: number, now: number): void {
 
 /** The first cursor from that instant on that no post of the account has or had. */
 export function freePreciseTime(world: World, accountId: number, epochMs: number): string {
-  for (let micros = 0; ; micros += 1) {
-    const precise = toPrecise(epochMs + Math.floor(micros / 1000), micros % 1000)
-    // The cursor of a removed post must not become the cursor of another one.
-    if (postAt(world, accountId, precise) === undefined && removedPostAt(world, accountId, precise) === undefined) return precise
+  const posts = world.db.posts.in('byPrecise', accountId)
+  // The cursor of a removed post must not become the cursor of another one.
+  const removed = world.db.removedPosts.in('byPrecise', accountId)
+  for (let micros = 0; ;) {
+    const next = endOfRun(removed, epochMs, endOfRun(posts, epochMs, micros))
+    if (next === micros) return toPrecise(epochMs, micros)
+    micros = next
   }
+}
+
+/**
+ * The first microsecond from that one on whose cursor none of those posts has. Very many posts may be of one instant, one microsecond after
+ * the other, so their end is looked for in steps that grow.
+ */
+function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(posts: SortedList<Row>, epochMs: number, start: number): number {
+  if (posts.size === 0) return start
+  const rank = countBefore(posts, toPrecise(epochMs, start))
+  const isInRun = (place: number) => posts.at(rank + place)?.postedAtPrecise === toPrecise(epochMs, start + place)
+  if (!isInRun(0)) return start
+  let [inside, outside] = [0, 1]
+  while (isInRun(outside)) [inside, outside] = [outside, outside * 2]
+  while (outside - inside > 1) {
+    const middle = Math.floor((inside + outside) / 2)
+    if (isInRun(middle)) inside = middle
+    else outside = middle
+  }
+  return start + outside
 }
 
 /** When a scheduled post goes out next. */

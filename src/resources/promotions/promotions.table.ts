@@ -3,35 +3,39 @@ import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 import { PromotionType } from './schemas.ts'
 
 /** An offer of an account to subscribe at a lower price, or for free. */
-export const Promotion = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  type: PromotionType,
-  /** Plain text. */
-  message: z.string().default(''),
-  /** Percent off; 100 is a free trial. */
-  discount: z.int(),
-  /** Dollars for the days of the promotion. */
-  price: z.number(),
-  subscribeDays: z.int(),
-  /** How many fans may claim it; null: any number. */
-  subscribeCounts: z.int().nullable().default(null),
-  /** Whether it was made together with another one. */
-  hasRelated: z.boolean().default(false),
-  createdAt: z.iso.datetime(),
-  /** When it takes no more claims; null: never. */
-  expiresAt: z.iso.datetime().nullable().default(null),
-})
+export const Promotion = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    type: PromotionType,
+    /** Plain text. */
+    message: z.string().default(''),
+    /** Percent off; 100 is a free trial. */
+    discount: z.int(),
+    /** Dollars for the days of the promotion. */
+    price: z.number(),
+    subscribeDays: z.int(),
+    /** How many fans may claim it; null: any number. */
+    subscribeCounts: z.int().nullable().default(null),
+    /** Whether it was made together with another one. */
+    hasRelated: z.boolean().default(false),
+    createdAt: z.iso.datetime(),
+    /** When it takes no more claims; null: never. */
+    expiresAt: z.iso.datetime().nullable().default(null),
+  }),
+)
 export type Promotion = Readonly<z.infer<typeof Promotion>>
 
 /** A fan who subscribed through a promotion. */
-export const PromotionClaim = z.object({
-  id: z.int(),
-  promotionId: z.int(),
-  accountId: z.int(),
-  fanId: z.int(),
-  claimedAt: z.iso.datetime(),
-})
+export const PromotionClaim = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    promotionId: z.int(),
+    accountId: z.int(),
+    fanId: z.int(),
+    claimedAt: z.iso.datetime(),
+  }),
+)
 export type PromotionClaim = Readonly<z.infer<typeof PromotionClaim>>
 
 export const promotions = defineTable({

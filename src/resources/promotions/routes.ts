@@ -24,7 +24,7 @@ const listPromotions = defineRoute({
   summary: 'List the promotions of an account',
   rules: ['Newest first: those made in the window.', 'Finished ones are listed too.', bothNamed],
   pagination: paged,
-  query: z.object({ limit: listLimit, offset, ...dateWindow }),
+  query: () => z.object({ limit: listLimit, offset, ...dateWindow() }),
   data: PromotionPage,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -47,8 +47,8 @@ const listSubscribers = defineRoute({
     bothNamed,
   ],
   pagination: paged,
-  params: z.object({ promo_id: pathId }),
-  query: z.object({ limit: listLimit, offset }),
+  params: () => z.object({ promo_id: pathId }),
+  query: () => z.object({ limit: listLimit, offset }),
   data: PromotionSubscriberPage,
   handle({ world, account, params, query }) {
     const { id } = requirePromotion(world, account, params.promo_id)
@@ -66,7 +66,7 @@ const listOffers = defineRoute({
   summary: 'List promotions and trial links together',
   rules: ['Newest first. Each item has promo or trial.', 'A limit above 200 is 400.', bothNamed, 'The times of trial end in Z.'],
   pagination: paged,
-  query: z.object({ limit: pageLimit(100, 200), offset }),
+  query: () => z.object({ limit: pageLimit(100, 200), offset }),
   data: OfferPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = pageOfWalk(offersOf(world, account), query)
@@ -92,7 +92,7 @@ const createPromotion = defineRoute({
       'freeTrialDays is 400.',
     'Nobody claims a promotion by themselves; the price of the account stays as it is.',
   ],
-  body: NewPromotionBody,
+  body: () => NewPromotionBody,
   data: CreatedPromotions,
   handle({ world, account, body }) {
     const { type, discount, freeTrialDays, subscribeDays, subscribeCounts, finishDays, message } = body

@@ -2,29 +2,31 @@ import { z } from 'zod'
 import { dateWindow, pageLimit, queryInteger } from '../../engine/fields.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { readWindow } from '../../engine/window.ts'
-import type { Window } from '../../engine/window.ts'
+import type { Span } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { chartVisitors, rankCountries, toTotals, visitorsDelta } from './reach.ts'
 import type { AudienceKind, CountryQuery } from './reach.ts'
 import { CountryReport, ProfileVisitors, VisitorReport } from './schemas.ts'
 import { visitsIn, visitorKinds } from './visitors.ts'
-import type { Visits } from './visitors.ts'
 
 const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'published' } as const
 
-const by = z
-  .enum(['total', ...visitorKinds])
-  .default('total')
-  .describe('Which visitors count and decide the order.')
+const by = () =>
+  z
+    .enum(['total', ...visitorKinds])
+    .default('total')
+    .describe('Which visitors count and decide the order.')
 const mostCountries = 100
 const countriesShown = 10
-const limit = pageLimit(countriesShown, mostCountries, { clamp: true }).describe(
-  'Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more.',
-)
-const overviewLimit = queryInteger({ min: 0, max: mostCountries, clamp: true })
-  .default(countriesShown)
-  .describe(`As on the countries; 0: as many as the platform shows by default, ${countriesShown}.`)
+const limit = () =>
+  pageLimit(countriesShown, mostCountries, { clamp: true }).describe(
+    'Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more.',
+  )
+const overviewLimit = () =>
+  queryInteger({ min: 0, max: mostCountries, clamp: true })
+    .default(countriesShown)
+    .describe(`As on the countries; 0: as many as the platform shows by default, ${countriesShown}.`)
 
 const readVisitors = defineRoute({
   ...ofReach,
@@ -36,16 +38,11 @@ const readVisitors = defineRoute({
     'A window past the clock ends at it; nobody comes before the account joined.',
     'delta is the change in percent against the window before, which is as long; 100 when nobody came then.',
   ],
-  query: z.object({ ...dateWindow, by, limit: overviewLimit }),
+  query: () => z.object({ ...dateWindow(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,
   handle({ world, account, query }) {
-    const window = readWindow(query, world.clock.now())
-    const visits = visitsIn(world, account, window)
-    return {
-      ...toVisitorReport(world, account, { window, by: query.by, visits }),
-      topCountries: toCountries(world, account, { by: query.by, limit: query.limit || countriesShown, window }),
-      topDurationUsers: { totals: toTotals(visits.duration) },
-    }
+    const { start, end } = readWindow(query, world.clock.now())
+    return world.written(toVisitors, account, { start, end, by: query.by, limit: query.limit || countriesShown })
   },
 })
 
@@ -58,12 +55,11 @@ const readCountries = defineRoute({
     'Most visitors of the kind asked for first.',
     'With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.',
   ],
-  query: z.object({ ...dateWindow, by, limit }),
+  query: () => z.object({ ...dateWindow(), by: by(), limit: limit() }),
   data: CountryReport,
   handle({ world, account, query }) {
-    const window = readWindow(query, world.clock.now())
-    const topCountries = toCountries(world, account, { ...query, window })
-    return { isAvailable: true, hasStats: topCountries.totals.total > 0, topCountries }
+    const { start, end } = readWindow(query, world.clock.now())
+    return world.written(toCountryReport, account, { start, end, by: query.by, limit: query.limit })
   },
 })
 
@@ -77,36 +73,37 @@ const readChart = defineRoute({
       'from when the account joined to the clock. The samples of the older reference show months, as long windows do here.',
     'duration is in seconds; total is about the visitors, as in the overview.',
   ],
-  query: z.object({ ...dateWindow, by }),
+  query: () => z.object({ ...dateWindow(), by: by() }),
   data: VisitorReport,
   handle({ world, account, query }) {
-    const window = readWindow(query, world.clock.now())
-    return toVisitorReport(world, account, { window, by: query.by, visits: visitsIn(world, account, window) })
+    const { start, end } = readWindow(query, world.clock.now())
+    return world.written(toVisitorReport, account, { start, end, by: query.by })
   },
 })
 
 export const reachRoutes = [readVisitors, readCountries, readChart]
 
-function toCountries(
-  world: World,
-  account: Account,
-  { window, by: kind, limit: most }: { window: Window; by: AudienceKind; limit: number },
-) {
-  const query: CountryQuery = { start: window.start, end: window.end, by: kind, limit: most }
-  const { totals, hasMore } = rankCountries(world, account, query)
-  return { hasMore, totals: toTotals(totals), rows: world.written(toCountryRows, account, query) }
+function toVisitors(world: World, account: Account, { limit: most, by: kind, ...window }: CountryQuery) {
+  return {
+    ...toVisitorReport(world, account, { ...window, by: kind }),
+    topCountries: toCountries(world, account, { ...window, by: kind, limit: most }),
+    topDurationUsers: { totals: toTotals(visitsIn(world, account, window).duration) },
+  }
 }
 
-function toCountryRows(world: World, account: Account, query: CountryQuery) {
-  const { rows } = rankCountries(world, account, query)
-  return rows.map(({ rank, name, code, views }) => ({ rank, countryName: name, countryCode: code, viewsCount: views }))
+function toCountryReport(world: World, account: Account, query: CountryQuery) {
+  const topCountries = toCountries(world, account, query)
+  return { isAvailable: true, hasStats: topCountries.totals.total > 0, topCountries }
 }
 
-function toVisitorReport(
-  world: World,
-  account: Account,
-  { window: { start, end }, by: kind, visits }: { window: Window; by: AudienceKind; visits: Visits },
-) {
+function toCountries(world: World, account: Account, query: CountryQuery) {
+  const { rows, totals, hasMore } = rankCountries(world, account, query)
+  const shown = rows.map(({ rank, name, code, views }) => ({ rank, countryName: name, countryCode: code, viewsCount: views }))
+  return { hasMore, totals: toTotals(totals), rows: shown }
+}
+
+function toVisitorReport(world: World, account: Account, { start, end, by: kind }: Span & { by: AudienceKind }) {
+  const visits = visitsIn(world, account, { start, end })
   const current = visits[kind]
   return {
     isAvailable: true,

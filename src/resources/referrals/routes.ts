@@ -29,7 +29,7 @@ const listReferrals = defineRoute({
   summary: 'List the creators who joined through an account',
   rules: ['Newest first.'],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: listLimit, offset }),
+  query: () => z.object({ limit: listLimit, offset }),
   data: ReferralPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = pageOf(world.db.referrals.in('byAccount', account.id), query)
@@ -64,7 +64,7 @@ const listPayouts = defineRoute({
   summary: 'List what an account was paid for its referrals',
   rules: ['Ten a page, newest first.', 'marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.'],
   pagination: { next: 'address', last: 'null' },
-  query: z.object({ ...dateWindow, offset, marker }),
+  query: () => z.object({ ...dateWindow(), offset, marker: marker() }),
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -90,7 +90,7 @@ const readChart = defineRoute({
     'Rejected payouts are left out; total and gross are the same, as nothing is taken off.',
     'Buckets and delta are those of the chart of earnings.',
   ],
-  query: z.object(dateWindow),
+  query: () => z.object(dateWindow()),
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())

@@ -19,25 +19,28 @@ import { deleteScheduled, publishScheduled, requireScheduled, toScheduledMessage
 import { ScheduleCounters, SchedulePage, scheduleTypes } from './schemas.ts'
 
 const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
-const itemParams = z.object({ item_id: pathId })
+const itemParams = () => z.object({ item_id: pathId })
 const analogy = "by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here"
 
-const day = queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date', examples: ['2026-09-01'] }, (text) =>
-  text.length === 10 && parseInstant(text) !== undefined ? text : undefined,
-)
-const timezone = queryValue(
-  'it must be a time zone of the IANA database, such as Europe/Berlin',
-  { type: 'string', examples: ['Europe/Berlin'] },
-  (text) => (isTimeZone(text) ? text : undefined),
-)
-  .default('UTC')
-  .describe('The zone whose days are meant, by its IANA name.')
-const types = z
-  .union([boundedText(200), z.array(boundedText(200)).max(20)])
-  .transform((values) => [values].flat().flatMap((text) => text.split(',')))
-  .default([])
-  .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
-  .describe('Repeated, or with commas. Omitted: every type.')
+const day = () =>
+  queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date', examples: ['2026-09-01'] }, (text) =>
+    text.length === 10 && parseInstant(text) !== undefined ? text : undefined,
+  )
+const timezone = () =>
+  queryValue(
+    'it must be a time zone of the IANA database, such as Europe/Berlin',
+    { type: 'string', examples: ['Europe/Berlin'] },
+    (text) => (isTimeZone(text) ? text : undefined),
+  )
+    .default('UTC')
+    .describe('The zone whose days are meant, by its IANA name.')
+const types = () =>
+  z
+    .union([boundedText(200), z.array(boundedText(200)).max(20)])
+    .transform((values) => [values].flat().flatMap((text) => text.split(',')))
+    .default([])
+    .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
+    .describe('Repeated, or with commas. Omitted: every type.')
 
 const listSchedule = defineRoute({
   ...ofSchedules,
@@ -52,14 +55,15 @@ const listSchedule = defineRoute({
     'The days are days of the time zone; an unknown zone is 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    start_date: day.optional().describe('The first day. Default: today, UTC.'),
-    end_date: day.optional().describe('The last day. Default: start_date.'),
-    timezone,
-    type: types,
-    limit: pageLimit(20, 100),
-    offset,
-  }),
+  query: () =>
+    z.object({
+      start_date: day().optional().describe('The first day. Default: today, UTC.'),
+      end_date: day().optional().describe('The last day. Default: start_date.'),
+      timezone: timezone(),
+      type: types(),
+      limit: pageLimit(20, 100),
+      offset,
+    }),
   data: SchedulePage,
   handle({ world, account, query }) {
     const { type } = query
@@ -90,11 +94,12 @@ const countSchedule = defineRoute({
     'Days with nothing, and types with nothing on a day, are left out.',
     'The days are days of the time zone; an unknown zone is 400.',
   ],
-  query: z.object({
-    start_date: day.optional().describe('The first day. Default: today, UTC.'),
-    end_date: day.optional().describe('The last day. Default: 30 days after start_date.'),
-    timezone,
-  }),
+  query: () =>
+    z.object({
+      start_date: day().optional().describe('The first day. Default: today, UTC.'),
+      end_date: day().optional().describe('The last day. Default: 30 days after start_date.'),
+      timezone: timezone(),
+    }),
   data: ScheduleCounters,
   handle({ world, account, query }) {
     const { timezone: name } = query

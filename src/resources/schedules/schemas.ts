@@ -22,18 +22,18 @@ export const ScheduledMessage = z.lazy(() =>
   ),
 )
 
-const item = {
+const item = () => ({
   id: z.int().describe("The item's own id, not that of its post or message."),
   publishDateTime: platformTime,
   createdDateTime: platformTime,
-}
+})
 
 /** An item that is planned to go out. */
 export const ScheduleItem = z.lazy(() =>
   inferred(
     z.union([
-      z.object({ ...item, type: z.literal('post'), entity: ScheduledPost }),
-      z.object({ ...item, type: z.literal('chat'), entity: ScheduledMessage }),
+      z.object({ ...item(), type: z.literal('post'), entity: ScheduledPost }),
+      z.object({ ...item(), type: z.literal('chat'), entity: ScheduledMessage }),
     ]),
   ),
 )

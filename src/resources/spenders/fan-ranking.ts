@@ -49,8 +49,16 @@ export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
 /** Up to so many rows, sorting the rows of the narrowest filter is faster than walking the whole order. */
 const fewRows = 1000
 
-/** The spenders of one account that pass the filters, in order. It walks the order, or sorts the rows of a narrow filter. */
-function* readAccount(world: World, accountId: number, query: FanQuery): Generator<FanSpend, void, void> {
+/** The spenders of one account that pass the filters, in order. */
+function readAccount(world: World, accountId: number, query: FanQuery): Generator<FanSpend, void, void> {
+  const { ranges, lastPurchaseWithinDays, sort, isAscending } = query
+  if (lastPurchaseWithinDays !== undefined || Object.keys(ranges).length > 0) return filterAccount(world, accountId, query)
+  const ordered = world.db.fanSpend.in(fanSorts[sort], accountId)
+  return ordered.walk(isAscending ? ordered.size - 1 : 0, isAscending)
+}
+
+/** The same with filters: it walks the order, or sorts the rows of a narrow filter. */
+function* filterAccount(world: World, accountId: number, query: FanQuery): Generator<FanSpend, void, void> {
   const { fanSpend } = world.db
   const { lastPurchaseWithinDays: days } = query
   const since = days === undefined ? undefined : toIso(world.clock.now() - days * dayMs)

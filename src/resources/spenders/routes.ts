@@ -28,11 +28,12 @@ const listFans = defineRoute({
     'next_page is an address: POST the same body to it. A limit or offset in the query takes the place of the one in the body.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    limit: queryInteger({ min: 1, max: 100 }).optional().describe('Rows a page, 1 to 100. Default: that of the body.'),
-    offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Default: that of the body.'),
-  }),
-  body: FanListBody,
+  query: () =>
+    z.object({
+      limit: queryInteger({ min: 1, max: 100 }).optional().describe('Rows a page, 1 to 100. Default: that of the body.'),
+      offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Default: that of the body.'),
+    }),
+  body: () => FanListBody,
   data: SpenderPage,
   handle({ world, organisation, query, body }) {
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
@@ -66,8 +67,8 @@ const countFanTransactions = defineRoute({
     'The body is that of the list of purchases; limit and offset change nothing.',
     'Each breakdown sums to all; rows without a category are unknown.',
   ],
-  params: z.object({ fan_id: pathId }),
-  body: TransactionsBody,
+  params: () => z.object({ fan_id: pathId }),
+  body: () => TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {
     // The filter comes first: it is part of the form of the request, and whose the accounts are is not.

@@ -26,12 +26,13 @@ const listViewers = defineRoute({
     'next_page names limit and offset, also where they were left out.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  params: z.object({ story_id: pathId }),
-  query: z.object({
-    limit: listLimit,
-    offset,
-    only_with_tips: queryFlag.default(false).describe('Whether to leave out those who did not tip for the story.'),
-  }),
+  params: () => z.object({ story_id: pathId }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      only_with_tips: queryFlag.default(false).describe('Whether to leave out those who did not tip for the story.'),
+    }),
   data: StoryViewerPage,
   handle({ world, account, params, query }) {
     const story = requireStory(world, account, params.story_id)

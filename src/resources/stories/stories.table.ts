@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
 /** A story. `tipsCount` and `tipsSumm` (dollars) follow the transactions. */
-export const Story = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  createdAt: z.iso.datetime(),
-  mediaFiles: z.array(z.int()).default([]),
-  viewersCount: z.int().default(0),
-  /** The ids of the last few fans who saw it. */
-  viewers: z.array(z.int()).default([]),
-  likesCount: z.int().default(0),
-  commentsCount: z.int().default(0),
-  tipsCount: z.int().default(0),
-  tipsSumm: z.number().default(0),
-  isHighlightCover: z.boolean().default(false),
-  isLastInHighlight: z.boolean().default(false),
-})
+export const Story = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    createdAt: z.iso.datetime(),
+    mediaFiles: z.array(z.int()).default([]),
+    viewersCount: z.int().default(0),
+    /** The ids of the last few fans who saw it. */
+    viewers: z.array(z.int()).default([]),
+    likesCount: z.int().default(0),
+    commentsCount: z.int().default(0),
+    tipsCount: z.int().default(0),
+    tipsSumm: z.number().default(0),
+    isHighlightCover: z.boolean().default(false),
+    isLastInHighlight: z.boolean().default(false),
+  }),
+)
 export type Story = Readonly<z.infer<typeof Story>>
 
 /** The metrics of stories and the field that each ranks by. */

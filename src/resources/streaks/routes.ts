@@ -13,10 +13,10 @@ const ofActivity = {
   source: 'published',
   evidence: 'the group by analogy',
 } as const
-const monthWindow = {
-  ...dateWindow,
-  start_date: dateWindow.start_date.describe('Window start. Default: the first of the current UTC month.'),
-}
+const monthWindow = () => ({
+  ...dateWindow(),
+  start_date: dateWindow().start_date.describe('Window start. Default: the first of the current UTC month.'),
+})
 
 const listRoute = defineRoute({
   ...ofActivity,
@@ -29,7 +29,7 @@ const listRoute = defineRoute({
     'One day without activity is frozen and does not end it; two in a row do.',
     'Newest first: those that touch the window, whole also where they began before it.',
   ],
-  query: z.object(monthWindow),
+  query: () => z.object(monthWindow()),
   data: StreakList,
   handle: ({ world, account, query }) => ({
     list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: (now) => `${toDay(now).slice(0, 7)}-01` })),

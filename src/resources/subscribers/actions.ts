@@ -13,7 +13,7 @@ import type { Link } from '../links/links.ts'
 import { subscriptionOf } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-const newFan = {
+const newFan = () => ({
   fan_id: z.int().optional().describe('A user of the platform who never subscribed to the account. Absent: a new user.'),
   name: z.string().trim().min(1).max(100).optional().describe('The name of the new user. Absent: drawn.'),
   username: z
@@ -22,12 +22,12 @@ const newFan = {
     .regex(/^[\w.-]{1,50}$/, { error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores' })
     .optional()
     .describe('The username of the new user. Absent: drawn.'),
-}
-const links = {
+})
+const links = () => ({
   tracking_link_id: z.int().optional().describe('The tracking link that they come through.'),
   trial_link_id: z.int().optional().describe('The trial link that they come through: the trial is free.'),
-}
-const price = dollars(0, 1000).optional()
+})
+const price = () => dollars(0, 1000).optional()
 const oneLink = [
   (input: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined }) =>
     input.tracking_link_id === undefined || input.trial_link_id === undefined,
@@ -47,9 +47,9 @@ export const newSubscriber = defineAction({
     z
       .strictObject({
         account_id: accountId,
-        ...newFan,
-        price: price.describe("Dollars a month; 0: for free. Absent: the account's price."),
-        ...links,
+        ...newFan(),
+        price: price().describe("Dollars a month; 0: for free. Absent: the account's price."),
+        ...links(),
         status,
       })
       .refine(...oneLink)
@@ -72,9 +72,9 @@ export const claimLink = defineAction({
     z
       .strictObject({
         account_id: accountId,
-        tracking_link_id: links.tracking_link_id.describe('The tracking link. Absent, without trial_link_id: one drawn.'),
-        trial_link_id: links.trial_link_id,
-        ...newFan,
+        tracking_link_id: links().tracking_link_id.describe('The tracking link. Absent, without trial_link_id: one drawn.'),
+        trial_link_id: links().trial_link_id,
+        ...newFan(),
         clicks: z.int().min(1).max(1_000_000).default(1).describe("Clicks on the link in all, the fan's own included."),
         status,
       })
@@ -98,7 +98,7 @@ export const renewSubscriber = defineAction({
   type: 'subscriber.renew',
   summary: 'A fan renews for another 30 days: after the running ones, or from now on when their subscription ran out',
   schema: z.lazy(() =>
-    z.strictObject({ account_id: accountId, fan_id: fanId, price: price.describe('Dollars. Absent: what they paid before.'), status }),
+    z.strictObject({ account_id: accountId, fan_id: fanId, price: price().describe('Dollars. Absent: what they paid before.'), status }),
   ),
   effect(world, { account_id, fan_id, price: asked, status: paid }) {
     const account = requireAccount(world, account_id)

@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
 /** The start of a subscription or a renewal: the payment of one period, free ones included. Follows the subscriptions. */
-export const SubscriptionEvent = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  subscriptionId: z.int(),
-  /** `new` for the first period, `renewal` for the others. */
-  kind: z.enum(['new', 'renewal']),
-  at: z.string(),
-})
+export const SubscriptionEvent = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    subscriptionId: z.int(),
+    /** `new` for the first period, `renewal` for the others. */
+    kind: z.enum(['new', 'renewal']),
+    at: z.string(),
+  }),
+)
 export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
 
 /** Which events count; `total` stands for both kinds. */

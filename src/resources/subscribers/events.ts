@@ -1,5 +1,6 @@
+import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { toIso } from '../../engine/time.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
@@ -50,8 +51,18 @@ export function watchSubscriptionEvents(world: World): TableWatcher<Subscription
  */
 function eventsIn(world: World, accountId: number, { kind, start, end }: Span & { kind: EventKind }) {
   const list = world.db.subscriptionEvents.in('newestFirst', eventKey(accountId, kind))
-  const until = toIso(Math.min(end, world.clock.now()))
+  const newestRow = list.at(0)
+  const until = toIso(
+    Math.min(
+      end,
+      world.clock.nowFor((now) => countUntil(list, toIso(now)), newestRow === undefined ? -Infinity : fromIso(newestRow.at)),
+    ),
+  )
   return { list, from: toIso(start), newest: list.rank((row) => row.at <= until) }
+}
+
+function countUntil(newestFirst: SortedList<SubscriptionEvent>, until: string): number {
+  return newestFirst.size - newestFirst.rank((row) => row.at <= until)
 }
 
 function* allEvents(subscriptions: readonly Subscription[]): Work<SubscriptionEvent[]> {

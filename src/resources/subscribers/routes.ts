@@ -9,6 +9,7 @@ import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { followedNow } from '../users/follows.ts'
+import { requireUser } from '../users/marks.ts'
 import { profileByUsername } from '../users/profiles.ts'
 import { UserPage, UserProfile } from '../users/schemas.ts'
 import { userObject, writtenUser } from '../users/users.ts'
@@ -19,7 +20,7 @@ import type { TopMeasure } from './subscribers.ts'
 const ofSubscribers = { method: 'GET', group: 'Subscribers', kind: 'relay', source: 'inferred' } as const
 const byDirectory = "named in the directory of the service's own older reference; path by analogy with a sibling service"
 const paginated = { next: 'address', last: 'omitted' } as const
-const pageQuery = { limit: listLimit, offset }
+const pageQuery = () => ({ limit: listLimit, offset })
 const filter = (what: string) => queryFlag.default(false).describe(what)
 
 const listSubscribersRoute = defineRoute({
@@ -36,15 +37,16 @@ const listSubscribersRoute = defineRoute({
     'filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.',
   ],
   pagination: paginated,
-  query: z.object({
-    ...pageQuery,
-    type: z.enum(['active', 'expired']).default('active'),
-    sort_by: z.enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired']).default('last_activity'),
-    sort_dir: z.enum(['desc', 'asc']).default('desc'),
-    filter_recommenders: filter('Only those on whose word others came.'),
-    filter_online: filter('Only those who are online.'),
-    filter_inactive: filter('Only those who have not been seen for long.'),
-  }),
+  query: () =>
+    z.object({
+      ...pageQuery(),
+      type: z.enum(['active', 'expired']).default('active'),
+      sort_by: z.enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired']).default('last_activity'),
+      sort_dir: z.enum(['desc', 'asc']).default('desc'),
+      filter_recommenders: filter('Only those on whose word others came.'),
+      filter_online: filter('Only those who are online.'),
+      filter_inactive: filter('Only those who have not been seen for long.'),
+    }),
   data: UserPage,
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
@@ -94,16 +96,17 @@ const listTop = defineRoute({
       'The older reference takes a T in place of the space; here it is 400, as on every route without a zone.',
   ],
   pagination: paginated,
-  query: z.object({
-    start_date: zonelessEdge().optional().describe('Window start, without a zone. Default: a month ago.'),
-    end_date: zonelessEdge().optional().describe('Window end, without a zone. Default: now.'),
-    by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
-    offset: queryInteger({ min: 0 })
-      .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
-      .meta({ multipleOf: topPage })
-      .default(0)
-      .describe('Rows to skip, in steps of 10.'),
-  }),
+  query: () =>
+    z.object({
+      start_date: zonelessEdge().optional().describe('Window start, without a zone. Default: a month ago.'),
+      end_date: zonelessEdge().optional().describe('Window end, without a zone. Default: now.'),
+      by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
+      offset: queryInteger({ min: 0 })
+        .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
+        .meta({ multipleOf: topPage })
+        .default(0)
+        .describe('Rows to skip, in steps of 10.'),
+    }),
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
@@ -118,10 +121,7 @@ const listTop = defineRoute({
       offset: query.offset,
       limit: topPage,
     })
-    const list = rows.map(({ fanId, cents }) => {
-      const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
-      return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
-    })
+    const list = rows.map(({ fanId, cents }) => world.written(toTop, requireUser(world, fanId), { accountId: account.id, cents }))
     // The address of the next page names the window, so that it stays the same while the clock runs.
     return page({ list, hasMore }, next && { start_date, end_date, ...next })
   },
@@ -140,7 +140,7 @@ const listLatest = defineRoute({
     'visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan by itself, and blocked fans too.',
   ],
   pagination: paginated,
-  query: z.object({ ...dateWindow, ...pageQuery, type: z.enum(['total', 'new', 'renewals']).default('total') }),
+  query: () => z.object({ ...dateWindow(), ...pageQuery(), type: z.enum(['total', 'new', 'renewals']).default('total') }),
   data: UserPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
@@ -165,7 +165,7 @@ const listFollowing = defineRoute({
   evidence: byDirectory,
   summary: 'List the creators whom an account follows now, newest first',
   pagination: paginated,
-  query: z.object(pageQuery),
+  query: () => z.object(pageQuery()),
   data: UserPage,
   handle: ({ world, account, query }) => toPage(world, account.id, query, followedNow(world, account.id)),
 })
@@ -177,7 +177,7 @@ const listRestricted = defineRoute({
   evidence: byDirectory,
   summary: 'List the users whom an account restricted, latest first',
   pagination: paginated,
-  query: z.object(pageQuery),
+  query: () => z.object(pageQuery()),
   data: UserPage,
   handle: ({ world, account, query }) => toPage(world, account.id, query, world.db.userMarks.in('restricted', account.id)),
 })
@@ -189,7 +189,7 @@ const listBlocked = defineRoute({
   evidence: byDirectory,
   summary: 'List the users whom an account blocked, latest first',
   pagination: paginated,
-  query: z.object(pageQuery),
+  query: () => z.object(pageQuery()),
   data: UserPage,
   handle: ({ world, account, query }) => toPage(world, account.id, query, world.db.userMarks.in('blocked', account.id)),
 })
@@ -201,7 +201,7 @@ const readProfile = defineRoute({
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
   rules: ['Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.'],
-  params: z.object({ username: boundedText(200) }),
+  params: () => z.object({ username: boundedText(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
 })
@@ -225,6 +225,12 @@ function monthBefore(epochMs: number): number {
   date.setUTCMonth(date.getUTCMonth() - 1)
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   return date.setUTCDate(Math.min(day, lastDay))
+}
+
+/** A user as a row of the biggest spenders. */
+function toTop(world: World, user: { id: number }, { accountId, cents }: { accountId: number; cents: number }) {
+  const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, accountId, user.id)
+  return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
 }
 
 /** A page of rows that name users. */

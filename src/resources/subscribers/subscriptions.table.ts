@@ -3,45 +3,49 @@ import { ascending, defineTable, descending, orderBy } from '../../engine/store/
 import { fanKey } from '../fans/fans.table.ts'
 
 /** A part of a subscription without a gap, at one price. Every 30 days a period begins, and is paid then. */
-const SubscriptionSpan = z.object({
-  from: z.iso.datetime(),
-  until: z.iso.datetime(),
-  price: z.number(),
-  /** Set when the span is one single period, paid or granted ahead of its time or for more than 30 days: when that was. */
-  paidAt: z.iso.datetime().optional(),
-})
+const SubscriptionSpan = z.lazy(() =>
+  z.object({
+    from: z.iso.datetime(),
+    until: z.iso.datetime(),
+    price: z.number(),
+    /** Set when the span is one single period, paid or granted ahead of its time or for more than 30 days: when that was. */
+    paidAt: z.iso.datetime().optional(),
+  }),
+)
 
 /** A fan's subscription to one account, running or lapsed. */
-export const Subscription = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  fanId: z.int(),
-  price: z.number(),
-  subscribedAt: z.iso.datetime(),
-  expiredAt: z.iso.datetime(),
-  /** The platform's subscriber note. */
-  notice: z.string().default(''),
-  /** The name that the creator gave the fan on the platform. */
-  displayName: z.string().default(''),
-  /** The tracking link that they came through. */
-  trackingLinkId: z.int().nullable().default(null),
-  /** The trial link that they came through. */
-  trialLinkId: z.int().nullable().default(null),
-  /** The history, oldest first: the first span begins at `subscribedAt`, the last one ends at `expiredAt`. */
-  spans: z.array(SubscriptionSpan).min(1),
-  /** When the latest period was paid; null when it is the first. */
-  renewedAt: z.iso.datetime().nullable().default(null),
-  /** Whether it ran out. The clock sets it. */
-  isExpired: z.boolean().default(false),
-  /** Whether the fan has renewal on. */
-  isAutoprolong: z.boolean().default(false),
-  /** Follows the table userMarks. */
-  isBlocked: z.boolean().default(false),
-  /** Follows the table userMarks. */
-  isRestricted: z.boolean().default(false),
-  /** When the fan was last seen. Follows the table fans. */
-  lastActivity: z.iso.datetime(),
-})
+export const Subscription = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    fanId: z.int(),
+    price: z.number(),
+    subscribedAt: z.iso.datetime(),
+    expiredAt: z.iso.datetime(),
+    /** The platform's subscriber note. */
+    notice: z.string().default(''),
+    /** The name that the creator gave the fan on the platform. */
+    displayName: z.string().default(''),
+    /** The tracking link that they came through. */
+    trackingLinkId: z.int().nullable().default(null),
+    /** The trial link that they came through. */
+    trialLinkId: z.int().nullable().default(null),
+    /** The history, oldest first: the first span begins at `subscribedAt`, the last one ends at `expiredAt`. */
+    spans: z.array(SubscriptionSpan).min(1),
+    /** When the latest period was paid; null when it is the first. */
+    renewedAt: z.iso.datetime().nullable().default(null),
+    /** Whether it ran out. The clock sets it. */
+    isExpired: z.boolean().default(false),
+    /** Whether the fan has renewal on. */
+    isAutoprolong: z.boolean().default(false),
+    /** Follows the table userMarks. */
+    isBlocked: z.boolean().default(false),
+    /** Follows the table userMarks. */
+    isRestricted: z.boolean().default(false),
+    /** When the fan was last seen. Follows the table fans. */
+    lastActivity: z.iso.datetime(),
+  }),
+)
 export type Subscription = Readonly<z.infer<typeof Subscription>>
 
 const newestFirst = orderBy<Subscription>(

@@ -6,8 +6,8 @@ import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '.
 import type { Tag } from './tags.table.ts'
 import { createTag, deleteTag, ownTags, requireTag } from './tags.ts'
 
-const tagsBody = z.object({ tag_ids: linkTagIds })
-const bulkBody = z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
+const tagsBody = () => z.object({ tag_ids: linkTagIds })
+const bulkBody = () => z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
 const bulkRules = ['Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.']
 
 const setTrackingLinkTags = defineRoute({
@@ -19,7 +19,7 @@ const setTrackingLinkTags = defineRoute({
   source: 'reference §4 Tracking links and tags',
   summary: 'Replace all tags of a tracking link',
   rules: ['An empty array clears all; the answer lists what was applied.'],
-  params: z.object({ tracking_link_id: pathId }),
+  params: () => z.object({ tracking_link_id: pathId }),
   body: tagsBody,
   data: TrackingLinkTags,
   handle({ world, organisation, account, params, body }) {
@@ -59,7 +59,7 @@ const setTrialLinkTags = defineRoute({
   evidence: 'by analogy with the tags of tracking links',
   summary: 'Replace all tags of a trial link',
   rules: ['An empty array clears all; the answer lists what was applied.'],
-  params: z.object({ trial_link_id: pathId }),
+  params: () => z.object({ trial_link_id: pathId }),
   body: tagsBody,
   data: TrialLinkTags,
   handle({ world, organisation, account, params, body }) {
@@ -92,9 +92,9 @@ const addTrialLinkTags = defineRoute({
 })
 
 const evidence = 'tags are known to belong to the organisation; routes and keys by analogy'
-const tagParams = z.object({ tag_id: pathId })
-const tagName = z.string().max(100).regex(/\S/, { error: 'it must not be empty' })
-const tagColor = z.string().max(40).nullable().optional().describe('Such as #d9480f; null for none.')
+const tagParams = () => z.object({ tag_id: pathId })
+const tagName = () => z.string().max(100).regex(/\S/, { error: 'it must not be empty' })
+const tagColor = () => z.string().max(40).nullable().optional().describe('Such as #d9480f; null for none.')
 
 const listTags = defineRoute({
   method: 'GET',
@@ -119,7 +119,7 @@ const createTagRoute = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Create a tag',
-  body: z.object({ name: tagName, color: tagColor }),
+  body: () => z.object({ name: tagName(), color: tagColor() }),
   data: TagItem,
   handle: ({ world, organisation, body }) => toTag(createTag(world, organisation, body)),
 })
@@ -135,7 +135,7 @@ const updateTag = defineRoute({
   summary: 'Rename or recolour a tag',
   rules: ['A key that is left out is left alone; a null color clears it.'],
   params: tagParams,
-  body: z.object({ name: tagName.optional(), color: tagColor }),
+  body: () => z.object({ name: tagName().optional(), color: tagColor() }),
   data: TagItem,
   handle: ({ world, organisation, params, body }) => toTag(world.db.tags.update(requireTag(world, organisation, params.tag_id).id, body)),
 })

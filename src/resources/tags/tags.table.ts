@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
 /** A tag of an organisation for its links. */
-export const Tag = z.object({
-  id: z.int(),
-  organisation: z.int(),
-  name: z.string(),
-  color: z.string().nullable().default(null),
-  created_at: z.iso.datetime(),
-})
+export const Tag = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    organisation: z.int(),
+    name: z.string(),
+    color: z.string().nullable().default(null),
+    created_at: z.iso.datetime(),
+  }),
+)
 export type Tag = Readonly<z.infer<typeof Tag>>
 
 export const tags = defineTable({

@@ -19,7 +19,7 @@ const createLink = defineRoute({
     'The answer is the item that the read answers, with every metric at zero.',
     "Tags that are not the organisation's are passed over.",
   ],
-  body: inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
+  body: () => inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
   data: TrackingLinkItem,
   handle: ({ world, organisation, account, body }) =>
     toTrackingItem(world, createTrackingLink(world, account, { name: body.name, tagIds: ownTags(world, organisation, body.tag_ids) })),
@@ -34,7 +34,7 @@ const deleteLink = defineRoute({
   source: 'reference §4 Tracking links and tags',
   summary: 'Delete a tracking link',
   rules: ["A deleted link is 404 in every read of it; the platform's list goes on showing it, with its end date."],
-  params: z.object({ link_id: pathId }),
+  params: () => z.object({ link_id: pathId }),
   data: Success,
   handle({ world, account, params }) {
     deleteTrackingLink(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }))

@@ -3,17 +3,19 @@ import { ascending, defineTable, descending, orderBy } from '../../engine/store/
 import { linkFields } from '../links/links.table.ts'
 
 /** A campaign link of an account. */
-export const TrackingLink = z.object({
-  ...linkFields,
-  kind: z.literal('tracking'),
-  campaignName: z.string(),
-  campaignCode: z.int(),
-  campaignUrl: z.string(),
-  /** Clicks since its creation. */
-  countTransitions: z.int().default(0),
-  /** When it was deleted; null while it is not. */
-  endDate: z.iso.datetime().nullable().default(null),
-})
+export const TrackingLink = z.lazy(() =>
+  z.object({
+    ...linkFields(),
+    kind: z.literal('tracking'),
+    campaignName: z.string(),
+    campaignCode: z.int(),
+    campaignUrl: z.string(),
+    /** Clicks since its creation. */
+    countTransitions: z.int().default(0),
+    /** When it was deleted; null while it is not. */
+    endDate: z.iso.datetime().nullable().default(null),
+  }),
+)
 export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>
 
 export const trackingLinks = defineTable({

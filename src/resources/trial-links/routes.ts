@@ -21,15 +21,16 @@ const createLink = defineRoute({
     'expiredAt must be later than now.',
     "Tags that are not the organisation's are passed over.",
   ],
-  body: inferred(
-    z.object({
-      trialLinkName: linkName,
-      subscribeDays: z.int().min(1).max(365).describe('How long the trial lasts.'),
-      subscribeCounts: z.int().min(0).max(1_000_000).default(0).describe('How many may claim it; 0: any number.'),
-      expiredAt: bodyInstant.nullable().default(null).describe('When it stops taking claims; null: never.'),
-      tag_ids: linkTagIds.default([]),
-    }),
-  ),
+  body: () =>
+    inferred(
+      z.object({
+        trialLinkName: linkName,
+        subscribeDays: z.int().min(1).max(365).describe('How long the trial lasts.'),
+        subscribeCounts: z.int().min(0).max(1_000_000).default(0).describe('How many may claim it; 0: any number.'),
+        expiredAt: bodyInstant.nullable().default(null).describe('When it stops taking claims; null: never.'),
+        tag_ids: linkTagIds.default([]),
+      }),
+    ),
   data: TrialLinkItem,
   handle({ world, organisation, account, body }) {
     const { trialLinkName: name, subscribeDays: days, subscribeCounts: limit, expiredAt } = body
@@ -54,7 +55,7 @@ const finishLink = defineRoute({
     'The link is finished, not deleted: isFinished is true from now on, and every read goes on.',
     'To finish a finished link changes nothing.',
   ],
-  params: z.object({ link_id: pathId }),
+  params: () => z.object({ link_id: pathId }),
   data: Success,
   handle({ world, account, params }) {
     finishTrialLink(world, requireLink(world, account, { kind: 'trial', id: params.link_id }))

@@ -3,21 +3,23 @@ import { ascending, defineTable, descending, orderBy } from '../../engine/store/
 import { linkFields } from '../links/links.table.ts'
 
 /** A link of an account that gives a free trial. */
-export const TrialLink = z.object({
-  ...linkFields,
-  kind: z.literal('trial'),
-  trialLinkName: z.string(),
-  url: z.string(),
-  /** How long the trial lasts, days. */
-  subscribeDays: z.int(),
-  /** How many fans may claim it; 0: any number. */
-  subscribeCounts: z.int().default(0),
-  clicksCounts: z.int().default(0),
-  /** When it stops taking claims; null: never. */
-  expiredAt: z.iso.datetime().nullable().default(null),
-  /** When it was finished: by hand, by the clock, or by the last claim that it allows. */
-  finishedAt: z.iso.datetime().nullable().default(null),
-})
+export const TrialLink = z.lazy(() =>
+  z.object({
+    ...linkFields(),
+    kind: z.literal('trial'),
+    trialLinkName: z.string(),
+    url: z.string(),
+    /** How long the trial lasts, days. */
+    subscribeDays: z.int(),
+    /** How many fans may claim it; 0: any number. */
+    subscribeCounts: z.int().default(0),
+    clicksCounts: z.int().default(0),
+    /** When it stops taking claims; null: never. */
+    expiredAt: z.iso.datetime().nullable().default(null),
+    /** When it was finished: by hand, by the clock, or by the last claim that it allows. */
+    finishedAt: z.iso.datetime().nullable().default(null),
+  }),
+)
 export type TrialLink = Readonly<z.infer<typeof TrialLink>>
 
 export const trialLinks = defineTable({

@@ -8,7 +8,7 @@ import { addressesOf, createUpload, finishUpload, receivePart, requireUpload, up
 
 const ofUploads = { group: 'Media Upload' } as const
 const published = { source: 'published', evidence: 'the names in the answer by analogy' } as const
-const secure = z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
+const secure = () => z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
 const mostParts = 1000
 
 const createRoute = defineRoute({
@@ -24,7 +24,7 @@ const createRoute = defineRoute({
     `The addresses are not media links: PUT the bytes there, without a key, within ${uploadLifetimeSeconds / 60} minutes.`,
     'The type of the media follows contentType, or the file name in the key where that is application/octet-stream.',
   ],
-  body: z.object({ key: UploadKey, parts: z.int().min(1).max(mostParts), contentType: z.string().min(1).max(200), secure }),
+  body: () => z.object({ key: UploadKey, parts: z.int().min(1).max(mostParts), contentType: z.string().min(1).max(200), secure: secure() }),
   data: SignedUpload,
   handle({ world, account, body }) {
     const upload = createUpload(world, account, { key: body.key, parts: body.parts, contentType: body.contentType, isSecure: body.secure })
@@ -48,15 +48,16 @@ const finishRoute = defineRoute({
     'parts must list each part once, in order, with the ETag that its PUT answered. ' +
       'An upload that is unknown, of another key or bucket, or finished already is 404.',
   ],
-  body: z.object({
-    key: UploadKey,
-    uploadId: z.string().max(200),
-    parts: z
-      .array(z.object({ ETag: z.string().max(200), PartNumber: z.int().min(1).max(mostParts) }))
-      .min(1)
-      .max(mostParts),
-    secure,
-  }),
+  body: () =>
+    z.object({
+      key: UploadKey,
+      uploadId: z.string().max(200),
+      parts: z
+        .array(z.object({ ETag: z.string().max(200), PartNumber: z.int().min(1).max(mostParts) }))
+        .min(1)
+        .max(mostParts),
+      secure: secure(),
+    }),
   data: FinishedUpload,
   handle({ world, account, body }) {
     const location = finishUpload(world, account, { key: body.key, uploadId: body.uploadId, parts: body.parts, isSecure: body.secure })
@@ -91,17 +92,18 @@ const putPart = defineRoute({
   gate: 'none',
   worldId: ({ params }) => params['world'],
   fileLimit: 64 * 1024 * 1024,
-  params: z.object({
-    world: boundedText(100),
-    upload_id: boundedText(100),
-    part_number: queryValue('it must be an integer', { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] }, readPartNumber),
-  }),
+  params: () =>
+    z.object({
+      world: boundedText(100),
+      upload_id: boundedText(100),
+      part_number: queryValue('it must be an integer', { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] }, readPartNumber),
+    }),
   admit(world, { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } }) {
     const number = readPartNumber(text)
     // The schema refuses what is no number.
     if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
   },
-  body: z.instanceof(Uint8Array),
+  body: () => z.instanceof(Uint8Array),
   data: null,
   handle({ world, params, body }) {
     const etag = receivePart(world, { worldId: params.world, uploadId: params.upload_id, number: params.part_number }, body)

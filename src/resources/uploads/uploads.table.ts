@@ -3,18 +3,20 @@ import { defineTable } from '../../engine/store/table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** An upload of a file into the vault. Its bytes are counted and hashed, but not kept. */
-export const Upload = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  key: z.string(),
-  type: MediaTypeSchema,
-  isSecure: z.boolean().default(false),
-  partCount: z.int(),
-  received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })).default([]),
-  createdAt: z.iso.datetime(),
-  /** The media item that it became; null until it is finished. */
-  mediaId: z.int().nullable().default(null),
-})
+export const Upload = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    key: z.string(),
+    type: MediaTypeSchema,
+    isSecure: z.boolean().default(false),
+    partCount: z.int(),
+    received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })).default([]),
+    createdAt: z.iso.datetime(),
+    /** The media item that it became; null until it is finished. */
+    mediaId: z.int().nullable().default(null),
+  }),
+)
 export type Upload = Readonly<z.infer<typeof Upload>>
 
 export const uploads = defineTable({ schema: Upload, references: { accountId: 'accounts' }, indexes: {} })

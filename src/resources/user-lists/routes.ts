@@ -25,9 +25,9 @@ import { rankLists, writtenListItem, writtenListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
 const sibling = 'sibling services'
-const listParams = z.object({ list_id: pathListId })
-const memberParams = z.object({ list_id: pathListId, user_id: pathId })
-const listName = z.string().max(64).regex(/\S/, { error: 'it must not be empty' })
+const listParams = () => z.object({ list_id: pathListId() })
+const memberParams = () => z.object({ list_id: pathListId(), user_id: pathId })
+const listName = () => z.string().max(64).regex(/\S/, { error: 'it must not be empty' })
 const mostIds = 1000
 const success = { success: true as const }
 
@@ -47,14 +47,15 @@ const listLists = defineRoute({
     'query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    limit: listLimit,
-    offset,
-    sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
-    sort_dir: z.enum(['asc', 'desc']).default('asc'),
-    query: z.string().max(100).optional().describe('A part of the name.'),
-    related_user: queryInteger({ min: 1 }).optional().describe('The id of a user.'),
-  }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
+      sort_dir: z.enum(['asc', 'desc']).default('asc'),
+      query: z.string().max(100).optional().describe('A part of the name.'),
+      related_user: queryInteger({ min: 1 }).optional().describe('The id of a user.'),
+    }),
   data: UserListPage,
   handle({ world, account, query }) {
     const { sort_by: sort, sort_dir: order } = query
@@ -87,7 +88,7 @@ const createList = defineRoute({
   evidence: sibling,
   summary: 'Create a user list',
   rules: ['The new list is custom, empty and last in the order. An account has at most 100 lists of its own.'],
-  body: z.object({ name: listName }),
+  body: () => z.object({ name: listName() }),
   data: UserListItem,
   handle: ({ world, account, body }) => writtenListItem(world, account, createUserList(world, account, body.name).id),
 })
@@ -101,7 +102,7 @@ const updateList = defineRoute({
   summary: 'Rename or pin a user list',
   rules: ['A key that is left out is left alone; a list that stays as it was keeps its place in the sort recent. A system list is 403.'],
   params: listParams,
-  body: z.object({ name: listName.optional(), isPinnedToFeed: z.boolean().optional(), isPinnedToChat: z.boolean().optional() }),
+  body: () => z.object({ name: listName().optional(), isPinnedToFeed: z.boolean().optional(), isPinnedToChat: z.boolean().optional() }),
   data: UserListItem,
   handle({ world, account, params, body }) {
     const list = requireCustomList(world, account, params.list_id, 'changed')
@@ -141,12 +142,13 @@ const listMembers = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,
-  query: z.object({
-    limit: listLimit,
-    offset,
-    sort_by: z.enum(['recent']).default('recent'),
-    sort_dir: z.enum(['desc', 'asc']).default('desc'),
-  }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      sort_by: z.enum(['recent']).default('recent'),
+      sort_dir: z.enum(['desc', 'asc']).default('desc'),
+    }),
   data: UserPage,
   handle({ world, account, params, query }) {
     const members = membersOf(world, account, requireUserList(world, account, params.list_id))
@@ -167,7 +169,7 @@ const addMembersRoute = defineRoute({
       'A system list is 403.',
   ],
   params: listParams,
-  body: z.object({ ids: z.array(bodyId).min(1).max(mostIds).describe('User ids.') }),
+  body: () => z.object({ ids: z.array(bodyId).min(1).max(mostIds).describe('User ids.') }),
   data: Success,
   handle({ world, account, params, body }) {
     const list = requireCustomList(world, account, params.list_id, 'changed by hand')
@@ -222,13 +224,14 @@ const addToLists = defineRoute({
     'Each list by itself: those that refuse stand under errors, and the answer is 200. ' +
       'A user who does not exist is 404, the account itself 400.',
   ],
-  params: z.object({ user_id: pathId }),
-  body: z.object({
-    listIds: z
-      .array(z.union([bodyId, SystemListSlug]))
-      .min(1)
-      .max(100),
-  }),
+  params: () => z.object({ user_id: pathId }),
+  body: () =>
+    z.object({
+      listIds: z
+        .array(z.union([bodyId, SystemListSlug]))
+        .min(1)
+        .max(100),
+    }),
   data: AddedToLists,
   handle({ world, account, params, body }) {
     const { id: userId } = requireOtherUser(world, account.id, params.user_id)

@@ -5,19 +5,20 @@ import { inferred, parseId, queryValue, ShortUser } from '../../engine/fields.ts
 export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])
 
 /** A list in the path: its number, or the slug of a system list. */
-export const pathListId = queryValue(
-  `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
-  {
-    anyOf: [
-      { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-      { type: 'string', enum: SystemListSlug.options },
-    ],
-    examples: ['fans'],
-  },
-  (text) => parseId(text) ?? SystemListSlug.safeParse(text).data,
-)
+export const pathListId = () =>
+  queryValue(
+    `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
+    {
+      anyOf: [
+        { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        { type: 'string', enum: SystemListSlug.options },
+      ],
+      examples: ['fans'],
+    },
+    (text) => parseId(text) ?? SystemListSlug.safeParse(text).data,
+  )
 
-const order = z.object({ order: z.string(), direction: z.string() })
+const order = () => z.object({ order: z.string(), direction: z.string() })
 
 /** A row of the lists of users. */
 export const UserListRow = z.lazy(() =>
@@ -47,7 +48,7 @@ export const UserListItem = z.lazy(() =>
       isPinnedToChat: z.boolean(),
       order: z.string(),
       direction: z.string(),
-      sortList: z.array(order).describe('How its members can be sorted.'),
+      sortList: z.array(order()).describe('How its members can be sorted.'),
       users: z.array(ShortUser).describe('The three newest members.'),
     }),
   ),

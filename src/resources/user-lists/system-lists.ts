@@ -1,6 +1,6 @@
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
@@ -43,15 +43,11 @@ export function systemList(world: World, account: Account, slug: SystemSlug): { 
     case 'fans':
       return { name, members: ofSubscriptions(active, isActive) }
     case 'recent': {
-      const since = toIso(world.clock.now() - recentDays * dayMs)
-      return {
-        name,
-        members: ofSubscriptions(
-          active,
-          (row) => isActive(row) && row.subscribedAt >= since,
-          active.rank((row) => row.subscribedAt < since),
-        ),
-      }
+      const newest = active.at(0)
+      const sinceFor = (now: number) => toIso(now - recentDays * dayMs)
+      const sizeFor = (now: number) => active.rank((row) => row.subscribedAt < sinceFor(now))
+      const now = world.clock.nowFor(sizeFor, newest === undefined ? -Infinity : fromIso(newest.subscribedAt) + recentDays * dayMs + 1)
+      return { name, members: ofSubscriptions(active, (row) => isActive(row) && row.subscribedAt >= sinceFor(now), sizeFor(now)) }
     }
     case 'muted':
       return { name, members: mutedUsers(world, account) }

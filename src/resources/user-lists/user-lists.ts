@@ -46,27 +46,22 @@ export function customLists(world: World, accountId: number): UserList[] {
 /** The members of a list. */
 export function membersOf(world: World, account: Account, list: AnyUserList): MemberList {
   if (list.custom === undefined) return systemList(world, account, list.id).members
-  const rows = world.db.userListMembers.in('byList', list.custom.id)
+  return customMembers(world, list.custom.id)
+}
+
+/** The members of a custom list. */
+export function customMembers(world: World, listId: number): MemberList {
+  const rows = world.db.userListMembers.in('byList', listId)
   return {
     size: rows.size,
     slice: (from, to) => rows.slice(from, to).map(({ userId }) => userId),
-    has: (userId) => isMember(world, list.id, userId),
+    has: (userId) => isMember(world, listId, userId),
   }
 }
 
 /** The ids of all members of a list, newest first. @throws {ApiError} user_list_unknown */
 export function memberIds(world: World, account: Account, listIdOrSlug: number | string): readonly number[] {
   return membersOf(world, account, requireUserList(world, account, listIdOrSlug)).slice(0, Number.POSITIVE_INFINITY)
-}
-
-/** The lists that messages may go to, each with its number of users: fans, recent and following, then the custom ones. */
-export function fanListRows(world: World, account: Account): { id: number | string; type: string; name: string; usersCount: number }[] {
-  return listsOf(world, account, ['fans', 'recent', 'following']).map((list) => ({
-    id: list.id,
-    type: list.type,
-    name: list.name,
-    usersCount: membersOf(world, account, list).size,
-  }))
 }
 
 /** Whether the user is in the custom list. */

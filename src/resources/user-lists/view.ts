@@ -8,7 +8,7 @@ import { shortUser } from '../users/users.ts'
 import type { UserListItem, UserListRow } from './schemas.ts'
 import { followedAmong } from './system-lists.ts'
 import type { MemberList } from './system-lists.ts'
-import { listsOf, membersOf, requireUserList } from './user-lists.ts'
+import { customMembers, listsOf, membersOf, requireUserList } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
 
 /** The filters and the order of the lists. */
@@ -50,16 +50,27 @@ function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
 
 function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
   const members = membersOf(world, account, list)
-  const { id, type, name } = list
-  return { id, type, name, usersCount: members.size, postsCount: countPostsOf(world, account, members) }
+  const { id, type, name, custom } = list
+  // That of a custom list takes long, and is kept: a new name changes nothing of it.
+  const postsCount = custom === undefined ? countPostsOf(world, account, members) : world.known(postsCountOfCustom, account, custom.id)
+  return { id, type, name, usersCount: members.size, postsCount }
+}
+
+function postsCountOfCustom(world: World, account: Account, listId: number): number {
+  return countPostsOf(world, account, customMembers(world, listId))
 }
 
 function toListItem(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListItem> {
   const members = membersOf(world, account, list)
   const isCustom = list.custom !== undefined
+  const { id, type, name, usersCount, postsCount } = toListRow(world, account, list)
   const newest = { order: 'recent', direction: 'desc' }
   return {
-    ...toListRow(world, account, list),
+    id,
+    type,
+    name,
+    usersCount,
+    postsCount,
     canUpdate: isCustom,
     canDelete: isCustom,
     canManageUsers: isCustom,
@@ -68,7 +79,8 @@ function toListItem(world: World, account: Account, list: AnyUserList): z.infer<
     isPinnedToFeed: list.custom?.isPinnedToFeed ?? false,
     canPinnedToChat: isCustom,
     isPinnedToChat: list.custom?.isPinnedToChat ?? false,
-    ...newest,
+    order: newest.order,
+    direction: newest.direction,
     sortList: [newest, { order: 'recent', direction: 'asc' }],
     users: members.slice(0, 3).map(shortUser),
   }

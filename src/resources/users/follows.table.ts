@@ -3,17 +3,19 @@ import { ascending, defineTable, descending, orderBy } from '../../engine/store/
 import { fanKey } from '../fans/fans.table.ts'
 
 /** An account's own subscription to a creator. */
-export const Follow = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  /** The creator, a row of the table fans. */
-  userId: z.int(),
-  price: z.number(),
-  subscribedAt: z.iso.datetime(),
-  /** The end of the months that were paid first. With `isAutoprolong` the subscription goes on from there month by month. */
-  expiredAt: z.iso.datetime(),
-  isAutoprolong: z.boolean(),
-})
+export const Follow = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    /** The creator, a row of the table fans. */
+    userId: z.int(),
+    price: z.number(),
+    subscribedAt: z.iso.datetime(),
+    /** The end of the months that were paid first. With `isAutoprolong` the subscription goes on from there month by month. */
+    expiredAt: z.iso.datetime(),
+    isAutoprolong: z.boolean(),
+  }),
+)
 export type Follow = Readonly<z.infer<typeof Follow>>
 
 export const follows = defineTable({

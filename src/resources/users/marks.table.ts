@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
 /** Whether an account blocked, restricted or reported a user. The row stays when the account takes all back. */
-export const UserMark = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  userId: z.int(),
-  blockedAt: z.iso.datetime().nullable().default(null),
-  restrictedAt: z.iso.datetime().nullable().default(null),
-  reportedAt: z.iso.datetime().nullable().default(null),
-  /** The reason of the latest report. */
-  reportReason: z.string().nullable().default(null),
-})
+export const UserMark = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    userId: z.int(),
+    blockedAt: z.iso.datetime().nullable().default(null),
+    restrictedAt: z.iso.datetime().nullable().default(null),
+    reportedAt: z.iso.datetime().nullable().default(null),
+    /** The reason of the latest report. */
+    reportReason: z.string().nullable().default(null),
+  }),
+)
 export type UserMark = Readonly<z.infer<typeof UserMark>>
 
 /** The index of an account's users that have the mark, latest first. */

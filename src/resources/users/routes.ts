@@ -4,7 +4,7 @@ import { defineRoute } from '../../world/define.ts'
 import { reportUser, requireOtherUser, setBlocked, setRestricted } from './marks.ts'
 
 const ofActions = { group: 'User actions', kind: 'relay', source: 'inferred', evidence: 'a sibling service' } as const
-const userParams = z.object({ user_id: pathId })
+const userParams = () => z.object({ user_id: pathId })
 const success = { success: true as const }
 const anyOther = 'Any user of the platform but the account itself, which is 400; an id that no user has is 404.'
 
@@ -85,7 +85,7 @@ const report = defineRoute({
   summary: 'Report a user',
   rules: ['canReport turns false on every user object of the account. A further report takes the place of the one before.', anyOther],
   params: userParams,
-  body: z.object({ reason: z.string().max(1000).regex(/\S/, { error: 'it must not be empty' }) }),
+  body: () => z.object({ reason: z.string().max(1000).regex(/\S/, { error: 'it must not be empty' }) }),
   data: Success,
   handle({ world, account, params, body }) {
     reportUser(world, account.id, requireOtherUser(world, account.id, params.user_id).id, body.reason)

@@ -13,15 +13,16 @@ import type { VaultList } from './vault.table.ts'
 import { requireMedia, requireVaultList } from './vault.ts'
 import { toContents, toVaultList } from './view.ts'
 
-const listParams = z.object({ list_id: pathId })
-const listBody = z.object({
-  name: z
-    .string()
-    .max(200)
-    .regex(/\S/, { error: 'it must not be empty' })
-    .describe('A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.'),
-})
-const mediaBody = z.object({ media_ids: z.array(bodyId).min(1).max(1000) })
+const listParams = () => z.object({ list_id: pathId })
+const listBody = () =>
+  z.object({
+    name: z
+      .string()
+      .max(200)
+      .regex(/\S/, { error: 'it must not be empty' })
+      .describe('A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.'),
+  })
+const mediaBody = () => z.object({ media_ids: z.array(bodyId).min(1).max(1000) })
 
 const listLists = defineRoute({
   method: 'GET',
@@ -39,7 +40,8 @@ const listLists = defineRoute({
     'all counts the whole vault, whatever query says.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: pageLimit(24, 100), offset, query: z.string().max(200).optional().describe('Part of the name, in any case.') }),
+  query: () =>
+    z.object({ limit: pageLimit(24, 100), offset, query: z.string().max(200).optional().describe('Part of the name, in any case.') }),
   data: VaultListPage,
   handle({ world, account, query }) {
     const needle = query.query?.toLowerCase() ?? ''
@@ -65,11 +67,12 @@ const sortRoute = defineRoute({
     'order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. ' +
       'A list made after a custom sort comes last.',
   ],
-  body: z.object({
-    sort: z.enum(listSorts),
-    order: z.enum(['asc', 'desc']).optional(),
-    customOrder: z.array(bodyId).max(10_000).optional().describe('Every custom list once.'),
-  }),
+  body: () =>
+    z.object({
+      sort: z.enum(listSorts),
+      order: z.enum(['asc', 'desc']).optional(),
+      customOrder: z.array(bodyId).max(10_000).optional().describe('Every custom list once.'),
+    }),
   data: Success,
   handle({ world, account, body }) {
     const { sort, order, customOrder } = body

@@ -12,7 +12,7 @@ import { requireVaultMedia, vaultSorts } from './vault.ts'
 import { toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
-const mediaParams = z.object({ media_id: pathId })
+const mediaParams = () => z.object({ media_id: pathId })
 
 const listMedia = defineRoute({
   ...ofVault,
@@ -30,15 +30,16 @@ const listMedia = defineRoute({
     'Media that are still processing are listed, with canView false; their links open all the same.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({
-    limit: listLimit,
-    offset,
-    list_id: queryInteger({ min: 1 }).optional().describe('A list, custom or built in.'),
-    query: z.string().max(200).optional().describe('Part of the file name.'),
-    type: MediaType.optional(),
-    sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
-    order: z.enum(['asc', 'desc']).default('desc'),
-  }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      list_id: queryInteger({ min: 1 }).optional().describe('A list, custom or built in.'),
+      query: z.string().max(200).optional().describe('Part of the file name.'),
+      type: MediaType.optional(),
+      sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+    }),
   data: VaultMediaPage,
   handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
     const { rows, hasMore, next } = readVault(world, account, { ...query, listId, text })
@@ -89,12 +90,13 @@ const lookUpHash = defineRoute({
     'h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; ' +
       'of several with the same bytes the newest is answered. None is 404.',
   ],
-  query: z.object({
-    h: boundedText(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
-      error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts',
+  query: () =>
+    z.object({
+      h: boundedText(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
+        error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts',
+      }),
+      size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
     }),
-    size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
-  }),
   data: VaultMediaItem,
   handle: ({ world, account, query }) => world.written(toVaultItem, findByHash(world, account, query.h, query.size)),
 })
@@ -108,11 +110,11 @@ const readMedia = defineRoute({
   summary: 'Read one vault media item',
   rules: ['Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.'],
   params: mediaParams,
-  query: z.object({ refresh: boundedText(200).optional().describe('Any value, also an empty one: new links.') }),
+  query: () => z.object({ refresh: boundedText(200).optional().describe('Any value, also an empty one: new links.') }),
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
-    return toVaultMedia(world, media, mediaLinksOf(world).window(media, query.refresh !== undefined))
+    return world.written(toVaultMedia, media, mediaLinksOf(world).window(media, query.refresh !== undefined))
   },
 })
 

@@ -26,7 +26,7 @@ export const ReleaseFormItem = z.lazy(() =>
   ),
 )
 
-const facts = {
+const facts = () => ({
   id: z.int(),
   type: MediaType,
   createdAt: platformTime,
@@ -41,12 +41,12 @@ const facts = {
   lists: inferred(
     z.array(z.object({ id: z.int(), type: z.string(), name: z.string() })).describe('The lists that hold it, built-in ones included.'),
   ),
-}
+})
 
 /** A file of the vault. */
 export const VaultMediaItem = z.lazy(() =>
   z.object({
-    ...facts,
+    ...facts(),
     canView: z.boolean(),
     files: SizedMediaFiles,
     videoSources: inferred(VideoSources),
@@ -60,7 +60,7 @@ export const VaultMediaPage = z.lazy(() => inferred(z.object({ list: z.array(Vau
 export const ProcessingMedia = z.lazy(() =>
   inferred(
     z.object({
-      ...facts,
+      ...facts(),
       canView: z.literal(false),
       files: z.object({ full: z.object({ url: z.null() }), thumb: z.null(), preview: z.null(), squarePreview: z.null() }),
       videoSources: z.object({ '240': z.null(), '720': z.null() }),
@@ -79,16 +79,16 @@ export const VaultListItem = z.lazy(() =>
 /** A preview of a media item in a list. The reference shows none. */
 export const VaultListMedia = z.lazy(() => inferred(z.object({ type: MediaType, url: z.url() })))
 
-const contents = {
+const contents = () => ({
   videosCount: z.int(),
   photosCount: z.int(),
   gifsCount: z.int(),
   audiosCount: z.int(),
   medias: z.array(VaultListMedia),
-}
+})
 
 /** A vault list just created. */
-export const CreatedVaultList = z.lazy(() => VaultListItem.unwrap().extend(contents))
+export const CreatedVaultList = z.lazy(() => VaultListItem.unwrap().extend(contents()))
 
 /** A vault list with its contents. */
 export const VaultListRow = z.lazy(() => inferred(CreatedVaultList.unwrap().extend({ hasMedia: z.boolean() })))
@@ -98,7 +98,7 @@ export const VaultListPage = z.lazy(() =>
   inferred(
     z.object({
       list: z.array(VaultListRow),
-      all: z.object(contents).describe('The whole vault.'),
+      all: z.object(contents()).describe('The whole vault.'),
       hasMore: z.boolean(),
       sort: z.enum(['media', 'recent', 'name', 'default', 'custom']),
       order: z.enum(['asc', 'desc']).nullable().describe('Null with the sort custom.'),

@@ -9,48 +9,52 @@ export type MediaType = z.infer<typeof MediaTypeSchema>
 export const builtInLists = ['stories', 'posts', 'messages', 'streams', 'media_stickers'] as const
 
 /** A photo, video, GIF or audio file in an account's vault. */
-export const VaultMedia = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  type: MediaTypeSchema,
-  createdAt: z.iso.datetime(),
-  /** False until the platform has transcoded it. */
-  isReady: z.boolean().default(true),
-  /** When the transcoding ends. */
-  readyAt: z.iso.datetime(),
-  canView: z.boolean().default(true),
-  likesCount: z.int().default(0),
-  tipsSumm: z.number().default(0),
-  /** Seconds; 0 for photos and GIFs. */
-  duration: z.number().default(0),
-  /** The name of the file in fixtures/media that it is served from. */
-  asset: z.string(),
-  /** The name of the uploaded file. The search of the vault looks at it. */
-  fileName: z.string(),
-  /** MD5 of the uploaded file in lower-case hex, or the multipart ETag of one that came in parts. */
-  hash: z.string(),
-  /** Size of the uploaded file in bytes. */
-  size: z.int(),
-  hasError: z.boolean().default(false),
-  hasCustomPreview: z.boolean().default(false),
-  convertedToVideo: z.boolean().default(false),
-  releaseFormIds: z.array(z.int()).default([]),
-  /** The lists that hold it, built-in ones included. */
-  listIds: z.array(z.int()).default([]),
-})
+export const VaultMedia = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    type: MediaTypeSchema,
+    createdAt: z.iso.datetime(),
+    /** False until the platform has transcoded it. */
+    isReady: z.boolean().default(true),
+    /** When the transcoding ends. */
+    readyAt: z.iso.datetime(),
+    canView: z.boolean().default(true),
+    likesCount: z.int().default(0),
+    tipsSumm: z.number().default(0),
+    /** Seconds; 0 for photos and GIFs. */
+    duration: z.number().default(0),
+    /** The name of the file in fixtures/media that it is served from. */
+    asset: z.string(),
+    /** The name of the uploaded file. The search of the vault looks at it. */
+    fileName: z.string(),
+    /** MD5 of the uploaded file in lower-case hex, or the multipart ETag of one that came in parts. */
+    hash: z.string(),
+    /** Size of the uploaded file in bytes. */
+    size: z.int(),
+    hasError: z.boolean().default(false),
+    hasCustomPreview: z.boolean().default(false),
+    convertedToVideo: z.boolean().default(false),
+    releaseFormIds: z.array(z.int()).default([]),
+    /** The lists that hold it, built-in ones included. */
+    listIds: z.array(z.int()).default([]),
+  }),
+)
 export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
 
 /** A folder of the vault. */
-export const VaultList = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  type: z.string(),
-  name: z.string(),
-  canUpdate: z.boolean().default(true),
-  canDelete: z.boolean().default(true),
-  /** When it was made, renamed, filled or emptied last; absent on a list that has been as it is from the start. */
-  modifiedAt: z.iso.datetime().optional(),
-})
+export const VaultList = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    type: z.string(),
+    name: z.string(),
+    canUpdate: z.boolean().default(true),
+    canDelete: z.boolean().default(true),
+    /** When it was made, renamed, filled or emptied last; absent on a list that has been as it is from the start. */
+    modifiedAt: z.iso.datetime().optional(),
+  }),
+)
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 
 const newestFirst = orderBy<VaultMedia>(

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** Where the schemas of YAML files lie in the package. */
+export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'
+
+/** The line by which editors find the schema of a YAML file that is written: as the project has the package, else where it really is. */
+export function schemaLine(file: string, schema: SchemaFile): string {
+  const folder = dirname(resolve(file))
+  const found = foldersUpFrom(folder)
+    .map((parent) => join(parent, 'node_modules', 'creator-api-sandbox', schema))
+    .find((path) => existsSync(path))
+  const own = fileURLToPath(new URL(`../../${schema}`, import.meta.url))
+  const path = relative(folder, found ?? own)
+  return `# yaml-language-server: $schema=${isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).join('/')}`
+}
+
+function foldersUpFrom(folder: string): string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...foldersUpFrom(parent)]
+}

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { schemaLine } from '../../src/cli/schema-line.ts'
+
+const overlaySchema = 'docs/overlay.schema.json'
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'schema-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+it('leads from a file to the schema in the package of its project', () => {
+  const project = openFolder()
+  mkdirSync(join(project, 'node_modules/creator-api-sandbox/docs'), { recursive: true })
+  mkdirSync(join(project, 'config/live'), { recursive: true })
+  writeFileSync(join(project, 'node_modules/creator-api-sandbox', overlaySchema), '{}')
+
+  const start = '# yaml-language-server: $schema='
+  expect(schemaLine(join(project, 'observed.yaml'), overlaySchema)).toBe(`${start}node_modules/creator-api-sandbox/${overlaySchema}`)
+  expect(schemaLine(join(project, 'config/live/a.yaml'), overlaySchema)).toBe(
+    `${start}../../node_modules/creator-api-sandbox/${overlaySchema}`,
+  )
+})
+
+it.each([overlaySchema, 'scenarios/scenario.schema.json'] as const)('leads to %s of this package where no project has it', (schema) => {
+  const folder = openFolder()
+  const path = schemaLine(join(folder, 'a.yaml'), schema).replace('# yaml-language-server: $schema=', '')
+  expect(existsSync(join(folder, path))).toBe(true)
+})
