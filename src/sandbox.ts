@@ -664,7 +664,12 @@ export class Sandbox {
 
   /** Makes the isolated world of a name from the seeded state, whatever has happened since, at the present time. */
   #makeWorld(name: string): Sandbox {
-    return this.#toSandbox(this.#freshStart.fork(this.#stage, toWorldId(name)), this.#worlds)
+    const id = toWorldId(name)
+    const stage = this.#stage
+    if (this.#gate.begin(this.#freshStart.movingOn(stage))) return this.#toSandbox(this.#freshStart.fork(stage, id), this.#worlds)
+    const made = this.#toSandbox(forkStage(stage, this.#options, { id, from: 'origin' }), this.#worlds)
+    made.#prepare(`move the world ${name} on`, 'moving on', () => made.#gate.do(this.#freshStart.joining(made.#stage, stage), 'moving on'))
+    return made
   }
 
   /** What others are told of this world. Nobody uses it by that. */
@@ -856,21 +861,29 @@ export class Sandbox {
     return !this.#gate.isFree || this.#player.state().status === 'playing'
   }
 
-  /** Puts a snapshot into this new world before it answers anybody. Where that fails all who ask are told; who asks later tries again. */
+  /** Puts a snapshot into this new world. */
   #bringBack({ fetch, onBack }: { fetch: () => Promise<string | WorldJson>; onBack: () => void }): void {
-    const restore = async () => {
+    this.#prepare(`bring the world ${this.worldName} back`, returning, async () => {
+      const [found, { parsingJson }] = await Promise.all([fetch(), import('./control/json-in-units.ts')])
+      await this.#restore(typeof found === 'string' ? await this.#gate.aside(parsingJson(found)) : found)
+      onBack()
+    })
+  }
+
+  /** Does what this new world needs before it answers anybody. Where that fails all who ask are told; who asks later tries again. */
+  #prepare(verb: string, doing: string, job: () => Promise<void>): void {
+    const prepare = async () => {
+      if (this.#damage !== undefined) return
       try {
-        const [found, { parsingJson }] = await Promise.all([fetch(), import('./control/json-in-units.ts')])
-        await this.#restore(typeof found === 'string' ? await this.#gate.aside(parsingJson(found)) : found)
-        onBack()
+        await job()
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        this.#damage = new SandboxError(`Failed to bring the world ${this.worldName} back: ${why}`, { cause: error })
+        this.#damage = new SandboxError(`Failed to ${verb}: ${why}`, { cause: error })
         this.#options.log?.(this.#damage.message)
         if (this.#open !== undefined) this.close()
       }
     }
-    void this.#gate.run(restore, returning)
+    void this.#gate.run(prepare, doing)
   }
 }
 
