@@ -128,10 +128,10 @@ export class Gate {
   }
 
   #doSlice(running: Running): void {
-    const pace = this.#pace
-    const start = pace?.now() ?? 0
+    const now = this.#pace?.now ?? (() => 0)
+    const start = now()
     do step(running)
-    while (running.outcome === undefined && (pace === undefined || pace.now() - start < sliceMs))
+    while (running.outcome === undefined && now() - start < sliceMs)
   }
 
   async #say<Result>(doing: string | null, job: () => Promise<Result>): Promise<Result> {
