@@ -22,9 +22,15 @@ export async function benchInProcess(built: Built): Promise<Line[]> {
 }
 
 async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
-  const firstAnswer = (options: SandboxOptions<readonly Scenario[]>) =>
-    ask(createSandbox<readonly Scenario[]>(options), 'GET', '/v1/1/posts')
-  const { median: agencyMs } = summarise(Array.from({ length: 7 }, coldAgency))
+  const firstAnswer = (options: SandboxOptions<readonly Scenario[]>) => {
+    const sandbox = createSandbox<readonly Scenario[]>(options)
+    return ask(sandbox, 'GET', `/v1/${sandbox.accounts[0]?.id}/posts`)
+  }
+  const { accounts } = createSandbox({ scenario: 'agency' })
+  const cold = (first: string) => summarise(Array.from({ length: 7 }, () => coldAgency(first))).median
+  // Whichever account is read first: its data are made then.
+  const agencyMs = accounts.map(({ id }) => cold(`ask('/v1/${id}/posts')`))
+  const wholeMs = cold('sandbox.ready.then(() => sandbox.snapshot())')
   let seed = 0
   // Another seed each time: a second sandbox with the same options does not seed.
   const { solo } = await timeInTurns({ solo: () => firstAnswer({ scenario: 'solo', seed: (seed += 1) }) }, { rounds: 15 })
@@ -37,10 +43,16 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
       isKept: again.median <= 5,
     },
     {
-      what: 'createSandbox of agency to its first answer, each in a fresh process',
-      measured: `${agencyMs.toFixed(0)} ms`,
+      what: 'createSandbox of agency to its first answer, each in a fresh process, for each account',
+      measured: `${agencyMs.map((ms) => ms.toFixed(0)).join(', ')} ms`,
       budget: '<= 300 ms',
-      isKept: agencyMs <= 300,
+      isKept: agencyMs.every((ms) => ms <= 300),
+    },
+    {
+      what: 'the same to all of its data, as a first write needs them',
+      measured: `${wholeMs.toFixed(0)} ms`,
+      budget: 'reported',
+      isKept: true,
     },
     {
       what: 'createSandbox of solo to its first answer',
@@ -51,13 +63,14 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** The time from createSandbox to the first answer in a process of its own, ms. */
-function coldAgency(): number {
+/** The time from createSandbox to the end of what is first asked of it, in a process of its own, ms. */
+function coldAgency(first: string): number {
   const script = `
     const { createSandbox } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
     const start = performance.now()
     const sandbox = createSandbox({ scenario: 'agency' })
-    await sandbox.handle({ method: 'GET', url: '/v1/1/posts', header: (name) => (name === 'x-api-key' ? sandbox.keys.owner : null), body: null })
+    const ask = (url) => sandbox.handle({ method: 'GET', url, header: (name) => (name === 'x-api-key' ? sandbox.keys.owner : null), body: null })
+    await ${first}
     console.log(performance.now() - start)`
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }))
 }

@@ -47,11 +47,22 @@ import { answerMedia, answerPicture } from './sandbox/pictures.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
 import type { Shelf } from './sandbox/shelf.ts'
 import type { SiteHost } from './site/site.ts'
-import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
+import {
+  adoptingSnapshot,
+  createStage,
+  forkStage,
+  hasSeededKey,
+  makingFor,
+  matchRoute,
+  readKeys,
+  servedNames,
+  servedRoutes,
+} from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
 import type { SettledOptions } from './sandbox/verify.ts'
 import { namesWorld, Worlds } from './sandbox/worlds.ts'
+import type { AccountName } from './scenario/prepare.ts'
 import { Player, PlayOptions } from './scenario/player.ts'
 import type { ReplayState } from './scenario/player.ts'
 import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
@@ -97,8 +108,10 @@ export function createServedSandbox(
 
 function open(options: ResolvedOptions, pace?: Pace): Sandbox {
   const gate = new Gate(pace)
-  const run = (work: Work) => gate.aside(work)
-  return new Sandbox(options, { stage: createStage(options, { budget: toBudget(options), states, run }), gate })
+  // Only a server makes the rest of the data by itself: elsewhere a clock that runs would stand until somebody needs them.
+  const isLazy = pace !== undefined || options.clock === 'frozen'
+  const stage = createStage(options, { budget: toBudget(options), states, run: (work) => gate.aside(work), isLazy })
+  return new Sandbox(options, { stage, gate })
 }
 
 /** API keys by role. A role of a shipped scenario that this one lacks has none. */
@@ -193,6 +206,18 @@ export class Sandbox {
   /** Resolves when the data are there. Requests wait for it; direct use of `db` does not. */
   get ready(): Promise<void> {
     return this.#stage.ready
+  }
+
+  /**
+   * The accounts, by their ids. They are known before the data are there.
+   *
+   * @example
+   * const [account] = sandbox.accounts
+   */
+  get accounts(): readonly AccountName[] {
+    const { isReady, accounts, world } = this.#stage
+    const known = isReady ? world.db.accounts.all() : accounts.toSorted((a, b) => a.id - b.id)
+    return known.map(({ id, username }) => ({ id, username }))
   }
 
   /** The API keys by role. They are known before the data are there. */
@@ -687,15 +712,19 @@ export class Sandbox {
     for (const { member } of this.#worlds.list()) member.#gate.follow(pace)
   }
 
-  /** Builds what the first requests to a large world would otherwise wait for, a table after the other, until it is closed. @internal */
+  /**
+   * Makes what the first requests would otherwise wait for, until it is closed: the data of an account after the other, and of large tables
+   * the indexes. @internal
+   */
   async warm(): Promise<void> {
+    for (const { id } of this.accounts) await this.#untilClosed('seeding', () => this.#stage.world.makingAccount(id), false)
     for (const name of Object.keys(this.db)) await this.#untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 
   /** Whether a request need not wait. */
   get #isFree(): boolean {
     const { isReady, world } = this.#stage
-    return isReady && this.#gate.isFree && (this.#gate.pace === undefined || !world.isBehind)
+    return isReady && this.#gate.isFree && (this.#gate.pace === undefined || (world.isWhole && !world.isBehind))
   }
 
   /** How long work of a route is done: in its turn on a server, at once in the library. */
@@ -718,15 +747,25 @@ export class Sandbox {
         this.#damage === undefined
           ? (this.#open ?? stage).answer(call, { doInTurn: this.#doInTurn, isInProcess })
           : unavailable(this.#damage),
-      () => (this.#gate.pace !== undefined && this.#open?.world.isBehind === true ? this.#settle() : undefined),
+      () => this.#prepare(call),
     )
   }
 
-  /** Does a job in its turn, once all that has fallen due has happened. */
-  #inTurn<Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>): Promise<Result> {
+  /** What goes ahead of a request on a server: the data that it needs are made, and what has fallen due happens. */
+  #prepare({ method, url }: Call): Promise<void> | undefined {
+    const world = this.#open?.world
+    if (this.#gate.pace === undefined || world === undefined) return undefined
+    if (!world.isWhole) return this.#do(makingFor(world, method, url), 'seeding')
+    return world.isBehind ? this.#settle() : undefined
+  }
+
+  /** Does a job in its turn, once all data are there, if it needs them, and all that has fallen due has happened. */
+  #inTurn<Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>, needsAll = true): Promise<Result> {
     return this.#gate.run(async () => {
       if (this.#damage !== undefined) throw this.#damage
       await this.#stage.ready
+      if (needsAll && this.#gate.pace !== undefined && !this.#stage.world.isWhole)
+        await this.#do(this.#stage.world.makingWhole(), 'seeding')
       if (this.#stage.world.isBehind) await this.#settle()
       const result = job()
       return isWork(result) ? this.#do(result as Work<Result>, doing ?? 'working') : (result as Result | Promise<Result>)
@@ -734,10 +773,10 @@ export class Sandbox {
   }
 
   /** Does work in its turn that nobody waits for. A sandbox that is closed by then has nothing left to do. */
-  async #untilClosed(doing: string, work: () => Work): Promise<void> {
+  async #untilClosed(doing: string, work: () => Work, needsAll = true): Promise<void> {
     if (this.#open === undefined) return
     try {
-      await this.#inTurn(doing, work)
+      await this.#inTurn(doing, work, needsAll)
     } catch (error) {
       if (this.#open !== undefined) throw error
     }
@@ -777,7 +816,7 @@ export class Sandbox {
   }
 
   async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {
-    const run = (work: Work) => this.#gate.aside(work)
+    const run = <Result>(work: Work<Result>) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
     try {

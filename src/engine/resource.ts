@@ -42,14 +42,12 @@ export interface Follower<World> extends Step {
   follow: (world: World) => void
 }
 
-/** Fills some tables with data: for each organisation, for each account, or once for all. */
+/** Fills some tables with data: for each organisation, then for each account. */
 export interface SeedStep<Seeding> extends Step {
-  /** Told the id of an organisation and what the scenario says of it. */
+  /** Told the id of an organisation and what the scenario says of it. It comes before all accounts. */
   organisation?: (seeding: Seeding, plan: never) => void
   /** `plan` is the account and the sizes that the scenario gives it. A step that makes very many records does so in units. */
   account?: (seeding: Seeding, plan: never) => Work | void
-  /** Comes after all accounts. */
-  world?: (seeding: Seeding) => Work | void
 }
 
 /** What happened in one piece of sandbox time, which begins `at`, epoch ms. */

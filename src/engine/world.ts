@@ -19,6 +19,7 @@ import { publicHost } from './public-files.ts'
 import { Random } from './random.ts'
 import { Reading } from './reading.ts'
 import type { Recorder } from './recorder.ts'
+import type { Rest } from './rest.ts'
 import { Script } from './script.ts'
 import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
@@ -111,6 +112,19 @@ export interface WorldSnapshot {
   lastChange: number
 }
 
+/** A world some of whose records are still to be made, as it was when it began so. */
+interface Beginning extends Pick<WorldState, 'random' | 'sequences'> {
+  rest: Rest
+  /** The tables of which records are still to be made. */
+  unmade: readonly string[]
+  /** The others. */
+  tables: TablesSnapshot
+  /** The time on its clock, epoch ms. */
+  now: number
+  /** Lets its clock go on. */
+  release: () => void
+}
+
 /** A record of a table. */
 type Made<Definition extends AnyTableDefinition> = Readonly<z.output<Definition['schema']>>
 
@@ -159,6 +173,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   #origin: WorldSnapshot | undefined
   /** The start of the story. It is the origin, but in a fork it is the start of the world that was forked. */
   #beginning: WorldSnapshot | undefined
+  /** What is still to be made of the records, and the world as it was before anybody asked. */
+  #rest: Beginning | undefined
 
   constructor(options: WorldOptions, rules: WorldRules<Definitions>) {
     this.options = options
@@ -280,8 +296,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /** Whether an effect has fallen due that has not run yet. False while effects run. */
+  /**
+   * Whether an effect has fallen due that has not run yet. False while effects run, and at the start while records are still to be made: of
+   * seeded records nothing falls due at once.
+   */
   get isBehind(): boolean {
+    if (this.#rest !== undefined) {
+      if (this.clock.now() === this.#rest.now) return false
+      this.whole()
+    }
     const { changes, script, until } = this.#calm
     if (this.#isSettling || (changes === this.#changes.count && script === this.script && this.clock.now() < until)) return false
     const due = this.rules.nextDue(this)
@@ -296,10 +319,75 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    */
   keepAsOrigin(): void {
     const { random, sequences } = this.state()
-    this.#origin = { tables: snapshotTables(this.db), state: { ...this.#initial, random, sequences }, lastAction: 0, lastChange: 0 }
+    this.#keepOrigin({ tables: snapshotTables(this.db), random, sequences })
     this.trail.dropAfter(0)
+  }
+
+  #keepOrigin({ tables, random, sequences }: Pick<WorldSnapshot, 'tables'> & Pick<WorldState, 'random' | 'sequences'>): void {
+    this.#origin = { tables, state: { ...this.#initial, random, sequences }, lastAction: 0, lastChange: 0 }
     this.#beginning = this.#origin
-    keepTables(this.db, this.#origin.tables)
+    keepTables(this.db, tables)
+  }
+
+  /**
+   * Begins with the records that are there, and with others that are made when somebody needs them: those of an account when it is read,
+   * all of them at the first write, or when something is read that may be of any account. A running clock stands until then.
+   *
+   * @param unmade the tables of which records are still to be made
+   */
+  beginWithRest(rest: Rest, unmade: readonly string[]): void {
+    const { random, sequences } = this.state()
+    this.trail.dropAfter(0)
+    const release = this.clock.hold()
+    const made = Object.keys(this.db).filter((name) => !unmade.includes(name))
+    const tables = new Map(made.map((name) => [name, anyTable(this.db, name).snapshot()]))
+    this.#rest = { rest, unmade, now: this.clock.now(), tables, random, sequences, release }
+    for (const name of unmade) anyTable(this.db, name).rest = rest
+  }
+
+  /** Whether all records are there. */
+  get isWhole(): boolean {
+    return this.#rest === undefined
+  }
+
+  /** Makes all records that are still to be made. @throws {BudgetError} when they do not fit. */
+  whole(): void {
+    if (this.#rest !== undefined) finish(this.makingWhole())
+  }
+
+  /** Does what `whole` does, in units. */
+  *makingWhole(): Work {
+    const beginning = this.#rest
+    if (beginning === undefined) return
+    const put = yield* beginning.rest.makingAll()
+    // Somebody may have needed them meanwhile.
+    if (this.#rest !== beginning) return
+    this.#rest = undefined
+    const { unmade, tables, random, sequences, release } = beginning
+    for (const name of unmade) anyTable(this.db, name).rest = undefined
+    put()
+    this.#keepOrigin({ tables: new Map([...snapshotTables(this.db), ...tables]), random, sequences })
+    release()
+    this.requireBudget('seed the scenario')
+    beginning.rest.done()
+  }
+
+  /** Makes the records of an account that are still to be made, in units. */
+  *makingAccount(id: number): Work {
+    if (this.#rest !== undefined) yield* this.#rest.rest.making(id)
+  }
+
+  /** Reads records of one account alone: then those of others need not be there. Without an account it is a plain read. */
+  within<Result>(accountId: number | undefined, read: () => Result): Result {
+    if (this.#rest === undefined || accountId === undefined) return read()
+    const { rest } = this.#rest
+    finish(rest.making(accountId))()
+    rest.isWithin = true
+    try {
+      return read()
+    } finally {
+      rest.isWithin = false
+    }
   }
 
   /** Takes over the origin of a world that was seeded from the same: its records, and what was drawn for them. */
@@ -312,6 +400,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Goes back to the seeded state, with its data, clock, rate windows and faults, and empties the journal. */
   reset(): void {
+    this.whole()
     if (this.#origin !== undefined) this.restore(this.#origin)
     this.journal.clear()
     this.actionLog.dropAfter(0)
@@ -319,11 +408,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Whether the data are there. Records that are written before are lost. */
   get isSeeded(): boolean {
-    return this.#origin !== undefined
+    return this.#origin !== undefined || this.#rest !== undefined
   }
 
   /** The snapshot that `reset` goes back to. @throws {SandboxError} before the data are there. */
   get origin(): WorldSnapshot {
+    this.whole()
     if (this.#origin === undefined) throw new SandboxError('Failed to go back: the sandbox is not ready. Await sandbox.ready first.')
     return this.#origin
   }
@@ -333,6 +423,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * @throws {SandboxError} before the data are there.
    */
   get beginning(): WorldSnapshot {
+    this.whole()
     return this.#beginning ?? this.origin
   }
 
@@ -341,6 +432,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * no record has changed since.
    */
   *warming(names: readonly string[] = Object.keys(this.db)): Work {
+    yield* this.makingWhole()
     if (!hasLargeTable(this.db)) return
     for (const name of names) {
       const isAtOrigin = this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
@@ -357,6 +449,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Takes a snapshot of the world. */
   snapshot(): WorldSnapshot {
+    this.whole()
     return { tables: snapshotTables(this.db), state: this.state(), lastAction: this.actionLog.lastId, lastChange: this.trail.last }
   }
 
@@ -367,6 +460,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Does what `attempt` does, in the units of the effect. */
   *attempting<Result>(effect: () => Work<Result>): Work<Result> {
+    this.whole()
     const outer = this.#changes.undo
     const undo: (() => void)[] = []
     const state = this.state()
@@ -425,6 +519,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Goes back to a snapshot of this world or of one with the same tables. */
   restore(snapshot: WorldSnapshot): void {
+    this.whole()
     restoreTables(this.db, snapshot.tables)
     this.restoreState(snapshot.state)
     this.actionLog.dropAfter(snapshot.lastAction)
@@ -471,6 +566,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     sharesBudget = id !== this.id,
     change = () => {},
   }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
+    this.whole()
     if (this.#origin === undefined)
       throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
     const { budget } = this.options

@@ -1,4 +1,4 @@
-import { countRows } from '../engine/store/tables.ts'
+import { countSeeded } from '../world/seed.ts'
 import type { Seeded } from '../world/seed.ts'
 
 /** The most records of the states that are kept although no sandbox is left that began with them. */
@@ -39,8 +39,8 @@ export class SeededStates {
     this.#kept.delete(key)
     this.#kept.set(key, seeded)
     let records = 0
-    for (const [kept, { origin }] of [...this.#kept].toReversed()) {
-      records += countRows(origin.tables)
+    for (const [kept, state] of [...this.#kept].toReversed()) {
+      records += countSeeded(state)
       if (records > mostKept) this.#kept.delete(kept)
     }
   }

@@ -13,6 +13,7 @@ import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
+import { splitUrl } from '../engine/url.ts'
 import { finish, inUnits } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
@@ -21,7 +22,7 @@ import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
 import { moveScenario } from '../scenario/move.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
-import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
+import type { AccountName, PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { StoryAbout } from '../scenario/player.ts'
 import { startOf } from '../scenario/start.ts'
@@ -85,6 +86,8 @@ export interface Stage {
   timeline: Timeline
   /** The API keys by role. */
   keys: Readonly<Record<string, string>>
+  /** The accounts of the scenario. */
+  accounts: readonly AccountName[]
   /** Resolves when the data are there. */
   ready: Promise<void>
   isReady: boolean
@@ -99,6 +102,9 @@ const scenarioBytes = 4
 const longestKey = 100_000
 const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
+/** Does work, at once or in slices. */
+type Run = <Result>(work: Work<Result>) => Result | Promise<Result>
+
 /** What a stage is set up in. */
 export interface StageContext {
   /** The states that were seeded before. */
@@ -107,11 +113,13 @@ export interface StageContext {
   /** The id of the world. @default that of the main one */
   id?: string
   /** Does the work for the data. @default at once */
-  run?: (work: Work) => void | Promise<void>
+  run?: Run
+  /** Whether the data of an account may be made when somebody reads it. @default false */
+  isLazy?: boolean
 }
 
 /** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
-export function createStage(options: ResolvedOptions, { budget, id = mainId, run = finish, states }: StageContext): Stage {
+export function createStage(options: ResolvedOptions, { budget, id = mainId, run = finish, isLazy = false, states }: StageContext): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
@@ -123,11 +131,12 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
     steps: [],
     timeline: noTimeline,
     keys: toKeys(prepared.header, options.keys, world.options.seed),
+    accounts: prepared.header.accounts,
     ready: Promise.resolve(),
     isReady: false,
     answer: createAnswer(options, world),
   }
-  const seedAnew = () => seed(world, prepared, { options, run })
+  const seedAnew = () => seed(world, prepared, { options, run, isLazy })
   const key = keyOfSeed(world, prepared, options)
   const reading = options.overlaid.read()?.then(() => {
     stage.answer = createAnswer(options, world)
@@ -202,6 +211,13 @@ function* sizing({ tables }: WorldJson): Work<number> {
   return size
 }
 
+/** Makes the data that a request needs: those of the account that it reads, or all. */
+export function* makingFor(world: World, method: string, url: string): Work {
+  const id = method === 'GET' ? matchRoute(method, splitUrl(url).path).params['account_id'] : undefined
+  if (id === undefined) yield* world.makingWhole()
+  else yield* world.makingAccount(Number(id))
+}
+
 /** Whether a key is one of the seeded state. */
 export function hasSeededKey({ world }: Stage, sent: string): boolean {
   const texts = [sent, readUtf8(sent)]
@@ -262,7 +278,7 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id:
 async function seed(
   world: World,
   prepared: PreparedScenario,
-  { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
+  { options: { data, keys }, run, isLazy }: { options: ResolvedOptions; run: Run; isLazy: boolean },
 ): Promise<Seeded> {
   const written = await prepared.load()
   const sources = await loadSeedSources(written)
@@ -278,8 +294,7 @@ async function seed(
       permissions: grantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
-  await run(seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf }))
-  return { scenario, origin: world.origin, sources }
+  return run(seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf, isLazy }))
 }
 
 /**

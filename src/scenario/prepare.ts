@@ -16,6 +16,13 @@ export interface ScenarioHeader {
   isStory: boolean
   transcodingSeconds: number
   organisations: readonly { name: string; roles: readonly string[] }[]
+  accounts: readonly AccountName[]
+}
+
+/** An account by its names. */
+export interface AccountName {
+  id: number
+  username: string
 }
 
 /** A scenario whose data can be loaded. */
@@ -67,5 +74,6 @@ function toHeader({ name, title, description, seed, now, anchor, timeline, trans
     isStory: timeline.length > 0,
     transcodingSeconds,
     organisations: organisations.map((organisation) => ({ name: organisation.name, roles: Object.keys(organisation.roles) })),
+    accounts: organisations.flatMap(({ accounts }) => accounts.map(({ id, username }) => ({ id, username }))),
   }
 }

@@ -2,10 +2,11 @@ import type { Random } from '../engine/random.ts'
 
 /** The ids of one table for one account. */
 interface IdRange {
-  first: number
   last: number
-  /** From this id on, ids may belong to another account. */
-  limit: number
+  /** From this id on, ids belong to another account. */
+  end: number
+  /** How often it was moved because it was full. */
+  moves: number
   random: Random
 }
 
@@ -14,63 +15,44 @@ const largestGap = 60
 /** The ids of the next account begin this part of the first id later, at least `leastSpace`. */
 const spaceShare = 1 / 200
 const leastSpace = 600
+/** Where that is not enough, the ids go on behind those of all accounts, where there is so much space for each. */
+const spareSpace = 2 ** 27
 
 /**
  * Gives the ids of seeded records. They rise within a table and an account, with realistic gaps, and depend on nothing else: more records
- * of one account or table leave the ids of all others as they were.
+ * of one account or table leave the ids of all others as they were, and accounts can be seeded in any order.
  */
 export class SeedIds {
   readonly #random: Random
+  /** How many accounts there are. */
+  readonly #places: number
   readonly #ranges = new Map<string, IdRange[]>()
 
-  constructor(random: Random) {
+  constructor(random: Random, places: number) {
     this.#random = random
+    this.#places = places
   }
 
   /** A new id in a table whose ids begin at `firstId`, for the account at that place of the scenario. */
   next(table: string, firstId: number, place: number): number {
-    const ranges = this.#rangesOf(table)
-    const range = ranges[place] ?? this.#open(table, firstId, place)
+    const range = this.#rangeOf(table, firstId, place)
     range.last += range.random.integer(1, largestGap)
-    if (range.last >= range.limit) {
-      // So many records that they reach the ids of another account: go on behind those.
-      for (const other of ranges)
-        if (other !== undefined && other !== range && range.last >= other.first && range.last <= other.last) range.last = other.last + 1
-      setLimits(range, ranges)
+    if (range.last >= range.end) {
+      const first = firstId + this.#places * spaceOf(firstId) + (range.moves * this.#places + place) * spareSpace
+      Object.assign(range, { last: first + (range.last - range.end), end: first + spareSpace, moves: range.moves + 1 })
     }
     return range.last
   }
 
-  #open(table: string, firstId: number, place: number): IdRange {
-    const ranges = this.#rangesOf(table)
-    const first = firstId + place * Math.max(leastSpace, Math.floor(firstId * spaceShare))
-    const range = { first, last: first, limit: Infinity, random: this.#random.branch(table, place) }
-    ranges[place] = range
-    setLimits(range, ranges)
-    return range
-  }
-
-  #rangesOf(table: string): IdRange[] {
-    const known = this.#ranges.get(table)
-    if (known !== undefined) return known
-    const ranges: IdRange[] = []
+  #rangeOf(table: string, firstId: number, place: number): IdRange {
+    const ranges = this.#ranges.get(table) ?? []
     this.#ranges.set(table, ranges)
-    return ranges
+    const first = firstId + place * spaceOf(firstId)
+    return (ranges[place] ??= { last: first, end: first + spaceOf(firstId), moves: 0, random: this.#random.branch(table, place) })
   }
 }
 
-/** Sets the limit of a range that was opened or moved, and lowers the limits of others that it may meet. */
-function setLimits(range: IdRange, ranges: readonly (IdRange | undefined)[]): void {
-  range.limit = Infinity
-  for (const other of ranges) {
-    if (other === undefined || other === range) continue
-    range.limit = Math.min(range.limit, limitBy(range, other))
-    other.limit = Math.min(other.limit, limitBy(other, range))
-  }
-}
-
-/** Where a range can meet another one: at its start, or at once when that one has gone past. */
-function limitBy({ last }: IdRange, other: IdRange): number {
-  if (other.first > last) return other.first
-  return other.last >= last ? last + 1 : Infinity
+/** How many ids an account has in a table before it is moved. */
+function spaceOf(firstId: number): number {
+  return Math.max(leastSpace, Math.floor(firstId * spaceShare))
 }

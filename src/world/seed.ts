@@ -1,12 +1,13 @@
 import type { Maker } from '../engine/factory.ts'
-import { inOrder } from '../engine/order.ts'
 import { pictureAddress } from '../engine/public-files.ts'
+import { Random } from '../engine/random.ts'
+import type { Rest } from '../engine/rest.ts'
 import type { Id } from '../engine/store/rows.ts'
-import { anyTable } from '../engine/store/tables.ts'
+import { anyTable, countRows, restoreTables } from '../engine/store/tables.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
+import { tenancyTables } from '../engine/tenancy/tenancy.table.ts'
 import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
-import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
@@ -16,21 +17,29 @@ import type { PersonaChoices } from './personas.ts'
 import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
-import type { Seeding } from './seeding.ts'
+import type { OrganisationPlan, Seeding } from './seeding.ts'
+import { Sowing, steps } from './sowing.ts'
 import { derivedTables, tableDefinitions, tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
-import { personaOf } from './texts.ts'
 import type { World } from './world.ts'
-
-/** The steps of the seeding, in order. Each step works with the records of the steps before it. */
-const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 
 /** What a world was seeded with, for another one that would be seeded alike. */
 export interface Seeded {
   scenario: Scenario
-  origin: WorldSnapshot
   sources: SeedSources
+  /** The records, as far as they are there. Undefined where all of them came at once. */
+  sowing: Sowing | undefined
+  /** The state of the first world that has all records. */
+  origin: WorldSnapshot | undefined
 }
+
+/** How many records there are of what a world was seeded with. */
+export function countSeeded({ origin, sowing }: Seeded): number {
+  return origin === undefined ? (sowing?.size ?? 0) : countRows(origin.tables)
+}
+
+/** The tables that are not derived from others. */
+const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
 
 /** Gives the API key of each role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
@@ -52,49 +61,103 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
 }
 
 /** Fills a world with what another one was seeded with: the same scenario, seed, keys and clock start. */
-export function beginWith(world: World, { origin, sources: { texts, maker } }: Seeded): void {
-  world.beginWith(origin)
-  world.texts = texts
-  world.maker = maker
+export function beginWith(world: World, seeded: Seeded): void {
+  useSources(world, seeded.sources)
+  if (seeded.origin !== undefined) world.beginWith(seeded.origin)
+  else if (seeded.sowing !== undefined) beginWithRest(world, seeded, seeded.sowing)
 }
 
 /**
  * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
- * records. @throws {SandboxError} when a record by hand names one that is not there.
+ * records. Where `isLazy`, the records of an account are made when somebody reads it, if that is possible: where the scenario has neither
+ * records by hand nor a story.
+ *
+ * @throws {SandboxError} when a record by hand names one that is not there.
  */
 export function* seedingWorld(
   world: World,
   scenario: Scenario,
-  { sources: { texts, maker }, keys }: { sources: SeedSources; keys: Keys },
-): Work {
-  const { random, options } = world
-  world.texts = texts
-  world.maker = maker
+  { sources, keys, isLazy = false }: { sources: SeedSources; keys: Keys; isLazy?: boolean },
+): Work<Seeded> {
+  const { options } = world
+  useSources(world, sources)
+  const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   const seeding = startSeeding(
-    { random, texts },
-    {
-      now: options.start,
-      transcodingMs: options.transcodingMs,
-      spend: createSpending(world),
-    },
+    { random: new Random(options.seed), texts: sources.texts },
+    { accounts: accounts.length, now: options.start, transcodingMs: options.transcodingMs, spend: createSpending(world) },
   )
   seedOrganisations(seeding, scenario, keys)
-  const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
-  for (const [place, account] of accounts.entries()) yield* seedAccount(seeding.at(place), account)
-  for (const step of steps) yield* all(step.world?.(seeding.branch(step.name)))
-  const finished = new Map(tableNames.map((name) => [name, finishedRecords(world, name, scenario.records[name] ?? [])]))
-  for (const name of tableNames) {
-    if (derivedTables.includes(name)) continue
-    const put = yield* anyTable(world.db, name).loading(
-      withHandmade(seeding.rows[name], scenario.records[name] ?? [], finished.get(name) ?? []),
-    )
-    put()
+  const sowing = new Sowing(seeding, scenario)
+  if (isLazy && accounts.length > 1 && scenario.timeline.length === 0 && Object.keys(scenario.records).length === 0) {
+    const seeded: Seeded = { scenario, sources, sowing, origin: undefined }
+    beginWithRest(world, seeded, sowing)
+    return seeded
   }
-  yield* makeUnfinished(world, scenario)
-  for (const [name, records] of finished) checkHandmade(world, name, records)
-  if (Object.keys(scenario.records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
+  yield* sowing.makingAll()
+  yield* loading(world, scenario, sowing)
   world.requireBudget('seed the scenario')
   world.keepAsOrigin()
+  return { scenario, sources, sowing: undefined, origin: world.origin }
+}
+
+function useSources(world: World, { texts, maker }: SeedSources): void {
+  world.texts = texts
+  world.maker = maker
+}
+
+/** Puts the records of all accounts into the tables, and those by hand. */
+function* loading(world: World, { records }: Pick<Scenario, 'records'>, sowing: Sowing): Work {
+  const finished = new Map(tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]))
+  for (const name of plainTables) {
+    const rows = withHandmade(sowing.rowsOf(name), records[name] ?? [], finished.get(name) ?? [])
+    const put = yield* anyTable(world.db, name).loading(rows)
+    put()
+  }
+  yield* makeUnfinished(world, { records })
+  for (const [name, given] of finished) checkHandmade(world, name, given)
+  if (Object.keys(records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
+}
+
+/** Lets a world begin with the records of its organisations. Those of its accounts are made when somebody reads them. */
+function beginWithRest(world: World, seeded: Seeded, sowing: Sowing): void {
+  const made = new Set<number>()
+  const load = (name: TableName) => anyTable(world.db, name).load(sowing.rowsOf(name, made))
+  for (const name of plainTables) load(name)
+  const own = plainTables.filter((name) => !isTenancy(name))
+  const rest: Rest = {
+    isWithin: false,
+    *making(id) {
+      yield* sowing.making(id)
+      return () => {
+        if (made.has(id)) return
+        made.add(id)
+        for (const name of own) load(name)
+      }
+    },
+    *makingAll() {
+      const { origin } = seeded
+      if (origin !== undefined) return () => restoreTables(world.db, new Map([...origin.tables].filter(([name]) => !isTenancy(name))))
+      yield* sowing.makingAll()
+      const puts: (() => void)[] = []
+      for (const name of own) puts.push(yield* anyTable(world.db, name).loading(sowing.rowsOf(name)))
+      return () => {
+        for (const put of puts) put()
+      }
+    },
+    give: () => world.whole(),
+    done() {
+      Object.assign(seeded, { origin: world.origin, sowing: undefined })
+    },
+  }
+  world.beginWithRest(
+    rest,
+    tableNames.filter((name) => !isTenancy(name)),
+  )
+}
+
+/** Whether a table has organisations, keys or accounts, which are there from the start. */
+function isTenancy(table: string): boolean {
+  return Object.hasOwn(tenancyTables, table)
 }
 
 /** Stops a seeding whose records do not fit into the budget, before they are made. */
@@ -119,7 +182,7 @@ function finishedRecords(world: World, name: TableName, records: readonly Handma
 }
 
 /** Makes the handmade records that lack something, each table behind those that its records name. @throws {SandboxError} */
-function* makeUnfinished(world: World, { records }: Scenario): Work {
+function* makeUnfinished(world: World, { records }: Pick<Scenario, 'records'>): Work {
   for (const { table: name } of world.maker?.kinds ?? []) {
     const table = anyTable(world.db, name)
     for (const [index, record] of (records[name] ?? []).entries()) {
@@ -146,7 +209,8 @@ function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: 
   for (const [index, { name, limits, credits, isSubscriptionActive, tags, roles, accounts }] of organisations.entries()) {
     const id = index + 1
     rows.organisations.push({ id, name, limits, credits, isSubscriptionActive })
-    for (const step of steps) step.organisation?.(seeding.at(index).branch(step.name, 'organisation', id), { id, tags } as never)
+    const plan: OrganisationPlan = { id, tags, accounts: accounts.map((account) => ({ id: account.id, fans: account.data.fans })) }
+    for (const step of steps) step.organisation?.(seeding.atOrganisation(index).branch(step.name, 'organisation', id), plan as never)
     for (const role of Object.keys(roles)) rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
     rows.accounts.push(...accounts.map((account) => toAccount(seeding, account, id)))
   }
@@ -178,18 +242,4 @@ function toAccount(
 function joinedAt(seeding: Seeding, id: number): number {
   const { random } = seeding.branch('joined', id)
   return daysAgo(seeding, random.integer(762, 1100)) - random.integer(0, 86_399) * 1000
-}
-
-function* seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work {
-  const account = seeding.rows.accounts.find((candidate) => candidate.id === id)
-  if (account === undefined) return
-  // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
-  const persona = personaOf(seeding.texts, account)
-  for (const step of steps) yield* all(step.account?.(seeding.branch(step.name, id), { account, sizes, persona } as never))
-}
-
-/** All that a step has to do, whether it did so at once or does so in units. */
-function* all(step: Work | void): Work {
-  if (isWork(step)) yield* step
-  yield
 }

@@ -11,10 +11,10 @@ import type { Persona } from './persona.ts'
 import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from './tables.ts'
-import type { TableName, Tables } from './tables.ts'
+import type { RecordOf, TableName, Tables } from './tables.ts'
 import type { Words } from './texts.ts'
 
-/** The records seeded so far, by table. */
+/** Seeded records, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
 
 /** A record while the seeding still changes it. */
@@ -26,7 +26,8 @@ interface SharedSeeding {
   now: number
   transcodingMs: number
   texts: SeedTexts
-  rows: Rows
+  common: Rows
+  sharedFans: Map<number, RecordOf<'fans'>[]>
   ids: SeedIds
   /** The source that all others are branches of. */
   root: Random
@@ -37,14 +38,16 @@ interface SharedSeeding {
 }
 
 /**
- * What a step of the seeding works with: random values, texts, the clock start, ids, and the rows so far. Each step has a random
- * source of its own for each account. So one more draw in a step does not change the records of the other steps.
+ * What a step of the seeding works with: random values, texts, the clock start, ids, and the rows so far of the account. Each step has a
+ * random source of its own for each account. So one more draw in a step does not change the records of the other steps, and an account can
+ * be seeded without the others.
  */
 export class Seeding {
   /** The clock start, epoch ms. */
   readonly now: number
   readonly transcodingMs: number
   readonly texts: SeedTexts
+  /** The records of the account so far; those of all organisations while these are seeded. */
   readonly rows: Rows
   readonly #shared: SharedSeeding
   /** A function until somebody draws: many steps have nothing to do for an account, and each source costs a hash. */
@@ -54,8 +57,8 @@ export class Seeding {
   #pickHour: (() => number | undefined) | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
-  constructor(shared: SharedSeeding, random: Random | (() => Random), place = 0) {
-    const { now, transcodingMs, texts, rows } = shared
+  constructor(shared: SharedSeeding, random: Random | (() => Random), { place, rows }: { place: number; rows: Rows }) {
+    const { now, transcodingMs, texts } = shared
     this.now = now
     this.transcodingMs = transcodingMs
     this.texts = texts
@@ -63,6 +66,16 @@ export class Seeding {
     this.#random = random
     this.#shared = shared
     this.#place = place
+  }
+
+  /** The records of the organisations, which come before those of all accounts. */
+  get common(): Rows {
+    return this.#shared.common
+  }
+
+  /** The fans whom accounts share, by account. */
+  get sharedFans(): Map<number, RecordOf<'fans'>[]> {
+    return this.#shared.sharedFans
   }
 
   /** The random source of the step. */
@@ -76,12 +89,17 @@ export class Seeding {
    * `seeding.branch('mood')`, so that their other fields stay the same.
    */
   branch(...path: readonly (string | number)[]): Seeding {
-    return new Seeding(this.#shared, () => this.random.branch(...path), this.#place)
+    return new Seeding(this.#shared, () => this.random.branch(...path), { place: this.#place, rows: this.rows })
   }
 
-  /** The same for the account, or organisation, at that place of the scenario: its ids are apart from those of others. */
-  at(place: number): Seeding {
-    return new Seeding(this.#shared, () => this.random, place)
+  /** The same for the organisation at that place of the scenario. */
+  atOrganisation(place: number): Seeding {
+    return new Seeding(this.#shared, () => this.random, { place, rows: this.common })
+  }
+
+  /** The same for the account at that place of the scenario, without records yet: its ids are apart from those of others. */
+  atAccount(place: number): Seeding {
+    return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })
   }
 
   /** The audience of an account: the same one in each step. */
@@ -121,19 +139,29 @@ export interface AccountPlan<Sizes = unknown> {
   persona: Persona
 }
 
+/** An organisation to seed: what the scenario says of it, and how many fans each of its accounts has. */
+export interface OrganisationPlan {
+  id: number
+  tags: readonly { name: string; color: string | null }[]
+  accounts: readonly { id: number; fans: number }[]
+}
+
 /** What a record of each table takes of a budget, without its texts. */
 const rowBytes = Object.fromEntries(tableNames.map((name) => [name, bytesPerRow(tableDefinitions[name])])) as Record<TableName, number>
 
-/** Starts the seeding of a world. */
+/** Starts the seeding of a world with so many accounts. */
 export function startSeeding(
   { random, texts }: Words,
-  { now, transcodingMs, spend }: { now: number; transcodingMs: number; spend: (bytes: number) => void },
+  { accounts, ...shared }: { accounts: number; now: number; transcodingMs: number; spend: (bytes: number) => void },
 ): Seeding {
-  const rows = Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
-  return new Seeding(
-    { now, transcodingMs, texts, rows, spend, ids: new SeedIds(random.branch('ids')), root: random, audiences: new Map() },
-    random,
-  )
+  const common = noRows()
+  const ids = new SeedIds(random.branch('ids'), accounts)
+  const whole = { ...shared, texts, common, ids, root: random, audiences: new Map(), sharedFans: new Map() }
+  return new Seeding(whole, random, { place: 0, rows: common })
+}
+
+function noRows(): Rows {
+  return Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
 }
 
 /** The length of the history of an account, days. */
@@ -161,7 +189,7 @@ export function daysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
 
-/** The rows of the account that is being seeded. They are the last rows, because the accounts are seeded one after the other. */
+/** The rows of the account that is being seeded, as they are now. */
 export function ownRows<Row extends { accountId: number }>(rows: readonly Row[], { id }: Pick<Account, 'id'>): Row[] {
   return rows.slice(partition(rows, ({ accountId }) => accountId === id))
 }

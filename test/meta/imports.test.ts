@@ -46,7 +46,7 @@ const roles: readonly Role[] = [
   },
   {
     name: 'lists',
-    files: /^world\/(create|factories|make|personas|resources|routes|seed)\.ts$|^generated\/factories\.ts$/,
+    files: /^world\/(create|factories|make|personas|resources|routes|seed|sowing)\.ts$|^generated\/factories\.ts$/,
     imports: ['engine', 'errors', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },

@@ -98,7 +98,8 @@ function* passingGate({ world, bodyLimit, defaults }: Pipeline, request: Request
   requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
-  const handle = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
+  const accountId = route.method === 'GET' ? account?.id : undefined
+  const handle = () => world.within(accountId, () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context))
   const { recorder } = world
   const isLong = doInTurn !== undefined && recorder === undefined
   const { trail } = world
@@ -108,7 +109,7 @@ function* passingGate({ world, bodyLimit, defaults }: Pipeline, request: Request
   const handled = recorder === undefined || request.recorded === undefined ? run() : recorder.request(request.recorded, run)
   const work = () => world.stayingWithinBudget('answer', () => handled as Work<unknown>)
   const result = isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
-  return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
+  return world.within(accountId, () => envelop(result, route, { world, organisation: caller.organisation, path, rawQuery }))
 }
 
 /** What a route answers, with its work, if it has any, done at once. */

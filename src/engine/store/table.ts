@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { atCaller, describe, SandboxError } from '../../errors.ts'
 import { finish, isWork, sortInUnits } from '../work.ts'
 import type { Work } from '../work.ts'
+import type { Rest } from '../rest.ts'
 import { containersOf, deepFreeze } from './freeze.ts'
 import { Records } from './records.ts'
 import { HeldRows } from './held-rows.ts'
@@ -30,6 +31,8 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   firstId?: number
   /** Set where it follows other tables and is built from them; `remembers`: it keeps what they no longer tell, so a snapshot has it. */
   derived?: 'rebuilt' | 'remembers'
+  /** Whether its ids are made of those of other records, such as `310240117:218000005`: each is of the account that they are of. */
+  hasComposedIds?: boolean
   /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
   containers: readonly string[]
 }
@@ -96,6 +99,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #changes: Changes
   readonly #references: AnyReferences
   readonly #isDerived: boolean
+  readonly #hasComposedIds: boolean
   readonly #lookUp: LookUp | undefined
   readonly #complete: TableContext['complete']
   /** The fields without a default. They are listed when a record first comes in. */
@@ -109,6 +113,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #isOutdated = false
   /** Records that replace all others when somebody next looks. */
   #waiting: Records<Row> | undefined
+  /** What gives the records that are still to be made; undefined where all are there. @internal */
+  rest: Rest | undefined
 
   /** @internal */
   constructor(
@@ -118,6 +124,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       indexes: Record<Name, IndexDefinition<Row>>
       references?: AnyReferences
       derived?: 'rebuilt' | 'remembers'
+      hasComposedIds?: boolean
       containers: readonly string[]
     },
     { changes = { count: 0 }, lookUp, complete }: TableContext = {},
@@ -126,6 +133,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#changes = changes
     this.#references = definition.references ?? {}
     this.#isDerived = definition.derived !== undefined
+    this.#hasComposedIds = definition.hasComposedIds === true
     this.#lookUp = lookUp
     this.#complete = complete
     this.#schema = definition.schema
@@ -135,9 +143,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
     this.#rows = this.#collection.all()
     this.#indexes = new Map(
-      Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order }]) => [
+      Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order, spansAccounts }]) => [
         index,
-        { group, order, groups: undefined, isShared: false },
+        { group, order, spansAccounts, groups: undefined, isShared: false },
       ]),
     )
   }
@@ -161,7 +169,11 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** The record of that id. */
   get(id: Id): Row | undefined {
     requireId(id, 'read', this.name)
-    const row = this.#at(id)
+    let row = this.#at(id)
+    if (row === undefined && this.rest !== undefined && !(this.rest.isWithin && this.#hasComposedIds)) {
+      this.#awaitRest()
+      row = this.#at(id)
+    }
     this.#changes.reading?.current?.note(this, undefined, id, row)
     return row
   }
@@ -204,6 +216,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The rows of one group of an index, in the index's order. @internal */
   in(index: Name, group: Id): SortedList<Row> {
+    if (this.rest !== undefined && !(this.rest.isWithin && this.#isOfOneAccount(index, group))) this.#awaitRest()
     const { groups, order } = this.#built(index)
     const rows = groups.get(group)
     this.#changes.reading?.current?.note(this, index, group, rows)
@@ -212,7 +225,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** What a read finds now, for who read it before: a record, the rows of a group, or what stands for all records. @internal */
   look(index: string | undefined, key: Id | undefined): unknown {
-    if (key === undefined) return this.#current() && this.#token
+    if (key === undefined) return this.#present() && this.#token
     return index === undefined ? this.#at(key) : this.#built(index as Name).groups.get(key)
   }
 
@@ -337,7 +350,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (this.#isOutdated) yield* this.#building()
     if (this.#waiting !== undefined) yield* this.#waiting.preparing()
     if (!this.isLarge) return
-    const rows = this.#current()
+    const rows = this.#present()
     for (const [name, index] of this.#indexes)
       if (this.#known(name, index) === undefined) this.#share(name, index, yield* buildingGroups(index, rows, sortInUnits))
   }
@@ -471,7 +484,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   #at(id: Id): Row | undefined {
-    const row = this.#current()[placeOf(this.#rows, id)]
+    const row = this.#present()[placeOf(this.#rows, id)]
     return row?.id === id ? row : undefined
   }
 
@@ -483,16 +496,42 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     reads.note(this, undefined, undefined, this.#token)
   }
 
-  /** The records, built anew where they are outdated. */
+  /** All records, made and built where they are not yet. */
   #current(): readonly Row[] {
+    this.#awaitRest()
+    return this.#present()
+  }
+
+  /** Whether a group holds rows of one account alone. */
+  #isOfOneAccount(index: Name, group: Id): boolean {
+    return group !== 'all' && this.#indexes.get(index)?.spansAccounts !== true
+  }
+
+  /** Sees to it that all records are there. What is built meanwhile is built of those that are. */
+  #awaitRest(): void {
+    if (this.rest !== undefined && this.#changes.isBuilding !== true) this.rest.give()
+  }
+
+  /** The records that are there, built anew where they are outdated. */
+  #present(): readonly Row[] {
     if (this.#isOutdated) {
-      const build = () => finish(this.#building())
+      const build = () => this.#buildAtOnce()
       // Who reads this table need not know what it is built from.
       if (this.#changes.reading === undefined) build()
       else this.#changes.reading.apart(build)
     }
     this.#takeWaiting()
     return this.#rows
+  }
+
+  #buildAtOnce(): void {
+    const { isBuilding = false } = this.#changes
+    this.#changes.isBuilding = true
+    try {
+      finish(this.#building())
+    } finally {
+      this.#changes.isBuilding = isBuilding
+    }
   }
 
   *#building(): Work {
@@ -540,7 +579,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
-    const rows = this.#current()
+    const rows = this.#present()
     const index = this.#indexes.get(name)
     if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
     const known = this.#known(name, index)

@@ -30,7 +30,8 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
     const messages = byChat.get(chat.id) ?? []
     if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
     const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
-    const lastFromCreator = messages.findLastIndex(({ isFromFan }) => !isFromFan)
+    // A copy of a mass message answers nobody.
+    const lastAnswer = messages.findLastIndex(({ isFromFan, queueId }) => !isFromFan && queueId === null)
     for (const [index, message] of messages.entries()) {
       if (message.isFromFan) {
         message.isLiked = random.chance(0.12)
@@ -48,13 +49,14 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
     const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
     if (pinned !== undefined) pinned.isPinned = true
     const isRecent = fromIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
-    const isUnread = lastFromFan > lastFromCreator && random.chance(isRecent ? chances.unread : chances.forgotten)
-    const unread = isUnread ? messages.slice(lastFromCreator + 1) : []
+    const isUnread = lastFromFan > lastAnswer && random.chance(isRecent ? chances.unread : chances.forgotten)
+    const unread = isUnread ? messages.slice(lastAnswer + 1).filter(({ isFromFan }) => isFromFan) : []
+    const [firstUnread] = unread
     chat.isMuted = random.chance(0.06)
     chat.lastMessageAt = messages.at(-1)?.createdAt ?? chat.lastMessageAt
     chat.lastMessageId = messages.at(-1)?.id ?? 0
     chat.unreadCount = unread.length
-    chat.lastReadMessageId = messages.at(-1 - unread.length)?.id ?? 0
+    chat.lastReadMessageId = (firstUnread === undefined ? messages.at(-1) : messages[messages.indexOf(firstUnread) - 1])?.id ?? 0
     chat.hasUnreadTips = unread.some(({ isTip }) => isTip)
     chat.pinnedCount = pinned === undefined ? 0 : 1
     chat.hasSpent = hasSpent

@@ -72,6 +72,7 @@ export type EarningDay = Readonly<z.infer<typeof EarningDay>>
 
 export const earningDays = defineTable({
   schema: EarningDay,
+  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: {
     byAccount: {

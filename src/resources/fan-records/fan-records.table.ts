@@ -14,4 +14,4 @@ export const FanRecord = z.object({
 })
 export type FanRecord = Readonly<z.infer<typeof FanRecord>>
 
-export const fanRecords = defineTable({ schema: FanRecord, references: { accountId: 'accounts' }, indexes: {} })
+export const fanRecords = defineTable({ schema: FanRecord, hasComposedIds: true, references: { accountId: 'accounts' }, indexes: {} })

@@ -39,7 +39,7 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
     isFromQueue: queueId !== null,
     ...(queueId === null ? {} : { queueId, canUnsendQueue: cancelSeconds > 0, unsendSecondsQueue: cancelSeconds }),
     cancelSeconds,
-    replyToMessageId: world.db.messages.get(message.replyToMessageId ?? 0)?.id ?? null,
+    replyToMessageId: message.replyToMessageId === null ? null : (world.db.messages.get(message.replyToMessageId)?.id ?? null),
     canPurchase: false,
     canPurchaseReason: purchaseReason(price, isOpened),
     canReport: isFromFan,

@@ -38,6 +38,7 @@ const newestFirst = descending<Notification>((row) => row.id)
 
 export const notificationSettings = defineTable({
   schema: NotificationSettings,
+  hasComposedIds: true,
   references: { id: 'accounts', accountId: 'accounts' },
   indexes: {},
 })

@@ -6,4 +6,4 @@ import { FeedCounters } from './schemas.ts'
 export const PostCounters = FeedCounters.extend({ id: z.int() })
 export type PostCounters = Readonly<z.infer<typeof PostCounters>>
 
-export const postCounters = defineTable({ schema: PostCounters, derived: 'rebuilt', indexes: {} })
+export const postCounters = defineTable({ schema: PostCounters, hasComposedIds: true, derived: 'rebuilt', indexes: {} })

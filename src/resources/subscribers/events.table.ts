@@ -17,6 +17,7 @@ export type EventKind = SubscriptionEvent['kind'] | 'total'
 
 export const subscriptionEvents = defineTable({
   schema: SubscriptionEvent,
+  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: {
     newestFirst: {

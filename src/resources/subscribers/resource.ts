@@ -5,6 +5,7 @@ import { subscriberRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedSubscriptions } from './seed.ts'
 import { addSubscribers, countSubscribers } from './series.ts'
+import { seedSharedFans } from './shared-fans.seed.ts'
 import { subscriberSizes } from './sizes.ts'
 import { nextLapse, watchLastSeen } from './subscriptions.ts'
 
@@ -18,7 +19,10 @@ export const subscribers = defineResource({
   schemas: [schemas],
   actions: [newSubscriber, renewSubscriber, expireSubscriber, claimLink],
   sizes: subscriberSizes,
-  seeds: [{ name: 'subscribers', after: ['tracking links'], account: seedSubscriptions }],
+  seeds: [
+    { name: 'shared fans', organisation: seedSharedFans },
+    { name: 'subscribers', after: ['tracking links'], account: seedSubscriptions },
+  ],
   followers: [
     { name: 'last activity of subscribers', follow: (world) => world.db.fans.watch(watchLastSeen(world)) },
     { name: 'events of subscriptions', follow: (world) => world.db.subscriptions.watch(watchSubscriptionEvents(world)) },

@@ -8,6 +8,7 @@ import type { Fan } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import { drawLife } from './life.ts'
+import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /** One of so many fans never left, the first one among them: an account with any fans has a subscriber. */
@@ -16,17 +17,17 @@ const loyal = { churn: 0, comeback: 0 }
 
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
-/** Seeds the fans of an account and their subscriptions. A few are fans of the organisation's other accounts; some came through links. */
+/** Seeds the fans of an account and their subscriptions. A few are those whom it shares with other accounts; some came through links. */
 export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const links = ownRows(rows.trackingLinks, account)
   const audience = seeding.audienceOf(plan)
-  const known = fansOfOthers(seeding, plan)
+  const shared = [...(seeding.sharedFans.get(account.id) ?? [])]
   const linkOfPlace = links.flatMap((link, index) => Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link))
   const now = toIso(seeding.now)
   const subscriptions = yield* manyInUnits(sizes.fans, (place) => {
-    const fan = place % 11 === 7 ? (known.pop() ?? createFan(seeding)) : createFan(seeding)
+    const fan = place % sharedEach === firstShared ? (shared.pop() ?? createFan(seeding)) : createFan(seeding)
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? daysAgo(seeding, 2) : daysAgo(seeding, 45)
     const earliest = link === undefined ? daysAgo(seeding, historyDays) : fromIso(link.createdAt)
@@ -59,24 +60,6 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
     }
   })
   append(rows.subscriptions, subscriptions)
-}
-
-/** How many fans of two other accounts become fans of a third one. */
-const mostOfThree = 3
-
-/** Some fans of the organisation's other accounts that were seeded before, in no order: fans who buy on two accounts come from here. */
-function fansOfOthers({ rows, random }: Seeding, { account }: Plan): Fan[] {
-  const accounts = new Set(
-    rows.accounts.filter(({ organisation, id }) => organisation === account.organisation && id !== account.id).map(({ id }) => id),
-  )
-  const times = new Map<number, number>()
-  for (const { accountId, fanId } of rows.subscriptions) if (accounts.has(accountId)) times.set(fanId, (times.get(fanId) ?? 0) + 1)
-  const known = [...times.keys()].filter(() => random.chance(0.5))
-  if (known.length === 0) return []
-  // The last ones are taken first.
-  const ofTwo = known.filter((id) => times.get(id) === 2).slice(0, mostOfThree)
-  const fans = new Map(rows.fans.map((fan) => [fan.id, fan]))
-  return [...known.filter((id) => !ofTwo.includes(id)), ...ofTwo].flatMap((id) => fans.get(id) ?? [])
 }
 
 /** Adds a new user to the platform. */

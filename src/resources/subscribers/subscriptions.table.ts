@@ -68,7 +68,7 @@ export const subscriptions = defineTable({
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
     byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
     byLinkKind: { group: linkKindKeys, order: newestFirst },
-    ofFan: { group: (row) => row.fanId, order: ascending((row) => row.id) },
+    ofFan: { group: (row) => row.fanId, order: ascending((row) => row.id), spansAccounts: true },
     byActivity: byState((row) => row.lastActivity),
     byExpiry: byState((row) => row.expiredAt),
     byStart: byState((row) => row.subscribedAt),

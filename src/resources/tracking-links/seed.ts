@@ -14,7 +14,7 @@ type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
 /** Seeds the tracking links of an account, which were made one after the other over its first year and a half. */
 export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { random, rows, texts } = seeding
-  const tags = rows.tags.filter((tag) => tag.organisation === account.organisation)
+  const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   // The claims of equal times are as old as the newest of such links.
   const apart = sizes.equalTimes ? 1 : Math.floor(linkDays / Math.max(1, sizes.trackingLinks.length))
   // At any time of the day.

@@ -29,7 +29,7 @@ export const trackingLinks = defineTable({
       ),
     },
     byCode: { group: (link) => codeKey(link.accountId, link.campaignCode), order: ascending((link) => link.id) },
-    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
+    byTag: { group: (link) => link.tags, order: ascending((link) => link.id), spansAccounts: true },
   },
 })
 

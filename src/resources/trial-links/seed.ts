@@ -50,7 +50,7 @@ interface PlannedTrial {
 }
 
 function createTrial(seeding: Seeding, { account }: Pick<Plan, 'account'>, { trial, claims, near }: PlannedTrial): TrialLink {
-  const { random, now, rows } = seeding
+  const { random, now } = seeding
   const first = near === undefined ? daysAgo(seeding, 60) : fromIso(near.subscribedAt)
   const last = claims.length === 0 ? first : fromIso(claims.at(-1)?.subscribedAt ?? '')
   const later = toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2))
@@ -72,7 +72,7 @@ function createTrial(seeding: Seeding, { account }: Pick<Plan, 'account'>, { tri
     finishedAt,
     ...emptyServiceFields,
     isHidden: trial.hidden,
-    tags: rows.tags.filter((tag) => tag.organisation === account.organisation && random.chance(0.3)).map(({ id }) => id),
+    tags: seeding.common.tags.filter((tag) => tag.organisation === account.organisation && random.chance(0.3)).map(({ id }) => id),
   }
 }
 

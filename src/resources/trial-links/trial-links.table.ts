@@ -32,7 +32,7 @@ export const trialLinks = defineTable({
         descending((link) => link.id),
       ),
     },
-    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
+    byTag: { group: (link) => link.tags, order: ascending((link) => link.id), spansAccounts: true },
     expiring: {
       group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
       order: orderBy(

@@ -26,7 +26,7 @@ export function requireOtherUser(world: World, accountId: number, userId: number
 
 /** The user of that id: a fan, a creator or an account; undefined when there is none. */
 export function userOf(world: World, userId: number): Fan | Account | undefined {
-  return world.db.fans.get(userId) ?? world.db.accounts.get(userId)
+  return world.db.accounts.get(userId) ?? world.db.fans.get(userId)
 }
 
 /** The account's marks on a user; undefined when it never set any. */

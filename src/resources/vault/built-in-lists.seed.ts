@@ -10,7 +10,7 @@ const bits = { stories: 1, posts: 2, messages: 4, streams: 8, media_stickers: 16
   number
 >
 
-/** Puts all media into the built-in lists that they belong to. It runs after all posts, messages and stories are seeded. */
+/** Puts the media of an account into the built-in lists that they belong to. It runs after its posts, messages and stories are seeded. */
 export function* seedBuiltInLists({ rows }: Seeding): Work {
   /** The lists of each media item, as bits. */
   const listsOf = new Map<number, number>()
@@ -22,15 +22,14 @@ export function* seedBuiltInLists({ rows }: Seeding): Work {
     if (mediaFiles.length > 0 && !isFromFan) add(mediaFiles, bits.messages)
   })
   for (const { mediaFiles } of rows.stories) add(mediaFiles, bits.stories)
-  const idOf = new Map(rows.vaultLists.map(({ id, accountId, type }) => [`${accountId}:${type}`, id]))
+  const idOf = new Map<string, number>(rows.vaultLists.map(({ id, type }) => [type, id]))
   for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
     const lists = listsOf.get(media.id) ?? 0
     // A media item in no other list was uploaded, and so was every fifth.
     const isUploaded = media.id % 5 === 2 || lists === 0
     const listIds: number[] = []
     for (const type of builtInLists) {
-      const id =
-        (lists & bits[type]) !== 0 || (isUploaded && type === 'media_stickers') ? idOf.get(`${media.accountId}:${type}`) : undefined
+      const id = (lists & bits[type]) !== 0 || (isUploaded && type === 'media_stickers') ? idOf.get(type) : undefined
       if (id !== undefined) listIds.push(id)
     }
     media.listIds = listIds.concat(media.listIds)

@@ -14,4 +14,4 @@ export const VaultListOrder = z.object({
 })
 export type VaultListOrder = Readonly<z.infer<typeof VaultListOrder>>
 
-export const vaultListOrders = defineTable({ schema: VaultListOrder, references: { id: 'accounts' }, indexes: {} })
+export const vaultListOrders = defineTable({ schema: VaultListOrder, hasComposedIds: true, references: { id: 'accounts' }, indexes: {} })

@@ -31,7 +31,7 @@ export const vault = defineResource({
     { name: 'vault', account: seedVault },
     { name: 'engagement of media', after: ['posts', 'payments', 'comments'], account: seedEngagement },
     { name: 'release forms', after: ['vault', 'follows'], account: seedReleaseForms },
-    { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], world: seedBuiltInLists },
+    { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], account: seedBuiltInLists },
   ],
   completeRecords: completeVaults,
   followers: [

@@ -1,0 +1,70 @@
+import type { Id } from '../engine/store/rows.ts'
+import { inOrder } from '../engine/order.ts'
+import { isWork } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
+import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
+import { allResources } from './resources.ts'
+import type { Rows, Seeding } from './seeding.ts'
+import type { TableName } from './tables.ts'
+import { personaOf } from './texts.ts'
+
+/** The steps of the seeding, in order. Each step works with the records of the steps before it. */
+export const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
+
+/** The records of a scenario, made account by account, in any order. */
+export class Sowing {
+  readonly #seeding: Seeding
+  readonly #accounts: readonly ScenarioAccount[]
+  readonly #made = new Map<number, Rows>()
+
+  /** @param seeding with the records of the organisations */
+  constructor(seeding: Seeding, { organisations }: Pick<Scenario, 'organisations'>) {
+    this.#seeding = seeding
+    this.#accounts = organisations.flatMap(({ accounts }) => accounts)
+  }
+
+  /** How many records there are. */
+  get size(): number {
+    return [this.#seeding.common, ...this.#made.values()].reduce((sum, rows) => sum + countRows(rows), 0)
+  }
+
+  /** Makes the records of an account, if they are not there. */
+  *making(id: number): Work {
+    const place = this.#accounts.findIndex((account) => account.id === id)
+    const account = this.#accounts[place]
+    if (account === undefined || this.#made.has(id)) return
+    const rows = yield* seedingAccount(this.#seeding.atAccount(place), account)
+    // Somebody may have needed them meanwhile.
+    if (!this.#made.has(id)) this.#made.set(id, rows)
+  }
+
+  /** Makes the records of all accounts. */
+  *makingAll(): Work {
+    for (const { id } of this.#accounts) yield* this.making(id)
+  }
+
+  /** The records of a table: those of the organisations and of some accounts, in the order of the scenario. @default all that are there */
+  rowsOf(table: TableName, accounts: Pick<ReadonlySet<number>, 'has'> = this.#made): readonly { id: Id }[] {
+    const made = this.#accounts.flatMap(({ id }) => (accounts.has(id) ? (this.#made.get(id) ?? []) : []))
+    return [this.#seeding.common, ...made].flatMap((rows): readonly { id: Id }[] => rows[table])
+  }
+}
+
+function countRows(rows: Rows): number {
+  return Object.values<readonly unknown[]>(rows).reduce((sum, { length }) => sum + length, 0)
+}
+
+function* seedingAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work<Rows> {
+  const account = seeding.common.accounts.find((candidate) => candidate.id === id)
+  if (account === undefined) return seeding.rows
+  // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
+  const persona = personaOf(seeding.texts, account)
+  for (const step of steps) yield* all(step.account?.(seeding.branch(step.name, id), { account, sizes, persona } as never))
+  return seeding.rows
+}
+
+/** All that a step has to do, whether it did so at once or does so in units. */
+function* all(step: Work | void): Work {
+  if (isWork(step)) yield* step
+  yield
+}
