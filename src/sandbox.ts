@@ -489,9 +489,12 @@ export class Sandbox {
   }
 
   #answerReady(call: Call, isInProcess: boolean): Answer {
+    const { isReady, ready, world } = this.#stage
     // Which keys there are is known once the data are there.
-    if (!this.#stage.isReady && namesWorld(call) && !isPrompt(call))
-      return this.#stage.ready.then(() => this.#answerInWorld(call, isInProcess))
+    if (!isReady && namesWorld(call) && !isPrompt(call)) return ready.then(() => this.#answerReady(call, isInProcess))
+    // A world is made of all data, which a server makes in slices.
+    if (this.#gate.pace !== undefined && !world.isWhole && namesWorld(call) && !isPrompt(call))
+      return this.#inTurn(null, () => {}).then(() => this.#answerInWorld(call, isInProcess))
     return this.#answerInWorld(call, isInProcess)
   }
 
@@ -693,7 +696,9 @@ export class Sandbox {
     const stage = this.#stage
     if (this.#gate.begin(this.#freshStart.movingOn(stage))) return this.#toSandbox(this.#freshStart.fork(stage, id), this.#worlds)
     const made = this.#toSandbox(forkStage(stage, this.#options, { id, from: 'origin' }), this.#worlds)
-    made.#prepare(`move the world ${name} on`, 'moving on', () => made.#gate.do(this.#freshStart.joining(made.#stage, stage), 'moving on'))
+    made.#makeReady(`move the world ${name} on`, 'moving on', () =>
+      made.#gate.do(this.#freshStart.joining(made.#stage, stage), 'moving on'),
+    )
     return made
   }
 
@@ -902,7 +907,7 @@ export class Sandbox {
 
   /** Puts a snapshot into this new world. */
   #bringBack({ fetch, onBack }: { fetch: () => Promise<string | WorldJson>; onBack: () => void }): void {
-    this.#prepare(`bring the world ${this.worldName} back`, returning, async () => {
+    this.#makeReady(`bring the world ${this.worldName} back`, returning, async () => {
       const [found, { parsingJson }] = await Promise.all([fetch(), import('./control/json-in-units.ts')])
       await this.#restore(typeof found === 'string' ? await this.#gate.aside(parsingJson(found)) : found)
       onBack()
@@ -910,7 +915,7 @@ export class Sandbox {
   }
 
   /** Does what this new world needs before it answers anybody. Where that fails all who ask are told; who asks later tries again. */
-  #prepare(verb: string, doing: string, job: () => Promise<void>): void {
+  #makeReady(verb: string, doing: string, job: () => Promise<void>): void {
     const prepare = async () => {
       if (this.#damage !== undefined) return
       try {

@@ -174,7 +174,9 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
 
 /** The records of a table that `reset` goes back to. Whatever a snapshot says of them anew need not be held twice. */
 function* keptRows(world: World, name: string): Work<readonly { id: Id }[]> {
-  const records = world.isSeeded ? world.origin.tables.get(name)?.records : undefined
+  if (!world.isSeeded) return []
+  yield* world.makingWhole()
+  const records = world.origin.tables.get(name)?.records
   if (records === undefined) return []
   yield* records.preparing()
   return records.rows
