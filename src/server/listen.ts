@@ -27,7 +27,11 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox on an open port. The rest of its data, and what large tables need, are made meanwhile, between the requests. */
-export function listen(sandbox: Sandbox, port: OpenPort, { host, baseUrl, onRequest, observe, onUnready = tell, ...site }: ListenOptions): void {
+export function listen(
+  sandbox: Sandbox,
+  port: OpenPort,
+  { host, baseUrl, onRequest, observe, onUnready = tell, ...site }: ListenOptions,
+): void {
   countConnections(port, sandbox.budget)
   if (baseUrl === undefined) sandbox.baseUrl = port.url
   sandbox.servePictures()
