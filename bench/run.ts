@@ -1,4 +1,5 @@
 import { benchAudit } from './audit.ts'
+import { benchBounds } from './bounds.ts'
 import { benchConsole } from './console.ts'
 import { benchServers } from './http.ts'
 import { benchImport } from './import.ts'
@@ -20,11 +21,12 @@ const isQuick = process.argv.includes('--quick')
 const servers = isQuick ? { lines: [], report: [] } : await benchServers()
 const routes = isQuick ? [] : await benchRoutes({ createSandbox })
 const stalls = isQuick ? [] : await benchStalls()
+const bounds = isQuick ? [] : await benchBounds({ createSandbox })
 const kits = isQuick ? [] : benchKits()
 const page = isQuick ? [] : await benchConsole({ playSeconds: process.argv.includes('--long') ? 7_200 : 20 })
 
 console.log(servers.report.join('\n'))
 console.log()
-const lines = [...servers.lines, ...routes, ...stalls, ...kits, ...page, ...inProcess, tips, audit, ...imported]
+const lines = [...servers.lines, ...routes, ...stalls, ...bounds, ...kits, ...page, ...inProcess, tips, audit, ...imported]
 console.log(toTable(lines))
 process.exitCode = lines.every(({ isKept }) => isKept) ? 0 : 1

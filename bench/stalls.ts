@@ -19,7 +19,13 @@ interface WorldAnswer {
   accounts: { id: number }[]
 }
 
-/** Measures how long others wait while one world of a server is busy: while a long story is sought, and while `large` is loaded. */
+/** The repetitions over which a new world is moved. */
+const tipsOfNewWorld = 20_000
+
+/**
+ * Measures how long others wait while one world of a server is busy: while a long story is sought, while `large` is loaded, and while a new
+ * world is moved on over months in which much happened.
+ */
 export async function benchStalls(): Promise<Line[]> {
   const ours = await startOurs('--scenario', 'solo', '--quiet')
   try {
@@ -33,10 +39,22 @@ export async function benchStalls(): Promise<Line[]> {
         send(ours.url, 'POST', '/_sandbox/replay', { command: 'seek', to: `${tips - 1}s` }),
       )),
       ...(await during('large is loaded', () => send(ours.url, 'PUT', '/_sandbox/scenario', { name: 'large' }))),
+      ...(await benchNewWorld(ours.url, during)),
     ]
   } finally {
     ours.process.kill()
   }
+}
+
+async function benchNewWorld(url: string, during: (what: string, job: () => Promise<unknown>) => Promise<Line[]>): Promise<Line[]> {
+  await send(url, 'PUT', '/_sandbox/scenario', { name: 'solo' })
+  const { accounts } = (await send(url, 'GET', '/_sandbox/state')) as Pick<WorldAnswer, 'accounts'>
+  await send(url, 'PUT', '/_sandbox/scenario', { yaml: toStory(accounts[0]?.id ?? 0, tipsOfNewWorld) })
+  await send(url, 'POST', '/_sandbox/clock', { advance: '180d' })
+  return during(`a new world is moved on over 180 days with ${tipsOfNewWorld.toLocaleString('en')} tips`, async () => {
+    const { id } = (await send(url, 'POST', '/_sandbox/worlds')) as WorldAnswer
+    await send(url, 'GET', `/_sandbox/data/posts?limit=1&world=${id}`)
+  })
 }
 
 /** Measures whether the last of very many tips on one post cost more than the first. */
@@ -71,8 +89,8 @@ function give(sandbox: Sandbox, tip: ReturnType<typeof toTip>, count: number): n
   return performance.now() - start
 }
 
-function toStory(account: number): string {
-  const times = tips / steps
+function toStory(account: number, count = tips): string {
+  const times = count / steps
   const timeline = Array.from(
     { length: steps },
     (_, step) => `  - { at: ${step * times}s, every: 1s, times: ${times}, do: { type: tip, account_id: ${account}, on: post } }`,

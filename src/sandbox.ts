@@ -473,9 +473,12 @@ export class Sandbox {
   }
 
   #answerReady(call: Call, isInProcess: boolean): Answer {
+    const { isReady, ready, world } = this.#stage
     // Which keys there are is known once the data are there.
-    if (!this.#stage.isReady && namesWorld(call) && !isPrompt(call))
-      return this.#stage.ready.then(() => this.#answerInWorld(call, isInProcess))
+    if (!isReady && namesWorld(call) && !isPrompt(call)) return ready.then(() => this.#answerReady(call, isInProcess))
+    // A world is made of all data, which a server makes in slices.
+    if (this.#gate.pace !== undefined && !world.isWhole && namesWorld(call) && !isPrompt(call))
+      return this.#turns.inTurn(null, () => {}).then(() => this.#answerInWorld(call, isInProcess))
     return this.#answerInWorld(call, isInProcess)
   }
 
@@ -662,7 +665,14 @@ export class Sandbox {
 
   /** Makes the isolated world of a name from the seeded state, whatever has happened since, at the present time. */
   #makeWorld(name: string): Sandbox {
-    return this.#toSandbox(this.#freshStart.fork(this.#stage, toWorldId(name)), this.#worlds)
+    const id = toWorldId(name)
+    const stage = this.#stage
+    if (this.#gate.begin(this.#freshStart.movingOn(stage))) return this.#toSandbox(this.#freshStart.fork(stage, id), this.#worlds)
+    const made = this.#toSandbox(forkStage(stage, this.#options, { id, from: 'origin' }), this.#worlds)
+    made.#makeReady(`move the world ${name} on`, 'moving on', () =>
+      made.#gate.do(this.#freshStart.joining(made.#stage, stage), 'moving on'),
+    )
+    return made
   }
 
   /** What others are told of this world. Nobody uses it by that. */
@@ -760,21 +770,29 @@ export class Sandbox {
     return !this.#gate.isFree || this.#player.state().status === 'playing'
   }
 
-  /** Puts a snapshot into this new world before it answers anybody. Where that fails all who ask are told; who asks later tries again. */
+  /** Puts a snapshot into this new world. */
   #bringBack({ fetch, onBack }: { fetch: () => Promise<string | WorldJson>; onBack: () => void }): void {
-    const restore = async () => {
+    this.#makeReady(`bring the world ${this.worldName} back`, returning, async () => {
+      const [found, { parsingJson }] = await Promise.all([fetch(), import('./control/json-in-units.ts')])
+      await this.#restore(typeof found === 'string' ? await this.#gate.aside(parsingJson(found)) : found)
+      onBack()
+    })
+  }
+
+  /** Does what this new world needs before it answers anybody. Where that fails all who ask are told; who asks later tries again. */
+  #makeReady(verb: string, doing: string, job: () => Promise<void>): void {
+    const prepare = async () => {
+      if (this.#damage !== undefined) return
       try {
-        const [found, { parsingJson }] = await Promise.all([fetch(), import('./control/json-in-units.ts')])
-        await this.#restore(typeof found === 'string' ? await this.#gate.aside(parsingJson(found)) : found)
-        onBack()
+        await job()
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        this.#damage = new SandboxError(`Failed to bring the world ${this.worldName} back: ${why}`, { cause: error })
+        this.#damage = new SandboxError(`Failed to ${verb}: ${why}`, { cause: error })
         this.#options.log?.(this.#damage.message)
         if (this.#open !== undefined) this.close()
       }
     }
-    void this.#gate.run(restore, returning)
+    void this.#gate.run(prepare, doing)
   }
 }
 

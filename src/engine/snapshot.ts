@@ -3,10 +3,11 @@ import { cut, describe, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { jsonSize } from './json-size.ts'
 import { mostNotes, Note } from './notes.ts'
+import { copyJson, isSameJson } from './plain-json.ts'
 import { readAt } from './read-at.ts'
 import { stopEarly } from './stop-early.ts'
 import { findWrongName } from './store/references.ts'
-import { isTooLarge, largestId } from './store/rows.ts'
+import { isTooLarge, largestId, placeOf } from './store/rows.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
@@ -144,7 +145,7 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
   // Its records are frozen ones of a table.
   const isOurs = WrittenSnapshot.isUnchanged(snapshot)
   const putAll: (() => void)[] = []
-  // The records are the caller's: a copy keeps the tables from freezing them.
+  // The records are the caller's: a copy keeps the tables from freezing them. What is as at the origin is taken from there.
   // Those that others outdate come after these.
   const stored = storedTables(world.rules.definitions).toSorted(
     ([, a], [, b]) => Number(a.derived !== undefined) - Number(b.derived !== undefined),
@@ -152,9 +153,13 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
   for (const [name, { derived }] of stored) {
     const rows = tables[name]
     if (rows === undefined && derived !== undefined) continue
-    const copies: { id: Id }[] = []
-    yield* inUnits(rows ?? [], (row) => copies.push(isOurs ? row : copyPlain(row)))
-    putAll.push(yield* anyTable(world.db, name).loading(copies))
+    const kept = yield* keptRows(world, name)
+    const own: { id: Id }[] = []
+    yield* inUnits(rows ?? [], (row) => {
+      const known = kept[placeOf(kept, row.id)]
+      own.push(known !== undefined && isSameJson(row, known) ? known : isOurs ? row : copyJson(row))
+    })
+    putAll.push(yield* anyTable(world.db, name).loading(own))
   }
   return () => {
     for (const put of putAll) put()
@@ -167,17 +172,14 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
   }
 }
 
-/** A copy of a value of JSON. An object is copied at once, as it has the shape of those before it, and then what it holds. */
-function copyPlain<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(copyPlain) as Value
-  // A field `__proto__` is copied as any other: the copy has one of its own then.
-  const copy = { ...(value as Record<string, unknown>) }
-  for (const key in copy) {
-    const part = copy[key]
-    if (typeof part === 'object' && part !== null) copy[key] = copyPlain(part)
-  }
-  return copy as Value
+/** The records of a table that `reset` goes back to. Whatever a snapshot says of them anew need not be held twice. */
+function* keptRows(world: World, name: string): Work<readonly { id: Id }[]> {
+  if (!world.isSeeded) return []
+  yield* world.makingWhole()
+  const records = world.origin.tables.get(name)?.records
+  if (records === undefined) return []
+  yield* records.preparing()
+  return records.rows
 }
 
 /**

@@ -53,29 +53,40 @@ export function* manyInUnits<Item>(count: number, make: (place: number) => Item,
 /** The length of the runs that are sorted at once. */
 const runLength = 1024
 
-/** Sorts rows as `toSorted` does. */
+/** Sorts rows as `toSorted` does. @note Each pass goes from one array to the other: an array a pass would be garbage of many megabytes. */
 export function* sortInUnits<Row>(rows: readonly Row[], compare: (a: Row, b: Row) => number): Work<readonly Row[]> {
-  let runs: (readonly Row[])[] = []
-  for (let start = 0; start < rows.length; start += runLength) {
-    runs.push(rows.slice(start, start + runLength).sort(compare))
+  let sorted = rows.slice()
+  for (let start = 0; start < sorted.length; start += runLength) {
+    const run = sorted.slice(start, start + runLength).sort(compare)
+    for (let place = 0; place < run.length; place += 1) sorted[start + place] = run[place] as Row
     yield
   }
-  while (runs.length > 1) {
-    const merged: (readonly Row[])[] = []
-    for (let place = 0; place < runs.length; place += 2) merged.push(yield* merge(runs[place] ?? [], runs[place + 1] ?? [], compare))
-    runs = merged
+  let other = sorted.length > runLength ? sorted.slice() : []
+  for (let width = runLength; width < sorted.length; width *= 2) {
+    for (let start = 0; start < sorted.length; start += 2 * width) {
+      const [middle, end] = [start + width, start + 2 * width].map((place) => Math.min(place, sorted.length))
+      yield* merge({ from: sorted, to: other, start, middle: middle as number, end: end as number }, compare)
+    }
+    ;[sorted, other] = [other, sorted]
   }
-  return runs[0] ?? []
+  return sorted
 }
 
-function* merge<Row>(a: readonly Row[], b: readonly Row[], compare: (a: Row, b: Row) => number): Work<readonly Row[]> {
-  if (a.length === 0 || b.length === 0 || compare(a.at(-1) as Row, b[0] as Row) <= 0) return [...a, ...b]
-  const merged: Row[] = []
-  let [fromA, fromB] = [0, 0]
-  while (fromA < a.length || fromB < b.length) {
-    const takesB = fromA === a.length || (fromB < b.length && compare(a[fromA] as Row, b[fromB] as Row) > 0)
-    merged.push((takesB ? b[fromB++] : a[fromA++]) as Row)
-    if (merged.length % runLength === 0) yield
+/** Two sorted runs of an array, from `start` and from `middle` on, and the array that gets them merged at the same place. */
+interface Runs<Row> {
+  from: readonly Row[]
+  to: Row[]
+  start: number
+  middle: number
+  end: number
+}
+
+function* merge<Row>({ from, to, start, middle, end }: Runs<Row>, compare: (a: Row, b: Row) => number): Work {
+  const isInOrder = middle === end || compare(from[middle - 1] as Row, from[middle] as Row) <= 0
+  let [left, right] = [start, middle]
+  for (let place = start; place < end; place += 1) {
+    const takesRight = left === middle || (!isInOrder && right < end && compare(from[left] as Row, from[right] as Row) > 0)
+    to[place] = (takesRight ? from[right++] : from[left++]) as Row
+    if (place % runLength === runLength - 1) yield
   }
-  return merged
 }

@@ -572,19 +572,31 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: sharesBudget ? budget : budget?.again() }, this.rules)
     fork.servesPictures = this.servesPictures
     fork.script = new Script(this.script.moments.again())
-    if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
-    fork.restore(from === 'present' ? this.snapshot() : this.#origin)
     fork.texts = this.texts
     fork.maker = this.maker
-    change(fork)
-    fork.#origin = fork.snapshot()
-    fork.requireBudget('make a world')
+    fork.#takeOver(this, from === 'present' ? this.snapshot() : this.#origin, change)
     return fork
+  }
+
+  /**
+   * Becomes what another world with the same story is now, as if it had been forked from it only now. `change` is applied to it then.
+   * @throws {BudgetError} when it does not fit into its budget: then it is released.
+   */
+  become(other: World<Definitions>, change: (world: World<Definitions>) => void): void {
+    this.#takeOver(other, other.snapshot(), change)
   }
 
   /** Remembers what falls due next. */
   #keepCalm(due: Due | undefined): void {
     this.#calm = { changes: this.#changes.count, script: this.script, until: due?.at ?? Infinity }
+  }
+
+  #takeOver(other: World<Definitions>, snapshot: WorldSnapshot, change: (world: World<Definitions>) => void): void {
+    if (other.script.moments.length > 0) this.#begin(other.beginning, change)
+    this.restore(snapshot)
+    change(this)
+    this.#origin = this.snapshot()
+    this.requireBudget('make a world')
   }
 
   #begin(beginning: WorldSnapshot, change: (fork: World<Definitions>) => void): void {

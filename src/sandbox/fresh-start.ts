@@ -1,9 +1,20 @@
 import type { ClockState } from '../engine/clock.ts'
 import { toIso } from '../engine/time.ts'
+import { finish } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import type { World } from '../world/world.ts'
 import type { ResolvedOptions } from './options.ts'
-import { forkStage } from './stage.ts'
+import { forkStage, joinStage } from './stage.ts'
 import type { Stage } from './stage.ts'
+
+/** The seeded state on its way to the present time. Its clock stands. */
+interface Moved {
+  stage: Stage
+  /** The world that it is the seeded state of. */
+  of: World
+  /** The way to go on, while there is one. Whoever waits for it takes a part. */
+  way: Work | undefined
+}
 
 /**
  * What isolated worlds begin with: the seeded state, whatever was done since, moved on to the present time of the sandbox. It is moved on
@@ -11,8 +22,8 @@ import type { Stage } from './stage.ts'
  */
 export class FreshStart {
   readonly #options: ResolvedOptions
-  /** The seeded state that was moved on last, and the world that it is of. Its clock stands. */
-  #last: { stage: Stage; of: World } | undefined
+  /** The seeded state that was moved on last. */
+  #last: Moved | undefined
 
   constructor(options: ResolvedOptions) {
     this.#options = options
@@ -20,18 +31,30 @@ export class FreshStart {
 
   /** Makes a stage with the id of a new world, and a clock like the present one. @throws {SandboxError} before the data are there. */
   fork(present: Stage, id: string): Stage {
-    const { clock, origin } = present.world
-    // Nothing has moved: there is nothing to keep for later worlds.
-    if (isSameClock(clock.state(), origin.state.clock)) return forkStage(present, this.#options, { id, from: 'origin' })
-    const stage = this.#moveOn(present)
-    const fresh = stage.world.clock
-    const stood = fresh.state()
-    fresh.restore({ ...clock.state(), now: toIso(Math.max(fresh.now(), clock.now())) })
-    try {
-      return forkStage(stage, this.#options, { id })
-    } finally {
-      fresh.restore(stood)
+    const stage = finish(this.movingOn(present))
+    if (stage === undefined) return forkStage(present, this.#options, { id, from: 'origin' })
+    return withClockOf(present.world, stage.world, () => forkStage(stage, this.#options, { id }))
+  }
+
+  /** Lets a new stage, which was made of the seeded state, become what `fork` makes, in units. */
+  *joining(stage: Stage, present: Stage): Work {
+    const moved = yield* this.movingOn(present)
+    if (moved !== undefined) withClockOf(present.world, moved.world, () => joinStage(stage, moved))
+  }
+
+  /** Moves the seeded state on to the present time, in units: what one has begun, others go on with. Undefined where time has not moved. */
+  *movingOn(present: Stage): Work<Stage | undefined> {
+    const { world } = present
+    if (isSameClock(world.clock.state(), world.origin.state.clock)) return undefined
+    const moved = this.#movedBefore(world) ?? this.#begin(present)
+    const { clock } = moved.stage.world
+    const now = world.clock.now()
+    while (moved.way !== undefined || clock.now() < now) {
+      moved.way ??= movingTo(moved.stage.world, now)
+      if (moved.way.next().done === true) moved.way = undefined
+      yield
     }
+    return moved.stage
   }
 
   /** Lets go of its data, because the present ones are closed or replaced. */
@@ -40,17 +63,28 @@ export class FreshStart {
     this.#last = undefined
   }
 
-  #moveOn(present: Stage): Stage {
-    const { world } = present
-    const now = world.clock.now()
-    // The sandbox may have gone back since, by a reset or a seek.
+  #movedBefore(world: World): Moved | undefined {
     const last = this.#last
-    const isBefore = last !== undefined && last.of === world && last.stage.world.clock.now() <= now
-    if (!isBefore) this.forget()
-    const stage = isBefore ? last.stage : seededStage(present, this.#options)
-    this.#last = { stage, of: world }
-    moveTo(stage.world, now)
-    return stage
+    // The sandbox may have gone back since, by a reset or a seek.
+    return last !== undefined && last.of === world && last.stage.world.clock.now() <= world.clock.now() ? last : undefined
+  }
+
+  #begin(present: Stage): Moved {
+    this.forget()
+    const moved = { stage: seededStage(present, this.#options), of: present.world, way: undefined }
+    this.#last = moved
+    return moved
+  }
+}
+
+/** Does something while a world has the mode, the rate and at least the time of the clock of another one. */
+function withClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
+  const stood = clock.state()
+  clock.restore({ ...other.clock.state(), now: toIso(Math.max(clock.now(), other.clock.now())) })
+  try {
+    return job()
+  } finally {
+    clock.restore(stood)
   }
 }
 
@@ -66,10 +100,10 @@ function seededStage(present: Stage, options: ResolvedOptions): Stage {
 }
 
 /** Moves a world on to an instant, epoch ms. A story leaps by itself, so the clock goes from moment to moment: no leap counts twice. */
-function moveTo(world: World, instant: number): void {
+function* movingTo(world: World, instant: number): Work {
   const { clock } = world
   while (clock.now() < instant) {
     const next = world.script.next(world)?.at ?? instant
-    clock.set(Math.min(instant, Math.max(next, clock.now() + 1)))
+    yield* clock.setting(Math.min(instant, Math.max(next, clock.now() + 1)))
   }
 }

@@ -97,6 +97,14 @@ export class Gate {
     })
   }
 
+  /** Begins work that nobody waits for yet: a slice of it, or all of it without a pace. Returns whether it is done. */
+  begin(work: Work<unknown>): boolean {
+    const running: Running = { work, isInUnit: false }
+    this.#doSlice(running)
+    resultOf(running)
+    return running.outcome !== undefined
+  }
+
   /** Does work on a world that nobody sees yet. */
   async aside<Result>(work: Work<Result>): Promise<Result> {
     const running: Running = { work, isInUnit: false }
@@ -112,18 +120,18 @@ export class Gate {
   }
 
   async #goOn(running: Running): Promise<void> {
-    const pace = this.#pace
-    if (pace === undefined) {
-      while (running.outcome === undefined) step(running)
-      return
-    }
     while (running.outcome === undefined) {
-      const start = pace.now()
-      do step(running)
-      while (running.outcome === undefined && pace.now() - start < sliceMs)
+      this.#doSlice(running)
       // Somebody may finish the work during the pause.
-      if (running.outcome === undefined) await pace.pause()
+      if (running.outcome === undefined) await this.#pace?.pause()
     }
+  }
+
+  #doSlice(running: Running): void {
+    const now = this.#pace?.now ?? (() => 0)
+    const start = now()
+    do step(running)
+    while (running.outcome === undefined && now() - start < sliceMs)
   }
 
   async #say<Result>(doing: string | null, job: () => Promise<Result>): Promise<Result> {

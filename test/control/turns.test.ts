@@ -48,6 +48,43 @@ it('lets requests to a world wait in order while its story is sought, and answer
   expect(sandbox.control.state().busy).toBe(null)
 })
 
+it('moves new worlds on to the present time in slices, together, and answers all others meanwhile', async () => {
+  const [sliced, whole] = [await openStory(), await openStory()]
+  const other = (await sliced.ask('POST', '/_sandbox/worlds')).body
+  await sliced.go()
+  for (const { sandbox } of [sliced, whole]) sandbox.clock.advance('9s')
+  const { pace, step, go } = createPace()
+  sliced.sandbox.follow(pace)
+
+  const made = (await sliced.ask('POST', '/_sandbox/worlds', { body: { name: 'late' } })).body
+  const lists = [made.keys.owner, `${sliced.sandbox.keys.owner}~later`].map((key) => sliced.list(key))
+  const over: number[] = []
+  for (const [place, list] of lists.entries()) void list.then(() => over.push(place))
+  await step()
+  expect(over).toEqual([])
+  expect((await sliced.ask('GET', '/health')).body).toEqual({ status: 'ok' })
+  expect((await sliced.list(other.keys.owner)).status).toBe(200)
+  expect((await sliced.ask('GET', '/_sandbox/state?world=late')).body.busy).toBe('moving on')
+  await go()
+  expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200])
+  for (const name of ['late', 'later']) {
+    const [late, expected] = [sliced, whole].map(({ sandbox }) => sandbox.world(name))
+    expect(late!.clock.state()).toEqual(sliced.sandbox.clock.state())
+    expect(late!.snapshot()).toEqual({ ...expected!.snapshot(), worldState: late!.snapshot().worldState })
+    expect(late!.db.transactions.where({ amount: 7 })).toHaveLength(tips)
+    await late!.reset()
+    expect(late!.clock.state()).toEqual(sliced.sandbox.clock.state())
+  }
+})
+
+it('finishes the move of a new world at once for who uses it in the same process', async () => {
+  const { sandbox } = await openStory()
+  sandbox.clock.advance('9s')
+  const world = sandbox.createWorld({ name: 'late' })
+  expect(world.db.transactions.where({ amount: 7 })).toHaveLength(tips)
+  expect(world.clock.state()).toEqual(sandbox.clock.state())
+})
+
 it('deletes a label of many posts in slices, and lets later requests to the world wait', async () => {
   const options = { scenario: 'solo', options: { data: { posts: 120 } } }
   const [sliced, whole] = [await openControl(options), await openControl(options)]

@@ -84,6 +84,25 @@ it('counts the same after what was taken back, and after a reset', async () => {
   expect(budget!.used).toBe(before)
 })
 
+it.each([
+  ['as this process wrote it', (snapshot: object) => snapshot],
+  ['from its JSON', (snapshot: object) => JSON.parse(JSON.stringify(snapshot)) as object],
+])('holds and counts a record once that a snapshot brings back as reset would: %s', async (_, read) => {
+  const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo', maxMemory: 64 })
+  await sandbox.ready
+  const { budget } = sandbox
+  const seeded = budget!.used
+  const [first, second] = sandbox.db.posts.all()
+  sandbox.db.posts.update(second!.id, { text: 'changed' })
+  await sandbox.restore(read(sandbox.snapshot()))
+  expect(sandbox.db.posts.get(first!.id)).toBe(first)
+  expect(sandbox.db.posts.get(second!.id)).toMatchObject({ text: 'changed' })
+  // What is built of records counts anew where it is built anew.
+  expect(budget!.used / seeded).toBeLessThan(1.2)
+  await sandbox.reset()
+  expect(sandbox.db.posts.get(second!.id)).toBe(second)
+})
+
 it('lets journals keep fewer requests rather than the records', async () => {
   const sandbox = createSandbox({
     baseUrl: 'https://api.example.test',

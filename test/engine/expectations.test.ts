@@ -1,10 +1,21 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { expectationOf } from '../../src/engine/pipeline/expectation.ts'
 import { routes } from '../../src/world/routes.ts'
 import { openControl } from '../support/control.ts'
 import { describeMatrix } from '../support/matrix.ts'
 
 const lists = 'it must be an integer or one of fans, following, friends, muted, recent, tagged.'
+
+it('looks through no other fields for what is allowed in one: there may be very many', () => {
+  const schema = z.object({ inner: z.object({ amount: z.int().nullable() }) })
+  const lists = { count: 0 }
+  const watched = <Value extends object>(value: Value) => new Proxy(value, { ownKeys: (own) => ((lists.count += 1), Reflect.ownKeys(own)) })
+  const value = watched({ inner: watched({ amount: 'x' }) })
+  const [issue] = schema.safeParse(value).error!.issues
+  expect(expectationOf(issue!, 'x', { schema, value, place: 'Body field' })).toBe('it must be an integer, or null')
+  expect(lists.count).toBe(0)
+})
 
 describeMatrix('the text of a 400', (start, it) => {
   it.each<[string, string, unknown, string]>([

@@ -42,7 +42,8 @@ function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown
   const rest = path.slice(1)
   if (Array.isArray(value)) return value.with(Number(key), replaceAt(value[Number(key)], rest, sample))
   const object = value as Readonly<Record<PropertyKey, unknown>>
-  return { ...object, [key]: replaceAt(object[key], rest, sample) }
+  // A copy of an object of very many fields takes long: this one shows through to all but the one that is replaced.
+  return Object.create(object, { [key]: { value: replaceAt(object[key], rest, sample), enumerable: true } })
 }
 
 /**

@@ -75,7 +75,7 @@ export class HeldRows<Row extends { id: Id }> {
   *counting(rows: readonly Row[]): Work<number> {
     let bytes = this.#base
     yield* inUnits(rows, (row) => {
-      bytes += this.#sizeOf(row)
+      if (!this.#isShared(row)) bytes += this.#sizeOf(row)
     })
     return bytes
   }

@@ -7,6 +7,8 @@ function longestChunk(size: number): number {
 }
 
 const longList = 16_384
+/** Most lists have one chunk, and there are hundreds of thousands of them. */
+const startOfOne: readonly number[] = [0]
 
 /**
  * An immutable list of sorted rows. A change makes a new list that shares all chunks but one, so that a snapshot of a list is the list
@@ -22,7 +24,7 @@ export class SortedList<Row> {
   private constructor(chunks: readonly (readonly Row[])[], compare: Comparator<Row>, like?: SortedList<Row>) {
     this.#chunks = chunks
     this.#compare = compare
-    this.#starts = like === undefined ? startsOf(chunks) : like.#starts
+    this.#starts = like === undefined ? (chunks.length === 1 ? startOfOne : startsOf(chunks)) : like.#starts
     this.size = (this.#starts.at(-1) ?? 0) + (chunks.at(-1)?.length ?? 0)
   }
 

@@ -66,12 +66,16 @@ export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly
   })
   const groups: Groups<Row> = new Map()
   for (const [group, list] of members) {
-    const sorted = sort === undefined ? list.sort(index.order) : yield* sort(list, index.order)
+    // A list that grew has room for more: sorted into a new one, it takes what it needs.
+    const sorted = sort === undefined || list.length < smallGroup ? list.toSorted(index.order) : yield* sort(list, index.order)
     groups.set(group, SortedList.ofSorted(sorted, index.order))
     if (groups.size % groupsPerUnit === 0) yield
   }
   return groups
 }
+
+/** Below this size a group is sorted at once. */
+const smallGroup = 512
 
 /** How many groups are sorted in one unit of work: most are small. */
 const groupsPerUnit = 32

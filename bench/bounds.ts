@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { largeBodies } from '../test/support/large-bodies.ts'
+import { startOurs } from './http.ts'
+import type { Line } from './measure.ts'
+import { accountOf, openSandbox } from './sandboxes.ts'
+import type { Built } from './sandboxes.ts'
+
+/** How long a refusal may take, whatever was sent, ms. */
+const refusalMs = 50
+/** How long a text may take that is read whole before it is refused, ms. */
+const readingMs = 400
+/** How long a server may take to end that waits for no one, ms. Requests under way have five seconds. */
+const endingMs = 1_000
+
+/** What came of something that was tried: how long this process worked, ms. */
+interface Tried {
+  what: string
+  ms: number
+}
+
+/** Measures how long it takes to refuse what is too large or never ends. What is refused, and how, the tests say. */
+export async function benchBounds({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line[]> {
+  return [
+    toLine('refusing a body of 1 MiB beyond reading it as JSON', refusalMs, await tryBodies({ createSandbox })),
+    toLine('refusing what is no scenario', readingMs, await tryScenarios({ createSandbox })),
+    toLine('refusing a token of 15 KB', refusalMs, await tryTokens()),
+    toLine('ending the server with requests that arrived in part', endingMs, [await tryEnding()]),
+  ]
+}
+
+function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
+  const [longest] = tried.toSorted((a, b) => b.ms - a.ms)
+  const ms = longest?.ms ?? Infinity
+  const which = tried.length > 1 ? `, longest of ${tried.length}: ${longest?.what}` : ''
+  return { what, measured: `${ms.toFixed(0)} ms${which}`, budget: `<= ${budgetMs} ms`, isKept: ms <= budgetMs }
+}
+
+/** A large value in the fields of the body of each route that takes one. */
+async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
+  const sandbox = await openSandbox(createSandbox, 'agency')
+  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const tried: Tried[] = []
+  for (const { id, method, path, body: schema, fileLimit } of sandbox.routes) {
+    if (schema === null || fileLimit !== undefined) continue
+    const url = path.replace(':account_id', String(accountOf(sandbox))).replace(/:\w+/g, '1')
+    for (const body of largeBodies({ body: schema }, 1)) {
+      const refuse = async () => {
+        const readMs = await timeOf(() => JSON.parse(body))
+        return (await timeOf(() => sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body }))) - readMs
+      }
+      tried.push({ what: `${id} ${body.slice(0, 20)}`, ms: await leastOf(refuse, refusalMs) })
+    }
+  }
+  return tried
+}
+
+async function tryScenarios({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
+  const sandbox = await openSandbox(createSandbox, 'solo')
+  const story = (step: string, times = 1) => `{ extends: solo, name: mine, timeline: [${`{ ${step} }, `.repeat(times)}] }`
+  const yamls = {
+    '8,000 keys': Array.from({ length: 8_000 }, (_, index) => `k${index}: 1`).join('\n'),
+    '40,000 errors': `"${'\\q'.repeat(40_000)}"`,
+    'brackets without end': '['.repeat(20_000),
+    'a billion repetitions': story('at: 5s, every: 1ms, times: 1000000000'),
+    'more than 100,000 moments': story('every: 1s, times: 10000', 11),
+  }
+  const tried: Tried[] = []
+  for (const [what, yaml] of Object.entries(yamls)) {
+    const load = () => sandbox.control.loadScenario({ yaml }).then(accepted(what), () => {})
+    tried.push({ what, ms: await leastOf(() => timeOf(load), readingMs) })
+  }
+  return tried
+}
+
+async function tryTokens(): Promise<Tried[]> {
+  const ours = await startOurs('--scenario', 'empty', '--quiet', '--control-token', 'secret')
+  const tokens = { spaces: ' '.repeat(15_000), 'letters and spaces': 'a '.repeat(7_500), 'spaces within': `a${' '.repeat(15_000)}b` }
+  try {
+    const tried: Tried[] = []
+    for (const [what, token] of Object.entries(tokens)) {
+      const ask = async () => {
+        const answer = await fetch(`${ours.url}/_sandbox/state`, { headers: { authorization: `Bearer ${token}x` } })
+        await answer.text()
+        if (answer.status !== 401) throw new Error(`a token of ${what}: ${answer.status}`)
+      }
+      tried.push({ what, ms: await leastOf(() => timeOf(ask, () => performance.now()), refusalMs) })
+    }
+    return tried
+  } finally {
+    ours.process.kill()
+  }
+}
+
+async function tryEnding(): Promise<Tried> {
+  const ours = await startOurs('--scenario', 'solo', '--quiet')
+  const { hostname, port } = new URL(ours.url)
+  const head = 'HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json'
+  const parts = [
+    'GET /v1/1/posts HTTP/1.1\r\nHost: 127',
+    `POST /v1/tags ${head}\r\nContent-Length: 90\r\n\r\n{"name":`,
+    `GET /health ${head}\r\n\r\n`,
+  ]
+  for (const part of parts) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    await new Promise((resolve) => socket.write(part, resolve))
+  }
+  const start = performance.now()
+  ours.process.kill('SIGTERM')
+  await once(ours.process, 'exit')
+  return { what: 'SIGTERM', ms: performance.now() - start }
+}
+
+function accepted(what: string): () => never {
+  return () => {
+    throw new Error(`${what}: it was taken`)
+  }
+}
+
+/** The time of a job, ms, or the least of three where it is above the budget: a machine may be busy. */
+async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<number> {
+  const first = await time()
+  return first <= budgetMs ? first : Math.min(first, await time(), await time())
+}
+
+/** How long a job takes, ms: by default the time that this process works. */
+async function timeOf(job: () => unknown, now = workedMs): Promise<number> {
+  const start = now()
+  await job()
+  return now() - start
+}
+
+function workedMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}

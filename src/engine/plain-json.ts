@@ -1,0 +1,27 @@
+/** Whether two values are the same as JSON, the order of their keys included. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const keys = Object.keys(one)
+  const others = Object.keys(other)
+  if (keys.length !== others.length) return false
+  return keys.every((key, place) => key === others[place] && isSameJson(at(one, key), at(other, key)))
+}
+
+/** A copy of a value of JSON. An object is copied at once, as it has the shape of those before it, and then what it holds. */
+export function copyJson<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyJson) as Value
+  // A field `__proto__` is copied as any other: the copy has one of its own then.
+  const copy = { ...(value as Record<string, unknown>) }
+  for (const key in copy) {
+    const part = copy[key]
+    if (typeof part === 'object' && part !== null) copy[key] = copyJson(part)
+  }
+  return copy as Value
+}
+
+function at(value: object, key: string): unknown {
+  return (value as Readonly<Record<string, unknown>>)[key]
+}
