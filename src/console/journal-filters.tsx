@@ -23,7 +23,7 @@ export function toQuery({ status, method, path, route, account, by, text }: Filt
 export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useShared((state) => state.about?.accounts)
   const routes = useRoutes()
-  // The choice that takes all says what is chosen from: a label beside each would take two more lines.
+  // Where all are shown the choice says what can be chosen: a label beside each would take two more lines.
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <select
       class="grow"
@@ -31,7 +31,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
       value={filters[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     >
-      <option value="">{label}: all</option>
+      <option value="">{label}</option>
       {options.map(([value, text]) => (
         <option key={value} value={value}>
           {text}
