@@ -108,9 +108,11 @@ export function createServedSandbox(
 
 function open(options: ResolvedOptions, pace?: Pace): Sandbox {
   const gate = new Gate(pace)
-  // Only a server makes the rest of the data by itself: elsewhere a clock that runs would stand until somebody needs them.
-  const isLazy = pace !== undefined || options.clock === 'frozen'
-  const stage = createStage(options, { budget: toBudget(options), states, run: (work) => gate.aside(work), isLazy })
+  const budget = toBudget(options)
+  // Only a server makes the rest of the data by itself. Elsewhere a clock that runs would stand until somebody needs them, and data that do
+  // not fit into a budget would be refused in the middle of a test.
+  const isLazy = pace !== undefined || (options.clock === 'frozen' && budget === undefined)
+  const stage = createStage(options, { budget, states, run: (work) => gate.aside(work), isLazy })
   return new Sandbox(options, { stage, gate })
 }
 
@@ -191,7 +193,7 @@ export class Sandbox {
       isClosed: () => this.#open === undefined,
       finishNow: () => this.#gate.finishNow(),
       served: {
-        busy: () => (this.#stage.isReady ? this.#gate.doing : 'seeding'),
+        busy: () => (this.#isSeeding ? 'seeding' : this.#gate.doing),
         isBehind: () => this.#gate.pace !== undefined && this.#stage.world.isBehind,
         aside: (work) => this.#gate.aside(work),
         metrics: () => this.#writeMetrics(),
@@ -218,6 +220,11 @@ export class Sandbox {
     const { isReady, accounts, world } = this.#stage
     const known = isReady ? world.db.accounts.all() : accounts.toSorted((a, b) => a.id - b.id)
     return known.map(({ id, username }) => ({ id, username }))
+  }
+
+  /** Reads records of one account alone: the data of others need not be there for that. @internal */
+  within<Result>(accountId: number, read: () => Result): Result {
+    return this.#stage.world.within(accountId, read)
   }
 
   /** The API keys by role. They are known before the data are there. */
@@ -716,10 +723,16 @@ export class Sandbox {
     for (const name of Object.keys(this.db)) await this.#untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 
+  /** Whether data are still to come by themselves: before `ready`, and on a server until it has made all. */
+  get #isSeeding(): boolean {
+    const { isReady, world } = this.#stage
+    return !isReady || (this.#gate.pace !== undefined && !world.isWhole)
+  }
+
   /** Whether a request need not wait. */
   get #isFree(): boolean {
-    const { isReady, world } = this.#stage
-    return isReady && this.#gate.isFree && (this.#gate.pace === undefined || (world.isWhole && !world.isBehind))
+    if (this.#isSeeding || !this.#gate.isFree) return false
+    return this.#gate.pace === undefined || !this.#stage.world.isBehind
   }
 
   /** How long work of a route is done: in its turn on a server, at once in the library. */

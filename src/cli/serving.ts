@@ -83,6 +83,11 @@ async function serveWith(
     controlToken,
     onRequest: writer && ((method, url) => touchState(method, url, { writer, folder })),
     observe,
+    // It ends as it does when nothing can be made from the start, such as data that do not fit into the budget.
+    onUnready: (error) => {
+      log(error instanceof Error ? error.message : String(error))
+      host.exit(1)
+    },
   })
   writer?.start()
   closeOnSignal(host, port, async () => {

@@ -46,7 +46,8 @@ function examples(sandbox: Sandbox, controlToken: string | undefined): string[] 
   const key = keys
     .filter(({ organisation }) => organisation === account?.organisation)
     .toSorted((a, b) => b.permissions.length - a.permissions.length)[0]
-  const fan = db.transactions.find({ accountId: account?.id })?.fanId ?? db.fans.slice(0, 1)[0]?.id ?? 1
+  const id = account?.id ?? 0
+  const fan = sandbox.within(id, () => db.transactions.in('byAccount', id).at(0)?.fanId) ?? 1
   const authorization = `-H 'Authorization: Bearer ${key?.key ?? ''}'`
   const json = "-H 'Content-Type: application/json'"
   const token = controlToken === undefined ? '' : ` -H 'Authorization: Bearer ${controlToken.replaceAll("'", String.raw`'\''`)}'`

@@ -19,13 +19,19 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   onRequest?: ((method: string, url: string) => void) | undefined
   /** Called with each request, to count it. */
   observe?: RequestListener | undefined
+  /** Called when data cannot be made that come behind the first answers. @default says so on stderr */
+  onUnready?: ((error: unknown) => void) | undefined
 }
 
 /** What the sandbox answers itself, in front of the Express app: Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
-/** Serves a sandbox whose data are there on an open port. What large tables need is built meanwhile, between the requests. */
-export function listen(sandbox: Sandbox, port: OpenPort, { host, baseUrl, onRequest, observe, ...site }: ListenOptions): void {
+/** Serves a sandbox on an open port. The rest of its data, and what large tables need, are made meanwhile, between the requests. */
+export function listen(
+  sandbox: Sandbox,
+  port: OpenPort,
+  { host, baseUrl, onRequest, observe, onUnready = tell, ...site }: ListenOptions,
+): void {
   countConnections(port, sandbox.budget)
   if (baseUrl === undefined) sandbox.baseUrl = port.url
   sandbox.servePictures()
@@ -40,7 +46,7 @@ export function listen(sandbox: Sandbox, port: OpenPort, { host, baseUrl, onRequ
     observe?.(request, response)
     listener(request, response)
   })
-  sandbox.warm().catch(tell)
+  sandbox.warm().catch(onUnready)
 }
 
 function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {

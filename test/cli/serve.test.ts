@@ -25,6 +25,18 @@ it('prints where it is, how to get in, and three lines that work as pasted', asy
   expect(await stop()).toMatchObject({ code: 0, stdout: printed, stderr: '' })
 })
 
+it('ends with a sentence where data do not fit that it makes behind its first answers', async () => {
+  const file = join(temporaryFolder(), 'two.yaml')
+  const account = (id: number) => `{ id: ${id}, username: u${id}, name: U, data: { fans: 2000, posts: 20000 } }`
+  writeFileSync(
+    file,
+    `name: two\nnow: 2026-10-01T09:00:00Z\norganisations:\n  - { name: A, roles: { owner: ['*'] }, accounts: [${account(1)}, ${account(2)}] }\n`,
+  )
+  const { code, stderr } = await run('--scenario', file, '--max-memory', '16', '--port', '0')
+  expect(code).toBe(1)
+  expect(stderr).toContain('it would pass the budget of 16 MB')
+})
+
 it('takes scenario, seed, start, clock and rate', async () => {
   const { url } = await serve('--scenario', 'solo', '--seed', '5', '--now', '2026-01-02T03:04:05Z', '--clock', 'frozen')
   expect(await stateOf(url)).toMatchObject({ scenario: 'solo', seed: 5, clock: { now: '2026-01-02T03:04:05.000Z', mode: 'frozen' } })

@@ -1,127 +1,139 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import fc from 'fast-check'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { readsOf } from '../../bench/reads.ts'
 import { World } from '../../src/engine/world.ts'
+import { createServedSandbox } from '../../src/sandbox.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import { runs } from '../support/runs.ts'
 
 const sizes = { posts: 30, fans: 60, transactions: 200, vaultMedia: 20, chats: 8, messagesPerChat: 4, massMessages: 2, stories: 4 }
-// With a budget of its own each sandbox makes its own data.
-const options = { scenario: 'agency', data: sizes, maxMemory: 512, now: '2026-10-01T09:30:00Z' } satisfies SandboxOptions
-const open = async () => {
-  const sandbox = createSandbox(options)
-  await sandbox.ready
-  return sandbox
-}
-/** The address of a read: its path behind the account, or all of it. */
-let reads: string[] = []
-let whole: Sandbox
+const options = { scenario: 'agency', data: sizes } satisfies SandboxOptions
+let lastSeed = 0
 
-beforeAll(async () => {
-  whole = await open()
-  whole.snapshot()
-  const [account] = whole.accounts
-  const ofOne = `/v1/${account?.id}`
-  reads = readsOf(whole)
-    .filter(({ method }) => method === 'GET')
-    .map(({ url }) => url.replace(ofOne, '/v1/<account>'))
-})
+/** Two sandboxes of one seed that no test had: one with all data, and one that makes them on demand. */
+async function openBoth(): Promise<{ whole: Sandbox; lazy: Sandbox; reads: string[] }> {
+  const seed = (lastSeed += 1)
+  // Where memory is counted, all data come at once.
+  const whole = createSandbox({ ...options, seed, maxMemory: 512 })
+  const lazy = createSandbox({ ...options, seed })
+  await Promise.all([whole.ready, lazy.ready])
+  const paths = readsOf(whole).flatMap(({ method, url }) =>
+    method === 'GET' ? [url.replace(`/v1/${idAt(whole, 0)}`, '/v1/<account>')] : [],
+  )
+  return { whole, lazy, reads: paths }
+}
+
 afterEach(() => void vi.restoreAllMocks())
 
+const idAt = (sandbox: Sandbox, place: number) => String(sandbox.accounts[place]?.id)
+const headersOf = ({ keys }: Sandbox) => ({ 'x-api-key': keys.owner, 'content-type': 'application/json' })
 const get = async (sandbox: Sandbox, url: string) => {
-  const response = await sandbox.fetch(`${sandbox.baseUrl}${url}`, { headers: { 'x-api-key': sandbox.keys.owner } })
+  const response = await sandbox.fetch(`${sandbox.baseUrl}${url}`, { headers: headersOf(sandbox) })
   return { url, status: response.status, body: await response.text() }
 }
 
+/** What is read: the place of an account, and the place of an address. */
+const asked = fc.array(fc.record({ account: fc.nat({ max: 4 }), read: fc.nat({ max: 200 }) }), { minLength: 1, maxLength: 12 })
+
 it('answers the same in any order, whichever accounts are there', { timeout: 60_000 }, async () => {
-  const place = fc.nat({ max: 4 })
-  const read = fc.record({ place, read: fc.nat({ max: 200 }) })
   await fc.assert(
-    fc.asyncProperty(fc.array(read, { minLength: 1, maxLength: 12 }), async (asked) => {
-      await whole.reset()
-      const lazy = await open()
-      for (const { place: account, read: number } of asked) {
-        const url = (reads[number % reads.length] ?? '').replace('<account>', String(whole.accounts[account]?.id))
+    fc.asyncProperty(asked, async (all) => {
+      const { whole, lazy, reads } = await openBoth()
+      for (const { account, read } of all) {
+        const url = (reads[read % reads.length] ?? '').replace('<account>', idAt(whole, account))
         expect(await get(lazy, url)).toEqual(await get(whole, url))
       }
       expect(lazy.snapshot()).toEqual(whole.snapshot())
       lazy.close()
+      whole.close()
     }),
     runs(8, 100),
   )
 })
 
-it('makes the data of one account for nearly all that is read of it', async () => {
-  const made = vi.spyOn(World.prototype, 'makingWhole')
-  const account = String(whole.accounts[0]?.id)
-  const urls = reads.filter((url) => url.includes('<account>')).map((url) => url.replace('<account>', account))
-  let lazy = await open()
-  const needAll: string[] = []
-  for (const url of urls) {
-    expect((await get(lazy, url)).status).toBe(200)
-    if (made.mock.calls.length === 0) continue
-    needAll.push(url)
-    made.mockClear()
-    lazy = await open()
+it('answers the same on a server, which makes the rest behind its first answers', async () => {
+  const { whole, reads } = await openBoth()
+  const pace = { now: () => 0, pause: () => Promise.resolve() }
+  const served = createServedSandbox({ ...options, seed: lastSeed, maxMemory: 512 }, { beginsNow: false, pace })
+  await served.ready
+  const warm = served.warm()
+  for (const [place, url] of reads.slice(0, 12).entries()) {
+    const address = url.replace('<account>', idAt(whole, place % 5))
+    expect(await get(served, address)).toEqual(await get(whole, address))
   }
-  // Users of that name may be fans of any account.
-  expect(needAll.map((url) => url.replace(/[^/]+$/, '…'))).toEqual([`/v1/${account}/users/…`])
+  await warm
+  expect(served.snapshot()).toEqual(whole.snapshot())
 })
 
-it('makes all data at the first write, when the clock moves, and when records are read from outside', async () => {
-  const [account] = whole.accounts
-  const ways: Record<string, (sandbox: Sandbox) => unknown> = {
-    'a write': (sandbox) =>
-      sandbox.fetch(`${sandbox.baseUrl}/v1/${account?.id}/posts`, { method: 'POST', headers: headersOf(sandbox), body: '{"text":"Hi"}' }),
-    'an action': (sandbox) => sandbox.act({ type: 'tip', account_id: account?.id ?? 0, amount: 20 }),
-    'the clock': (sandbox) => sandbox.clock.advance('1h'),
-    'a table': (sandbox) => sandbox.db.posts.size,
-    'a fork': (sandbox) => sandbox.fork(),
-    'a reset': (sandbox) => sandbox.reset(),
+it('makes the data of one account for nearly all that is read of it', async () => {
+  const made = vi.spyOn(World.prototype, 'makingWhole')
+  let { lazy, reads } = await openBoth()
+  const needAll: string[] = []
+  for (let place = 0; place < reads.length; place += 1) {
+    const read = reads[place] ?? ''
+    if (!read.includes('<account>')) continue
+    expect((await get(lazy, read.replace('<account>', idAt(lazy, 0)))).status).toBe(200)
+    if (made.mock.calls.length === 0) continue
+    needAll.push(read.replace(/[^/]+$/, '…'))
+    ;({ lazy, reads } = await openBoth())
+    made.mockClear()
   }
-  for (const [name, way] of Object.entries(ways)) {
-    const lazy = await open()
-    const made = vi.spyOn(World.prototype, 'makingWhole')
-    await get(lazy, `/v1/${account?.id}/posts`)
-    expect(made, name).not.toHaveBeenCalled()
-    await way(lazy)
-    expect(made, name).toHaveBeenCalled()
-    expect(lazy.db.posts.size, name).toBeGreaterThanOrEqual(whole.db.posts.size)
-    vi.restoreAllMocks()
-  }
+  // Users of that name may be fans of any account.
+  expect(needAll).toEqual(['/v1/<account>/users/…'])
+})
+
+it.each<[string, (sandbox: Sandbox) => unknown]>([
+  [
+    'a write',
+    (sandbox) =>
+      sandbox.fetch(`${sandbox.baseUrl}/v1/${idAt(sandbox, 0)}/posts`, {
+        method: 'POST',
+        headers: headersOf(sandbox),
+        body: '{"text":"Hi"}',
+      }),
+  ],
+  ['an action', (sandbox) => sandbox.act({ type: 'tip', account_id: Number(idAt(sandbox, 0)), amount: 20 })],
+  ['a move of the clock', (sandbox) => sandbox.clock.advance('1h')],
+  ['a look at a table', (sandbox) => sandbox.db.posts.size],
+  ['a fork', (sandbox) => sandbox.fork()],
+  ['a reset', (sandbox) => sandbox.reset()],
+])('makes all data for %s', async (_, way) => {
+  const { whole, lazy } = await openBoth()
+  const made = vi.spyOn(World.prototype, 'makingWhole')
+  await get(lazy, `/v1/${idAt(lazy, 0)}/posts`)
+  expect(made).not.toHaveBeenCalled()
+  await way(lazy)
+  expect(made).toHaveBeenCalled()
+  expect(lazy.db.fans.size).toBe(whole.db.fans.size)
 })
 
 it('shares what was made with a second sandbox of the same options', async () => {
-  const twins = [0, 1].map(() => createSandbox({ ...options, maxMemory: undefined, seed: 4321 }))
-  const [first, second] = twins as [Sandbox, Sandbox]
+  const seed = (lastSeed += 1)
+  const [first, second] = [createSandbox({ ...options, seed }), createSandbox({ ...options, seed })]
   await Promise.all([first.ready, second.ready])
-  const [{ id = 0 } = {}, other] = first.accounts
-  await get(first, `/v1/${id}/posts`)
-  await get(second, `/v1/${other?.id}/posts`)
-  first.act({ type: 'tip', account_id: id, amount: 20 })
+  await get(first, `/v1/${idAt(first, 0)}/posts`)
+  await get(second, `/v1/${idAt(second, 1)}/posts`)
+  first.act({ type: 'tip', account_id: Number(idAt(first, 0)), amount: 20 })
   await first.reset()
   expect(first.db.posts.all().every((post, place) => post === second.db.posts.all()[place])).toBe(true)
 })
 
-it('holds rows of one account in each group, but where an index says otherwise', () => {
+it('holds rows of one account in each group, but where an index says otherwise', async () => {
+  const { whole } = await openBoth()
   for (const name of tableNames) {
     const indexes: Record<string, { group: (row: never) => unknown; spansAccounts?: boolean }> = tableDefinitions[name].indexes
     const rows = whole.db[name].all() as readonly { id: unknown; accountId?: number }[]
     for (const [index, { group, spansAccounts = false }] of Object.entries(indexes)) {
-      const accounts = new Map<unknown, number | undefined>()
       if (spansAccounts) continue
+      const accounts = new Map<unknown, number>()
       for (const row of rows)
         for (const key of [group(row as never)].flat()) {
           if (key === null || key === 'all' || row.accountId === undefined) continue
-          expect(accounts.get(key) ?? row.accountId, `${name}.${index} ${String(key)}`).toBe(row.accountId)
+          if ((accounts.get(key) ?? row.accountId) !== row.accountId) expect.fail(`${name}.${index} has ${String(key)} for two accounts`)
           accounts.set(key, row.accountId)
         }
     }
   }
 })
-
-function headersOf(sandbox: Sandbox): Record<string, string> {
-  return { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
-}

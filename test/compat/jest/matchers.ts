@@ -15,9 +15,9 @@ it('has the matchers of a sandbox', async () => {
 
   expect(sandbox).toHaveReceived({ method: 'GET', query: {} })
   expect(sandbox).toCostAtMost(1)
-  expect(sandbox).toHaveNoFindings()
+  await expect(sandbox).toHaveNoFindings()
 
   await sandbox.fetch(`${list}?limt=3`, { headers: { authorization: `Bearer ${sandbox.keys.owner}` } })
-  expect(sandbox).not.toHaveNoFindings()
-  expect(() => expect(sandbox).toHaveNoFindings()).toThrow('limit')
+  await expect(sandbox).not.toHaveNoFindings()
+  await expect(expect(sandbox).toHaveNoFindings()).rejects.toThrow('limit')
 })

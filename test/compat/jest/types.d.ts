@@ -1,0 +1,1 @@
+import 'creator-api-sandbox/jest'
