@@ -12,8 +12,8 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
   }, 60_000)
   afterAll(() => browser?.close())
 
-  const serve = async () => {
-    const sandbox = await freshSandbox('launch-day')
+  const serve = async (scenario = 'launch-day') => {
+    const sandbox = await freshSandbox(scenario)
     return { sandbox, address: `${await listen(createApp(sandbox))}/_sandbox/` }
   }
   /** Opens the console with a screen that is kept on, or not, and counts. */
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
   }, 60_000)
 
   it('shows the moment that a change by the clock leads to, between what happened', async () => {
-    const { sandbox, address } = await serve()
+    const { sandbox, address } = await serve('solo')
     sandbox.act({ type: 'note', text: 'Before.' })
     sandbox.clock.advance('2h')
     sandbox.act({ type: 'note', text: 'After.' })
