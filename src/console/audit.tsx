@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { CostPanel } from './cost.tsx'
 import { toCount, toNumber } from './format.ts'
 import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
@@ -40,7 +41,7 @@ export function AuditPanel() {
         {data.findings.length === 0 ? (
           <p class="done">Nothing to find fault with.</p>
         ) : (
-          <ul class="list">
+          <ul class="list findings">
             {data.findings.map(({ rule, severity, message, advice, source, requests }, index) => (
               <li key={`${rule} ${index}`}>
                 <span class={badges[severity]}>{severity}</span>
@@ -76,45 +77,5 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
       <h3>{title}</h3>
       <p class="help">{items.join(', ')}</p>
     </>
-  )
-}
-
-function CostPanel({ cost }: { cost: Audit['cost'] }) {
-  const { routes, peak, ...sums } = cost
-  const names = Object.keys(sums) as (keyof typeof sums)[]
-  return (
-    <Panel
-      title="Cost"
-      aside={
-        <span class="help">
-          At most {toNumber(peak.minute)} a minute, {toNumber(peak.day)} a day
-        </span>
-      }
-    >
-      <div class="scrolls tall" role="region" aria-label="Cost by route" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Route</th>
-              {names.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[['All', sums] as const, ...Object.entries(routes)].map(([route, spent]) => (
-              <tr key={route}>
-                <td class="path">{route}</td>
-                {names.map((name) => (
-                  <td key={name}>{toNumber(spent[name])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Panel>
   )
 }

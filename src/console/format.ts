@@ -12,6 +12,11 @@ export function toCount(value: number, noun: string): string {
   return `${toNumber(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
+/** A share of 1 as `12.5 %`. */
+export function toShare(share: number): string {
+  return `${numbers.format(Math.round(share * 10_000) / 100)} %`
+}
+
 /** `$1,234.50`. */
 export function toDollars(value: number): string {
   return dollars.format(value)

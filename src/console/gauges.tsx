@@ -33,7 +33,8 @@ function Credits({ left }: { left: number }) {
   return <Gauge label="Credits" value={left} most={most.current} text={`${toNumber(left)} left`} isLeft />
 }
 
-function Gauge({
+/** A labelled gauge: how much of the most there is. */
+export function Gauge({
   label,
   value,
   most,

@@ -91,7 +91,7 @@ export function useWakeLock(): void {
       if (document.hidden || !('wakeLock' in navigator)) return
       // A browser that is low on battery refuses: then the screen goes off as it is used to.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (isOver) await taken?.release()
+      if (isOver) await taken?.release().catch(() => {})
       else lock = taken
     }
     const retake = () => void take()
@@ -100,7 +100,7 @@ export function useWakeLock(): void {
     return () => {
       isOver = true
       document.removeEventListener('visibilitychange', retake)
-      void lock?.release()
+      void lock?.release().catch(() => {}) // the browser took it back meanwhile
     }
   }, [])
 }

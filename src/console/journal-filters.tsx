@@ -10,6 +10,7 @@ interface FiltersProps {
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const labels: Readonly<Record<string, string>> = { path: 'Path', text: 'Text' }
 const askers = { client: 'clients', story: 'the story', console: 'the console', docs: 'the documents' }
 
 /** What the control plane is asked for. */
@@ -22,30 +23,31 @@ export function toQuery({ status, method, path, route, account, by, text }: Filt
 export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useShared((state) => state.about?.accounts)
   const routes = useRoutes()
+  // Where all are shown the choice says what can be chosen: a label beside each would take two more lines.
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <label class="inline">
-      {label}{' '}
-      <select value={filters[name] ?? ''} onChange={(event) => onChange({ [name]: event.currentTarget.value })}>
-        <option value="">all</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      class="grow"
+      aria-label={label}
+      value={filters[name] ?? ''}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    >
+      <option value="">{label}</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
   )
-  const search = (name: string, label: string, hint: string) => (
-    <label class="inline grow">
-      {label}{' '}
-      <input
-        class="grow"
-        type="search"
-        placeholder={hint}
-        value={filters[name] ?? ''}
-        onInput={(event) => onChange({ [name]: event.currentTarget.value })}
-      />
-    </label>
+  const search = (name: string, hint: string) => (
+    <input
+      class="grow"
+      type="search"
+      aria-label={labels[name]}
+      placeholder={hint}
+      value={filters[name] ?? ''}
+      onInput={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
   )
   return (
     <div class="filters" role="search">
@@ -69,8 +71,8 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
         {choice('route', 'Route', [['null', 'none'], ...routes.map((route) => [route, route] as const)])}
       </div>
       <div class="row">
-        {search('path', 'Path', 'a part of it')}
-        {search('text', 'Text', 'in paths and bodies')}
+        {search('path', 'Part of a path')}
+        {search('text', 'Text in paths and bodies')}
       </div>
     </div>
   )

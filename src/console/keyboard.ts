@@ -82,7 +82,7 @@ export function toggleStage(): void {
 
 /** Goes back to where the user was before. */
 export function leaveStage(): void {
-  if (document.fullscreenElement !== null) void document.exitFullscreen()
+  if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => {}) // it was left meanwhile
   leavePlace()
 }
 

@@ -16,6 +16,8 @@ export function Player({ director, isFolded }: { director: Director; isFolded: b
   const [hasChapters, setChapters] = useState(() => !matchMedia('(max-width: 40rem)').matches)
   if (replay === undefined) return null
   const hasStory = replay.duration_ms > 0 || replay.chapters.length > 0
+  // Folded, without a story and with nothing to say, it would be an empty box.
+  if (!hasStory && isFolded && caption === null && problem === null) return null
   return (
     <section class={isFolded ? 'player folded' : 'player'} aria-label="Player" tabIndex={-1}>
       <p class={caption === null ? 'caption empty' : 'caption'} aria-live="polite">

@@ -38,8 +38,8 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
 }
 
 /** What did it, with the way there. */
-function Cause({ change: { by, id, text } }: { change: Change }) {
-  if (by === 'clock') return <a href="#overview">as time went on</a>
+function Cause({ change: { by, id, text, at } }: { change: Change }) {
+  if (by === 'clock') return <a href={toHash({ view: 'overview', filters: { at } })}>as time went on</a>
   if (id === null)
     return <span class="help">{by === 'hand' ? 'on this page or over the control plane' : 'in code that uses the sandbox'}</span>
   return <a href={toHash({ view: by === 'request' ? 'requests' : 'overview', item: String(id) })}>{text}</a>

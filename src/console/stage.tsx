@@ -43,7 +43,13 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
           <button type="button" onClick={() => director.chapter(-1)} aria-label="The chapter before" aria-keyshortcuts="PageUp">
             <Icon name="start" />
           </button>
-          <button type="button" class="primary play" onClick={director.toggle} aria-keyshortcuts="Space">
+          <button
+            type="button"
+            class="primary play"
+            disabled={replay.duration_ms === 0}
+            onClick={director.toggle}
+            aria-keyshortcuts="Space"
+          >
             <Icon name={replay.status === 'playing' ? 'pause' : 'play'} />
             {replay.status === 'playing' ? 'Pause' : 'Play'}
           </button>
@@ -78,7 +84,12 @@ interface FiguresProps {
 
 function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresProps) {
   const height = useWindowHeight()
-  if (first === undefined) return <section class="stage-figures" aria-label="Figures" />
+  if (first === undefined)
+    return (
+      <section class="stage-figures" aria-label="Figures">
+        {durationMs === 0 && <p class="stage-empty">This scenario has no story. Leave the stage to load one.</p>}
+      </section>
+    )
   // A size that follows the characters would jump with each digit more.
   const text = formatFigure(first.value, first.unit)
   return (

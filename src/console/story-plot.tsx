@@ -27,6 +27,15 @@ export function StoryPlot({ figure, chapters, durationMs, height = 190, fontSize
   const y = (amount: number) => margin.top + innerHeight * (1 - (amount - bottom) / (top - bottom || 1))
   const line = points.map(({ at_ms: at, value: amount }) => `${x(at)},${y(amount)}`)
   const last = points.at(-1)
+  const shownNames = namesThatFit(
+    chapters.map(({ name, at_ms: at }, index) => ({
+      name,
+      from: x(at) + 4,
+      until: x(chapters[index + 1]?.at_ms ?? durationMs),
+      isNow: last !== undefined && last.at_ms >= at && last.at_ms < (chapters[index + 1]?.at_ms ?? Infinity),
+    })),
+    { letter: fontSize * 0.62, end: width },
+  )
   return (
     <div ref={box} class="plot" style={{ height: `${height}px` }}>
       <svg width={width} height={height} role="img" aria-label={`${label} over the story: now ${formatFigure(value, unit)}`}>
@@ -36,9 +45,11 @@ export function StoryPlot({ figure, chapters, durationMs, height = 190, fontSize
           return (
             <g key={name}>
               <rect class={index % 2 === 0 ? 'band' : 'band odd'} x={x(at)} y={margin.top} width={Math.max(0, room)} height={innerHeight} />
-              <text class="axis" style={{ fontSize }} x={x(at) + 4} y={margin.top - fontSize * 0.6}>
-                {cutTo(name, (room - 8) / (fontSize * 0.62))}
-              </text>
+              {shownNames.has(name) && (
+                <text class="axis" style={{ fontSize }} x={shownNames.get(name)} y={margin.top - fontSize * 0.6}>
+                  {name}
+                </text>
+              )}
               <title>{`${toClock(at)} ${name}`}</title>
             </g>
           )
@@ -71,9 +82,24 @@ export function StoryPlot({ figure, chapters, durationMs, height = 190, fontSize
   )
 }
 
-function cutTo(text: string, most: number): string {
-  if (text.length <= most) return text
-  return most < 7 ? '' : `${text.slice(0, Math.floor(most) - 1)}…`
+/**
+ * Where the names of chapters stand that fit, by name: the one that plays is there in whole, wherever there is room for it; of the others
+ * those that fit above their band and leave room to it.
+ */
+function namesThatFit(
+  bands: readonly { name: string; from: number; until: number; isNow: boolean }[],
+  { letter, end }: { letter: number; end: number },
+): ReadonlyMap<string, number> {
+  const lengthOf = (name: string) => name.length * letter
+  const now = bands.find(({ isNow }) => isNow)
+  const nowFrom = now === undefined ? Infinity : Math.max(0, Math.min(now.from, end - lengthOf(now.name)))
+  const nowUntil = now === undefined ? -Infinity : nowFrom + lengthOf(now.name)
+  const others = bands.filter(({ name, from, until }) => {
+    const to = from + lengthOf(name)
+    return to <= until - letter && (to + letter < nowFrom || from > nowUntil + letter)
+  })
+  const places = new Map(others.map(({ name, from }) => [name, from]))
+  return now === undefined ? places : places.set(now.name, nowFrom)
 }
 
 /** Times for the axis: whole minutes at even distances. */

@@ -1,20 +1,22 @@
 import { useState } from 'preact/hooks'
+import type { Api } from '../console/api.ts'
 import { CopyButton } from '../console/copy.tsx'
 import { Status } from '../console/status.tsx'
 import { answersOf, contentOf } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { FieldRow, FieldsView } from './fields.tsx'
 import { JsonText } from './json-text.tsx'
+import { ExamplePictures } from './pictures.tsx'
 import { toInline } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 
 /** The answers of an operation: what went well is open, refusals unfold. */
-export function AnswersView({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
+export function AnswersView({ catalogue, entry, api }: Omit<AnswerProps, 'status' | 'answer'>) {
   return (
     <section class="panel" aria-label="Answers">
       <h3>Answers</h3>
       {answersOf(catalogue, entry).map(([status, answer]) => (
-        <Answer key={status} {...{ catalogue, entry, status, answer }} />
+        <Answer key={status} {...{ catalogue, entry, api, status, answer }} />
       ))}
     </section>
   )
@@ -23,11 +25,13 @@ export function AnswersView({ catalogue, entry }: { catalogue: Catalogue; entry:
 interface AnswerProps {
   catalogue: Catalogue
   entry: Entry
+  /** The control plane; undefined for whoever may not ask it. */
+  api: Api | undefined
   status: string
   answer: Response
 }
 
-function Answer({ catalogue, entry, status, answer }: AnswerProps) {
+function Answer({ catalogue, entry, api, status, answer }: AnswerProps) {
   const { description, headers = {} } = answer
   const [isOpen, setOpen] = useState(status.startsWith('2'))
   const contents = contentOf(answer)
@@ -53,7 +57,7 @@ function Answer({ catalogue, entry, status, answer }: AnswerProps) {
           {contents.map(({ type, schema, example }) => (
             <div key={type}>
               <h4>{type}</h4>
-              {example !== undefined && <Example value={example} />}
+              {example !== undefined && <Example value={example} api={api} />}
               <FieldsView schema={schema} outer={entry.operation['x-source']} resolve={catalogue.resolve} isAnswer />
             </div>
           ))}
@@ -65,13 +69,14 @@ function Answer({ catalogue, entry, status, answer }: AnswerProps) {
 }
 
 /** What a copy of the sandbox answered. */
-function Example({ value }: { value: unknown }) {
+function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     <figure class="example">
       <figcaption>
         Example <CopyButton text={text} what="the example" />
       </figcaption>
+      <ExamplePictures value={value} api={api} />
       <JsonText text={text} label="Example" />
     </figure>
   )

@@ -33,7 +33,7 @@ export function OperationView({ api, catalogue, name, entry, access }: Operation
       <Head name={name} entry={entry} />
       <div class="what">
         <Takes catalogue={catalogue} entry={entry} />
-        <AnswersView catalogue={catalogue} entry={entry} />
+        <AnswersView catalogue={catalogue} entry={entry} api={access.about === undefined ? undefined : api} />
         <Neighbours catalogue={catalogue} name={name} entry={entry} />
       </div>
       <div class="use">

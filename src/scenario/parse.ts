@@ -7,6 +7,8 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { ScenarioError } from './error.ts'
 import { loadShipped, namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
+import { readWritten } from './written.ts'
+import type { WrittenText } from './written.ts'
 import { readYaml, YamlError } from './yaml.ts'
 
 /** Finds the scenario that another one extends. */
@@ -43,13 +45,36 @@ export async function parseScenario(text: string, source: string, finder?: Scena
 
 /** Reads a scenario from YAML, and keeps where its values stand in the text. @throws {ScenarioError} */
 export async function readScenario(text: string, source: string, finder: ScenarioFinder = findIn([])): Promise<ReadScenario> {
+  const written = readWritten(text)
+  return (written && (await takeWritten(written, source, finder))) ?? readAnyScenario(text, source, finder)
+}
+
+/** Takes what a program wrote; undefined where anything is wrong with it: what, and where, is told by who reads it as YAML. */
+async function takeWritten(
+  { value, positionOf }: WrittenText,
+  source: string,
+  { find }: ScenarioFinder,
+): Promise<ReadScenario | undefined> {
+  const { extends: name, ...fields } = value
+  const base = typeof name === 'string' ? await find(name) : undefined
+  if ('extends' in value && base === undefined) return undefined
+  const result = Scenario.safeParse({ ...base, ...fields }, stopEarly)
+  if (!result.success) return undefined
+  const place = (path: readonly PropertyKey[]) => {
+    const { line, col } = positionOf(path)
+    return path[0] !== undefined && path[0] in value ? `${source}:${line}:${col}, at ${toName(path)}` : `${source}, at ${toName(path)}`
+  }
+  return { scenario: result.data, place }
+}
+
+async function readAnyScenario(text: string, source: string, finder: ScenarioFinder): Promise<ReadScenario> {
   const { document, lines } = await readYaml(text).catch((error: unknown) => {
     if (!(error instanceof YamlError)) throw error
     const [firstLine = ''] = error.message.split('\n')
     throw new ScenarioError([`(${source}${toPosition(error.lines, error.offset)}): ${cut(firstLine.replace(/[:.]$/, ''))}.`])
   })
   const placeOf = (path: readonly PropertyKey[]) =>
-    `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${cut(path.map(String).join('.'))}`}`
+    `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${toName(path)}`}`
   const written = toValue(document, source)
   const value = await extend(written, finder, placeOf(['extends']))
   // All that is wrong with a scenario that somebody wrote, and the first thing that is wrong with one that a program wrote.
@@ -66,8 +91,12 @@ export async function readScenario(text: string, source: string, finder: Scenari
   const isWritten = (path: readonly PropertyKey[]) => readAt(written, path.slice(0, 1)) !== undefined
   return {
     scenario: result.data,
-    place: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${cut(path.map(String).join('.'))}`),
+    place: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${toName(path)}`),
   }
+}
+
+function toName(path: readonly PropertyKey[]): string {
+  return cut(path.map(String).join('.'))
 }
 
 /** Makes a finder of the scenarios of a library and of the shipped ones. */

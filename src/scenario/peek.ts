@@ -1,3 +1,4 @@
+import { readWritten } from './written.ts'
 import { readYaml, YamlError } from './yaml.ts'
 
 /** A first look at a text before it is read as a scenario. */
@@ -12,6 +13,8 @@ const scenarioFields = ['extends', 'organisations']
 
 /** Looks whether a text is a scenario: it has organisations, or it extends another scenario. */
 export async function peekScenario(text: string): Promise<Peek> {
+  const written = readWritten(text)?.value
+  if (written !== undefined) return { isScenario: scenarioFields.some((field) => field in written), name: toName(written['name']) }
   const document = await readYaml(text).then(
     (read) => read.document,
     (error: unknown) => {
@@ -20,6 +23,9 @@ export async function peekScenario(text: string): Promise<Peek> {
   )
   // In malformed YAML the lines decide: an error in a scenario must be reported, and a file of another tool must not.
   if (document === undefined) return { isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text), name: undefined }
-  const name = document.getIn(['name'])
-  return { isScenario: scenarioFields.some((field) => document.hasIn([field])), name: typeof name === 'string' ? name : undefined }
+  return { isScenario: scenarioFields.some((field) => document.hasIn([field])), name: toName(document.getIn(['name'])) }
+}
+
+function toName(name: unknown): string | undefined {
+  return typeof name === 'string' ? name : undefined
 }

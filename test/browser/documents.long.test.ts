@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { freshSandbox } from '../support/matrix.ts'
+import { listen } from '../support/server.ts'
 
 describe.skipIf(!hasBrowser())('the documents', () => {
   const problems: string[] = []
@@ -120,6 +121,27 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await part('Answer').getByText('event: clock').waitFor()
     await part('Try it').getByRole('button', { name: 'Stop' }).click()
     await part('Try it').getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  })
+
+  it('shows the pictures that an example names beside it', async () => {
+    await operation('listVaultMedia')
+    const pictures = part('Answers').locator('.example-pictures img')
+    await pictures.first().waitFor()
+    expect(await pictures.evaluateAll((all) => Promise.all((all as HTMLImageElement[]).map((each) => each.decode())))).not.toEqual([])
+  })
+
+  it('shows without guesses what is left, and tries it', async () => {
+    const sure = await freshSandbox('solo', { noGuesses: true })
+    const address = await listen(createApp(sure))
+    const other = await browser.newPage()
+    await other.goto(`${address}/docs#api/listTags`)
+    await other.getByText('There is no "listTags" in this document').waitFor()
+    await other.goto(`${address}/docs#api/listPosts`)
+    await other.getByRole('heading', { name: "List the creator's own posts" }).waitFor()
+    await other.getByRole('region', { name: 'Try it' }).getByRole('button', { name: 'Send' }).click()
+    await other.getByRole('region', { name: 'Try it' }).locator('.badge', { hasText: '200' }).waitFor()
+    expect(sure.requests[0]).toMatchObject({ route: 'GET /v1/:account_id/posts', status: 200, asked_by: 'docs' })
+    await other.close()
   })
 
   it('asks for the token where the keys need one, and takes another key', async () => {

@@ -3,6 +3,8 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { readWritten } from '../../src/scenario/written.ts'
+import { readYaml } from '../../src/scenario/yaml.ts'
 import { derivedTables, tableNames } from '../../src/world/tables.ts'
 import { openControl } from '../support/control.ts'
 
@@ -30,6 +32,32 @@ it('writes the present world as a scenario that starts with the same records', a
   expect(recordsOf(other)).toEqual(recordsOf(sandbox))
   expect([other.clock.iso(), other.keys]).toEqual([sandbox.clock.iso(), sandbox.keys])
   expect(other.check()).toMatchObject({ holds: true })
+})
+
+it('reads the scenario of a world as fast as JSON, without the reader of YAML', async () => {
+  const { ask } = await openControl({ scenario: 'launch-day' })
+  const { yaml } = (await ask('GET', '/_sandbox/scenario')).body
+  const { value, positionOf } = readWritten(yaml)!
+  expect(value).toEqual((await readYaml(yaml)).document.toJS())
+  const line = yaml.split('\n').findIndex((text: string) => text === '  posts:') + 3
+  expect(positionOf(['records', 'posts', 1, 'text'])).toEqual({ line, col: 7 })
+})
+
+it.each([
+  ['a key twice', 'name: "a"\nname: "b"\n'],
+  ['a key of a record twice', 'records:\n  tags:\n    - {"id":1,"id":2}\n'],
+  ['nothing behind a colon', 'records:\n  tags:\n'],
+  ['a value that is no JSON', 'name: solo\n'],
+  ['a number that JSON does not keep', 'seed: 12345678901234567890\n'],
+  ['a list within a line of its own', 'timeline:\n  - {"at":"0s"}\n    - {"at":"1s"}\n'],
+  ['a comment', '# mine\nname: "a"\n'],
+])('leaves %s to the reader of YAML', (_, text) => {
+  expect(readWritten(text)).toBeUndefined()
+})
+
+it('tells where a written scenario is wrong, as of any other', async () => {
+  const wrong = 'name: "a"\nnow: "2026-10-01T09:00:00Z"\norganisations: [{"name":"A","roles":{}}]\nrecords:\n  tags:\n    - {"id":"x"}\n'
+  await expect(parseScenario(wrong, 'mine.yaml')).rejects.toThrow(/mine\.yaml:6:13, at records\.tags\.0\.id/)
 })
 
 it('records from the control plane what is done, as a scenario that plays to the same world', async () => {

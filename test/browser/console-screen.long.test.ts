@@ -1,0 +1,94 @@
+import { createApp } from 'creator-api-sandbox/express'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { freshSandbox } from '../support/matrix.ts'
+import { listen } from '../support/server.ts'
+
+describe.skipIf(!hasBrowser())('the screen of the console', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(() => browser?.close())
+
+  const serve = async (scenario = 'launch-day') => {
+    const sandbox = await freshSandbox(scenario)
+    return { sandbox, address: `${await listen(createApp(sandbox))}/_sandbox/` }
+  }
+  /** Opens the console with a screen that is kept on, or not, and counts. */
+  const open = async (screen: 'kept' | 'refused') => {
+    const { sandbox, address } = await serve()
+    const page = await browser.newPage()
+    page.setDefaultTimeout(15_000)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    await page.addInitScript((isKept) => {
+      const counts = { taken: 0, released: 0 }
+      Object.assign(globalThis, { counts })
+      const lock = {
+        release: () => {
+          counts.released += 1
+          return isKept ? Promise.resolve() : Promise.reject(new DOMException('gone', 'InvalidStateError'))
+        },
+      }
+      const request = () => {
+        counts.taken += 1
+        return isKept ? Promise.resolve(lock) : Promise.reject(new DOMException('The battery is low.', 'NotAllowedError'))
+      }
+      Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+      if (!isKept) Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Permissions check failed'))
+    }, screen === 'kept')
+    await page.goto(address)
+    await page.getByText('Live').waitFor()
+    return { page, problems, sandbox }
+  }
+  const countsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { counts: object }).counts)
+  const isFull = (page: Page) => page.evaluate(() => document.fullscreenElement !== null)
+  const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 })
+
+  it('is filled by the stage and kept on, until the stage is left', async () => {
+    const { page, problems } = await open('kept')
+    await page.keyboard.press('f')
+    await page.locator('.stage-number').waitFor()
+    await until(async () => expect(await isFull(page)).toBe(true))
+    await until(async () => expect(await countsOf(page)).toEqual({ taken: 1, released: 0 }))
+    await page.getByRole('button', { name: 'Leave the stage' }).click()
+    await until(async () => expect(await isFull(page)).toBe(false))
+    await until(async () => expect(await countsOf(page)).toEqual({ taken: 1, released: 1 }))
+    expect(problems).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  it('has the stage in the window where the browser refuses both', async () => {
+    const { page, problems, sandbox } = await open('refused')
+    await page.keyboard.press('f')
+    await page.locator('.stage-number').waitFor()
+    await until(async () => expect(await countsOf(page)).toEqual({ taken: 1, released: 0 }))
+    expect(await isFull(page)).toBe(false)
+    await page.keyboard.press('Space')
+    await until(async () => expect(sandbox.control.replay().status).toBe('playing'))
+    await page.getByRole('button', { name: 'Leave the stage' }).click()
+    await page.getByRole('navigation', { name: 'Panels' }).waitFor()
+    expect(problems).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  it('shows the moment that a change by the clock leads to, between what happened', async () => {
+    const { sandbox, address } = await serve('solo')
+    sandbox.act({ type: 'note', text: 'Before.' })
+    sandbox.clock.advance('2h')
+    sandbox.act({ type: 'note', text: 'After.' })
+    const page = await browser.newPage()
+    page.setDefaultTimeout(15_000)
+    const at = new Date(sandbox.clock.now() - 3_600_000).toISOString()
+    await page.goto(`${address}#overview?at=${encodeURIComponent(at)}`)
+    const moment = page.locator('.feed .selected', { hasText: 'The clock came to' })
+    await moment.waitFor()
+    expect(await moment.evaluate((row) => [row.previousElementSibling, row.nextElementSibling].map((each) => each?.textContent))).toEqual([
+      expect.stringContaining('After.'),
+      expect.stringContaining('Before.'),
+    ])
+    await page.close()
+  }, 60_000)
+})
