@@ -25,7 +25,7 @@ describeMatrix('referrals', (start, it) => {
         rows.reduce((sum, { earned }) => sum + cents(earned as number), 0),
       ])
     }
-    expect(sizes).toEqual([0, 1, 9, 10, 11, 20])
+    expect([...new Set(sizes)]).toEqual([0, 1, 9, 10, 11, 20])
     const account = client.account()
     for (const bad of ['limit=0', 'limit=101', 'offset=x']) expect((await client.get(`/v1/${account}/referrals?${bad}`)).status).toBe(400)
   })
