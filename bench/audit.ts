@@ -1,4 +1,6 @@
-import { summarise } from './measure.ts'
+import { createFetch } from '../src/adapters/fetch.ts'
+import type { Call } from '../src/engine/route.ts'
+import { summarise, timeInTurns } from './measure.ts'
 import type { Line } from './measure.ts'
 import { accountOf, ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
@@ -29,5 +31,32 @@ export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>
     measured: `${median.toFixed(0)} ms`,
     budget: `<= ${budgetMs} ms`,
     isKept: median <= budgetMs,
+  }
+}
+
+/** Measures what a request costs more because the journal keeps for the audit what a client sent beside address and body. */
+export async function benchKeeping({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
+  const sandbox = await openSandbox(createSandbox, 'agency', undefined, 1_000)
+  const url = `${sandbox.baseUrl}/v1/${accountOf(sandbox)}/posts?limit=10`
+  const asking = (handle: (call: Call) => ReturnType<typeof sandbox.handle>) => {
+    const fetch = createFetch({ baseUrl: sandbox.baseUrl, handle, handlePublic: handle })
+    return async () => {
+      const response = await fetch(url, { headers: { authorization: `Bearer ${sandbox.keys.owner}` } })
+      await response.arrayBuffer()
+    }
+  }
+  const { kept, dropped } = await timeInTurns(
+    {
+      kept: asking((call) => sandbox.handle(call)),
+      dropped: asking((call) => sandbox.handle(Object.assign(call, { headers: undefined }))),
+    },
+    { rounds: 8_000 },
+  )
+  const ratio = kept.median / dropped.median
+  return {
+    what: 'a request whose headers the journal keeps for the audit / one without',
+    measured: `${ratio.toFixed(3)} x (${kept.median.toFixed(3)} / ${dropped.median.toFixed(3)} ms)`,
+    budget: '<= 1.03 x',
+    isKept: ratio <= 1.03,
   }
 }

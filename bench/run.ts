@@ -1,4 +1,4 @@
-import { benchAudit } from './audit.ts'
+import { benchAudit, benchKeeping } from './audit.ts'
 import { benchBounds } from './bounds.ts'
 import { benchConsole } from './console.ts'
 import { benchServers } from './http.ts'
@@ -15,7 +15,7 @@ const { handlers } = (await import(new URL('../dist/msw.js', import.meta.url).hr
 
 const inProcess = await benchInProcess({ createSandbox, handlers })
 const tips = await benchTips({ createSandbox })
-const audit = await benchAudit({ createSandbox })
+const audit = [await benchAudit({ createSandbox }), await benchKeeping({ createSandbox })]
 const imported = benchImport()
 const isQuick = process.argv.includes('--quick')
 const servers = isQuick ? { lines: [], report: [] } : await benchServers()
@@ -27,6 +27,6 @@ const page = isQuick ? [] : await benchConsole({ playSeconds: process.argv.inclu
 
 console.log(servers.report.join('\n'))
 console.log()
-const lines = [...servers.lines, ...routes, ...stalls, ...bounds, ...kits, ...page, ...inProcess, tips, audit, ...imported]
+const lines = [...servers.lines, ...routes, ...stalls, ...bounds, ...kits, ...page, ...inProcess, tips, ...audit, ...imported]
 console.log(toTable(lines))
 process.exitCode = lines.every(({ isKept }) => isKept) ? 0 : 1
