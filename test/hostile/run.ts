@@ -77,6 +77,8 @@ console.log(
     .join('\n'),
 )
 for (const failure of failures) console.log(`FAILED  ${failure}`)
+// What a 500 was stands in the log of the server alone.
+if (failures.length > 0) console.log(server.errors())
 process.exitCode = failures.length === 0 ? 0 : 1
 
 /** How much of the run is done, 0 to 1. */
