@@ -3,9 +3,10 @@ import { SandboxError } from '../../errors.ts'
 import type { Meter } from '../budget.ts'
 import type { Reading } from '../reading.ts'
 import type { Trail } from '../trail.ts'
-import { inUnits } from '../work.ts'
-import type { sortInUnits, Work } from '../work.ts'
+import { inUnits, sortInUnits } from '../work.ts'
+import type { Work } from '../work.ts'
 import { requireObject } from './require.ts'
+import { sortingByKeys } from './sort-keys.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
@@ -54,8 +55,8 @@ function groupsOf<Row>(index: IndexDefinition<Row>, row: Row): readonly GroupId[
   return typeof group === 'object' ? group : [group]
 }
 
-/** Puts rows into their groups. `sort` sorts a large group in units; without it, each group is sorted at once. */
-export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row[], sort?: typeof sortInUnits): Work<Groups<Row>> {
+/** Puts rows into their groups, in units. */
+export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row[]): Work<Groups<Row>> {
   const members = new Map<GroupId, Row[]>()
   yield* inUnits(rows, (row) => {
     for (const group of groupsOf(index, row)) {
@@ -67,11 +68,15 @@ export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly
   const groups: Groups<Row> = new Map()
   for (const [group, list] of members) {
     // A list that grew has room for more: sorted into a new one, it takes what it needs.
-    const sorted = sort === undefined || list.length < smallGroup ? list.toSorted(index.order) : yield* sort(list, index.order)
+    const sorted = list.length < smallGroup ? list.toSorted(index.order) : yield* sorting(list, index.order)
     groups.set(group, SortedList.ofSorted(sorted, index.order))
     if (groups.size % groupsPerUnit === 0) yield
   }
   return groups
+}
+
+function sorting<Row>(rows: readonly Row[], order: Comparator<Row>): Work<readonly Row[]> {
+  return order.keys === undefined ? sortInUnits(rows, order) : sortingByKeys(rows, order.keys)
 }
 
 /** Below this size a group is sorted at once. */

@@ -2,7 +2,7 @@ import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { atCaller, describe, SandboxError } from '../../errors.ts'
 import { once } from '../once.ts'
-import { finish, isWork, sortInUnits } from '../work.ts'
+import { finish, isWork } from '../work.ts'
 import type { Work } from '../work.ts'
 import type { Rest } from '../rest.ts'
 import { containersOf, deepFreeze } from './freeze.ts'
@@ -13,6 +13,7 @@ import type { AnyReferences, LookUp, References } from './references.ts'
 import { requireCount, requireId, requireObject } from './require.ts'
 import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.ts'
 import type { Id } from './rows.ts'
+import type { SortKey } from './sort-keys.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 import { buildingGroups, fieldsOf, isWhole, keepGroups, moveInIndex, requiredFields, requireFields, toPredicate } from './table-index.ts'
@@ -376,7 +377,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (!this.isLarge) return
     const rows = this.#present()
     for (const [name, index] of this.#indexes)
-      if (this.#known(name, index) === undefined) this.#share(name, index, yield* buildingGroups(index, rows, sortInUnits))
+      if (this.#known(name, index) === undefined) this.#share(name, index, yield* buildingGroups(index, rows))
   }
 
   /** Whether it holds so many records that to build an index takes longer than a request may wait. @internal */
@@ -627,15 +628,20 @@ const nameAdvice = 'Insert that one first, or name another.'
 
 /** Orders rows by the first comparator, and those that it leaves equal by the second. */
 export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
-  return (a, b) => first(a, b) || second(a, b)
+  const compare = (a: Row, b: Row) => first(a, b) || second(a, b)
+  return first.keys === undefined || second.keys === undefined ? compare : withKeys(compare, [...first.keys, ...second.keys])
 }
 
 /** Smaller values first. */
 export function ascending<Row>(field: (row: Row) => Id): Comparator<Row> {
-  return (a, b) => compareIds(field(a), field(b))
+  return withKeys((a, b) => compareIds(field(a), field(b)), [{ field, isDescending: false }])
 }
 
 /** Larger values first. */
 export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
-  return (a, b) => compareIds(field(b), field(a))
+  return withKeys((a, b) => compareIds(field(b), field(a)), [{ field, isDescending: true }])
+}
+
+function withKeys<Row>(compare: (a: Row, b: Row) => number, keys: readonly SortKey<Row>[]): Comparator<Row> {
+  return Object.assign(compare, { keys })
 }

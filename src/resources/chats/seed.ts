@@ -60,7 +60,7 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
           isFromFan,
           text: sizes.texts === 'edge' && isFromFan ? edgeCaption(seeding.texts.captions, id) : toHtml(text),
           price: media.length > 0 ? random.pick(seeding.texts.prices.messages) : 0,
-          mediaFiles: media.length > 0 ? [random.pick(media).id] : [],
+          mediaFiles: media.length > 0 ? [random.pick(media).id] : undefined,
           createdAt,
           purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
         }),

@@ -63,6 +63,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
     topics,
     writer,
     crowd,
+    startedAt: toIso(seeding.now),
     labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
   }
   const published = yield* manyInUnits(times.length, (index) => {
@@ -129,6 +130,8 @@ interface Posting {
   /** Draws what the posts are about. */
   topics: Random
   writer: CaptionWriter
+  /** The time on the clock. */
+  startedAt: string
 }
 
 /** A post to make: when it goes out, and its place among the account's posts, oldest first. */
@@ -147,12 +150,8 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const { account, sizes, persona } = plan
   const { random } = seeding
   const { topic, media, ofDate } = subjectOf(posting, { time, index, spike, part })
-  const mediaFiles: number[] = []
-  const mediaTypes: MediaType[] = []
-  for (const { id, type } of media) {
-    mediaFiles.push(id)
-    mediaTypes.push(type)
-  }
+  const mediaFiles = listOf(media.map(({ id }) => id))
+  const mediaTypes = listOf(media.map(({ type }) => type))
   const isPaid = media.length > 0 && random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) && spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text =
@@ -179,16 +178,16 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
     rawText: toPlainText(text),
     topic,
     bucket,
-    labels: bucket === null ? labelsOf(labels, topic, index) : [],
+    labels: bucket === null ? listOf(labelsOf(labels, topic, index)) : none,
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
     isStream,
     price,
     mediaFiles,
     mediaTypes,
-    preview: isPaid && media.length > 1 ? mediaFiles.slice(0, 1) : [],
-    rfTag: [],
-    rfGuest: [],
-    rfPartner: [],
+    preview: isPaid && media.length > 1 ? mediaFiles.slice(0, 1) : none,
+    rfTag: none,
+    rfGuest: none,
+    rfPartner: none,
     expireDays: null,
     expiresAt: null,
     canComment: true,
@@ -202,8 +201,15 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
     tipSum: 0,
     purchasedCount: 0,
     purchasedSumm: 0,
-    countedUntil: toIso(seeding.now),
+    countedUntil: posting.startedAt,
   }
+}
+
+/** The list of what a post has none of: one of its own for each of many posts would take more memory than the post. */
+const none = Object.freeze([]) as readonly never[] as never[]
+
+function listOf<Item>(items: Item[]): Item[] {
+  return items.length === 0 ? none : items
 }
 
 /** What a post is about and shows. What is said of a date is about no topic, and shows nothing. */
