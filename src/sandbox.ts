@@ -18,9 +18,10 @@ import type { WorldCheck } from './engine/invariant.ts'
 import { findKey } from './engine/pipeline/admit.ts'
 import { realTime } from './engine/moment.ts'
 import type { Answer, Call, Reply, Route } from './engine/route.ts'
-import { parsingSnapshot } from './engine/snapshot.ts'
+import { keeping } from './engine/snapshot.ts'
+import type { FindKept } from './engine/snapshot.ts'
 import { requireObject } from './engine/store/require.ts'
-import { fromIso } from './engine/time.ts'
+import { fromIso, toIso } from './engine/time.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
@@ -252,6 +253,12 @@ export class Sandbox {
   /** The largest request body that the API accepts, bytes. */
   get bodyLimit(): number {
     return this.#options.bodyLimit
+  }
+
+  /** What the data were made of. `control.state()` says so too, and counts all records for it. @internal */
+  get madeFrom(): { scenario: string; seed: number; start: string } {
+    const { scenario, world } = this.#stage
+    return { scenario, seed: world.options.seed, start: toIso(world.options.start) }
   }
 
   /** What stands for the scenario: another object once another one was loaded. @internal */
@@ -544,6 +551,11 @@ export class Sandbox {
     return forCallerLater(this.restore, () => this.control.restore(snapshot))
   }
 
+  /** Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError} @internal */
+  restoreText(text: string): Promise<void> {
+    return this.#gate.run(() => this.#restoreText(text), 'restoring')
+  }
+
   /** Makes an isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
   fork(): Sandbox {
     return forCaller(this.fork, () => {
@@ -743,9 +755,29 @@ export class Sandbox {
     this.#recordings.beginAnew()
   }
 
+  /** Restores the text of a snapshot. A large one is never in memory as a whole besides the records that are there anyway. */
+  async #restoreText(text: string): Promise<void> {
+    const { parseHead, parsingJson } = await import('./engine/json-in-units.ts')
+    await this.ready
+    const findKept = await this.#keepingFor(parseHead(text, 'tables'))
+    const json = await this.#gate.aside(
+      parsingJson(text, ([part, table], value) => (part === 'tables' ? (findKept(table, value) ?? value) : value)),
+    )
+    await this.#restore(json)
+  }
+
+  /** Prepares to find the records that a snapshot has from the scenario that this sandbox has, too. */
+  async #keepingFor(snapshot: unknown): Promise<FindKept> {
+    const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>
+    const isAlike = scenario === this.madeFrom.scenario && seed === this.madeFrom.seed
+    return isAlike ? this.#gate.aside(keeping(this.#stage.world)) : () => undefined
+  }
+
   async #restore(json: unknown): Promise<void> {
     await this.ready
-    const snapshot = await this.#gate.aside(parsingSnapshot(json, { rules: this.#stage.world.rules, release: version }))
+    const { parsingSnapshot } = await import('./engine/checked-snapshot.ts')
+    const findKept = await this.#keepingFor(json)
+    const snapshot = await this.#gate.aside(parsingSnapshot(json, { rules: this.#stage.world.rules, release: version, findKept }))
     const { scenario, source, world } = this.#stage
     // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from the present ones, they are loaded first.
     const { seed, start } = snapshot
@@ -773,8 +805,8 @@ export class Sandbox {
   /** Puts a snapshot into this new world. */
   #bringBack({ fetch, onBack }: { fetch: () => Promise<string | WorldJson>; onBack: () => void }): void {
     this.#makeReady(`bring the world ${this.worldName} back`, returning, async () => {
-      const [found, { parsingJson }] = await Promise.all([fetch(), import('./control/json-in-units.ts')])
-      await this.#restore(typeof found === 'string' ? await this.#gate.aside(parsingJson(found)) : found)
+      const found = await fetch()
+      await (typeof found === 'string' ? this.#restoreText(found) : this.#restore(found))
       onBack()
     })
   }

@@ -63,13 +63,22 @@ function makeKeys(file: string, { scenario, library }: Pick<SandboxOptions, 'sce
 
 /** The random keys by role in a saved world; undefined when it has none. */
 function savedKeys(saved: SavedState | undefined): Record<string, string> | undefined {
-  const { tables } = (saved?.snapshot ?? {}) as { tables?: Partial<Record<string, unknown>> }
-  const records = toRows<KeyRecord>(tables?.['apiKeys'])
   if (saved === undefined) return undefined
+  const records = toRows<KeyRecord>(readTables(saved.text)?.['apiKeys'])
   // A key by hand is of the scenario, which brings it again.
   const random = records.filter((record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record))
   const result = KeyList.safeParse(Object.fromEntries(random.map(({ role, key }) => [role, key])))
   return random.length > 0 && result.success ? result.data : undefined
+}
+
+/** The tables of a saved world; undefined when it is damaged, which is told when it is restored. */
+function readTables(text: string): Partial<Record<string, unknown>> | undefined {
+  try {
+    return ((JSON.parse(text) ?? {}) as { tables?: Partial<Record<string, unknown>> }).tables
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 /** The objects of a list of which nobody has looked at more. What is damaged is told when the world is restored. */

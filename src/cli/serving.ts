@@ -173,10 +173,11 @@ async function findScenario(scenario: string, library: Library): Promise<Sandbox
 /** Restores what was saved, or saves what there is. */
 async function keepState(
   sandbox: Sandbox,
-  { file, folder }: State & { file: StateFile },
+  { file: { saved, ...file }, folder }: State & { file: StateFile },
   { flags: { clock, rate, variation }, log }: { flags: ServeFlags; log: (message: string) => void },
 ): Promise<StateWriter> {
-  const { name, saved } = file
+  const { name } = file
+  // What was read is held no longer than it takes to restore it.
   const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since), folder })
   if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate, variation })
   // Also what was restored: it shows now that the file can be written, and later writes take from it what did not change.
@@ -198,7 +199,7 @@ async function restoreSaved(
   saved: SavedState,
   { name, clock, rate, variation }: Pick<ServeFlags, 'clock' | 'rate' | 'variation'> & { name: string },
 ): Promise<void> {
-  const { scenario, seed, start } = sandbox.control.state()
+  const { scenario, seed, start } = sandbox.madeFrom
   if (saved.scenario !== scenario || saved.seed !== seed) {
     const made = `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}`
     throw new SandboxError(`Failed to restore the state file (${name}): ${made}. Leave --scenario and --seed out, or give another --state.`)

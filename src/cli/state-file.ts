@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { parseHead } from '../engine/json-in-units.ts'
 import { snapshotFormat } from '../engine/snapshot.ts'
 import { parseMoment, toIso } from '../engine/time.ts'
 import { SandboxError } from '../errors.ts'
@@ -13,7 +14,8 @@ export interface SavedState {
   seed: number
   /** When its clock started, RFC 3339; undefined in what older versions wrote. */
   start: string | undefined
-  snapshot: unknown
+  /** As JSON. */
+  text: string
 }
 
 /** A file that keeps the world of this process, and of no other. */
@@ -49,10 +51,11 @@ export function draftOf(target: string): string {
 }
 
 /** Puts a saved world into a sandbox. @throws {SandboxError} that names the file when a record does not fit. */
-export async function restoreState(sandbox: Sandbox, file: string, { snapshot }: SavedState): Promise<void> {
+export async function restoreState(sandbox: Sandbox, file: string, { text }: SavedState): Promise<void> {
   try {
-    await sandbox.restore(snapshot)
+    await sandbox.restoreText(text)
   } catch (error) {
+    if (error instanceof SyntaxError) throw damaged(file, notWellFormed, error)
     throw error instanceof SandboxError ? damaged(file, error.message.replace(/\.$/, ''), error) : error
   }
 }
@@ -93,8 +96,8 @@ function sweepDrafts(target: string): void {
 
 function read(name: string, target: string): SavedState | undefined {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return undefined
-  const snapshot = parse(name, target)
-  const { version, scenario, seed, start } = (snapshot ?? {}) as Record<string, unknown>
+  const text = readText(name, target)
+  const { version, scenario, seed, start } = headOf(name, text)
   if (!Number.isInteger(version) || typeof scenario !== 'string' || !Number.isInteger(seed))
     throw damaged(name, 'it is no state of a sandbox')
   if ((version as number) > snapshotFormat)
@@ -102,7 +105,7 @@ function read(name: string, target: string): SavedState | undefined {
       `Failed to read the state file (${name}): it has the format ${String(version)} of a later version, and this one reads formats up ` +
         `to ${snapshotFormat}. It was left as it is: start the version that wrote it, or give another --state.`,
     )
-  return { scenario, seed: seed as number, start: toStart(name, start), snapshot }
+  return { scenario, seed: seed as number, start: toStart(name, start), text }
 }
 
 function toStart(name: string, start: unknown): string | undefined {
@@ -112,11 +115,22 @@ function toStart(name: string, start: unknown): string | undefined {
   return toIso(instant)
 }
 
-function parse(name: string, target: string): unknown {
+function readText(name: string, target: string): string {
   try {
-    return JSON.parse(readFileSync(target, 'utf8'))
+    return readFileSync(target, 'utf8')
   } catch (error) {
-    throw damaged(name, error instanceof SyntaxError ? 'it is not well-formed JSON' : explainFailure(error), error)
+    throw damaged(name, explainFailure(error), error)
+  }
+}
+
+const notWellFormed = 'it is not well-formed JSON'
+
+/** What stands before the records. Those of a large state are read once there is something to compare them with. */
+function headOf(name: string, text: string): Record<string, unknown> {
+  try {
+    return parseHead(text, 'tables') ?? ((JSON.parse(text) ?? {}) as Record<string, unknown>)
+  } catch (error) {
+    throw damaged(name, notWellFormed, error)
   }
 }
 

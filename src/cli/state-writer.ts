@@ -36,7 +36,7 @@ const longestPauseMs = 30_000
  */
 export function createStateWriter(
   sandbox: Sandbox,
-  file: StateFile,
+  file: Omit<StateFile, 'saved'>,
   { log, onCondition, folder }: StateListener & { folder?: StateFolder | undefined },
 ): StateWriter {
   const main = createSaver(sandbox, file)

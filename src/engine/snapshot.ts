@@ -1,25 +1,14 @@
-import { z } from 'zod'
-import { cut, describe, SandboxError } from '../errors.ts'
-import { Fault, mostFaults } from './faults.ts'
-import { jsonSize } from './json-size.ts'
-import { mostNotes, Note } from './notes.ts'
 import { copyJson, isSameJson } from './plain-json.ts'
-import { readAt } from './read-at.ts'
-import { stopEarly } from './stop-early.ts'
-import { findWrongName } from './store/references.ts'
-import { isTooLarge, largestId, placeOf } from './store/rows.ts'
+import { placeOf } from './store/rows.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
-import { parseMoment, toIso } from './time.ts'
+import { toIso } from './time.ts'
 import { inUnits } from './work.ts'
 import type { Work } from './work.ts'
-import { mainId, worldIdForm } from './world-name.ts'
-import type { World, WorldRules, WorldState } from './world.ts'
-import { isAsWritten, WrittenSnapshot } from './written-snapshot.ts'
+import type { World } from './world.ts'
+import { WrittenSnapshot } from './written-snapshot.ts'
 import type { WorldJson } from './written-snapshot.ts'
-
-type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
 
 /** The format of snapshots that this version writes and reads. It rises when older ones can no longer be read. */
 export const snapshotFormat = 1
@@ -30,52 +19,8 @@ export const mostRecords = 5_000_000
 export const mostRecordCharacters = 1_000_000
 
 /** The tables that a snapshot holds: those that are built from others are left out, unless they remember what the others no longer tell. */
-function storedTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
+export function storedTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
-}
-
-/** The shape of a snapshot. Made when it is needed: few sandboxes are restored. */
-export function snapshotSchema({ definitions, parts }: Rules) {
-  const instant = z
-    .string()
-    .max(100)
-    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' })
-  const clock = z.strictObject({
-    now: instant,
-    mode: z.enum(['frozen', 'running', 'follow']),
-    rate: z.number().positive().max(1_000_000),
-  })
-  const limits = z
-    .array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
-    .max(10_000)
-  // Each is checked for itself, by the schema of its table, and held to `mostRecordCharacters`.
-  const records = z.array(z.unknown()).max(mostRecords)
-  return z.strictObject({
-    version: z.literal(snapshotFormat),
-    scenario: z.string().max(200),
-    world: z.string().max(100).regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' }).default(mainId),
-    seed: z.int(),
-    start: instant.optional(),
-    worldState: z.strictObject({
-      clock,
-      random: z.array(z.int()).length(4),
-      sequences: z
-        .partialRecord(z.enum(Object.keys(definitions)), z.int().min(0).max(largestId))
-        .meta({ maxProperties: Object.keys(definitions).length }) as unknown as z.ZodType<WorldState['sequences']>,
-      limits,
-      faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
-      ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
-      scriptPosition: z.int().min(0).default(0),
-      writes: z.int().min(0).default(0),
-      notes: z.array(Note).max(mostNotes).default([]),
-    }) satisfies z.ZodType<WorldState>,
-    tables: z.strictObject(
-      Object.fromEntries(
-        storedTables(definitions).map(([name, { derived }]) => [name, derived === undefined ? records : records.optional()]),
-      ),
-    ),
-    digest: z.string().max(100).optional(),
-  })
 }
 
 /** Writes a world down as JSON. `release` is the version of the sandbox. */
@@ -88,60 +33,31 @@ export function toJson(world: World, { scenario, release }: { scenario: string; 
   )
 }
 
-/**
- * Checks a whole snapshot, every record included, unless this version wrote it and nobody has changed it since.
- * @throws {SandboxError} that names the table, the id and the field.
- */
-export function* parsingSnapshot(json: unknown, { rules, release }: { rules: Rules; release: string }): Work<WorldJson> {
-  if (WrittenSnapshot.isUnchanged(json) || (yield* isAsWritten(json, release))) return json as WorldJson
-  if (typeof json === 'string')
-    throw new SandboxError(
-      `Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse ` +
-        'it first: restore(JSON.parse(text)).',
-    )
-  const { version } = (json ?? {}) as { version?: unknown }
-  if (version !== snapshotFormat && Number.isInteger(version)) {
-    throw new SandboxError(
-      `Failed to restore the snapshot (version is ${String(version)}): this version of the sandbox reads the format ` +
-        `${snapshotFormat}. Restore it with the version that wrote it, or make it anew.`,
-    )
-  }
-  const result = snapshotSchema(rules).safeParse(json, stopEarly)
-  if (!result.success) throw refusal('', result.error, json)
-  const tables: [string, unknown[]][] = []
-  for (const [name, { schema }] of storedTables(rules.definitions)) {
-    const records = result.data.tables[name]
-    if (records !== undefined) tables.push([name, yield* readingRecords(name, schema, records)])
-  }
-  const snapshot = { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
-  yield* checkingNames(snapshot, rules)
-  return snapshot
-}
+/** Finds the record that `reset` goes back to, where a snapshot has the same one; undefined where it has another or a new one. */
+export type FindKept = (table: string, record: unknown) => { id: Id } | undefined
 
-/** Checks that all that the records name is there. @throws {SandboxError} that names the table, the id, the field and the missing id. */
-function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
-  const byId = new Map<string, ReadonlyMap<Id, object>>()
-  const lookUp = (table: string, id: Id) => {
-    const known = byId.get(table) ?? new Map((tables[table] ?? []).map((record) => [record.id, record]))
-    byId.set(table, known)
-    return known.get(id)
-  }
-  for (const [table, records] of Object.entries(tables)) {
-    const { references } = definitions[table] as AnyTableDefinition
-    if (references === undefined) continue
-    yield* inUnits(records, (record) => {
-      const wrong = findWrongName(record, references, { lookUp })
-      if (wrong !== undefined)
-        throw new SandboxError(
-          `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that record in too, or name another.`,
-        )
-    })
+/** Prepares to find the records of a world that a snapshot says anew: those need not be checked, nor held twice. */
+export function* keeping(world: World): Work<FindKept> {
+  const tables = new Map<string, readonly { id: Id }[]>()
+  for (const [name] of storedTables(world.rules.definitions)) tables.set(name, yield* keptRows(world, name))
+  /** Where the next record of each table is expected: most snapshots have nearly all records in the same order. */
+  const places = new Map<string, number>()
+  return (table, record) => {
+    const rows = tables.get(table)
+    const id = (record as { id?: unknown } | null | undefined)?.id
+    if (rows === undefined || (typeof id !== 'number' && typeof id !== 'string')) return undefined
+    const expected = places.get(table) ?? 0
+    const place = rows[expected]?.id === id ? expected : placeOf(rows, id)
+    places.set(table, place + 1)
+    const kept = rows[place]
+    return kept !== undefined && isSameJson(record, kept) ? kept : undefined
   }
 }
 
 /** Prepares to replace everything of a world by a checked snapshot, which the returned function does. Its origin stays. */
 export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void> {
   const { tables, worldState } = snapshot
+  const findKept = yield* keeping(world)
   // Its records are frozen ones of a table.
   const isOurs = WrittenSnapshot.isUnchanged(snapshot)
   const putAll: (() => void)[] = []
@@ -153,11 +69,9 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
   for (const [name, { derived }] of stored) {
     const rows = tables[name]
     if (rows === undefined && derived !== undefined) continue
-    const kept = yield* keptRows(world, name)
     const own: { id: Id }[] = []
     yield* inUnits(rows ?? [], (row) => {
-      const known = kept[placeOf(kept, row.id)]
-      own.push(known !== undefined && isSameJson(row, known) ? known : isOurs ? row : copyJson(row))
+      own.push(findKept(name, row) ?? (isOurs ? row : copyJson(row)))
     })
     putAll.push(yield* anyTable(world.db, name).loading(own))
   }
@@ -180,66 +94,4 @@ function* keptRows(world: World, name: string): Work<readonly { id: Id }[]> {
   if (records === undefined) return []
   yield* records.preparing()
   return records.rows
-}
-
-/**
- * Checks the records of a table, and fills in the defaults of fields that they lack: they may have been written before these fields were
- * added.
- */
-function* readingRecords(name: string, schema: AnyTableDefinition['schema'], records: readonly unknown[]): Work<unknown[]> {
-  const ids = new Set<Id>()
-  const read: unknown[] = []
-  yield* inUnits(records, (record) => {
-    const index = read.length
-    const id = (record as { id?: unknown } | null)?.id
-    const place = `${name} ${typeof id === 'number' || typeof id === 'string' ? id : `[${index}]`}`
-    if (jsonSize(record, mostRecordCharacters) > mostRecordCharacters) {
-      throw new SandboxError(
-        `Failed to restore the snapshot (${cut(place)}): a record has at most ${mostRecordCharacters} characters as JSON. Take it out.`,
-      )
-    }
-    const result = schema.safeParse(record, stopEarly)
-    if (!result.success) throw refusal(place, result.error, record)
-    const extra = extraKey(record, result.data)
-    if (extra !== undefined) {
-      throw new SandboxError(
-        `Failed to restore the snapshot (${cut(place)}: ${cut(extra)}): its table has no such field. Take the field out, or make the ` +
-          'snapshot anew with this version.',
-      )
-    }
-    if (ids.has(result.data.id))
-      throw new SandboxError(`Failed to restore the snapshot (${cut(place)}: id): the id is there twice. Take one of the two out.`)
-    if (isTooLarge(result.data.id))
-      throw new SandboxError(
-        `Failed to restore the snapshot (${cut(place)}: id): later records get larger ids, so it must be at most ${largestId}. ` +
-          'Give it another.',
-      )
-    ids.add(result.data.id)
-    // Most records lack nothing: those stay as they came, with their keys in the order that they came in.
-    read.push(extraKey(result.data, record) === undefined ? record : result.data)
-  })
-  return read
-}
-
-/** The path of the first key that a value has and another one lacks, such as `spans.0.price`; undefined when there is none. */
-function extraKey(given: unknown, known: unknown, path = ''): string | undefined {
-  if (typeof given !== 'object' || given === null) return undefined
-  for (const [key, value] of Object.entries(given)) {
-    const inner = path === '' ? key : `${path}.${key}`
-    if (!Object.hasOwn(known as object, key)) return inner
-    const extra = extraKey(value, (known as Record<string, unknown>)[key], inner)
-    if (extra !== undefined) return extra
-  }
-  return undefined
-}
-
-function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
-  const path = issue?.path ?? []
-  const received = readAt(value, path)
-  const shown = typeof received === 'object' && received !== null ? '' : ` is ${describe(received)}`
-  const where = [cut(place), cut(path.join('.'))].filter((part) => part !== '').join(': ')
-  const advice = received === undefined && place !== '' ? ' Give the record that field, or make the snapshot anew with this version.' : ''
-  return new SandboxError(
-    `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.${advice}`,
-  )
 }

@@ -83,6 +83,22 @@ it.each<[string, (folder: string) => string, string]>([
   expect(stderr.trimEnd()).not.toContain('\n')
 })
 
+it('refuses a large file with a damaged record, or an end that is missing, as it refuses a small one', async () => {
+  const file = join(temporaryFolder(), 'state.json')
+  const first = await serve('--scenario', 'agency', '--clock', 'frozen', '--state', file)
+  expect((await first.stop()).code).toBe(0)
+  const good = readFileSync(file, 'utf8')
+  for (const [bad, why] of [
+    [good.replace('"isPinned":false', '"isPinned":"maybe"'), 'isPinned'],
+    [good.slice(0, -3), 'not well-formed JSON'],
+  ] as const) {
+    writeFileSync(file, bad)
+    const { stderr, code } = await run('--state', file)
+    expect([stderr, code]).toEqual([expect.stringContaining(why), 2])
+    expect(readFileSync(file, 'utf8')).toBe(bad)
+  }
+})
+
 it('leaves a file of a later version as it is, and says what to do', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'state.json')

@@ -1,9 +1,10 @@
 import type { Work } from '../work.ts'
-import type { Id } from './rows.ts'
+
+type Value = number | string
 
 /** What rows are ordered by: larger values first where it is descending. */
 export interface SortKey<Row> {
-  field: (row: Row) => Id
+  field: (row: Row) => Value
   isDescending: boolean
 }
 
@@ -101,7 +102,7 @@ class Merge {
 /** The values of the keys of rows, a list for each key. */
 class Columns<Row> implements Compared {
   readonly #rows: readonly Row[]
-  readonly #first: readonly Id[]
+  readonly #first: readonly Value[]
   readonly #sign: number
   readonly #furtherKeys: readonly SortKey<Row>[]
   /** What decides between rows with the same first value; undefined until there are two. */
@@ -123,8 +124,8 @@ class Columns<Row> implements Compared {
 
   /** Compares the rows at two places. */
   compare(a: number, b: number): number {
-    const left = this.#first[a] as Id
-    const right = this.#first[b] as Id
+    const left = this.#first[a] as Value
+    const right = this.#first[b] as Value
     if (left === right) return this.#compareFurther(a, b)
     return left < right ? -this.#sign : this.#sign
   }

@@ -1,4 +1,4 @@
-import type { Work } from '../engine/work.ts'
+import type { Work } from './work.ts'
 
 /** Texts up to this length are parsed at once. */
 const quicklyParsed = 256 * 1024
@@ -7,36 +7,62 @@ const unitDepth = 3
 /** How much text goes into a unit of work, characters. */
 const unitLength = 64 * 1024
 
-/** Parses JSON as `JSON.parse` does, a large text in units. @throws {SyntaxError} */
-export function* parsingJson(text: string): Work<unknown> {
+/** What a value is replaced by: one of a list that lies in an object, in an object. `keys` are those of the two. */
+export type Replace = (keys: readonly [string, string], value: unknown) => unknown
+
+/**
+ * Parses JSON as `JSON.parse` does, a large text in units. In a large text, `replace` may put others in the place of the items of lists
+ * that lie as tables in a snapshot do: what it does not keep is not held until the whole is parsed. @throws {SyntaxError}
+ */
+export function* parsingJson(text: string, replace?: Replace): Work<unknown> {
   if (text.length <= quicklyParsed) return JSON.parse(text)
-  const reader = new Reader(text)
-  const value = yield* reading(reader, 0)
+  const reader = new Reader(text, replace)
+  const value = yield* reading(reader, [])
   if (reader.peek() !== '') throw reader.malformed()
   return value
 }
 
-function* reading(reader: Reader, depth: number): Work<unknown> {
-  const opening = depth < unitDepth ? reader.peek() : ''
-  if (opening === '[') return yield* readingItems(reader, depth)
-  if (opening === '{') return Object.fromEntries(yield* readingEntries(reader, depth))
-  const value = JSON.parse(reader.takeValue())
+/**
+ * Reads what stands in an object before the entry of that key; undefined in a text that is short enough to be parsed at once, and where
+ * there is no such entry. @throws {SyntaxError}
+ */
+export function parseHead(text: string, key: string): Record<string, unknown> | undefined {
+  const reader = new Reader(text)
+  if (text.length <= quicklyParsed || reader.peek() !== '{') return undefined
+  const entries: [string, unknown][] = []
+  for (reader.take('{'); reader.peek() === '"'; reader.take(',')) {
+    const next = JSON.parse(reader.takeValue()) as string
+    if (next === key) return Object.fromEntries(entries)
+    reader.take(':')
+    entries.push([next, JSON.parse(reader.takeValue())])
+    if (reader.peek() === '}') return undefined
+  }
+  throw reader.malformed()
+}
+
+/** Reads the next value. `keys` lead to it, as far as they are those of objects: undefined is an item of a list. */
+function* reading(reader: Reader, keys: readonly (string | undefined)[]): Work<unknown> {
+  const opening = keys.length < unitDepth ? reader.peek() : ''
+  if (opening === '[') return yield* readingItems(reader, keys)
+  if (opening === '{') return Object.fromEntries(yield* readingEntries(reader, keys))
+  const value = reader.replaced(keys, JSON.parse(reader.takeValue()))
   if (reader.isUnitFull()) yield
   return value
 }
 
-function* readingItems(reader: Reader, depth: number): Work<unknown[]> {
+function* readingItems(reader: Reader, keys: readonly (string | undefined)[]): Work<unknown[]> {
   const items: unknown[] = []
+  const inner = [...keys, undefined]
   reader.take('[')
   while (reader.peek() !== ']') {
     if (items.length > 0) reader.take(',')
-    items.push(yield* reading(reader, depth + 1))
+    items.push(yield* reading(reader, inner))
   }
   reader.take(']')
   return items
 }
 
-function* readingEntries(reader: Reader, depth: number): Work<[string, unknown][]> {
+function* readingEntries(reader: Reader, keys: readonly (string | undefined)[]): Work<[string, unknown][]> {
   const entries: [string, unknown][] = []
   reader.take('{')
   while (reader.peek() !== '}') {
@@ -44,7 +70,7 @@ function* readingEntries(reader: Reader, depth: number): Work<[string, unknown][
     if (reader.peek() !== '"') throw reader.malformed()
     const key = JSON.parse(reader.takeValue()) as string
     reader.take(':')
-    entries.push([key, yield* reading(reader, depth + 1)])
+    entries.push([key, yield* reading(reader, [...keys, key])])
   }
   reader.take('}')
   return entries
@@ -53,11 +79,19 @@ function* readingEntries(reader: Reader, depth: number): Work<[string, unknown][
 /** Reads a text of JSON from its start to its end. */
 class Reader {
   readonly #text: string
+  readonly #replace: Replace | undefined
   #place = 0
   #unitStart = 0
 
-  constructor(text: string) {
+  constructor(text: string, replace?: Replace) {
     this.#text = text
+    this.#replace = replace
+  }
+
+  /** What stands in the place of a value that is at the end of the unit depth. */
+  replaced([outer, inner, ...further]: readonly (string | undefined)[], value: unknown): unknown {
+    if (this.#replace === undefined || outer === undefined || inner === undefined || further.length === 0) return value
+    return further[0] === undefined ? this.#replace([outer, inner], value) : value
   }
 
   /** The next character that is no white space; empty at the end. */
