@@ -35,7 +35,9 @@ export async function record({ out, ...flags }: RecordFlags, host: Host): Promis
 /** Writes the scenario; returns what to say of it. */
 function save(out: string, finish: Finish): string {
   const { scenario, steps, leftOut, gap } = finish(toName(out))
-  attempt(out, () => writeFileSync(out, `${schemaLine(out, 'scenarios/scenario.schema.json')}\n${finishWork(writingScenario(scenario))}`))
+  attempt(out, () =>
+    writeFileSync(out, `${schemaLine(out, 'scenarios/scenario.schema.json')}\n${finishWork(writingScenario(scenario)).join('')}`),
+  )
   const missing = leftOut === 0 ? '' : ` ${leftOut} requests that wrote nothing are left out.`
   const remark = `${missing}${gap === null ? '' : ` It will not play to the same world: ${gap}.`}`
   return `Wrote ${steps} steps to ${out}.${remark}`

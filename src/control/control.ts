@@ -290,6 +290,10 @@ export interface ServedControl {
   replay: (command: ReplayCommand) => Work<ReplayState>
   /** The whole world as the bytes of its JSON. */
   snapshot: () => Work<readonly Uint8Array[]>
+  /** What `presentScenario` of the control answers, as the bytes of its JSON. */
+  presentScenario: (choice: ScenarioNaming) => Promise<readonly Uint8Array[]>
+  /** What `stopRecording` of the control answers, as the bytes of its JSON. */
+  stopRecording: (choice: ScenarioNaming) => Promise<readonly Uint8Array[]>
   /** What the server counted, in the text format of Prometheus. @throws {SandboxError} when it counts nothing, as it does by itself */
   metrics: () => Promise<TextAnswer>
 }
@@ -398,12 +402,30 @@ export function createControl(host: ControlHost): Control {
     const { writingScenario } = await import('../scenario/write.ts')
     return host.served.aside(writingScenario(scenario))
   }
+  const writePresent = async (choice: ScenarioNaming) => {
+    const { name = 'present' } = check(ScenarioNaming, choice, { verb: 'make a scenario of the world' })
+    const { makingPresentScenario, leftOutOfPresent } = await import('../scenario/present.ts')
+    const naming = { name, source: host.scenario(), personas: host.personas() }
+    return { name, yaml: await write(await host.served.aside(makingPresentScenario(world(), naming))), left_out: leftOutOfPresent }
+  }
+  const writeRecorded = async (choice: ScenarioNaming) => {
+    const { name = 'recorded' } = check(ScenarioNaming, choice, { verb: 'end the recording' })
+    const { scenario, steps, leftOut, gap } = host.recording.stop(name)
+    const left = leftOut === 0 ? [] : [`${leftOut} requests that wrote nothing`]
+    return { name, yaml: await write(scenario), steps, gap, left_out: left }
+  }
+  const toBytes = async (answer: { name: string; yaml: readonly string[] }) => {
+    const { writingAnswer } = await import('../scenario/write.ts')
+    return host.served.aside(writingAnswer({ ...answer }))
+  }
   const remembered = new Remembered()
   const served: ServedControl = {
     ...host.served,
     clock: (change) => movingClock(host.world(), change),
     act: acting,
     snapshot: () => takeSnapshot().writing(),
+    presentScenario: async (choice) => toBytes(await writePresent(choice)),
+    stopRecording: async (choice) => toBytes(await writeRecorded(choice)),
     replay: (command) => directing(host.player, command),
   }
   /** Runs a change. A recorder, if there is one, records it as these actions. */
@@ -478,10 +500,8 @@ export function createControl(host: ControlHost): Control {
     snapshot: takeSnapshot,
     restore: (snapshot) => host.restore(snapshot),
     async presentScenario(choice = {}) {
-      const { name = 'present' } = check(ScenarioNaming, choice, { verb: 'make a scenario of the world' })
-      const { toPresentScenario, leftOutOfPresent } = await import('../scenario/present.ts')
-      const scenario = toPresentScenario(world(), { name, source: host.scenario(), personas: host.personas() })
-      return { name, yaml: await write(scenario), left_out: leftOutOfPresent }
+      const { yaml, ...rest } = await writePresent(choice)
+      return { ...rest, yaml: yaml.join('') }
     },
     recording: () => host.recording.state(),
     startRecording() {
@@ -490,10 +510,8 @@ export function createControl(host: ControlHost): Control {
       return host.recording.state()
     },
     async stopRecording(choice = {}) {
-      const { name = 'recorded' } = check(ScenarioNaming, choice, { verb: 'end the recording' })
-      const { scenario, steps, leftOut, gap } = host.recording.stop(name)
-      const left = leftOut === 0 ? [] : [`${leftOut} requests that wrote nothing`]
-      return { name, yaml: await write(scenario), steps, gap, left_out: left }
+      const { yaml, ...rest } = await writeRecorded(choice)
+      return { ...rest, yaml: yaml.join('') }
     },
     scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {

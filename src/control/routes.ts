@@ -342,7 +342,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/scenario',
     summary: 'The present world as a scenario, as YAML: started, it has these records',
     query: z.strictObject({ name: ScenarioName.optional().describe('What to call it. Default: `present`.') }),
-    run: (control, { query }) => control.presentScenario(query),
+    answersBytes: true,
+    run: (control, { query }) => control.served.presentScenario(query),
   }),
   define({
     method: 'GET',
@@ -361,7 +362,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/recording',
     summary: 'End the recording: what was done as a scenario, as YAML, which plays to the same world',
     query: z.strictObject({ name: ScenarioName.optional().describe('What to call it. Default: `recorded`.') }),
-    run: (control, { query }) => control.stopRecording(query),
+    answersBytes: true,
+    run: (control, { query }) => control.served.stopRecording(query),
   }),
   define({ method: 'GET', path: '/scenarios', summary: 'The scenarios that can be loaded by name', run: (control) => control.scenarios() }),
   define({

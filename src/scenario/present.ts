@@ -1,6 +1,8 @@
 import { jsonSize } from '../engine/json-size.ts'
 import { anyTable } from '../engine/store/tables.ts'
 import type { Organisation } from '../engine/tenancy/tenancy.table.ts'
+import { inUnits } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import { SandboxError } from '../errors.ts'
 import { derivedTables, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
@@ -21,30 +23,36 @@ export const leftOutOfPresent = [
 ] as const
 
 /**
- * Makes a scenario of a world as it is: one that starts at its present time, with its organisations, accounts and records. What it leaves
+ * Makes a scenario of a world as it is, in units: one that starts at its present time, with its organisations, accounts and records. What it leaves
  * out stands in `leftOutOfPresent`. @throws {SandboxError} when the world is too large for a file.
  */
-export function toPresentScenario(
+export function* makingPresentScenario(
   world: World,
   { name, source, personas }: { name: string; source: string; personas: Scenario['personas'] },
-): Record<string, unknown> {
+): Work<Record<string, unknown>> {
   const { db, options, clock } = world
+  const now = clock.iso()
   const kept = tableNames.filter((table) => !derivedTables.includes(table) && !organisational.includes(table))
   const records = Object.fromEntries(kept.map((table) => [table, anyTable(db, table).all()] as const).filter(([, rows]) => rows.length > 0))
-  const size = jsonSize(records, mostCharacters)
-  if (size > mostCharacters)
-    throw new SandboxError(
-      `Failed to make a scenario of the world: its records have more than ${mostCharacters} characters. Take a snapshot instead.`,
-    )
+  const organisations = db.organisations.all().map((organisation) => toOrganisation(world, organisation))
+  let size = 0
+  for (const rows of Object.values(records))
+    yield* inUnits(rows, (row) => {
+      size += jsonSize(row)
+      if (size > mostCharacters)
+        throw new SandboxError(
+          `Failed to make a scenario of the world: its records have more than ${mostCharacters} characters. Take a snapshot instead.`,
+        )
+    })
   return {
     name,
     title: 'A world as it was',
-    description: `Made of the scenario ${source} at ${clock.iso()}.`,
+    description: `Made of the scenario ${source} at ${now}.`,
     seed: options.seed,
-    now: clock.iso(),
+    now,
     transcodingSeconds: options.transcodingMs / 1000,
     personas,
-    organisations: db.organisations.all().map((organisation) => toOrganisation(world, organisation)),
+    organisations,
     records,
   }
 }

@@ -48,6 +48,28 @@ it('lets requests to a world wait in order while its story is sought, and answer
   expect(sandbox.control.state().busy).toBe(null)
 })
 
+it.each(['GET /_sandbox/scenario', 'DELETE /_sandbox/recording'])('answers %s in slices, and all others meanwhile', async (route) => {
+  const { sandbox, ask, step, go } = await openStory()
+  const [method = '', path = ''] = route.split(' ')
+  sandbox.control.startRecording()
+  sandbox.act({ type: 'tip', account_id: account, amount: 9 })
+  let isOver = false
+  const answered = ask(method, path).then(({ body }) => {
+    isOver = true
+    return body
+  })
+  for (let slice = 0; slice < 3; slice += 1) {
+    await arrived()
+    expect(isOver).toBe(false)
+    expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
+    await step()
+  }
+  await go()
+  const body = await answered
+  expect(Object.keys(body)).toEqual(method === 'GET' ? ['name', 'yaml', 'left_out'] : ['name', 'yaml', 'steps', 'gap', 'left_out'])
+  expect(body.yaml).toMatch(/\n {2,4}- .*"amount":9[,}]/)
+})
+
 it('moves new worlds on to the present time in slices, together, and answers all others meanwhile', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const other = (await sliced.ask('POST', '/_sandbox/worlds')).body
