@@ -12,9 +12,13 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
+// Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario `large` would take 580 MB, of which it holds
+// 330, and a story that plays fast as much. While the data come in, most of what is made stays, and to look often would only cost time.
+setFlagsFromString('--heap-growing-percent=50')
+
 const { run } = await import('./run.ts')
 process.exitCode = await run(process.argv.slice(2), process)
 
-// Left to itself V8 lets a heap grow to four times what is in use before it clears up: a story that plays fast would take 600 MB. While the
-// data come in it would only cost time.
 setFlagsFromString('--heap-growing-percent=10')
+// The space for what is new stays as large as the data needed it: under load it would go on to 48 MB, and answers would be no faster.
+setFlagsFromString('--semi-space-growth-factor=1')

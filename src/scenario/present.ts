@@ -23,8 +23,8 @@ export const leftOutOfPresent = [
 ] as const
 
 /**
- * Makes a scenario of a world as it is, in units: one that starts at its present time, with its organisations, accounts and records. What it leaves
- * out stands in `leftOutOfPresent`. @throws {SandboxError} when the world is too large for a file.
+ * Makes a scenario of a world as it is, in units: one that starts at its present time, with its organisations, accounts and records. What
+ * it leaves out stands in `leftOutOfPresent`. @throws {SandboxError} when the world is too large for a file.
  */
 export function* makingPresentScenario(
   world: World,
