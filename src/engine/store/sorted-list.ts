@@ -150,10 +150,8 @@ export class SortedList<Row> {
   }
 
   #changedOneByOne(removed: ReadonlySet<Row>, added: readonly Row[]): SortedList<Row> {
-    let list: SortedList<Row> = this
-    for (const row of removed) list = list.without(row)
-    for (const row of added) list = list.with(row)
-    return list
+    const rest = [...removed].reduce<SortedList<Row>>((list, row) => list.without(row), this)
+    return added.reduce((list, row) => list.with(row), rest)
   }
 
   /** Where the sorted rows from `place` on end that come before `row`. */

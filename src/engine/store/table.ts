@@ -450,7 +450,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (schemas === undefined || !isWhole(before, this.#fields)) return undefined
     const after = { ...before }
     for (const field in changes) {
-      if (field === 'id') continue
+      if (field === 'id' || changes[field] === before[field]) continue
       const result = field in before ? schemas[field]?.safeParse(changes[field]) : undefined
       if (result?.success !== true) return undefined
       after[field] = deepFreeze(result.data) as Row[typeof field]
