@@ -12,8 +12,8 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-// Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario `large`, which holds 330 MB, would take 580,
-// and a story that plays fast 600. While the data come in, most of what is made stays, and to look often would only cost time.
+// Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario `large`, which holds 330 MB, would take
+// 580, and a story that plays fast 600. While the data come in, most of what is made stays, and to look often would only cost time.
 setFlagsFromString('--heap-growing-percent=50')
 
 const { run } = await import('./run.ts')
