@@ -90,7 +90,10 @@ export class DialogueWriter {
 
   #sale({ ask, offer, thanks, reply }: Persona['chat']['sales'][number], moment: Moment): Scene {
     const chosen = new Map<string, string>()
-    const fan = (line: PersonaLine | readonly string[]): Line => ({ text: this.#fans.say(toPhrases(line), moment, chosen) ?? '', isFromFan: true })
+    const fan = (line: PersonaLine | readonly string[]): Line => ({
+      text: this.#fans.say(toPhrases(line), moment, chosen) ?? '',
+      isFromFan: true,
+    })
     const creator = (line: PersonaLine): Line => ({ text: this.#creator.say(toPhrases(line), moment, chosen) ?? '', isFromFan: false })
     return {
       lines: [fan(ask), { ...creator(offer), isOffer: true }],
