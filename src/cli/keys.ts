@@ -31,7 +31,8 @@ export function tellOfUnusedKeys(given: SandboxOptions['keys'], { keys }: Pick<S
   if (unused.length === 0) return
   const names = unused.map((role) => cut(role, 80)).join(', ')
   log(
-    `--keys-file has keys of roles that the scenario has not: ${cut(names, 400)}. They open nothing. It has ${Object.keys(keys).join(', ')}.`,
+    `--keys-file has keys of roles that the scenario has not: ${cut(names, 400)}. They open nothing. ` +
+      `It has ${Object.keys(keys).join(', ')}.`,
   )
 }
 

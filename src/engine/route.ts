@@ -236,8 +236,8 @@ export interface RouteDefinition<
   body?: () => Body
   data: Data | null
   /**
-   * Set on a POST that changes nothing, and only takes its parameters in a body: gives the ids of the accounts whose records it reads. A GET
-   * reads those of the account in its path.
+   * Set on a POST that changes nothing, and only takes its parameters in a body: gives the ids of the accounts whose records it reads. A
+   * GET reads those of the account in its path.
    */
   reads?: (body: z.output<Body>) => readonly number[]
   /** On a route without a key that people open in a browser: writes the page of its data, as HTML. Whoever else asks gets JSON. */

@@ -68,8 +68,8 @@ export class Gate {
   }
 
   /**
-   * Lets a request begin in its turn, and then the next one: what it does at once comes before all that waits behind it, and so does what it
-   * has to `stay` for. `prepare` goes ahead of it where it returns a promise.
+   * Lets a request begin in its turn, and then the next one: what it does at once comes before all that waits behind it, and so does what
+   * it has to `stay` for. `prepare` goes ahead of it where it returns a promise.
    */
   turn<Result>(begin: (stay: Stay) => Result | Promise<Result>, prepare: () => Promise<void> | undefined): Promise<Result> {
     return new Promise((resolve, reject) => {

@@ -89,7 +89,7 @@ function accountsRead({ method, reads }: Route, account: Account | undefined, bo
   return method === 'GET' && account !== undefined ? [account.id] : undefined
 }
 
-/** Makes records that are still to be made, in slices where others are to be answered meanwhile. Elsewhere whoever reads them makes them. */
+/** Makes records that are still to be made, in slices where others are to be answered meanwhile. Elsewhere who reads them makes them. */
 export function* makingAhead(world: World, accountIds: readonly number[] | undefined, doInTurn: DoInTurn | undefined): Waiting<void> {
   if (doInTurn !== undefined && !world.isWhole) yield* until(doInTurn(world.making(accountIds)))
 }
