@@ -67,8 +67,8 @@ export function* passingGate({ world, bodyLimit, defaults }: Gate, request: Requ
     body: input.body,
     rawQuery,
   } as Context
-  const accountIds = accountsRead(route, account, input.body)
-  yield* makingAhead(world, accountIds, doInTurn)
+  const accountIds = world.isWhole ? undefined : accountsRead(route, account, input.body)
+  if (!world.isWhole) yield* makingAhead(world, accountIds, doInTurn)
   const handle = () => world.within(accountIds, () => route.handle(context))
   const recorder = isOfStory ? undefined : world.recorder
   const isLong = doInTurn !== undefined && recorder === undefined
@@ -91,7 +91,7 @@ function accountsRead({ method, reads }: Route, account: Account | undefined, bo
 
 /** Makes records that are still to be made, in slices where others are to be answered meanwhile. Elsewhere who reads them makes them. */
 export function* makingAhead(world: World, accountIds: readonly number[] | undefined, doInTurn: DoInTurn | undefined): Waiting<void> {
-  if (doInTurn !== undefined && !world.isWhole) yield* until(doInTurn(world.making(accountIds)))
+  if (doInTurn !== undefined) yield* until(doInTurn(world.making(accountIds)))
 }
 
 /** Requires that the host could keep the body. @throws {BudgetError} */

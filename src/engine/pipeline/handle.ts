@@ -73,7 +73,7 @@ function* answeringOpenly(
 ): Waiting<Reply> {
   const { call, params, rawQuery } = request
   if (route.isPrompt !== true) {
-    yield* makingAhead(world, undefined, doInTurn)
+    if (!world.isWhole) yield* makingAhead(world, undefined, doInTurn)
     world.settle()
   }
   route.admit?.(world, { params, rawQuery })
