@@ -19,8 +19,7 @@ import { findKey } from './engine/pipeline/admit.ts'
 import type { LogLevel } from './engine/log.ts'
 import { realTime } from './engine/moment.ts'
 import type { Answer, Call, Reply, Route } from './engine/route.ts'
-import { keeping } from './engine/snapshot.ts'
-import type { FindKept } from './engine/snapshot.ts'
+import type { FindKept } from './engine/checked-snapshot.ts'
 import { requireObject } from './engine/store/require.ts'
 import { fromIso, toIso } from './engine/time.ts'
 import { splitUrl } from './engine/url.ts'
@@ -770,12 +769,14 @@ export class Sandbox {
   async #keepingFor(snapshot: unknown): Promise<FindKept> {
     const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>
     const isAlike = scenario === this.madeFrom.scenario && seed === this.madeFrom.seed
-    return isAlike ? this.#gate.aside(keeping(this.#stage.world)) : () => undefined
+    if (!isAlike) return () => undefined
+    const { keeping } = await import('./engine/checked-snapshot.ts')
+    return this.#gate.aside(keeping(this.#stage.world))
   }
 
   async #restore(json: unknown): Promise<void> {
     await this.ready
-    const { parsingSnapshot } = await import('./engine/checked-snapshot.ts')
+    const { parsingSnapshot, loadingJson: loading } = await import('./engine/checked-snapshot.ts')
     const findKept = await this.#keepingFor(json)
     const snapshot = await this.#gate.aside(parsingSnapshot(json, { rules: this.#stage.world.rules, release: version, findKept }))
     const { scenario, source, world } = this.#stage
@@ -785,7 +786,7 @@ export class Sandbox {
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed, now })
     else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start)) await this.#load(source, { seed, now })
     this.#recordings.noteGap('a snapshot was restored while it ran')
-    await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, this.#options))
+    await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, { options: this.#options, loading }))
     if (this.#gate.pace !== undefined) await this.#turns.do(this.#stage.world.warming(), 'restoring')
     this.#player.forget()
   }

@@ -3,19 +3,20 @@ import { cut, describe, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { jsonSize } from './json-size.ts'
 import { mostNotes, Note } from './notes.ts'
+import { copyJson, isSameJson } from './plain-json.ts'
 import { readAt } from './read-at.ts'
 import { mostRecordCharacters, mostRecords, snapshotFormat, storedTables } from './snapshot.ts'
-import type { FindKept } from './snapshot.ts'
 import { stopEarly } from './stop-early.ts'
 import { findWrongName } from './store/references.ts'
-import { isTooLarge, largestId } from './store/rows.ts'
+import { isTooLarge, largestId, placeOf } from './store/rows.ts'
 import type { Id } from './store/rows.ts'
+import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
 import { parseMoment } from './time.ts'
 import { inUnits } from './work.ts'
 import type { Work } from './work.ts'
 import { mainId, worldIdForm } from './world-name.ts'
-import type { WorldRules, WorldState } from './world.ts'
+import type { World, WorldRules, WorldState } from './world.ts'
 import { isAsWritten, WrittenSnapshot } from './written-snapshot.ts'
 import type { WorldJson } from './written-snapshot.ts'
 
@@ -63,6 +64,27 @@ export function snapshotSchema({ definitions, parts }: Rules) {
     ),
     digest: z.string().max(100).optional(),
   })
+}
+
+/** Finds the record that `reset` goes back to, where a snapshot has the same one; undefined where it has another or a new one. */
+export type FindKept = (table: string, record: unknown) => { id: Id } | undefined
+
+/** Prepares to find the records of a world that a snapshot says anew: those need not be checked, nor held twice. */
+export function* keeping(world: World): Work<FindKept> {
+  const tables = new Map<string, readonly { id: Id }[]>()
+  for (const [name] of storedTables(world.rules.definitions)) tables.set(name, yield* keptRows(world, name))
+  /** Where the next record of each table is expected: most snapshots have nearly all records in the same order. */
+  const places = new Map<string, number>()
+  return (table, record) => {
+    const rows = tables.get(table)
+    const id = (record as { id?: unknown } | null | undefined)?.id
+    if (rows === undefined || (typeof id !== 'number' && typeof id !== 'string')) return undefined
+    const expected = places.get(table) ?? 0
+    const place = rows[expected]?.id === id ? expected : placeOf(rows, id)
+    places.set(table, place + 1)
+    const kept = rows[place]
+    return kept !== undefined && isSameJson(record, kept) ? kept : undefined
+  }
 }
 
 /**
@@ -117,6 +139,48 @@ function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
         )
     })
   }
+}
+
+/** Prepares to replace everything of a world by a checked snapshot, which the returned function does. Its origin stays. */
+export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void> {
+  const { tables, worldState } = snapshot
+  const findKept = yield* keeping(world)
+  // Its records are frozen ones of a table.
+  const isOurs = WrittenSnapshot.isUnchanged(snapshot)
+  const putAll: (() => void)[] = []
+  // The records are the caller's: a copy keeps the tables from freezing them. What is as at the origin is taken from there.
+  // Those that others outdate come after these.
+  const stored = storedTables(world.rules.definitions).toSorted(
+    ([, a], [, b]) => Number(a.derived !== undefined) - Number(b.derived !== undefined),
+  )
+  for (const [name, { derived }] of stored) {
+    const rows = tables[name]
+    if (rows === undefined && derived !== undefined) continue
+    const own: { id: Id }[] = []
+    yield* inUnits(rows ?? [], (row) => {
+      own.push(findKept(name, row) ?? (isOurs ? row : copyJson(row)))
+    })
+    putAll.push(yield* anyTable(world.db, name).loading(own))
+  }
+  return () => {
+    for (const put of putAll) put()
+    world.restoreState(worldState)
+    world.sequences.raise()
+    // What was done here is not what was done there.
+    world.actionLog.dropAfter(0)
+    world.trail.dropAfter(0)
+    world.journal.tally.dropAfter(world.clock.now())
+  }
+}
+
+/** The records of a table that `reset` goes back to. Whatever a snapshot says of them anew need not be held twice. */
+function* keptRows(world: World, name: string): Work<readonly { id: Id }[]> {
+  if (!world.isSeeded) return []
+  yield* world.makingWhole()
+  const records = world.origin.tables.get(name)?.records
+  if (records === undefined) return []
+  yield* records.preparing()
+  return records.rows
 }
 
 /**

@@ -7,7 +7,7 @@ import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import { Defaults } from '../engine/pipeline/validate.ts'
 import type { Answer, Call, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
-import { loadingJson } from '../engine/snapshot.ts'
+import type { loadingJson } from '../engine/checked-snapshot.ts'
 import type { VariationChoice } from '../engine/variation.ts'
 import type { WorldJson } from '../engine/written-snapshot.ts'
 import { realTime } from '../engine/moment.ts'
@@ -187,13 +187,17 @@ export function joinStage(stage: Stage, other: Stage): void {
  * Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world, and
  * none brings keys where the options give them.
  */
-export function* adoptingSnapshot(stage: Stage, snapshot: WorldJson, options: ResolvedOptions): Work {
+export function* adoptingSnapshot(
+  stage: Stage,
+  snapshot: WorldJson,
+  { options, loading }: { options: ResolvedOptions; loading: typeof loadingJson },
+): Work {
   const { world } = stage
   if (world.meter !== undefined) {
     const size = yield* sizing(snapshot)
     world.meter.budget.require(size * 2 - world.meter.bytes, 'restore the snapshot')
   }
-  const load = yield* loadingJson(world, snapshot)
+  const load = yield* loading(world, snapshot)
   load()
   if (snapshot.world !== world.id) renewSecrets(world, { id: snapshot.world, origin: world.origin })
   else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)

@@ -54,7 +54,7 @@ it('leaves the snapshot that it was given to whoever gave it', async () => {
   expect(sandbox.db.posts.get(snapshot.tables.posts[0].id)?.text).not.toBe('changed')
 })
 
-it('checks no record of a snapshot that this version wrote, in this process or as JSON, and all of any other', async () => {
+it('checks no record that is as seeded, or of a snapshot that this version wrote, here or as JSON, and all others', async () => {
   const { sandbox, ask } = await openControl()
   const check = vi.spyOn(tableDefinitions.posts.schema, 'safeParse')
   const checks = async (snapshot: unknown) => {
@@ -63,6 +63,8 @@ it('checks no record of a snapshot that this version wrote, in this process or a
     return check.mock.calls.length
   }
   const { size } = sandbox.db.posts
+  expect(await checks({ ...sandbox.snapshot() })).toBe(0)
+  for (const { id } of sandbox.db.posts.all()) sandbox.db.posts.update(id, { lookDuration: 7777 })
   const snapshot = sandbox.snapshot()
   const copy = (): Damaged => JSON.parse(JSON.stringify(snapshot))
   sandbox.act({ type: 'clock.advance', by: '3d' })
