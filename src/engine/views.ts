@@ -57,13 +57,13 @@ export class Views {
     this.#reading = reading
     this.#changes = changes
     // That the time is looked up here is nothing that a view read: one made of others would hold for this instant alone.
-    this.#now = () => reading.apart(now)
+    this.#now = () => (reading.current === undefined ? now() : reading.apart(now))
     this.#meter = meter
   }
 
   /** What `make` makes for a view of a subject, or what it made before. */
   of<Value>(key: Key, make: () => Value): Value {
-    const known = this.#find(key.subject)?.find((each) => isSame(each, key))
+    const known = sameOf(this.#find(key.subject), key)
     const changes = this.#changes()
     if (known !== undefined && known.reads.hold(this.#now, known.changes === changes)) {
       known.changes = changes
@@ -155,6 +155,11 @@ function bytesOf(value: unknown): number {
 
 /** How many variants of one view of a subject are kept besides the latest. */
 const mostVariants = 15
+
+function sameOf(kept: readonly Kept[] | undefined, key: Key): Kept | undefined {
+  if (kept !== undefined) for (const each of kept) if (isSame(each, key)) return each
+  return undefined
+}
 
 function isSame(a: Key, b: Key): boolean {
   return a.view === b.view && a.isWritten === b.isWritten && isSameVariant(a.variant, b.variant)
