@@ -96,7 +96,8 @@ export const settings = {
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
     .describe(
-      "Told of errors of the sandbox itself (with 'error') and of what else is to be known, such as unknown paths ('note'). Default: nobody.",
+      "Told of errors of the sandbox itself (with 'error') and of what else is to be known, such as unknown paths ('note'). " +
+        'Default: nobody.',
     ),
 }
 
