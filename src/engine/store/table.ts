@@ -409,6 +409,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. @internal */
   snapshot(): TableSnapshot<Row> {
+    this.#awaitRest()
     for (const [name, index] of this.#indexes) {
       const groups = this.#known(name, index)
       if (groups !== undefined) this.#share(name, index, groups)
@@ -424,6 +425,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. @internal */
   restore(snapshot: TableSnapshot<Row>): void {
+    this.#awaitRest()
     if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
     this.#changes.count += 1
     this.#token = snapshot.token

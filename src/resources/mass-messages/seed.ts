@@ -2,7 +2,7 @@ import type { Random } from '../../engine/random.ts'
 import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
-import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
+import { daysAgo, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import { newChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
@@ -29,14 +29,14 @@ const mostGapDays = 11
 
 /** Seeds the mass messages of an account: sent ones with the messages and purchases of their recipients, queued ones, cancelled ones. */
 export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): Work {
-  const { account, sizes, persona } = given
+  const { sizes, persona } = given
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = { ...given, occasion: createOccasions(seeding.branch('occasions').random, persona) }
-  const vault = ownRows(seeding.rows.vaultMedia, account)
-  const fans = ownRows(seeding.rows.subscriptions, account)
+  const vault = seeding.rows.vaultMedia
+  const fans = seeding.rows.subscriptions
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
-  const recipientsAt = createRecipients(seeding, plan)
-  const chats: Mutable<Chat>[] = ownRows(seeding.rows.chats, account)
+  const recipientsAt = createRecipients(seeding)
+  const chats: Mutable<Chat>[] = seeding.rows.chats
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
   for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {
     send(seeding, plan, { index, sentAt, recipients: recipientsAt(sentAt), vault, withSetPurchases, chatOf })
