@@ -23,13 +23,12 @@ export class WrittenRow<Row = unknown> {
 
   /** Adds it to an answer as it stands in a list: a comma comes before every row but the first. */
   addTo(pieces: Pieces, index: number): void {
-    const first = index === 0 ? 1 : 0
     if (this.#filled === undefined) {
-      pieces.add(first === 0 ? this.#bytes : this.#bytes.subarray(first))
+      pieces.add(index === 0 ? this.#bytes.subarray(1) : this.#bytes)
       return
     }
     const { place, text } = this.#filled
-    pieces.add(this.#bytes.subarray(first, place))
+    pieces.add(this.#bytes.subarray(index === 0 ? 1 : 0, place))
     pieces.addText(text)
     pieces.add(this.#bytes.subarray(place + text.length))
   }
@@ -98,15 +97,16 @@ export type Unwritten<Data> =
  */
 export function toJson(before: string, value: unknown, after: string): string | readonly Uint8Array[] {
   if (!holdsWritten(value)) return `${before}${JSON.stringify(value)}${after}`
-  const writer = new Writer(before)
-  writer.write(value)
-  return writer.end(after)
+  const pieces = new Pieces(before)
+  write(value, pieces, 0)
+  pieces.addText(after)
+  return pieces.end()
 }
 
 /** How deep a written part may lie to be found. Deeper ones are read and written again. */
 const deepest = 2
 
-function holdsWritten(value: unknown, depth = 0): boolean {
+function holdsWritten(value: unknown, depth = 0): value is object {
   if (typeof value !== 'object' || value === null) return false
   if (value instanceof WrittenRow || value instanceof ById) return true
   if (Array.isArray(value)) return value[0] instanceof WrittenRow
@@ -115,43 +115,32 @@ function holdsWritten(value: unknown, depth = 0): boolean {
   return false
 }
 
-/** Writes JSON in pieces. */
-class Writer {
-  readonly #pieces = new Pieces()
+/** Writes a value that holds something written. */
+function write(value: object, pieces: Pieces, depth: number): void {
+  if (value instanceof WrittenRow) value.addTo(pieces, 0)
+  else if (Array.isArray(value)) writeList(value, pieces)
+  else writeFields(value, pieces, depth)
+}
 
-  constructor(before: string) {
-    this.#pieces.addText(before)
-  }
+function writeList(rows: readonly WrittenRow[], pieces: Pieces): void {
+  pieces.addText('[')
+  for (let place = 0; place < rows.length; place += 1) rows[place]?.addTo(pieces, place)
+  pieces.addText(']')
+}
 
-  write(value: unknown, depth = 0): void {
-    if (!holdsWritten(value, depth)) this.#pieces.addText(JSON.stringify(value))
-    else if (value instanceof WrittenRow) value.addTo(this.#pieces, 0)
-    else if (Array.isArray(value)) this.#writeList(value)
-    else this.#writeFields(value instanceof ById ? value : Object.entries(value as Readonly<Record<string, unknown>>), depth)
+function writeFields(object: object, pieces: Pieces, depth: number): void {
+  pieces.addText('{')
+  let mark = ''
+  const writeField = (inner: unknown, name: string) => {
+    if (inner === undefined) return
+    pieces.addText(`${mark}${JSON.stringify(name)}:`)
+    mark = ','
+    if (holdsWritten(inner, depth + 1)) write(inner, pieces, depth + 1)
+    else pieces.addText(JSON.stringify(inner))
   }
-
-  end(after: string): readonly Uint8Array[] {
-    this.#pieces.addText(after)
-    return this.#pieces.end()
-  }
-
-  #writeList(rows: readonly WrittenRow[]): void {
-    this.#pieces.addText('[')
-    for (const [place, row] of rows.entries()) row.addTo(this.#pieces, place)
-    this.#pieces.addText(']')
-  }
-
-  #writeFields(fields: Iterable<[name: string, value: unknown]>, depth: number): void {
-    this.#pieces.addText('{')
-    let mark = ''
-    for (const [name, inner] of fields) {
-      if (inner === undefined) continue
-      this.#pieces.addText(`${mark}${JSON.stringify(name)}:`)
-      mark = ','
-      this.write(inner, depth + 1)
-    }
-    this.#pieces.addText('}')
-  }
+  if (object instanceof ById) object.forEach(writeField)
+  else for (const name of Object.keys(object)) writeField((object as Readonly<Record<string, unknown>>)[name], name)
+  pieces.addText('}')
 }
 
 /**
@@ -159,16 +148,22 @@ class Writer {
  * @note A typed array for each short text takes longer than all else about an answer: its memory lies outside of the heap.
  */
 class Pieces {
-  #text = ''
-  /** The bytes, each with the length of all text before it. */
-  readonly #added: { textBefore: number; bytes: Uint8Array }[] = []
+  #text: string
+  readonly #bytes: Uint8Array[] = []
+  /** The length of all text before each of them. */
+  readonly #textBefore: number[] = []
+
+  constructor(text: string) {
+    this.#text = text
+  }
 
   addText(text: string): void {
     this.#text += text
   }
 
   add(bytes: Uint8Array): void {
-    this.#added.push({ textBefore: this.#text.length, bytes })
+    this.#bytes.push(bytes)
+    this.#textBefore.push(this.#text.length)
   }
 
   /** All of it, in order. */
@@ -178,10 +173,11 @@ class Pieces {
     const between = (start: number, end: number) => (isPlain ? text.subarray(start, end) : toUtf8(this.#text.slice(start, end)))
     const pieces: Uint8Array[] = []
     let done = 0
-    for (const { textBefore, bytes } of this.#added) {
-      if (textBefore > done) pieces.push(between(done, textBefore))
-      pieces.push(bytes)
-      done = textBefore
+    for (let place = 0; place < this.#bytes.length; place += 1) {
+      const before = this.#textBefore[place] ?? 0
+      if (before > done) pieces.push(between(done, before))
+      pieces.push(this.#bytes[place] as Uint8Array)
+      done = before
     }
     if (done < this.#text.length) pieces.push(between(done, this.#text.length))
     return pieces
@@ -236,5 +232,7 @@ export function toPieces(body: string | Uint8Array | readonly Uint8Array[] | nul
 
 /** The number of bytes of all pieces together. */
 export function sizeOf(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((size, piece) => size + piece.length, 0)
+  let size = 0
+  for (const piece of pieces) size += piece.length
+  return size
 }

@@ -57,7 +57,7 @@ export class Views {
     this.#reading = reading
     this.#changes = changes
     // That the time is looked up here is nothing that a view read: one made of others would hold for this instant alone.
-    this.#now = () => reading.apart(now)
+    this.#now = () => (reading.current === undefined ? now() : reading.apart(now))
     this.#meter = meter
   }
 

@@ -1,7 +1,7 @@
 import { apiError, invalidParameter } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 import type { Clock } from './clock.ts'
-import { dayMs, parseTime, toDay } from './time.ts'
+import { dayMs, parseTime, startOfDay, toDay } from './time.ts'
 
 /** A span of time, epoch ms, both ends inclusive. */
 export interface Span {
@@ -15,16 +15,18 @@ export interface Window extends Span {
   end_date: string
 }
 
-/** The default ends of a window, written as in the query. */
+/** The default ends of a window, epoch ms. They are not read from text: most windows have them. */
 export interface WindowDefaults {
-  /** The start of a window that is read at `now`, epoch ms. @default two years before today, UTC */
-  startFor?: (now: number) => string
-  /** The end of a window that is read at `now`, epoch ms. @default today, UTC */
-  endFor?: (now: number) => string
+  /** The start of a window that is read at `now`, epoch ms. @default the start of the day two years before, UTC */
+  startFor?: (now: number) => number
+  /** The end of a window that is read at `now`, epoch ms. @default the end of today, UTC */
+  endFor?: (now: number) => number
+  /** Writes them as in the query. @default toDay */
+  write?: (epochMs: number) => string
 }
 
 /** The defaults of a window of 30 days. */
-export const thirtyDays: WindowDefaults = { startFor: (now) => toDay(now - 30 * dayMs) }
+export const thirtyDays: WindowDefaults = { startFor: (now) => startOfDay(now - 30 * dayMs) }
 
 const defaultYears = 2
 
@@ -35,20 +37,17 @@ const defaultYears = 2
 export function readWindow(
   { start_date, end_date }: { start_date?: string; end_date?: string },
   now: number,
-  { startFor = twoYearsBefore, endFor = toDay }: WindowDefaults = {},
+  { startFor = twoYearsBefore, endFor = endOfDay, write = toDay }: WindowDefaults = {},
 ): Window {
-  const window = readDates({ start_date: start_date ?? startFor(now), end_date: end_date ?? endFor(now) }, now)
-  if (window.start <= window.end) return window
+  const end = end_date === undefined ? endFor(now) : (parseTime(end_date, { now, edge: 'end' }) ?? now)
+  const start = start_date === undefined ? startFor(now) : (parseTime(start_date, { now, edge: 'start' }) ?? end)
+  const window = { start_date: start_date ?? write(start), end_date: end_date ?? write(end), start, end }
+  if (start <= end) return window
   const shown = (sent: string | undefined, used: string) => (sent === undefined ? `${used}, the default` : sent)
   throw reversedWindow(
     { name: 'start_date', value: shown(start_date, window.start_date) },
     { name: 'end_date', value: shown(end_date, window.end_date) },
   )
-}
-
-function readDates(dates: { start_date: string; end_date: string }, now: number): Window {
-  const end = parseTime(dates.end_date, { now, edge: 'end' }) ?? now
-  return { ...dates, start: parseTime(dates.start_date, { now, edge: 'start' }) ?? end, end }
 }
 
 /** One end of a window: the name and the value of its parameter. */
@@ -80,9 +79,13 @@ export function assertLater(clock: Clock, field: string, instant: string | null 
     throw invalidParameter('Body field', field, instant, `it must be later than now (${clock.iso()})`)
 }
 
-function twoYearsBefore(now: number): string {
+function twoYearsBefore(now: number): number {
   const date = new Date(now)
-  return toDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
+  return startOfDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
+}
+
+function endOfDay(now: number): number {
+  return startOfDay(now) + dayMs - 1
 }
 
 /** The span of the same length that ends just before this one begins. */

@@ -27,6 +27,24 @@ describeMatrix('GET posts', (start, it) => {
       expect([limit, (await client.get(`${feed}?limit=${limit}`)).status]).toEqual([limit, 400])
   })
 
+  it.each([
+    'limit=2',
+    'limit=2&',
+    'limit=2&a',
+    'limit=2&&a=~',
+    'limit=2&a=*.-_',
+    'limit=2&a=x,y:z',
+    'a=%41+é&limit=2',
+    'before_publish_time=2000000000.1',
+  ])('writes the next page of ?%s as URLSearchParams would', async (query) => {
+    const client = await start('agency')
+    const feed = `/v1/${client.account()}/posts`
+    const { body } = await client.get(`${feed}?${query}`)
+    const expected = new URLSearchParams(query)
+    expected.set('before_publish_time', body.data.tailMarker)
+    expect(body._pagination.next_page).toBe(`${feed}?${expected.toString()}`)
+  })
+
   it('keeps every parameter of the caller in next_page, unknown ones included', async () => {
     const client = await start('agency')
     const { body } = await client.get(`/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateWindow } from '../../engine/fields.ts'
-import { toDay } from '../../engine/time.ts'
+import { startOfDay } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { Streak, StreakList } from './schemas.ts'
@@ -32,7 +32,7 @@ const listRoute = defineRoute({
   query: () => z.object(monthWindow()),
   data: StreakList,
   handle: ({ world, account, query }) => ({
-    list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: (now) => `${toDay(now).slice(0, 7)}-01` })),
+    list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: startOfMonth })),
     hasMore: false,
   }),
 })
@@ -48,3 +48,7 @@ const topRoute = defineRoute({
 })
 
 export const streakRoutes = [listRoute, topRoute]
+
+function startOfMonth(now: number): number {
+  return startOfDay(new Date(now).setUTCDate(1))
+}

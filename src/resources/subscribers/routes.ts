@@ -110,9 +110,10 @@ const listTop = defineRoute({
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
-      startFor: (now) => toSeconds(monthBefore(now)),
+      startFor: (now) => startOfSecond(monthBefore(now)),
       // Up to the end of the running second: what happened in it counts.
-      endFor: (now) => toSeconds(now + 999),
+      endFor: (now) => startOfSecond(now + 999),
+      write: toSeconds,
     })
     const { rows, hasMore, next } = topSpenders(world, account, {
       by: query.by,
@@ -216,6 +217,10 @@ export const subscriberRoutes = [
   listBlocked,
   readProfile,
 ]
+
+function startOfSecond(epochMs: number): number {
+  return Math.floor(epochMs / 1000) * 1000
+}
 
 /** The same time of the day a month before; on the month's last day where it has no such day. Epoch ms. */
 function monthBefore(epochMs: number): number {
