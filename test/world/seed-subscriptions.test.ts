@@ -69,6 +69,19 @@ it.each(names)('sees no fan of %s last before something that they did', (name) =
   expect(db.subscriptions.where(({ fanId, lastActivity }) => lastActivity !== db.fans.get(fanId)?.lastSeen)).toEqual([])
 })
 
+it('saw fans of several accounts as long ago as other fans', () => {
+  const { db, clock } = open('agency')
+  const accounts = new Map<number, number>()
+  for (const { fanId } of db.subscriptions.all()) accounts.set(fanId, (accounts.get(fanId) ?? 0) + 1)
+  const ages = db.fans
+    .where(({ id }) => (accounts.get(id) ?? 0) > 1)
+    .map(({ lastSeen }) => clock.now() - Date.parse(lastSeen))
+    .toSorted((a, b) => a - b)
+  expect(ages.length).toBeGreaterThan(40)
+  expect(ages[0]).toBeGreaterThanOrEqual(60_000)
+  expect(ages[Math.floor(ages.length / 2)]).toBeGreaterThan(86_400_000)
+})
+
 it.each(names)('has payments of %s on their way for two days at most', (name) => {
   const { db, clock } = open(name)
   const earliest = new Date(clock.now() - 2 * 86_400_000).toISOString()

@@ -334,15 +334,35 @@ it('gives boundaries equal times, equal ranks, rows without a time and awkward t
   for (const expression of [/<a href/, /\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/]) expect(captions).toMatch(expression)
 })
 
-it('has in boundaries subscriptions that cost money, unread chats, and awkward texts in comments and messages too', () => {
+it('has in boundaries subscriptions that cost money, unread chats, and awkward texts in all that people write and name', () => {
   const { db } = world('boundaries')
   const { id: accountId } = db.accounts.find({ username: 'paid_unread' })!
   const paid = db.subscriptions.where({ accountId }).filter(({ price }) => price > 0)
   expect(paid.length).toBeGreaterThan(10)
   expect(db.transactions.where({ accountId, category: 'recurring_subscription' }).length).toBeGreaterThan(10)
   expect(db.chats.where({ accountId }).filter(({ unreadCount }) => unreadCount > 0).length).toBeGreaterThan(1)
-  for (const texts of [db.comments.all(), db.messages.where({ isFromFan: true })].map((rows) => rows.map(({ text }) => text).join('\n')))
-    for (const expression of [/\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/]) expect(texts).toMatch(expression)
+  const texts = {
+    comments: db.comments.all().map(({ text }) => text),
+    'messages by fans': db.messages.where({ isFromFan: true }).map(({ text }) => text),
+    'messages by creators': db.messages.where({ isFromFan: false }).map(({ text }) => text),
+    'messages to many': db.massMessages.all().map(({ text }) => text),
+    notes: db.subscriptions.all().map(({ notice }) => notice),
+  }
+  for (const [kind, all] of Object.entries(texts))
+    for (const expression of [/\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/])
+      expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(expression)])
+  const names = {
+    fans: db.fans.all().map(({ name }) => name),
+    'names for fans': db.subscriptions.all().map(({ displayName }) => displayName),
+    'tracking links': db.trackingLinks.all().map(({ campaignName }) => campaignName),
+    'trial links': db.trialLinks.all().map(({ trialLinkName }) => trialLinkName),
+    'user lists': db.userLists.all().map(({ name }) => name),
+    'vault lists': db.vaultLists.all().map(({ name }) => name),
+    labels: db.postLabels.all().map(({ name }) => name),
+  }
+  for (const [kind, all] of Object.entries(names)) expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(/<b>/)])
+  for (const kind of ['fans', 'trial links', 'vault lists'] as const)
+    expect([kind, names[kind].join('\n')]).toEqual([kind, expect.stringMatching(/[\u0590-\u06FF]/)])
 })
 
 it('seeds nothing but the account in empty', () => {

@@ -5,6 +5,7 @@ import type { Work } from '../../engine/work.ts'
 import { createPicker } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
+import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { toTransaction } from './draw.ts'
 import { drawTip } from './tips.ts'
@@ -64,8 +65,9 @@ export function* createSpending(seeding: Seeding, plan: AccountPlan, { fans, pos
   const paid = yield* createWall(posts.filter(({ price }) => price > 0))
   const unlockedBy = new Map<number, Set<number>>()
   const spenders: (readonly [Spender, number])[] = []
+  const lastDeed = lastDeedsOn(seeding, plan.account)
   yield* inUnits(fans, (fan) => {
-    const spender = toSpender(seeding, fan)
+    const spender = toSpender(seeding, fan, lastDeed(fan.fanId))
     spenders.push([spender, spender.weight])
   })
   const drawSpender = createPicker(random, spenders)
@@ -117,14 +119,14 @@ function* createWall(posts: readonly SeededPost[]): Work<Wall> {
   return { posts, times }
 }
 
-/** Draws how generous a fan is. */
-export function toSpender({ random, now }: Seeding, fan: Subscription): Spender {
+/** Draws how generous a fan is, who pays until `last`, epoch ms. */
+export function toSpender({ random, now }: Seeding, fan: Subscription, last = now): Spender {
   const { spans } = fan
   const stays: Stay[] = []
   let length = 0
   for (let place = 0; place < spans.length; place += 1) {
     const span = spans[place] as Subscription['spans'][number]
-    const stay = { from: fromIso(span.from), until: Math.min(fromIso(span.until), now - 1000) }
+    const stay = { from: fromIso(span.from), until: Math.min(fromIso(span.until), last - 1000) }
     if (place > 0 && stay.until <= stay.from) continue
     stays.push(stay)
     length += lengthOf(stay)
