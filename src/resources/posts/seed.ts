@@ -30,7 +30,7 @@ import type { PostSizes } from './sizes.ts'
 type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 
 /** How many other topics a post can have in turn. */
-const mostTopics = 10
+const mostTopics = 5
 
 /** How much more often a post with several media has a price. */
 const paidSets = 1.6
@@ -277,6 +277,7 @@ const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo', 'photo', 'photo', 'photo'],
   ['gif'],
   ['photo', 'video', 'gif', 'audio'],
+  ['photo'],
 ]
 
 /** The archive bucket of a post; null for most. */

@@ -6,7 +6,7 @@ import type { Persona } from '../../world/persona.ts'
 import { append, daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { fittingBest } from '../media/topics.ts'
+import { fitOf } from '../media/topics.ts'
 import { fileOf } from './files.ts'
 import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
@@ -108,9 +108,6 @@ function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAs
   const all = mediaManifest.filter((asset) => asset.type === type)
   // A sound and a GIF say little of what a post is about.
   if (type === 'gif' || type === 'audio') return all
-  const fitting = fittingBest(
-    all,
-    Object.values(topics).map(({ pictures }) => pictures),
-  )
+  const fitting = all.filter((asset) => Object.values(topics).some(({ pictures }) => fitOf(asset, pictures) > 0))
   return fitting.length === 0 ? all : fitting
 }

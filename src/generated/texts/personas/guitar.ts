@@ -15,7 +15,7 @@ const persona: Persona = {
   topics: {
     songs: { weight: 5, pictures: ["guitar"] },
     takes: { weight: 4, pictures: ["recording"] },
-    gear: { weight: 3, pictures: ["guitar", "amplifier"] },
+    gear: { weight: 3, pictures: ["gear", "guitar"] },
     lessons: { weight: 2, pictures: ["guitar"] },
     shows: { weight: 3, pictures: ["gig"] },
     porch: { weight: 2, pictures: ["porch", "dog"] },
