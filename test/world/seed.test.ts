@@ -21,6 +21,7 @@ import { offsetMs } from '../../src/world/moment.ts'
 import { personaOf, textsOf } from '../../src/world/texts.ts'
 import type { World } from '../../src/world/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
+import { wholePayments } from '../support/payments.ts'
 
 const small = ['agency', 'boundaries', 'empty', 'solo'] as const
 const dayMs = 86_400_000
@@ -75,9 +76,9 @@ it.each(small)('gives the posts of %s the figures of their comments and payments
       expect([post.id, lookCount, uniqueLookCount, likeCount, commentCount, tipCount, purchasedCount]).toEqual([post.id, 0, 0, 0, 0, 0, 0])
     if (post.status === 'scheduled') expect(hasStats).toBe(false)
     expect(uniqueLookCount).toBeGreaterThanOrEqual(Math.max(commentCount > 0 ? 1 : 0, purchasedCount))
-    const unlocks = payments.filter(({ category }) => category === 'unlock').map(({ fanId }) => fanId)
-    expect([post.id, new Set(unlocks).size]).toEqual([post.id, unlocks.length])
-    expect(payments.filter(({ category, amount }) => category === 'unlock' && amount !== post.price)).toEqual([])
+    const unlocks = wholePayments(payments).filter(({ category }) => category === 'unlock')
+    expect([post.id, new Set(unlocks.map(({ fanId }) => fanId)).size]).toEqual([post.id, unlocks.length])
+    expect(unlocks.filter(({ amount }) => amount !== post.price)).toEqual([])
   }
   for (const post of db.posts.slice(0, 60)) {
     const charts = chartPost(world(name), post)
@@ -115,26 +116,29 @@ it.each(small)('writes payments of %s whose parts add up, by fans who subscribed
   // An `expect` for each of thousands of figures would take seconds.
   const hold = (id: string, given: unknown, expected: unknown) => Object.is(given, expected) || wrong.push({ id, given, expected })
   for (const row of db.transactions.all()) {
-    const { amount, fee, vat_amount: vat, net, category, id, postId, messageId } = row
+    const { amount, fee, vat_amount: vat, net, id } = row
     const subscription = db.subscriptions.in('byFan', fanKey(row.accountId, row.fanId)).at(0)
-    hold(id, subscription === undefined, false)
     for (const dollars of [amount, fee, vat, net]) if (dollars !== null) hold(id, toCents(dollars) / 100, dollars)
     if (amount !== null && fee !== null) hold(id, toCents(fee), Math.round(toCents(amount) * 0.2))
     if (amount !== null && fee !== null && vat !== null) hold(id, toCents(net), toCents(amount) - toCents(fee) - toCents(vat))
+    hold(id, subscription === undefined, false)
+  }
+  for (const { id, accountId, fanId, amount, category, postId, messageId } of wholePayments(db.transactions.all())) {
+    const subscription = db.subscriptions.in('byFan', fanKey(accountId, fanId)).at(0)
     if (category?.endsWith('_subscription') === true && amount !== null)
       hold(
         id,
         subscription?.spans.some((span) => span.price === amount),
         true,
       )
-    if (postId !== null) hold(id, db.posts.get(postId)?.accountId, row.accountId)
+    if (postId !== null) hold(id, db.posts.get(postId)?.accountId, accountId)
     if (category === 'unlock') hold(id, db.posts.get(postId ?? 0)?.price, amount)
     if (category === 'message') {
-      const { price, isFromFan, fanId, accountId } = db.messages.get(messageId ?? 0) ?? {}
-      hold(id, price, amount)
-      hold(id, isFromFan, false)
-      hold(id, fanId, row.fanId)
-      hold(id, accountId, row.accountId)
+      const message = db.messages.get(messageId ?? 0)
+      hold(id, message?.price, amount)
+      hold(id, message?.isFromFan, false)
+      hold(id, message?.fanId, fanId)
+      hold(id, message?.accountId, accountId)
     }
   }
   expect(wrong).toEqual([])

@@ -15,7 +15,7 @@ import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /** One of so many fans never left, the first one among them: an account with any fans has a subscriber. */
-const loyalEach = 25
+const loyalEach = 40
 const loyal = { churn: 0, comeback: 0 }
 
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
