@@ -71,7 +71,7 @@ const known: Known = {
     'SandboxOptions.keys': "'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined })",
     'SandboxOptions.library': 'Library',
     'SandboxOptions.scenario': "ScenarioName | Library[number]['name'] | Scenario",
-    'SandboxOptions.log': '((message: string) => void)',
+    'SandboxOptions.log': "((message: string, level: 'error' | 'note') => void)",
     'SandboxOptions.realTime': '(() => number)',
     'SandboxOptions.overlay': 'string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] }',
     'OverlayChange.enum': 'readonly (string | number | boolean | null | readonly unknown[])[]',

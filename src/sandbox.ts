@@ -16,6 +16,7 @@ import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import { findKey } from './engine/pipeline/admit.ts'
+import type { LogLevel } from './engine/log.ts'
 import { realTime } from './engine/moment.ts'
 import type { Answer, Call, Reply, Route } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
@@ -619,8 +620,8 @@ export class Sandbox {
   }
 
   /** Tells whoever runs the sandbox. @internal */
-  tell(message: string): void {
-    this.#options.log?.(message)
+  tell(message: string, level: LogLevel): void {
+    this.#options.log?.(message, level)
   }
 
   /** @throws {SandboxError} once the sandbox is closed. */
@@ -788,7 +789,7 @@ export class Sandbox {
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
         this.#damage = new SandboxError(`Failed to ${verb}: ${why}`, { cause: error })
-        this.#options.log?.(this.#damage.message)
+        this.#options.log?.(this.#damage.message, 'error')
         if (this.#open !== undefined) this.close()
       }
     }

@@ -1,5 +1,6 @@
 import { contains } from '../engine/contains.ts'
 import type { JournalEntry } from '../engine/journal.ts'
+import { readSentJson } from '../engine/sent-json.ts'
 import { readQuery, splitUrl } from '../engine/url.ts'
 
 /** Selects requests by what was sent, who sent it, and what became of it. What is left out may be anything. */
@@ -33,7 +34,7 @@ export function differencesOf(entry: JournalEntry, filter: ReceivedFilter): stri
     account: entry.account_id,
     params: paramsOf(entry.route, path),
     query: readQuery(rawQuery),
-    body: filter.body === undefined ? undefined : parse(entry.request.body),
+    body: filter.body === undefined ? undefined : readSentJson(entry.request.body),
   }
   const texts = (values: object = {}) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   const wanted = { ...filter, method: filter.method?.toUpperCase(), params: texts(filter.params), query: texts(filter.query) }
@@ -54,19 +55,6 @@ function paramsOf(route: string | null, path: string): Record<string, string> {
   return Object.fromEntries(names.flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), segments[index] ?? '']] : [])))
 }
 
-function parse(body: string | null): unknown {
-  try {
-    return body === null ? undefined : JSON.parse(body)
-  } catch {
-    return undefined // what is no JSON has no fields
-  }
-}
-
 function write(value: unknown): string {
-  if (value == null) return 'absent'
-  try {
-    return JSON.stringify(value).slice(0, 200)
-  } catch {
-    return 'a value too deep to be written'
-  }
+  return value == null ? 'absent' : JSON.stringify(value).slice(0, 200)
 }

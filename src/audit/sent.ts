@@ -1,5 +1,6 @@
 import { textOf } from '../engine/journal.ts'
 import type { Exchange, JournalRoute } from '../engine/journal.ts'
+import { readSentJson } from '../engine/sent-json.ts'
 import { splitUrl } from '../engine/url.ts'
 
 /** A request as the rules see it. What few rules ask for is read when one asks. */
@@ -56,7 +57,7 @@ export class Sent {
   /** The body that was sent; undefined where it is no JSON. */
   get json(): unknown {
     if (this.exchange.request.body === null) return undefined
-    return (this.#json ??= { value: parse(this.exchange.request.body) }).value
+    return (this.#json ??= { value: readSentJson(this.exchange.request.body) }).value
   }
 
   /** The text that was answered. */
@@ -66,7 +67,7 @@ export class Sent {
 
   /** The same as a value; undefined where it is no JSON. */
   get answered(): unknown {
-    return parse(this.answer)
+    return readSentJson(this.answer)
   }
 
   /** The next page that the answer names; null on the last page and where there are no pages. */
@@ -117,11 +118,3 @@ const hastyMs = 1000
 const decoder = new TextDecoder()
 /** No address of a next page is longer. */
 const endLength = 20_000
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined // what is no JSON has no fields
-  }
-}

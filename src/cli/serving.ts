@@ -149,7 +149,9 @@ async function toSandboxOptions(
     maxMemory: maxMemory ?? defaultMaxMemory,
     maxWorlds,
     realTime: () => timeOrigin + performance.now(),
-    log: quiet ? undefined : log,
+    log: (message, level) => {
+      if (!quiet || level === 'error') log(message)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Budget } from '../engine/budget.ts'
+import type { Log } from '../engine/log.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../engine/url.ts'
@@ -33,7 +34,7 @@ export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> 
   bodyLimit: number
   /** The memory of the server. */
   budget?: Budget
-  log: (message: string) => void
+  log: Log
 }
 
 /** The path prefix of the control plane. */
@@ -103,7 +104,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     if (error instanceof CrowdError) return refuse(503, error.message)
     if (error instanceof BudgetError) return refuse(507, error.message)
     if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
-    options.log(`${call.method} ${cut(call.url)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    options.log(`${call.method} ${cut(call.url)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, 'error')
     return refuse(500, 'The control plane failed to answer; this is a bug in the sandbox, see its log.')
   }
 }

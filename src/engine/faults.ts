@@ -3,6 +3,7 @@ import { SandboxError } from '../errors.ts'
 import { contains } from './contains.ts'
 import { anyJson } from './json-size.ts'
 import { randomAt } from './random.ts'
+import { readSentJson } from './sent-json.ts'
 import { readQuery, splitUrl } from './url.ts'
 
 /** The most characters of a body that a fault answers with, as JSON. */
@@ -288,15 +289,6 @@ function isFor({ route, account_id: accountId, role, query, request_body: body }
     (accountId === undefined || accountId === target.accountId) &&
     (role === undefined || role === target.role) &&
     (query === undefined || contains(readQuery(splitUrl(target.url).rawQuery), query)) &&
-    (body === undefined || contains(parseBody(target.body), body))
+    (body === undefined || contains(readSentJson(target.body), body))
   )
-}
-
-/** Reads a body as JSON. One that is no JSON matches no pattern. */
-function parseBody(body: string | null): unknown {
-  try {
-    return body === null ? undefined : JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }

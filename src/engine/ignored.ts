@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { definitionOf, unwrap } from './schema-parts.ts'
+import { readSentJson } from './sent-json.ts'
 import { readQuery, splitUrl } from './url.ts'
 
 /** A parameter that a request sent and its route does not know, so that it changed nothing. */
@@ -24,7 +25,7 @@ const mostIgnored = 20
 export function ignoredParameters({ query, body: schema, fileLimit }: Taking, url: string, body: string | null): IgnoredParameter[] {
   const { rawQuery } = splitUrl(url)
   const inQuery = rawQuery === '' ? [] : unknownKeys(query, readQuery(rawQuery))
-  const inBody = body === null || fileLimit !== undefined ? [] : unknownKeys(schema, parse(body))
+  const inBody = body === null || fileLimit !== undefined ? [] : unknownKeys(schema, readSentJson(body))
   return [...inQuery.map((name) => ({ in: 'query', name }) as const), ...inBody.map((name) => ({ in: 'body', name }) as const)].slice(
     0,
     mostIgnored,
@@ -51,13 +52,4 @@ function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): strin
     const next = shape?.[name]
     return next === undefined ? [] : unknownKeys(next, part, `${path}${name}.`)
   })
-}
-
-/** Reads a body as JSON. One that is no JSON has no keys. */
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }

@@ -1362,6 +1362,6 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   maxWorlds?: number | undefined
   /** Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither. How long a world is unused is told by it, too, or by the clock of the machine. */
   realTime?: (() => number) | undefined
-  /** Told of errors of the sandbox itself and of unknown paths. Default: nobody. */
-  log?: ((message: string) => void) | undefined
+  /** Told of errors of the sandbox itself (with 'error') and of what else is to be known, such as unknown paths ('note'). Default: nobody. */
+  log?: ((message: string, level: 'error' | 'note') => void) | undefined
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { show } from '../control/check.ts'
+import type { Log } from '../engine/log.ts'
 import { momentForms, readStart } from '../engine/moment.ts'
 import type { MomentInput } from '../engine/moment.ts'
 import { VariationChoice } from '../engine/variation.ts'
@@ -92,9 +93,11 @@ export const settings = {
         'How long a world is unused is told by it, too, or by the clock of the machine.',
     ),
   log: z
-    .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
+    .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
-    .describe('Told of errors of the sandbox itself and of unknown paths. Default: nobody.'),
+    .describe(
+      "Told of errors of the sandbox itself (with 'error') and of what else is to be known, such as unknown paths ('note'). Default: nobody.",
+    ),
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Log } from '../engine/log.ts'
 import { sentKey } from '../engine/pipeline/admit.ts'
 import type { Answer, RouteMatcher } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
@@ -35,7 +36,7 @@ export interface WorldsHost<Member> {
   most: number
   /** Real time, ms, that only goes forwards. */
   realTime: () => number
-  log: (message: string) => void
+  log: Log
 }
 
 /** A world with its use. */
@@ -228,7 +229,7 @@ export class Worlds<Member> {
 
   #drop(name: string, minutes: number): void {
     const why = `The world ${name} was dropped to make room for another one: it was unused for ${minutes} minutes`
-    this.#host.log(`${why}, and there may be ${this.#host.most} worlds.`)
+    this.#host.log(`${why}, and there may be ${this.#host.most} worlds.`, 'note')
     if (this.#dropped.size >= mostDropped) this.#dropped.delete(this.#dropped.keys().next().value ?? '')
     this.#dropped.set(name, `${why}. This is a new one of that name, in the seeded state.`)
     this.#droppedCount += 1

@@ -1,4 +1,5 @@
 import type { RecordedAnswer, RecordedRequest } from '../engine/recorder.ts'
+import { readSentJson } from '../engine/sent-json.ts'
 import { toIso } from '../engine/time.ts'
 import { derivedTables, tableNames } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
@@ -86,17 +87,10 @@ export function startRecording(world: World, storyMs: () => number): Recording {
   return recording
 }
 
-/** A request as its step has it. A body that is no JSON is left out. */
-function toRequest({ key, method, path, body }: RecordedRequest): NonNullable<RecordedStep['request']> {
-  return { key: key ?? '', method, path, ...(body === null ? {} : parse(body)) }
-}
-
-function parse(body: string): { body?: unknown } {
-  try {
-    return { body: JSON.parse(body) as unknown }
-  } catch {
-    return {} // it was refused
-  }
+/** A request as its step has it. A body that is no JSON is left out: it was refused. */
+function toRequest({ key, method, path, body: text }: RecordedRequest): NonNullable<RecordedStep['request']> {
+  const body = readSentJson(text)
+  return { key: key ?? '', method, path, ...(body === undefined ? {} : { body }) }
 }
 
 /** Runs a change while the clock stands still, and then `afterwards`. */

@@ -1,3 +1,4 @@
+import type { Log } from '../engine/log.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { toApiKey } from '../scenario/keys.ts'
 import { isLoopback } from './place.ts'
@@ -6,11 +7,12 @@ type State = ReturnType<Sandbox['control']['state']>
 export type KeyRecord = Pick<State['keys'][number], 'key' | 'role'>
 
 /** Warns of API keys that a stranger can work out, on a server that strangers can reach. */
-export function warnOfSeededKeys({ control }: Sandbox, host: string, log: (message: string) => void): void {
+export function warnOfSeededKeys({ control }: Sandbox, host: string, log: Log): void {
   if (isLoopback(host) || !control.state().keys.some(isUsual)) return
   log(
     'Warning: the API keys follow from their roles, so anybody in the network can work them out. ' +
       "Give keys: 'random', as with --keys random or --keys-file FILE.",
+    'note',
   )
 }
 

@@ -3,6 +3,7 @@ import { guard, guardOrigin } from '../control/guard.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import type { Budget } from '../engine/budget.ts'
+import type { Log } from '../engine/log.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import { parsePicturePath } from '../engine/public-files.ts'
 import type { Answer, Call, Reply, Route } from '../engine/route.ts'
@@ -43,7 +44,7 @@ export interface SiteHost {
   /** The routes that it answers. */
   readonly routes: readonly Route[]
   /** Tells whoever runs it. */
-  tell: (message: string) => void
+  tell: Log
   follow: (pace: Pace) => void
   /** A copy with the same data. */
   fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
@@ -72,7 +73,7 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
     ...guarded,
     budget: host.budget,
     token: controlToken,
-    log: (message) => host.tell(message),
+    log: (message, level) => host.tell(message, level),
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const api: Place = {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Call, Route } from '../engine/route.ts'
 import { definitionOf, unwrap } from '../engine/schema-parts.ts'
+import { readSentJson } from '../engine/sent-json.ts'
 import { splitUrl } from '../engine/url.ts'
 import type { JsonObject } from './shape.ts'
 import { defineVariation } from './variation.ts'
@@ -31,7 +32,7 @@ const shortPages = defineVariation({
 function sizeOf({ query, body }: Route, sent: Call): number | undefined {
   const [inQuery, inBody] = [limitOf(query), limitOf(body)]
   if (inQuery !== undefined) return toSize(new URLSearchParams(splitUrl(sent.url).rawQuery).get('limit') ?? inQuery.standard)
-  return inBody && toSize(parse(sent.body)?.['limit'] ?? inBody.standard)
+  return inBody && toSize((readSentJson(sent.body) as JsonObject | undefined)?.['limit'] ?? inBody.standard)
 }
 
 /** What a schema takes where no limit is sent; undefined where it knows no limit. */
@@ -45,7 +46,8 @@ function toSize(value: unknown): number | undefined {
 }
 
 function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
-  if (route !== undefined && limitOf(route.query) === undefined) return { ...sent, body: JSON.stringify({ ...parse(sent.body), limit }) }
+  if (route !== undefined && limitOf(route.query) === undefined)
+    return { ...sent, body: JSON.stringify({ ...(readSentJson(sent.body) as JsonObject | undefined), limit }) }
   const { path, rawQuery } = splitUrl(sent.url)
   const query = new URLSearchParams(rawQuery)
   query.set('limit', String(limit))
@@ -60,14 +62,6 @@ function withSentLimit(nextPage: string, url: string): string {
   if (limit === null) query.delete('limit')
   else query.set('limit', limit)
   return `${path}?${query.toString()}`
-}
-
-function parse(body: string | null): JsonObject | undefined {
-  try {
-    return body === null ? undefined : (JSON.parse(body) as JsonObject)
-  } catch {
-    return undefined // it is refused as it is
-  }
 }
 
 const emptyPage = defineVariation({

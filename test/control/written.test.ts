@@ -87,6 +87,18 @@ it('says of a recording that it begins in the middle, and of none after a reset'
   expect((await ask('GET', '/_sandbox/recording')).body.gap).toBeNull()
 })
 
+it('survives a body that is nested deeper than the stack, in a recording, an audit and a fault', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
+  const body = '['.repeat(5_000) + ']'.repeat(5_000)
+  sandbox.faults.add({ status: 503, request_body: { text: 'Hello' } })
+  await ask('POST', '/_sandbox/recording')
+  const headers = { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' }
+  const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(400)
+  expect((await ask('GET', '/_sandbox/audit')).status).toBe(200)
+  expect((await ask('DELETE', '/_sandbox/recording')).body.yaml).toContain('"answered":{"status":400')
+})
+
 it('leaves the recording of the command to the command', async () => {
   const { sandbox, ask } = await openControl()
   sandbox.record()

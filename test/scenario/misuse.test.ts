@@ -171,8 +171,8 @@ function stateOf({ clock, faults, baseUrl, control }: Sandbox) {
 }
 
 it('tells the client, the log and the journal of a clock that follows what goes back', async () => {
-  const log: string[] = []
-  const sandbox = await freshSandbox('solo', { log: (line) => log.push(line) })
+  const log: [line: string, level: string][] = []
+  const sandbox = await freshSandbox('solo', { log: (...said) => log.push(said) })
   let now = sandbox.clock.now()
   sandbox.clock.follow(() => now)
   now -= 1000
@@ -181,8 +181,10 @@ it('tells the client, the log and the journal of a clock that follows what goes 
   const text = 'Failed to follow the function any longer: it says 2026-10-01T09:29:59.000Z, and it is past that'
   expect([answer.status, await answer.json()]).toEqual([500, { error: expect.stringContaining(text) }])
   expect(sandbox.requests[0]).toMatchObject({ status: 500, at: '2026-10-01T09:30:00.000Z', error: expect.stringContaining(text) })
-  expect(log[0]).toContain(text)
+  expect(log[0]).toEqual([expect.stringContaining(text), 'error'])
   expect((await ask()).status).toBe(200)
+  await sandbox.fetch(`${sandbox.baseUrl}/v1/tag`)
+  expect(log[1]).toEqual([expect.stringContaining('GET /v1/tag: no such route'), 'note'])
 })
 
 async function attempt(misuse: () => unknown): Promise<unknown> {

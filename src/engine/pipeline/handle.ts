@@ -3,7 +3,7 @@ import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Answer, Call, Context, Reply, Route } from '../route.ts'
 import type { VariationChoice } from '../variation.ts'
 import { variation } from '../varying.ts'
-import { asksForPage, besidePage, HttpDate, pageOf, plain, withoutBody } from './envelope.ts'
+import { asksForPage, besidePage, HttpDate, jsonHeaders, pageOf, plain, withoutBody } from './envelope.ts'
 import { alter, injecting } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
@@ -102,8 +102,13 @@ function finish(
   const { fault, route, params, rawQuery } = request
   const { reply, error, code } = outcome
   const { status, headers, body, cut, stream } = passage === undefined ? reply : passage.leave(reply)
-  const dated: Reply = { status, headers: { ...headers, date: pipeline.date.of(pipeline.world.clock.now()) }, body, cut, stream }
-  const sent = fault === undefined ? dated : alter(dated, fault.effect)
+  const answer: Reply = { status, headers: dated(headers, pipeline.date.of(pipeline.world.clock.now())), body, cut, stream }
+  const sent = fault === undefined ? answer : alter(answer, fault.effect)
   if (route?.isProbe?.({ params, rawQuery }) !== true) record(pipeline, request, { reply: sent, error, code })
   return sent
+}
+
+/** @note To spread headers takes a while, and nearly every answer has these. */
+function dated(headers: Reply['headers'], date: string): Reply['headers'] {
+  return headers === jsonHeaders ? { 'content-type': jsonHeaders['content-type'], date } : { ...headers, date }
 }

@@ -12,6 +12,6 @@ export function toOutcome({ log }: Pick<RecordOptions, 'log'>, { call, path }: R
   const bug = apiError('internal_error')
   // Whoever uses the sandbox did something wrong, such as to let its clock follow a function that fails: the sentence says what.
   if (error instanceof SandboxError) bug.message = error.message
-  log(`${call.method} ${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  log(`${call.method} ${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, 'error')
   return { reply: refuse(bug), error: bug.message, code: bug.code }
 }

@@ -1,5 +1,6 @@
 import { askerOf } from '../journal.ts'
 import type { Exchange } from '../journal.ts'
+import type { Log } from '../log.ts'
 import type { RecordedRequest } from '../recorder.ts'
 import type { Reply } from '../route.ts'
 import type { World } from '../world.ts'
@@ -19,17 +20,17 @@ export interface Outcome {
 
 /** Where requests are kept and told of. */
 export interface RecordOptions extends Arrival {
-  /** Receives a line for every unknown path and every request that was refused at the door. */
-  log: (message: string) => void
+  /** Receives a line for every unknown path and every request that was refused at the door, and each error of the sandbox itself. */
+  log: Log
 }
 
 /** Keeps a request in the journal, and tells the recorder. */
 export function record({ world, matcher, log, realTime }: RecordOptions, request: RequestState, outcome: Outcome): void {
   const { sent: call, path, route } = request
   const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
-  if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
+  if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`, 'note')
   else if (route === undefined)
-    log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
+    log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`, 'note')
   const { journal, recorder } = world
   if (journal.keepsNothing && recorder === undefined) {
     journal.count({ at: world.clock.now(), asker: request.asker, method: call.method, status: outcome.reply.status, error: outcome.error })

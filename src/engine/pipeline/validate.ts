@@ -5,7 +5,7 @@ import { readAt } from '../read-at.ts'
 import { nothing } from '../route.ts'
 import type { Call, Match, Route } from '../route.ts'
 import { deepFreeze } from '../store/freeze.ts'
-import { stopEarly } from '../stop-early.ts'
+import { parseEarly } from '../stop-early.ts'
 import { readQuery } from '../url.ts'
 import { expectationOf } from './expectation.ts'
 
@@ -88,7 +88,7 @@ function hasByteOrderMark({ bytes, body }: Call): boolean {
 }
 
 function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {
-  const result = schema.safeParse(value, stopEarly)
+  const result = parseEarly(schema, value)
   if (result.success) return result.data
   const issue = decisiveIssue(result.error.issues)
   const path = issue?.path ?? []
