@@ -84,7 +84,7 @@ export const mediaManifest: readonly MediaAsset[] = [
   asset('photo-freediver', { full: 'jpg', md5: '22932b8be49a4cf444aa85e144c08c05', topics: 'sea diver fish swimming sport' }, [[540, 720, 13002], [75, 100, 1488], [240, 320, 5143], [160, 160, 2695]]),
   asset('photo-gig-crowd', { full: 'jpg', md5: '5f7875889925d4999807881ce2e93a55', topics: 'gig concert stage night' }, [[720, 540, 9417], [100, 75, 1366], [320, 240, 3682], [160, 160, 1930]]),
   asset('photo-gig-door', { full: 'jpg', md5: 'ae9a946e11efe51456c5a15316e37461', topics: 'gig city night evening' }, [[540, 720, 13928], [75, 100, 1429], [240, 320, 5274], [160, 160, 2513]]),
-  asset('photo-gig-van', { full: 'jpg', md5: 'bc15ce6731b25cff434440bf3718b771', topics: 'gig gear travel' }, [[720, 540, 9787], [100, 75, 1510], [320, 240, 3600], [160, 160, 2382]]),
+  asset('photo-gig-van', { full: 'jpg', md5: 'bc15ce6731b25cff434440bf3718b771', topics: 'gig travel' }, [[720, 540, 9787], [100, 75, 1510], [320, 240, 3600], [160, 160, 2382]]),
   asset('photo-glazed-bowls', { full: 'jpg', md5: '0a224edb5683cdf72c3096d3e01e4249', topics: 'glaze pottery shelf clay bowls atelier' }, [[720, 540, 14504], [100, 75, 1658], [320, 240, 5264], [160, 160, 2810]]),
   asset('photo-green-dory', { full: 'jpg', md5: 'e59aa1fabb98cb95cafe0dada240e37b', topics: 'boat harbor beach tide' }, [[720, 540, 7658], [100, 75, 1183], [320, 240, 3328], [160, 160, 1914]]),
   asset('photo-guitar-case', { full: 'jpg', md5: '994b8a90802b41bad40c274d74f7e948', topics: 'guitar gear gig' }, [[720, 540, 10929], [100, 75, 1374], [320, 240, 3947], [160, 160, 2468]]),

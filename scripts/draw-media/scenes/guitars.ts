@@ -266,7 +266,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'gig-van',
-    topics: ['gig', 'gear', 'travel'],
+    topics: ['gig', 'travel'],
     size: wide,
     draw: (size) =>
       sky('dusk', size) +

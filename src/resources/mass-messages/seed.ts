@@ -3,7 +3,7 @@ import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
 import { edgeText } from '../../world/edge-texts.ts'
-import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
+import { daysAgo, ownRows, historyDays, shuffle } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { newChat } from '../chats/chats.ts'
@@ -113,9 +113,9 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
   })
   const seen = Math.floor(fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]))
   const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
-  // The recipients are in no order: the first of them buy it, and they and those behind them have seen it.
+  // Others each time: the first of them buy it, and they and those behind them have seen it.
   let bought = 0
-  for (const [place, fan] of fans.entries()) {
+  for (const [place, fan] of shuffle(random, fans).entries()) {
     const messageId = seeding.nextId('messages')
     const left = Math.min(2 * dayMs, lastDeed(fan.fanId) - sentAt)
     const isBought = bought < buyers && left > 0 && !withSetPurchases.has(fan)

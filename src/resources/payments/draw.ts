@@ -82,7 +82,7 @@ export function toTransaction(
 }
 
 function drawStanding(random: Random, time: number, now: number): Standing {
-  if (time > now - loadingDays * dayMs) return random.chance(0.5) ? settled : { status: 'loading', reversal: null }
+  if (time > now - loadingDays * dayMs) return random.chance(0.3) ? settled : { status: 'loading', reversal: null }
   return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
 }
 
