@@ -8,7 +8,7 @@ import { boards, leaf, plate, pot, tomato } from './food.ts'
 export const cookingScenes: readonly Scene[] = [
   {
     name: 'stew-bowl',
-    topics: ['dinner', 'cooking', 'food', 'soup'],
+    topics: ['dinner'],
     size: square,
     draw: (size) =>
       boards(size, woods.birch) +
@@ -29,7 +29,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'oven-tray',
-    topics: ['dinner', 'vegetables', 'cooking', 'kitchen'],
+    topics: ['dinner'],
     size: wide,
     draw: (size) =>
       boards(size, woods.slate) +
@@ -50,7 +50,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'long-table',
-    topics: ['dinner', 'celebration', 'home', 'food'],
+    topics: ['dinner'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#f0dcc0', '#dfc19a'], floor: ['#a97a4c', '#855c36'], from: 520 }) +
@@ -81,7 +81,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'pasta-nests',
-    topics: ['pasta', 'kitchen', 'cooking'],
+    topics: ['pasta'],
     size: wide,
     draw: (size) =>
       boards(size, woods.oak) +
@@ -106,7 +106,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'pasta-pot',
-    topics: ['pasta', 'cooking', 'kitchen'],
+    topics: ['pasta'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#dfe9e4', '#c8d8d0'], floor: ['#5f7f7a', '#4a6864'], from: 700 }) +
@@ -123,7 +123,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'bread-dough',
-    topics: ['bread', 'baking', 'kitchen', 'morning'],
+    topics: ['bread'],
     size: square,
     draw: (size) =>
       boards(size, woods.birch) +
@@ -138,7 +138,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'bread-slices',
-    topics: ['bread', 'breakfast', 'table', 'morning'],
+    topics: ['bread', 'breakfast'],
     size: wide,
     draw: (size) =>
       table(size, { from: 0, wood: woods.white }) +
@@ -163,7 +163,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'lemon-cake',
-    topics: ['cake', 'baking', 'dessert', 'table'],
+    topics: ['cake'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#e6efe4', '#cfe0cc'], floor: ['#fdf8f0', '#efe4d2'], from: 480 }) +
@@ -184,7 +184,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'market-bag',
-    topics: ['market', 'vegetables', 'fruit'],
+    topics: ['market'],
     size: square,
     draw: (size) =>
       room(size, { wall: ['#d9e2d6', '#c2d0be'], floor: ['#b97f48', '#93602f'], from: 640 }) +
@@ -216,7 +216,7 @@ export const cookingScenes: readonly Scene[] = [
   },
   {
     name: 'market-hall',
-    topics: ['market', 'city', 'morning', 'vegetables'],
+    topics: ['market'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#e9f0f2', '#cfdde2')) +

@@ -42,7 +42,7 @@ function pedal([x, y]: readonly [number, number], colour: string): string {
 export const guitarScenes: readonly Scene[] = [
   {
     name: 'guitar-strings',
-    topics: ['guitar', 'music', 'practice'],
+    topics: ['guitar'],
     size: square,
     draw: (size) => rect([0, 0, ...size], down('#4a2a1c', '#2a160e')) + guitar([250, 1240, 2.5, 24], ['#c97a35', '#8a4f20'], 3),
   },
@@ -65,7 +65,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'guitar-wall',
-    topics: ['guitar', 'gear', 'music'],
+    topics: ['guitar', 'gear'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#c8d2cc', '#aebbb3')) +
@@ -92,7 +92,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'guitar-songbook',
-    topics: ['guitar', 'notebook', 'practice', 'recording'],
+    topics: ['guitar', 'recording'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#d9a56c', '#b97f48')) +
@@ -120,7 +120,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'guitar-night',
-    topics: ['guitar', 'home', 'evening', 'recording'],
+    topics: ['guitar', 'recording'],
     size: tall,
     draw: (size) =>
       room(size, { wall: ['#2a2f4a', '#232840'], floor: ['#4b3626', '#33241a'], from: 930 }) +
@@ -137,7 +137,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'guitar-sofa',
-    topics: ['guitar', 'home', 'practice'],
+    topics: ['guitar'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#f2e6d4', '#e6d3b8'], floor: ['#c99a67', '#a97a4c'], from: 660 }) +
@@ -154,7 +154,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'guitar-headstock',
-    topics: ['guitar', 'gear', 'practice'],
+    topics: ['guitar', 'gear'],
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], down('#e9dcc6', '#d3bd9a')) +
@@ -183,7 +183,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'tape-machine',
-    topics: ['recording', 'music', 'gear', 'beats'],
+    topics: ['recording', 'gear'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#5c4a3a', '#463729'], floor: ['#8b5a3a', '#6b4029'], from: 560 }) +
@@ -210,7 +210,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'headphones-mixer',
-    topics: ['recording', 'work', 'beats', 'microphone'],
+    topics: ['recording'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#3a2f4a', '#241d30')) +
@@ -238,7 +238,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'gig-crowd',
-    topics: ['gig', 'concert', 'stage', 'night'],
+    topics: ['gig'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#0d0a20', '#2a1450', '#6b1f5a')) +
@@ -266,7 +266,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'gig-van',
-    topics: ['gig', 'travel'],
+    topics: ['gig'],
     size: wide,
     draw: (size) =>
       sky('dusk', size) +
@@ -290,7 +290,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'gig-door',
-    topics: ['gig', 'city', 'night', 'evening'],
+    topics: ['gig'],
     size: tall,
     draw: (size) =>
       rect([0, 0, ...size], down('#2a1f3a', '#3a2a3a')) +
@@ -315,7 +315,7 @@ export const guitarScenes: readonly Scene[] = [
   },
   {
     name: 'porch-lights',
-    topics: ['porch', 'home', 'evening', 'night'],
+    topics: ['porch'],
     size: wide,
     draw: (size) =>
       sky('dusk', size) +

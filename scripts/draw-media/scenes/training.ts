@@ -20,7 +20,7 @@ function barbell([x, y, scale]: readonly [number, number, number], colour: strin
 export const trainingScenes: readonly Scene[] = [
   {
     name: 'squat-rack',
-    topics: ['gym', 'strength', 'training', 'workout'],
+    topics: ['gym'],
     size: tall,
     draw: (size) =>
       room(size, { wall: ['#d9dcd8', '#c0c5c0'], floor: ['#3a3f45', '#2a2e33'], from: 900 }) +
@@ -39,7 +39,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'plates-chalk',
-    topics: ['gym', 'strength', 'training'],
+    topics: ['gym'],
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], down('#3a3f45', '#2a2e33')) +
@@ -63,7 +63,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'coach-board',
-    topics: ['plan', 'coaching', 'gym'],
+    topics: ['plan', 'gym'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#c9d6dc', '#b0c0c8'], floor: ['#4a4f55', '#363a40'], from: 740 }) +
@@ -91,7 +91,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'notebook-stopwatch',
-    topics: ['plan', 'coaching', 'notebook', 'training'],
+    topics: ['plan'],
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], down('#4f5b66', '#3a444d')) +
@@ -115,7 +115,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'moor-path',
-    topics: ['trail', 'hills', 'running', 'outdoors'],
+    topics: ['trail', 'outdoors'],
     size: wide,
     draw: (size) =>
       sky('grey', size) +
@@ -137,7 +137,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'headtorch-night',
-    topics: ['trail', 'night', 'running', 'forest'],
+    topics: ['trail'],
     size: tall,
     draw: (size) =>
       sky('night', size) +
@@ -151,7 +151,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'reservoir-loop',
-    topics: ['trail', 'lake', 'running', 'walk', 'outdoors'],
+    topics: ['trail', 'outdoors'],
     size: wide,
     draw: (size) =>
       sky('gold', size) +
@@ -167,7 +167,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'race-bib',
-    topics: ['run', 'race', 'running', 'kit'],
+    topics: ['run'],
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], down('#3f6b8c', '#2f5470')) +
@@ -187,7 +187,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'race-medals',
-    topics: ['run', 'race', 'club', 'clubrun'],
+    topics: ['run', 'clubrun'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#e6dcd0', '#d3c4b2'], floor: ['#8b5a3a', '#6b4029'], from: 780 }) +
@@ -206,7 +206,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'muddy-shoes',
-    topics: ['shoes', 'kit', 'running', 'trail'],
+    topics: ['shoes', 'trail'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#a8b4a0', '#93a08a'], floor: ['#8a8f93', '#6f7478'], from: 560 }) +
@@ -220,7 +220,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'kit-torch',
-    topics: ['kit', 'shoes', 'running', 'night'],
+    topics: ['kit', 'shoes'],
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], down('#c9a878', '#b08c5c')) +
@@ -239,7 +239,7 @@ export const trainingScenes: readonly Scene[] = [
   },
   {
     name: 'club-street',
-    topics: ['clubrun', 'running', 'city', 'evening'],
+    topics: ['clubrun'],
     size: wide,
     draw: (size) =>
       sky('dusk', size) +

@@ -57,7 +57,7 @@ const facePrint =
 export const wharfScenes: readonly Scene[] = [
   {
     name: 'trawler-dusk',
-    topics: ['boat', 'harbor', 'evening'],
+    topics: ['boat', 'harbor'],
     size: wide,
     draw: (size) =>
       sky('dusk', size) +
@@ -68,7 +68,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'sloop-calm',
-    topics: ['boat', 'harbor', 'morning'],
+    topics: ['boat', 'harbor'],
     size: tall,
     draw: (size) =>
       sky('day', size) +
@@ -81,7 +81,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'hull-slip',
-    topics: ['boat', 'harbor', 'work'],
+    topics: ['boat', 'harbor'],
     size: wide,
     draw: (size) =>
       sky('grey', size) +
@@ -103,7 +103,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'boats-moon',
-    topics: ['boat', 'harbor', 'night', 'evening'],
+    topics: ['boat', 'harbor'],
     size: wide,
     draw: (size) =>
       sky('night', size) +
@@ -173,7 +173,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'sea-smoke',
-    topics: ['weather', 'sea', 'harbor', 'winter', 'morning'],
+    topics: ['weather', 'sea', 'harbor', 'winter'],
     size: wide,
     draw: (size) =>
       sky('dawn', size) +
@@ -187,7 +187,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'rain-slip',
-    topics: ['weather', 'harbor', 'rain'],
+    topics: ['weather', 'harbor'],
     size: tall,
     draw: (size) =>
       sky('grey', size) +
@@ -201,7 +201,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'net-mender',
-    topics: ['harbor-people', 'nets', 'portrait', 'work'],
+    topics: ['harbor-people', 'nets', 'portrait'],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -232,7 +232,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'wharf-two',
-    topics: ['harbor-people', 'people', 'evening'],
+    topics: ['harbor-people'],
     size: wide,
     draw: (size) =>
       sky('gold', size) +
@@ -246,7 +246,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'chandlery-door',
-    topics: ['harbor-people', 'portrait', 'people', 'harbor'],
+    topics: ['harbor-people', 'portrait', 'harbor'],
     size: tall,
     draw: (size) =>
       rect([0, 0, ...size], '#c8b48c') +
@@ -270,7 +270,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'nets-drying',
-    topics: ['nets', 'harbor', 'work'],
+    topics: ['nets', 'harbor'],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -288,7 +288,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'rope-coils',
-    topics: ['nets', 'rope', 'harbor', 'work'],
+    topics: ['nets', 'harbor'],
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], '#7d6450') +
@@ -300,7 +300,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'prints-table',
-    topics: ['darkroom', 'photography', 'work'],
+    topics: ['darkroom'],
     size: wide,
     draw: (size) =>
       table(size, { from: 0, wood: woods.slate }) +
@@ -319,7 +319,7 @@ export const wharfScenes: readonly Scene[] = [
   },
   {
     name: 'film-rolls',
-    topics: ['camera', 'photography', 'darkroom'],
+    topics: ['camera', 'darkroom'],
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#c9a878', '#a88454')) +
