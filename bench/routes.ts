@@ -103,9 +103,9 @@ async function warmUp(subject: Subject): Promise<void> {
   }
 }
 
-const mostWarmUps = 12
+const mostWarmUps = 24
 /** So many rounds in a row that are no faster than the best stand for a rate that no longer rises. */
-const levelRounds = 3
+const levelRounds = 5
 /** A rate that rises by less stands. */
 const leastRise = 1.05
 

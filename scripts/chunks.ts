@@ -11,7 +11,8 @@ const marker = 'after:the-library'
 /**
  * The modules that are loaded lazily, and only where the library is loaded. esbuild puts modules into one file where the same entry points
  * and lazy modules need them, so that each lazy module splits the library further, and each file costs an import half a millisecond. With
- * an import of the library in each of these, which costs nothing there, the library stays in a few files.
+ * an import of the library in each of these, which costs nothing there, the library stays in a few files. Which ones they are shows in a
+ * build without that alone, once all is linked: it takes a twelfth of the whole build, most of which is tsc.
  *
  * @param entryPoints The sources of the entry points.
  */

@@ -209,7 +209,7 @@ export class Sandbox {
 
   /** Reads records of one account alone: the data of others need not be there for that. @internal */
   within<Result>(accountId: number, read: () => Result): Result {
-    return this.#stage.world.within(accountId, read)
+    return this.#stage.world.within([accountId], read)
   }
 
   /** The API keys by role. They are known before the data are there. */
@@ -696,8 +696,7 @@ export class Sandbox {
    * the indexes. @internal
    */
   async warm(): Promise<void> {
-    for (const { id } of this.accounts)
-      await this.#turns.untilClosed('seeding', () => this.#stage.world.makingAccount(id), { needsAll: false })
+    for (const { id } of this.accounts) await this.#turns.untilClosed('seeding', () => this.#stage.world.making([id]), { needsAll: false })
     for (const name of Object.keys(this.db)) await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { SandboxError } from '../errors.ts'
+import { explainReading, explainWriting } from '../engine/file-failure.ts'
+import { cut, SandboxError } from '../errors.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
 import { KeyList } from '../sandbox/settings.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
@@ -23,6 +25,17 @@ export function chooseKeys(
   return keys === 'random' ? (savedKeys(saved) ?? keys) : keys
 }
 
+/** Tells of the keys of a file that open nothing, since no role of the scenario has their name: it may be misspelt. */
+export function tellOfUnusedKeys(given: SandboxOptions['keys'], { keys }: Pick<Sandbox, 'keys'>, log: (message: string) => void): void {
+  const unused = typeof given === 'object' ? Object.keys(given).filter((role) => !Object.hasOwn(keys, role)) : []
+  if (unused.length === 0) return
+  const names = unused.map((role) => cut(role, 80)).join(', ')
+  log(
+    `--keys-file has keys of roles that the scenario has not: ${cut(names, 400)}. They open nothing. ` +
+      `It has ${Object.keys(keys).join(', ')}.`,
+  )
+}
+
 /** Reads a file of keys; undefined when there is none. */
 function readKeys(file: string): Record<string, string> | undefined {
   let text: string
@@ -30,7 +43,7 @@ function readKeys(file: string): Record<string, string> | undefined {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw damaged(file, (error as Error).message, error)
+    throw damaged(file, explainReading(error), error)
   }
   const result = KeyList.safeParse(parse(file, text))
   if (result.success) return result.data
@@ -54,7 +67,7 @@ function makeKeys(file: string, { scenario, library }: Pick<SandboxOptions, 'sce
   try {
     writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    throw new SandboxError(`Failed to write the file of keys (${file}): ${(error as Error).message}. Give another --keys-file.`, {
+    throw new SandboxError(`Failed to write the file of keys (${file}): ${explainWriting(error)}. Give another --keys-file.`, {
       cause: error,
     })
   }

@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { finish as finishWork } from '../engine/work.ts'
@@ -54,6 +55,6 @@ function attempt(file: string, write: () => void): void {
   try {
     write()
   } catch (error) {
-    throw new SandboxError(`Failed to write the recording (${file}): ${(error as Error).message}. Give another --out.`, { cause: error })
+    throw new SandboxError(`Failed to write the recording (${file}): ${explainWriting(error)}. Give another --out.`, { cause: error })
   }
 }

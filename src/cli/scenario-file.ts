@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { explainReading } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { findIn, findShipped, readScenario } from '../scenario/parse.ts'
@@ -106,17 +107,22 @@ function listFiles(folder: string): string[] {
       .filter((file) => /\.ya?ml$/.test(file))
       .sort()
   } catch (error) {
-    throw new SandboxError(`Failed to read the scenarios (${folder}): ${(error as Error).message}. Give a folder.`, { cause: error })
+    throw new SandboxError(`Failed to read the scenarios (${folder}): ${explainReading(error)}. Give a folder.`, { cause: error })
   }
 }
 
 function readText(file: string): string {
+  const refuse = (why: string, cause: unknown) =>
+    new SandboxError(`Failed to read the scenario (${file}): ${why}. Give the name of a scenario, or a YAML file.`, { cause })
+  let bytes: Uint8Array
   try {
-    return readFileSync(file, 'utf8')
+    bytes = readFileSync(file)
   } catch (error) {
-    throw new SandboxError(
-      `Failed to read the scenario (${file}): ${(error as Error).message}. Give the name of a scenario, or a YAML file.`,
-      { cause: error },
-    )
+    throw refuse(explainReading(error), error)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw refuse('it is no text in UTF-8', error)
   }
 }

@@ -13,7 +13,7 @@ import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
-import { chooseKeys } from './keys.ts'
+import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { openStateFile, restoreState } from './state-file.ts'
 import type { SavedState, StateFile } from './state-file.ts'
@@ -98,6 +98,7 @@ async function serveWith(
     return printAudit(sandbox, flags.failOn, host)
   })
   warnOfSeededKeys(sandbox, address, log)
+  tellOfUnusedKeys(options.keys, sandbox, log)
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
   return sandbox
 }

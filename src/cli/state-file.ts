@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSyn
 import { basename, dirname, join, resolve } from 'node:path'
 import { snapshotFormat } from '../engine/snapshot.ts'
 import { parseMoment, toIso } from '../engine/time.ts'
+import { explainReading, explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { lockFile } from './state-lock.ts'
@@ -57,23 +58,6 @@ export async function restoreState(sandbox: Sandbox, file: string, { snapshot }:
   }
 }
 
-/** What the machine has against a state file, in words. */
-export function explainFailure(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return `${reasons[code] ?? message}${code in reasons ? ` (${code})` : ''}`.replace(/\s+/g, ' ')
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'the disk can only be read',
-  EACCES: 'the rights to it, or to its folder, are missing',
-  EPERM: 'the rights to it, or to its folder, are missing',
-  ENOENT: 'its folder is not there',
-  ENOTDIR: 'what should be its folder is a file',
-  ELOOP: 'its links lead in a circle',
-}
-
 /** Finds the file behind links, which need not be there yet. */
 function toTarget(name: string): string {
   const stat = statSync(name, { throwIfNoEntry: false })
@@ -116,7 +100,7 @@ function parse(name: string, target: string): unknown {
   try {
     return JSON.parse(readFileSync(target, 'utf8'))
   } catch (error) {
-    throw damaged(name, error instanceof SyntaxError ? 'it is not well-formed JSON' : explainFailure(error), error)
+    throw damaged(name, error instanceof SyntaxError ? 'it is not well-formed JSON' : explainReading(error), error)
   }
 }
 
@@ -133,6 +117,6 @@ async function attempt<Result>(name: string, act: () => Result | Promise<Result>
     return await act()
   } catch (error) {
     if (error instanceof SandboxError) throw error
-    throw new SandboxError(`Failed to keep the state in ${name}: ${explainFailure(error)}. Give another --state.`, { cause: error })
+    throw new SandboxError(`Failed to keep the state in ${name}: ${explainWriting(error)}. Give another --state.`, { cause: error })
   }
 }

@@ -3,10 +3,11 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { worldNameForm } from '../engine/world-name.ts'
 import type { WorldJson } from '../engine/written-snapshot.ts'
+import { explainReading, explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Shelf } from '../sandbox/shelf.ts'
-import { explainFailure, openStateFile } from './state-file.ts'
+import { openStateFile } from './state-file.ts'
 import type { StateFile } from './state-file.ts'
 import { createSaver, saveSnapshot } from './state-saver.ts'
 import type { Saver, SavedFile } from './state-saver.ts'
@@ -38,7 +39,7 @@ export async function openStateFolder(name: string): Promise<{ file: StateFile; 
   try {
     mkdirSync(name, { recursive: true })
   } catch (error) {
-    throw new SandboxError(`Failed to keep the state in ${name}: ${explainFailure(error)}. Give another --state.`, { cause: error })
+    throw new SandboxError(`Failed to keep the state in ${name}: ${explainWriting(error)}. Give another --state.`, { cause: error })
   }
   const file = await openStateFile(join(name, mainFile))
   return { file, folder: new StateFolder(name, file) }
@@ -115,7 +116,7 @@ export class StateFolder implements Shelf<Sandbox> {
     try {
       return await readFile(target, 'utf8')
     } catch (error) {
-      throw new SandboxError(`Failed to read the state file (${file}): ${explainFailure(error)}. Mend it, or remove the world.`, {
+      throw new SandboxError(`Failed to read the state file (${file}): ${explainReading(error)}. Mend it, or remove the world.`, {
         cause: error,
       })
     }

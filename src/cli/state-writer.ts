@@ -1,6 +1,6 @@
+import { explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { explainFailure } from './state-file.ts'
 import type { StateFile } from './state-file.ts'
 import type { StateFolder } from './state-folder.ts'
 import { createSaver } from './state-saver.ts'
@@ -109,5 +109,5 @@ export function createStateWriter(
 
 function toFailure(name: string, error: unknown, advice: string): SandboxError {
   if (error instanceof SandboxError) return error
-  return new SandboxError(`Failed to write the state file (${name}): ${explainFailure(error)}. ${advice}`, { cause: error })
+  return new SandboxError(`Failed to write the state file (${name}): ${explainWriting(error)}. ${advice}`, { cause: error })
 }

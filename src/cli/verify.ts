@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Route } from '../engine/route.ts'
+import { explainReading, explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { createAsk, parseLive } from '../truth/live.ts'
 import { schemaLine } from './schema-line.ts'
@@ -87,9 +88,17 @@ function describeRest(results: readonly RouteResult[]): string {
 
 function readEarlier(report: string): readonly RouteResult[] {
   if (!existsSync(report)) return []
-  const results = readResults(readFileSync(report, 'utf8'))
+  const results = readResults(readReport(report))
   if (results !== undefined) return results
   throw new SandboxError(`Failed to read the report (${report}): it is none of verify, so it is not written over. Give another --report.`)
+}
+
+function readReport(report: string): string {
+  try {
+    return readFileSync(report, 'utf8')
+  } catch (error) {
+    throw new SandboxError(`Failed to read the report (${report}): ${explainReading(error)}. Give another --report.`, { cause: error })
+  }
 }
 
 function write({
@@ -120,7 +129,7 @@ export function save(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    throw new SandboxError(`Failed to write ${file}: ${(error as Error).message}. Give another file.`, { cause: error })
+    throw new SandboxError(`Failed to write ${file}: ${explainWriting(error)}. Give another file.`, { cause: error })
   }
 }
 

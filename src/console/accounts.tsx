@@ -18,34 +18,22 @@ export function AccountsPanel() {
           const account = about?.accounts.find((each) => each.id === id)
           const name = account?.username ?? String(id)
           const organisation = about?.organisations.find((each) => each.id === account?.organisation)?.name
+          const isActive = session === 'active'
           return (
             <li key={id}>
               <div class="grow">
                 <strong>{name}</strong> <code>{id}</code> <CopyButton text={String(id)} what={`the id of ${name}`} />
                 <div class="help">{organisation}</div>
               </div>
-              <span class={`badge ${connected && session === 'active' ? 'good' : 'bad'}`}>
-                {connected ? `session ${session}` : 'disconnected'}
-              </span>
-              {session === 'active' ? (
-                <button
-                  type="button"
-                  disabled={!connected}
-                  aria-label={`Lapse the session of ${name}`}
-                  onClick={() => act('session.lapse', id)}
-                >
-                  Lapse
-                </button>
-              ) : (
-                <button
-                  type="button"
-                  disabled={!connected}
-                  aria-label={`Restore the session of ${name}`}
-                  onClick={() => act('session.restore', id)}
-                >
-                  Restore
-                </button>
-              )}
+              <span class={`badge ${connected && isActive ? 'good' : 'bad'}`}>{connected ? `session ${session}` : 'disconnected'}</span>
+              <button
+                type="button"
+                disabled={!connected}
+                aria-label={`${isActive ? 'Lapse' : 'Restore'} the session of ${name}`}
+                onClick={() => act(isActive ? 'session.lapse' : 'session.restore', id)}
+              >
+                {isActive ? 'Lapse' : 'Restore'}
+              </button>
               <button
                 type="button"
                 aria-label={`${connected ? 'Disconnect' : 'Connect'} ${name}`}

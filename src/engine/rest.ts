@@ -4,10 +4,10 @@ import type { Work } from './work.ts'
 export interface Rest {
   /** Whether all that is read now is of accounts whose records are there. */
   isWithin: boolean
-  /** Makes the records of an account, if nobody did. They are not in the tables before `put`. */
-  making: (accountId: number) => Work<Put>
-  /** Makes the records of all accounts. They are not in the tables before `put`. */
-  makingAll: () => Work<Put>
+  /** Makes the records of these accounts, or of all, if nobody did. They are not in the tables yet. */
+  making: (accountIds?: readonly number[]) => Work
+  /** Loads what was made of them. It is in the tables once the returned function has put it there. */
+  loading: (accountIds?: readonly number[]) => Work<Put>
   /** Makes all records at once, because somebody reads what may be of any account, or writes. */
   give: () => void
   /** Told once the world has all of them. */

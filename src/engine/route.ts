@@ -160,8 +160,6 @@ export interface RouteInfo<W = World> {
   withoutEffect?: Readonly<Record<string, string>>
   /** Present on paginated routes. */
   pagination?: Pagination
-  /** Set on a POST that changes nothing: it only takes its parameters in a body. @default false */
-  reads?: true
   /** On a list that comes newest first unless asked otherwise: the time of its rows that says so. */
   newestFirst?: string
   /** The status of its answer when all goes well. @default 200 */
@@ -200,6 +198,8 @@ export interface Route extends RouteInfo {
   data: z.ZodType | null
   /** Gives the data, or the work that ends in them. */
   handle: (context: Context) => unknown
+  /** Set on a POST that changes nothing: gives the ids of the accounts whose records it reads. */
+  reads?: ((body: unknown) => readonly number[]) | undefined
   /** On a route without a key that people open in a browser: writes the page of its data, as HTML. */
   toPage?: (data: unknown) => Promise<string>
   /**
@@ -235,6 +235,11 @@ export interface RouteDefinition<
   /** Makes the schema of the body, likewise. */
   body?: () => Body
   data: Data | null
+  /**
+   * Set on a POST that changes nothing, and only takes its parameters in a body: gives the ids of the accounts whose records it reads. A
+   * GET reads those of the account in its path.
+   */
+  reads?: (body: z.output<Body>) => readonly number[]
   /** On a route without a key that people open in a browser: writes the page of its data, as HTML. Whoever else asks gets JSON. */
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
@@ -285,6 +290,7 @@ export function routesOver<W>() {
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
       toPage: route.toPage as Route['toPage'],
+      reads: route.reads as Route['reads'],
     }
   }
 }

@@ -298,10 +298,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * seeded records nothing falls due at once.
    */
   get isBehind(): boolean {
-    if (this.#rest !== undefined) {
-      if (this.clock.now() === this.#rest.now) return false
-      this.whole()
-    }
+    if (this.#rest !== undefined && this.clock.now() === this.#rest.now) return false
     const { changes, script, until } = this.#calm
     if (this.#isSettling || (changes === this.#changes.count && script === this.script && this.clock.now() < until)) return false
     const due = this.rules.nextDue(this)
@@ -328,7 +325,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /**
    * Begins with the records that are there, and with others that are made when somebody needs them: those of an account when it is read,
-   * all of them at the first write, or when something is read that may be of any account. A running clock stands until then.
+   * all of them at the first write, or when something is read that may be of any account. The tables see to it, and `origin`, which is all
+   * of them. A running clock stands until then.
    *
    * @param unmade the tables of which records are still to be made
    */
@@ -356,7 +354,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   *makingWhole(): Work {
     const beginning = this.#rest
     if (beginning === undefined) return
-    const put = yield* beginning.rest.makingAll()
+    yield* beginning.rest.making()
+    const put = yield* beginning.rest.loading()
     // Somebody may have needed them meanwhile.
     if (this.#rest !== beginning) return
     this.#rest = undefined
@@ -369,16 +368,18 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     beginning.rest.done()
   }
 
-  /** Makes the records of an account that are still to be made, in units. */
-  *makingAccount(id: number): Work {
-    if (this.#rest !== undefined) yield* this.#rest.rest.making(id)
+  /** Makes ahead, in units, what a read `within` these accounts needs; without accounts, all records. */
+  *making(accountIds: readonly number[] | undefined): Work {
+    if (accountIds === undefined) yield* this.makingWhole()
+    else if (this.#rest !== undefined) yield* this.#rest.rest.making(accountIds)
   }
 
-  /** Reads records of one account alone: then those of others need not be there. Without an account it is a plain read. */
-  within<Result>(accountId: number | undefined, read: () => Result): Result {
-    if (this.#rest === undefined || accountId === undefined) return read()
+  /** Reads records of these accounts alone: then those of others need not be there. Without accounts it is a plain read. */
+  within<Result>(accountIds: readonly number[] | undefined, read: () => Result): Result {
+    if (this.#rest === undefined || accountIds === undefined) return read()
     const { rest } = this.#rest
-    finish(rest.making(accountId))()
+    finish(rest.making(accountIds))
+    finish(rest.loading(accountIds))()
     rest.isWithin = true
     try {
       return read()
@@ -397,8 +398,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Goes back to the seeded state, with its data, clock, rate windows and faults, and empties the journal. */
   reset(): void {
-    this.whole()
-    if (this.#origin !== undefined) this.restore(this.#origin)
+    if (this.isSeeded) this.restore(this.origin)
     this.journal.clear()
     this.actionLog.dropAfter(0)
   }
@@ -420,8 +420,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * @throws {SandboxError} before the data are there.
    */
   get beginning(): WorldSnapshot {
-    this.whole()
-    return this.#beginning ?? this.origin
+    const { origin } = this
+    return this.#beginning ?? origin
   }
 
   /**
@@ -446,7 +446,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Takes a snapshot of the world. */
   snapshot(): WorldSnapshot {
-    this.whole()
     return { tables: snapshotTables(this.db), state: this.state(), lastAction: this.actionLog.lastId, lastChange: this.trail.last }
   }
 
@@ -457,6 +456,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Does what `attempt` does, in the units of the effect. */
   *attempting<Result>(effect: () => Work<Result>): Work<Result> {
+    // What is only made now would be taken back as well.
     this.whole()
     const outer = this.#changes.undo
     const undo: (() => void)[] = []
@@ -516,7 +516,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Goes back to a snapshot of this world or of one with the same tables. */
   restore(snapshot: WorldSnapshot): void {
-    this.whole()
     restoreTables(this.db, snapshot.tables)
     this.restoreState(snapshot.state)
     this.actionLog.dropAfter(snapshot.lastAction)
@@ -563,9 +562,9 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     sharesBudget = id !== this.id,
     change = () => {},
   }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
-    this.whole()
-    if (this.#origin === undefined)
+    if (!this.isSeeded)
       throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
+    const snapshot = from === 'present' ? this.snapshot() : this.origin
     const { budget } = this.options
     budget?.require(emptyWorldBytes, 'make a world')
     // A world beside this one shares its budget. A fork of its own has one of its own.
@@ -574,7 +573,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     fork.script = new Script(this.script.moments.again())
     fork.texts = this.texts
     fork.maker = this.maker
-    fork.#takeOver(this, from === 'present' ? this.snapshot() : this.#origin, change)
+    fork.#takeOver(this, snapshot, change)
     return fork
   }
 

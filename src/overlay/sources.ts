@@ -1,3 +1,4 @@
+import { explainReading } from '../engine/file-failure.ts'
 import type { RouteSet } from '../engine/route.ts'
 import { SandboxError, quote } from '../errors.ts'
 import type { Overlay } from './format.ts'
@@ -26,7 +27,7 @@ function readFile(path: string): string {
   try {
     return files.readFileSync(path, 'utf8')
   } catch (error) {
-    throw refuse((error as Error).message, 'Give the path of a YAML file', error)
+    throw refuse(explainReading(error), 'Give the path of a YAML file', error)
   }
 }
 

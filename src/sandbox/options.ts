@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
+import { whenGiven } from '../engine/when-given.ts'
 import type { Conditions } from '../engine/world.ts'
 import { SandboxError } from '../errors.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
@@ -13,16 +14,10 @@ export const SandboxOptions = z.strictObject({
     .default(defaultScenario)
     .describe('The name of a shipped scenario, or a scenario of your own.'),
   library: z.array(Scenario).max(1000).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
-  data: z
-    .lazy(() => AccountData.unwrap().partial())
-    .optional()
-    .describe('Sizes that replace those of every account of the scenario.'),
+  data: whenGiven(() => AccountData.unwrap().partial()).describe('Sizes that replace those of every account of the scenario.'),
   ...settings,
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
-
-/** What nearly all sandboxes are made with. The other options take schemas of all resources, which are made where somebody gives one. */
-const UsualOptions = SandboxOptions.omit({ data: true, variation: true })
 
 /** Options with every default filled in, and what is wrong around the sandbox, which its worlds share. */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
@@ -42,8 +37,7 @@ export function parseOptions(options: object): ResolvedOptions {
         'Load it with sandbox.control.loadScenario({ yaml }).',
     )
   }
-  const usual = UsualOptions.safeParse(options)
-  const resolved = usual.success ? usual.data : check(SandboxOptions, options, { verb: 'create the sandbox' })
+  const resolved = check(SandboxOptions, options, { verb: 'create the sandbox' })
   if (rate !== undefined && resolved.clock === 'frozen') {
     throw new SandboxError(
       `Failed to create the sandbox (rate: ${resolved.rate}): the clock is frozen, and has no rate. ` +

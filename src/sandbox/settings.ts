@@ -4,6 +4,7 @@ import type { Log } from '../engine/log.ts'
 import { momentForms, readStart } from '../engine/moment.ts'
 import type { MomentInput } from '../engine/moment.ts'
 import { VariationChoice } from '../engine/variation.ts'
+import { whenGiven } from '../engine/when-given.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 import { isOverlayChoice } from './overlaid.ts'
@@ -63,7 +64,9 @@ export const settings = {
       'What the service is like where it differs from the sandbox (docs/overlays.md): a YAML file by its path, an object, or several in ' +
         'order, which are read before `ready`; or what readOverlay gives. Default: nothing.',
     ),
-  variation: VariationChoice.optional().describe('Lets answers vary as the contract allows (docs/variation.md). Default: they do not.'),
+  variation: whenGiven(() => VariationChoice).describe(
+    'Lets answers vary as the contract allows (docs/variation.md). Default: they do not.',
+  ),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
   bodyLimit: z
     .int()
@@ -96,7 +99,8 @@ export const settings = {
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
     .describe(
-      "Told of errors of the sandbox itself (with 'error') and of what else is to be known, such as unknown paths ('note'). Default: nobody.",
+      "Told of errors of the sandbox itself (with 'error') and of what else is to be known, " +
+        "such as unknown paths ('note'). Default: nobody.",
     ),
 }
 

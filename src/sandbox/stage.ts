@@ -14,7 +14,6 @@ import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
-import { splitUrl } from '../engine/url.ts'
 import { finish, inUnits } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
@@ -209,13 +208,6 @@ function* sizing({ tables }: WorldJson): Work<number> {
       size += jsonSize(row)
     })
   return size
-}
-
-/** Makes the data that a request needs: those of the account that it reads, or all. */
-export function* makingFor(world: World, method: string, url: string): Work {
-  const id = method === 'GET' ? matchRoute(method, splitUrl(url).path).params['account_id'] : undefined
-  if (id === undefined) yield* world.makingWhole()
-  else yield* world.makingAccount(Number(id))
 }
 
 /** Whether a key is one of the seeded state. */

@@ -5,7 +5,6 @@ import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { CrowdError } from '../errors.ts'
 import type { Gate } from './gate.ts'
-import { makingFor } from './stage.ts'
 import type { Stage } from './stage.ts'
 
 /** What the turns need of their sandbox. */
@@ -22,7 +21,7 @@ interface TurnHost {
 /** Lets requests and long work of a sandbox come one after another, each once all that has fallen due before it has happened. */
 export class Turns {
   readonly #host: TurnHost
-  readonly #writeInTurn: DoInTurn = (work) => this.inTurn('writing', () => work)
+  readonly #workInTurn: DoInTurn = (work) => this.inTurn('writing', () => work, { needsAll: false })
 
   constructor(host: TurnHost) {
     this.#host = host
@@ -41,17 +40,16 @@ export class Turns {
     return gate.pace === undefined || !stage().world.isBehind
   }
 
-  /** How long work of a route is done: in its turn on a server, at once in the library. */
-  get doInTurn(): DoInTurn | undefined {
-    return this.#host.gate.pace === undefined ? undefined : this.#writeInTurn
-  }
-
   /** Answers a call, once those before it are through where `isPrompt` does not let it pass. */
   answer(call: Call, { isPrompt, isInProcess }: { isPrompt: (call: Call) => boolean; isInProcess: boolean }): Answer {
     const damage = this.#host.damage()
     if (damage !== undefined) return unavailable(damage)
     const stage = this.#host.stage()
-    if (this.isFree || isPrompt(call)) return stage.answer(call, { doInTurn: this.doInTurn, isInProcess })
+    if (this.isFree || isPrompt(call)) {
+      // On a server long work of a route has a turn of its own; in the library it is done at once.
+      const doInTurn = this.#host.gate.pace === undefined ? undefined : this.#workInTurn
+      return stage.answer(call, { doInTurn, isInProcess })
+    }
     return this.#answerInTurn(call, stage, isInProcess)
   }
 
@@ -106,21 +104,22 @@ export class Turns {
     if (!stage.isReady) await stage.ready
     return gate.turn(
       // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
-      () => {
+      (stay) => {
         const harm = damage()
-        return harm === undefined ? (open() ?? stage).answer(call, { doInTurn: this.doInTurn, isInProcess }) : unavailable(harm)
+        if (harm !== undefined) return unavailable(harm)
+        const now = open()
+        if (now === undefined || gate.pace === undefined) return (now ?? stage).answer(call, { isInProcess })
+        const doInTurn: DoInTurn = (work) => stay(() => this.do(work, 'writing')) ?? this.#workInTurn(work)
+        return now.answer(call, { doInTurn, isInProcess })
       },
-      () => this.#prepare(call),
+      () => this.#prepare(),
     )
   }
 
-  /** What goes ahead of a request on a server: the data that it needs are made, and what has fallen due happens. */
-  #prepare({ method, url }: Call): Promise<void> | undefined {
+  /** What goes ahead of a request on a server: what has fallen due happens. */
+  #prepare(): Promise<void> | undefined {
     const { gate, open } = this.#host
-    const world = open()?.world
-    if (gate.pace === undefined || world === undefined) return undefined
-    if (!world.isWhole) return this.do(makingFor(world, method, url), 'seeding')
-    return world.isBehind ? this.#settle() : undefined
+    return gate.pace !== undefined && open()?.world.isBehind === true ? this.#settle() : undefined
   }
 
   #settle(): Promise<void> {

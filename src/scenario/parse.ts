@@ -20,6 +20,9 @@ export interface ScenarioFinder {
   advice?: string
 }
 
+/** What a text must have at least to be a scenario. */
+const wholeFields = 'the fields extends and name, with what is to be different, or name, now and organisations'
+
 /** The most characters of a scenario of which more than the first finding is told. */
 const longestWritten = 100_000
 
@@ -76,6 +79,8 @@ async function readAnyScenario(text: string, source: string, finder: ScenarioFin
   const placeOf = (path: readonly PropertyKey[]) =>
     `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${toName(path)}`}`
   const written = toValue(document, source)
+  if (typeof written !== 'object' || written === null || Array.isArray(written))
+    throw new ScenarioError([`(${source}): ${written === null ? 'it is empty' : `it is ${show(written)}`}. A scenario has ${wholeFields}.`])
   const value = await extend(written, finder, placeOf(['extends']))
   // All that is wrong with a scenario that somebody wrote, and the first thing that is wrong with one that a program wrote.
   const result = Scenario.safeParse(value, text.length > longestWritten ? stopEarly : undefined)
@@ -123,8 +128,8 @@ function toValue(document: Document.Parsed, source: string): unknown {
   }
 }
 
-async function extend(written: unknown, { find, names, advice }: ScenarioFinder, place: string): Promise<unknown> {
-  if (typeof written !== 'object' || written === null || !('extends' in written)) return written
+async function extend(written: object, { find, names, advice }: ScenarioFinder, place: string): Promise<unknown> {
+  if (!('extends' in written)) return written
   const { extends: name, ...fields } = written
   const base = typeof name === 'string' ? await find(name) : undefined
   if (base !== undefined) return { ...base, ...fields }

@@ -1,7 +1,7 @@
 import type { Maker } from '../engine/factory.ts'
 import { pictureAddress } from '../engine/public-files.ts'
 import { Random } from '../engine/random.ts'
-import type { Rest } from '../engine/rest.ts'
+import type { Put, Rest } from '../engine/rest.ts'
 import type { Id } from '../engine/store/rows.ts'
 import { anyTable, countRows, restoreTables } from '../engine/store/tables.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
@@ -93,7 +93,7 @@ export function* seedingWorld(
     beginWithRest(world, seeded, sowing)
     return seeded
   }
-  yield* sowing.makingAll()
+  yield* sowing.making()
   yield* loading(world, scenario, sowing)
   world.requireBudget('seed the scenario')
   world.keepAsOrigin()
@@ -120,28 +120,30 @@ function* loading(world: World, { records }: Pick<Scenario, 'records'>, sowing: 
 
 /** Lets a world begin with the records of its organisations. Those of its accounts are made when somebody reads them. */
 function beginWithRest(world: World, seeded: Seeded, sowing: Sowing): void {
-  const made = new Set<number>()
-  const load = (name: TableName) => anyTable(world.db, name).load(sowing.rowsOf(name, made))
-  for (const name of plainTables) load(name)
+  /** The accounts whose records are in the tables. */
+  const loaded = new Set<number>()
+  for (const name of plainTables) anyTable(world.db, name).load(sowing.rowsOf(name, loaded))
   const own = plainTables.filter((name) => !isTenancy(name))
   const rest: Rest = {
     isWithin: false,
-    *making(id) {
-      yield* sowing.making(id)
-      return () => {
-        if (made.has(id)) return
-        made.add(id)
-        for (const name of own) load(name)
-      }
+    *making(ids) {
+      // All of them another world has made already.
+      if (ids === undefined && seeded.origin !== undefined) return
+      yield* sowing.making(ids)
     },
-    *makingAll() {
+    *loading(ids) {
       const { origin } = seeded
-      if (origin !== undefined) return () => restoreTables(world.db, new Map([...origin.tables].filter(([name]) => !isTenancy(name))))
-      yield* sowing.makingAll()
-      const puts: (() => void)[] = []
-      for (const name of own) puts.push(yield* anyTable(world.db, name).loading(sowing.rowsOf(name)))
+      if (ids === undefined && origin !== undefined)
+        return () => restoreTables(world.db, new Map([...origin.tables].filter(([name]) => !isTenancy(name))))
+      const added = ids?.filter((id) => !loaded.has(id))
+      // Where the new accounts have no records, what is there stays, with its indexes.
+      const names = added === undefined ? own : own.filter((name) => sowing.hasRows(name, added))
+      const accounts = added && new Set([...loaded, ...added])
+      const puts: Put[] = []
+      for (const name of names) puts.push(yield* anyTable(world.db, name).loading(sowing.rowsOf(name, accounts)))
       return () => {
         for (const put of puts) put()
+        for (const id of added ?? []) loaded.add(id)
       }
     },
     give: () => world.whole(),

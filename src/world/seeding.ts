@@ -195,11 +195,6 @@ export function daysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
 
-/** The rows of the account that is being seeded, as they are now. */
-export function ownRows<Row extends { accountId: number }>(rows: readonly Row[], { id }: Pick<Account, 'id'>): Row[] {
-  return rows.slice(partition(rows, ({ accountId }) => accountId === id))
-}
-
 /** Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an argument. */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
   for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)

@@ -28,8 +28,12 @@ export class Sowing {
     return [this.#seeding.common, ...this.#made.values()].reduce((sum, rows) => sum + countRows(rows), 0)
   }
 
-  /** Makes the records of an account, if they are not there. */
-  *making(id: number): Work {
+  /** Makes the records of these accounts, or of all, if they are not there. */
+  *making(ids: readonly number[] = this.#accounts.map(({ id }) => id)): Work {
+    for (const id of ids) yield* this.#makingAccount(id)
+  }
+
+  *#makingAccount(id: number): Work {
     const place = this.#accounts.findIndex((account) => account.id === id)
     const account = this.#accounts[place]
     if (account === undefined || this.#made.has(id)) return
@@ -38,9 +42,9 @@ export class Sowing {
     if (!this.#made.has(id)) this.#made.set(id, rows)
   }
 
-  /** Makes the records of all accounts. */
-  *makingAll(): Work {
-    for (const { id } of this.#accounts) yield* this.making(id)
+  /** Whether one of these accounts has records in a table. */
+  hasRows(table: TableName, ids: readonly number[]): boolean {
+    return ids.some((id) => (this.#made.get(id)?.[table].length ?? 0) > 0)
   }
 
   /** The records of a table: those of the organisations and of some accounts, in the order of the scenario. @default all that are there */

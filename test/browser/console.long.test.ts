@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createSandbox, type Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -8,7 +6,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { findBarriers, findFaint, findNameless } from '../support/accessibility.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
+import type { PageLog } from '../support/browser.ts'
+import { listenOn } from '../support/server.ts'
+import type { Listening } from '../support/server.ts'
 
 const account = 100_200_300
 const story = `
@@ -25,23 +26,15 @@ timeline:
 const screenshots = fileURLToPath(new URL('screenshots', import.meta.url))
 
 describe.skipIf(!hasBrowser())('the console', () => {
-  const problems: string[] = []
-  const asked: string[] = []
+  const log: PageLog = { problems: [], asked: [] }
   let sandbox: Sandbox
-  let server: Server
   let browser: Browser
   let page: Page
+  let server: Listening
   let origin: string
 
   const open = async (path = '/creator/_sandbox/') => {
-    const opened = await browser.newPage({ viewport: { width: 1440, height: 1000 }, colorScheme: 'light' })
-    opened.setDefaultTimeout(10_000)
-    opened.on('pageerror', (error) => problems.push(error.message))
-    opened.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-    await opened.route('**/*', (route) => {
-      asked.push(route.request().url())
-      return route.request().url().startsWith(`${origin}/`) ? route.continue() : route.abort()
-    })
+    const opened = await openPage(browser, { origin, log, width: 1440, height: 1000 })
     await opened.goto(origin + path)
     return opened
   }
@@ -57,9 +50,8 @@ describe.skipIf(!hasBrowser())('the console', () => {
     const app = express()
       .use('/creator', createApp(sandbox))
       .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
-    server = createServer(app)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    server = await listenOn(app)
+    origin = server.origin
     browser = await openBrowser()
     page = await open()
     await page.getByText('Live').waitFor()
@@ -70,8 +62,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
   })
   afterAll(async () => {
     await browser?.close()
-    server?.close()
-    server?.closeAllConnections()
+    server?.stop()
   })
 
   it('plays, pauses and shows captions and what happens', async () => {
@@ -308,18 +299,18 @@ describe.skipIf(!hasBrowser())('the console', () => {
   })
 
   it('finds the sandbox again after it was away', async () => {
-    server.closeAllConnections()
+    server.cut()
     await page.getByText('Live').waitFor()
     sandbox.act({ type: 'note', text: 'Here again.' })
     await page.locator('.caption', { hasText: 'Here again.' }).waitFor()
   })
 
   it('asks no other origin, and logs no error', () => {
-    expect(asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
-    expect(asked.length).toBeGreaterThan(10)
+    expect(log.asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
+    expect(log.asked.length).toBeGreaterThan(10)
     // The browser itself reports each refusal (400, 401) and the connections that were cut.
     expect(
-      problems.filter((text) => !/^Failed to load resource: (?:the server responded with a status of 40[01]|net::ERR_)/.test(text)),
+      log.problems.filter((text) => !/^Failed to load resource: (?:the server responded with a status of 40[01]|net::ERR_)/.test(text)),
     ).toEqual([])
   })
 })

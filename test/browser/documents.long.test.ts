@@ -1,23 +1,21 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers } from '../support/accessibility.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
+import type { PageLog } from '../support/browser.ts'
 import { freshSandbox } from '../support/matrix.ts'
-import { listen } from '../support/server.ts'
+import { listen, listenOn } from '../support/server.ts'
+import type { Listening } from '../support/server.ts'
 
 describe.skipIf(!hasBrowser())('the documents', () => {
-  const problems: string[] = []
-  const asked: string[] = []
+  const log: PageLog = { problems: [], asked: [] }
   let sandbox: Sandbox
-  let server: Server
   let browser: Browser
   let page: Page
+  let server: Listening
   let origin: string
 
   const operation = (id: string) =>
@@ -26,32 +24,21 @@ describe.skipIf(!hasBrowser())('the documents', () => {
 
   beforeAll(async () => {
     sandbox = await freshSandbox('agency')
-    server = createServer(
-      express()
-        .use('/creator', createApp(sandbox))
-        .use('/locked', createApp(sandbox, { controlToken: 'open sesame' })),
-    )
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const app = express()
+      .use('/creator', createApp(sandbox))
+      .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
+    server = await listenOn(app)
+    origin = server.origin
     // Not where the page is from: it must ask its own server all the same.
     sandbox.baseUrl = 'https://api.example.test'
     browser = await openBrowser()
-    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme: 'light' })
-    await context.route('**/*', (route) => {
-      asked.push(route.request().url())
-      return route.request().url().startsWith(`${origin}/`) ? route.continue() : route.abort()
-    })
-    page = await context.newPage()
-    page.setDefaultTimeout(10_000)
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    page = await openPage(browser, { origin, log, width: 1280, height: 720 })
     await page.goto(`${origin}/creator/docs`)
     await page.getByRole('heading', { name: 'Groups' }).waitFor({ timeout: 30_000 })
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
-    server?.close()
-    server?.closeAllConnections()
+    server?.stop()
   })
 
   it('finds an operation by a field, by keyboard alone', async () => {
@@ -155,7 +142,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await part('Try it').getByRole('button', { name: 'Send' }).click()
     await part('Try it').locator('.badge', { hasText: '401' }).waitFor()
     // What the browser itself says of the two refusals.
-    expect(problems.splice(0).every((problem) => problem.includes('401'))).toBe(true)
+    expect(log.problems.splice(0).every((problem) => problem.includes('401'))).toBe(true)
   })
 
   it('has no barriers, light and dark, wide and narrow', async () => {
@@ -175,8 +162,8 @@ describe.skipIf(!hasBrowser())('the documents', () => {
   })
 
   it('asks no other origin, and logs no error', () => {
-    expect(asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
-    expect(asked.length).toBeGreaterThan(4)
-    expect(problems).toEqual([])
+    expect(log.asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
+    expect(log.asked.length).toBeGreaterThan(4)
+    expect(log.problems).toEqual([])
   })
 })

@@ -29,6 +29,14 @@ it('makes a file of keys that nobody else can read, and takes it from then on', 
   expect(await keysWith('--keys-file', file)).toMatchObject({ owner: 'mine' })
 })
 
+it('tells of keys of roles that the scenario has not', async () => {
+  const file = join(temporaryFolder(), 'keys.json')
+  writeFileSync(file, '{"owner": "mine", "onwer": "other"}')
+  const { stop } = await serve(...solo, '--keys-file', file)
+  const { stderr } = await stop()
+  expect(stderr).toContain('--keys-file has keys of roles that the scenario has not: onwer. They open nothing. It has owner')
+})
+
 it('keeps random keys as long as the world that it keeps', async () => {
   const file = join(temporaryFolder(), 'state.json')
   const seeded = await keysWith('--state', file)

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
@@ -180,4 +180,19 @@ it.each([
   const { code, stderr } = await run(...flags)
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1])
   expect(stderr).toContain(text)
+})
+
+it.each([
+  ['there is no such file', () => undefined],
+  ['it is a folder', (file: string) => mkdirSync(file)],
+  ['it is no text in UTF-8', (file: string) => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x61, 0]))],
+  ['it is empty. A scenario has the fields', (file: string) => writeFileSync(file, '\n')],
+  ['it is "hello". A scenario has the fields', (file: string) => writeFileSync(file, 'hello')],
+])('says of what is no scenario: %s', async (why, make) => {
+  const file = join(temporaryFolder(), 'mine.yaml')
+  make(file)
+  const { code, stderr } = await run('validate', file)
+  expect(stderr).toContain(`Failed to read the scenario (${file}): ${why}`)
+  expect(stderr.trimEnd()).not.toContain('\n')
+  expect(code).toBe(2)
 })

@@ -29,6 +29,22 @@ describeMatrix('the journal', (start, it) => {
     expect(sandbox.requests[3]?.path).toContain(`&api_key=${encodeURIComponent('<unknown key, 14 characters>')}&`)
   })
 
+  it('keeps no key that stands in an address by itself, nor in what repeats the address', async () => {
+    const { sandbox, get, account } = await start()
+    const owner = sandbox.keys.owner
+    for (const key of [owner, 'sk_live_51Habc', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig']) {
+      await get(`/v1/${key}/posts`)
+      await get(`/v1/${account()}/posts/${key}?limit=1`)
+      await get(`/v1/${account()}/posts?${key}`)
+      expect(JSON.stringify(sandbox.requests)).not.toContain(key)
+    }
+    const [, , last] = sandbox.requests.slice(-3)
+    expect(last).toMatchObject({ path: `/v1/${encodeURIComponent('<key of owner>')}/posts`, status: 400 })
+    expect(last?.error).toContain('<key of owner>')
+    await get(`/v1/${account()}/posts?query=sky_blue`)
+    expect(sandbox.requests[0]?.path).toBe(`/v1/${account()}/posts?query=sky_blue`)
+  })
+
   it('tells the fault that hit a request, and the code of an error', async () => {
     const { sandbox, get, account } = await start()
     const { id } = sandbox.faults.add({ status: 502, times: 1 })

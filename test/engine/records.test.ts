@@ -15,6 +15,11 @@ it('leaves records as they came until somebody looks', () => {
   expect(records.rows.every((row) => Object.isFrozen(row) && Object.isFrozen(row.tags))).toBe(true)
 })
 
+it('asks for the fields of no record', () => {
+  const records = new Records([], () => expect.fail('Nobody has to know the fields.'))
+  expect(records.rows).toEqual([])
+})
+
 it('prepares them in units, and stays with what somebody has seen meanwhile', () => {
   const records = new Records(createRows(), () => ['tags'])
   const work = records.preparing()

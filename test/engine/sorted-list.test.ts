@@ -48,6 +48,22 @@ it('agrees with a sorted array after any inserts and removals, and leaves earlie
   )
 })
 
+it('takes many changes at once as it takes them one after the other, and leaves earlier lists as they were', () => {
+  fc.assert(
+    fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 200 }), manyRanks, (ranks, picks, more) => {
+      const rows = rowsOf(ranks)
+      const list = SortedList.from(rows, compare)
+      const removed = new Set(picks.flatMap((pick) => rows[pick % Math.max(rows.length, 1)] ?? []))
+      const added = more.map((rank, index) => ({ rank, id: rows.length + index }))
+      const changed = list.changed(removed, added)
+      expect(changed.slice()).toEqual([...rows.filter((row) => !removed.has(row)), ...added].toSorted(compare))
+      expect([...changed.walk(changed.size - 1, true)]).toEqual(changed.slice().toReversed())
+      expect(list.slice()).toEqual(rows.toSorted(compare))
+    }),
+    { numRuns: 30 },
+  )
+})
+
 it('finds places by rank from both sides', () => {
   fc.assert(
     fc.property(manyRanks, fc.integer({ min: -1, max: 51 }), fc.nat({ max: 2100 }), (ranks, bound, place) => {

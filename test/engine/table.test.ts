@@ -1,4 +1,5 @@
 import { Collection } from '@msw/data'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy, Table } from '../../src/engine/store/table.ts'
@@ -132,6 +133,33 @@ it('reads groups in the order of the index, through inserts, updates and removal
   table.remove(2)
   expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([1, 3])
 })
+
+it('shows in its indexes what it holds, whenever they are read between however many writes, snapshots and ways back', () => {
+  const fields = fc.record({ album: fc.option(fc.integer({ min: 1, max: 3 })), plays: fc.integer({ min: 0, max: 5 }), moods: someMoods })
+  const write = fc.record({ does: fc.constantFrom('put', 'put', 'put', 'remove'), id: fc.integer({ min: 1, max: 60 }), fields })
+  const step = fc.oneof({ weight: 40, arbitrary: write }, fc.constantFrom('read', 'keep', 'return'))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 600, size: 'max' }), (steps) => {
+      const table = createTable()
+      let kept = table.snapshot()
+      for (const each of steps) {
+        if (each === 'read') expect(shown(table)).toEqual(shown(createTable(...table.all())))
+        else if (each === 'keep') kept = table.snapshot()
+        else if (each === 'return') table.restore(kept)
+        else if (each.does === 'remove') table.remove(each.id)
+        else table.put(song(each.id, each.fields))
+      }
+      expect(shown(table)).toEqual(shown(createTable(...table.all())))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+const someMoods = fc.uniqueArray(fc.constantFrom('calm', 'night', 'rain'))
+const shown = (table: ReturnType<typeof createTable>) => [
+  ...[1, 2, 3].map((album) => table.in('byAlbum', album).slice()),
+  ...['calm', 'night', 'rain'].map((mood) => table.in('byMood', mood).slice()),
+]
 
 it('finds a record in every group that it belongs to', () => {
   const table = createTable(song(1, { moods: ['calm', 'night'] }), song(2, { moods: ['night'] }))

@@ -84,6 +84,46 @@ it('makes the data of one account for nearly all that is read of it', async () =
   expect(needAll).toEqual(['/v1/<account>/users/…'])
 })
 
+/** What reads the named accounts, although it is a POST. */
+const readingPosts = ['fans', 'fans/218000001/stats', 'fans/218000001/transactions', 'fans/218000001/transactions/counts']
+
+it.each(readingPosts)('makes the data of the named accounts for POST /v1/%s, in the library and on a server', async (path) => {
+  const { whole, lazy } = await openBoth()
+  const pace = { now: () => 0, pause: () => Promise.resolve() }
+  const served = createServedSandbox({ ...options, seed: lastSeed }, { beginsNow: false, pace })
+  const made = vi.spyOn(World.prototype, 'makingWhole')
+  const post = async (sandbox: Sandbox) => {
+    const body = JSON.stringify({ account_ids: [Number(idAt(sandbox, 1)), Number(idAt(sandbox, 2))] })
+    const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, { method: 'POST', headers: headersOf(sandbox), body })
+    return { status: response.status, body: await response.json() }
+  }
+  const expected = await post(whole)
+  expect(expected.status).toBe(200)
+  expect(await post(lazy)).toEqual(expected)
+  expect(await post(served)).toEqual(expected)
+  expect(made).not.toHaveBeenCalled()
+})
+
+it('answers what came together in its order on a server that is still to make data', async () => {
+  const pace = { now: () => 0, pause: () => Promise.resolve() }
+  const served = createServedSandbox({ ...options, seed: (lastSeed += 1) }, { beginsNow: false, pace })
+  const posts = `/v1/${idAt(served, 0)}/posts`
+  const headers: Record<string, string> = headersOf(served)
+  const send = (method: string, url: string, body: string | null) =>
+    served.handle({ method, url, header: (name) => headers[name] ?? null, body })
+  const write = (text: string) => send('POST', posts, JSON.stringify({ text }))
+  const answers = await Promise.all([write('First'), write('Second'), send('GET', `${posts}?limit=2`, null)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(served.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST'])
+  expect(
+    served.db.posts
+      .all()
+      .slice(-2)
+      .map(({ text }) => text),
+  ).toEqual(['First', 'Second'])
+  expect(JSON.stringify(served.requests[0]?.response.body)).toMatch(/Second.*First/)
+})
+
 it.each<[string, (sandbox: Sandbox) => unknown]>([
   [
     'a write',
@@ -99,6 +139,7 @@ it.each<[string, (sandbox: Sandbox) => unknown]>([
   ['a look at a table', (sandbox) => sandbox.db.posts.size],
   ['a fork', (sandbox) => sandbox.fork()],
   ['a reset', (sandbox) => sandbox.reset()],
+  ['a snapshot', (sandbox) => sandbox.snapshot()],
 ])('makes all data for %s', async (_, way) => {
   const { whole, lazy } = await openBoth()
   const made = vi.spyOn(World.prototype, 'makingWhole')

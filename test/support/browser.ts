@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 /** Where Chromium is looked for. */
 export const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
@@ -21,4 +21,26 @@ export function openBrowser(): Promise<Browser> {
     '--disable-quic',
   ]
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...quiet] })
+}
+
+/** What pages were up to: the errors that they met, and the addresses that they asked. */
+export interface PageLog {
+  problems: string[]
+  asked: string[]
+}
+
+/** Opens a page that reaches nothing but an origin, and notes what it is up to. */
+export async function openPage(
+  browser: Browser,
+  { origin, log, ...viewport }: { origin: string; log: PageLog; width: number; height: number },
+): Promise<Page> {
+  const page = await browser.newPage({ viewport, colorScheme: 'light' })
+  page.setDefaultTimeout(10_000)
+  page.on('pageerror', (error) => log.problems.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && log.problems.push(message.text()))
+  await page.context().route('**/*', (route) => {
+    log.asked.push(route.request().url())
+    return route.request().url().startsWith(`${origin}/`) ? route.continue() : route.abort()
+  })
+  return page
 }

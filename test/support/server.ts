@@ -4,15 +4,33 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
+/** A server on a free loopback port. */
+export interface Listening {
+  origin: string
+  /** Cuts all connections: clients may come again. */
+  cut: () => void
+  stop: () => void
+}
+
 /** Listens on a free loopback port until the test is over; returns the address. */
 export async function listen(listener: RequestListener): Promise<string> {
+  const { origin, stop } = await listenOn(listener)
+  onTestFinished(stop)
+  return origin
+}
+
+/** Listens on a free loopback port until it is stopped: for a server that several tests share. */
+export async function listenOn(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => server.closeAllConnections(),
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 /** Sends raw text over a connection and returns all that comes back until the server hangs up. */

@@ -11,6 +11,12 @@ const token = '(?:access|refresh|id|auth|session)[-_]?token|client[-_]?secret'
 const secretName = `(?:x[-_])?(?:api[-_]?key|key|${token}|token|auth|authorization|bearer|secret|password)`
 /** A parameter of an address that holds a credential. */
 const secretParameter = new RegExp(`([?&]${secretName}=)([^&#]*)`, 'gi')
+/** What stands between the signs that part an address, but for numbers. */
+const part = /[^/?&=#]*[^\d/?&=#][^/?&=#]*/g
+/** The same in its query, where it begins as keys do. */
+const partOfQuery = /(?<=[?&=])(?:[prs]k[-_]|eyJ)[^/?&=#]*/g
+/** What nobody takes for anything but a credential: a key of the usual form, or a JSON Web Token. */
+const credential = /^(?:[prs]k[-_][\w~-]{6,}|eyJ[\w-]{8,}\.[\w.-]+)$/
 /** A key of a JSON body that holds a credential. */
 const secretField = new RegExp(`("(?:x-)?(?:api[-_]?key|${token}|authorization|password|secret)"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi')
 
@@ -40,10 +46,26 @@ function mayBeSecret(name: string): boolean {
   return name.startsWith('x-') || name === 'cookie' || name.startsWith('api') || name.startsWith('proxy-') || /(?:token|secret)$/.test(name)
 }
 
-/** The address of a request as it may be kept, without a credential among its parameters. */
-export function shownUrl(db: Keys, url: string): string {
-  if (!url.includes('?')) return url
-  return url.replace(secretParameter, (_, before: string, value: string) => before + encodeURIComponent(showKey(db, decode(value))))
+/**
+ * The address of a request as it may be kept, without a credential among its parameters or as another part of it. `isPathPlain`: its path
+ * has nothing but what a route says, and numbers.
+ */
+export function shownUrl(db: Keys, url: string, isPathPlain = false): string {
+  if (isPathPlain && !url.includes('?')) return url
+  return url
+    .replace(secretParameter, (_, before: string, value: string) => before + encodeURIComponent(showKey(db, decode(value))))
+    .replace(isPathPlain ? partOfQuery : part, (text) => (isCredential(db, text) ? encodeURIComponent(showKey(db, decode(text))) : text))
+}
+
+/** A text as it may be kept that repeats parts of an address, such as the sentence of an error. */
+export function shownText(db: Keys, text: string, url: string): string {
+  const credentials = (url.match(part) ?? []).filter((each) => isCredential(db, each))
+  return credentials.reduce((shown, each) => shown.replaceAll(each, showKey(db, decode(each))), text)
+}
+
+/** Whether a part of an address is a key of the sandbox, or looks like one that somebody else issued. */
+function isCredential(db: Keys, text: string): boolean {
+  return credential.test(text) || db.apiKeys.in('byKey', text).size > 0
 }
 
 /** The body of a request as it may be kept, without a credential among its fields. */
@@ -52,9 +74,10 @@ export function shownBody(db: Keys, body: string | null): string | null {
   return body.replace(secretField, (_, before: string, value: string) => `${before}${showKey(db, value)}"`)
 }
 
-/** The body of an answer as it may be kept: the address of a next page repeats what was sent. */
-export function shownAnswer(db: Keys, body: string | readonly Uint8Array[]): string {
-  return (textOf(body) ?? '').replace(/"next_page":"[^"]*"/, (page) => shownUrl(db, page.slice(0, -1)) + '"')
+/** The body of an answer as it may be kept: errors and the address of a next page repeat what was sent. */
+export function shownAnswer(db: Keys, body: string | readonly Uint8Array[], url: string): string {
+  const text = shownText(db, textOf(body) ?? '', url)
+  return text.replace(/"next_page":"[^"]*"/, (page) => shownUrl(db, page.slice(0, -1)) + '"')
 }
 
 /** Names a key by its role, or says how long it is where the sandbox has none like it. What a recording shows of one stays as it is. */

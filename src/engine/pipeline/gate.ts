@@ -1,6 +1,7 @@
 import { apiError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
-import type { Call, Context, Reply } from '../route.ts'
+import type { Call, Context, Reply, Route } from '../route.ts'
+import type { Account } from '../tenancy/tenancy.table.ts'
 import { finish, isWork } from '../work.ts'
 import type { Work } from '../work.ts'
 import type { World } from '../world.ts'
@@ -66,8 +67,9 @@ export function* passingGate({ world, bodyLimit, defaults }: Gate, request: Requ
     body: input.body,
     rawQuery,
   } as Context
-  const accountId = route.method === 'GET' ? account?.id : undefined
-  const handle = () => world.within(accountId, () => route.handle(context))
+  const accountIds = world.isWhole ? undefined : accountsRead(route, account, input.body)
+  if (!world.isWhole) yield* makingAhead(world, accountIds, doInTurn)
+  const handle = () => world.within(accountIds, () => route.handle(context))
   const recorder = isOfStory ? undefined : world.recorder
   const isLong = doInTurn !== undefined && recorder === undefined
   const { trail } = world
@@ -78,7 +80,18 @@ export function* passingGate({ world, bodyLimit, defaults }: Gate, request: Requ
   const handled = recorder === undefined || request.recorded === undefined ? run() : recorder.request(request.recorded, run)
   const work = () => world.stayingWithinBudget(verb, () => handled as Work<unknown>)
   const result = isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
-  return world.within(accountId, () => envelop(result, route, { world, organisation, path, rawQuery }))
+  return world.within(accountIds, () => envelop(result, route, { world, organisation, path, rawQuery }))
+}
+
+/** The accounts whose records alone a request reads; undefined where it may read others, or write. */
+function accountsRead({ method, reads }: Route, account: Account | undefined, body: unknown): readonly number[] | undefined {
+  if (reads !== undefined) return reads(body)
+  return method === 'GET' && account !== undefined ? [account.id] : undefined
+}
+
+/** Makes records that are still to be made, in slices where others are to be answered meanwhile. Elsewhere who reads them makes them. */
+export function* makingAhead(world: World, accountIds: readonly number[] | undefined, doInTurn: DoInTurn | undefined): Waiting<void> {
+  if (doInTurn !== undefined) yield* until(doInTurn(world.making(accountIds)))
 }
 
 /** Requires that the host could keep the body. @throws {BudgetError} */

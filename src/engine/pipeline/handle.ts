@@ -7,7 +7,7 @@ import { asksForPage, besidePage, HttpDate, jsonHeaders, pageOf, plain, withoutB
 import { alter, injecting } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
-import { passingGate, requireRoom, takeFault } from './gate.ts'
+import { makingAhead, passingGate, requireRoom, takeFault } from './gate.ts'
 import type { DoInTurn, Gate } from './gate.ts'
 import { toOutcome } from './outcome.ts'
 import { record } from './record.ts'
@@ -57,7 +57,7 @@ function* answering(pipeline: Pipeline, call: Call, { doInTurn, isInProcess = fa
     if (passage !== undefined) redirect(request, passage.call, pipeline)
     if (request.call.refusal !== undefined) throw request.call.refusal // 0
     const isOpen = route?.gate === 'none'
-    const reply = isOpen ? yield* answeringOpenly(pipeline, request, route) : yield* passingGate(pipeline, request, doInTurn)
+    const reply = isOpen ? yield* answeringOpenly(pipeline, { request, route, doInTurn }) : yield* passingGate(pipeline, request, doInTurn)
     if (isInProcess) yield* until(Promise.resolve())
     return finish(pipeline, request, { outcome: { reply, error: null, code: null }, passage })
   } catch (error) {
@@ -67,9 +67,15 @@ function* answering(pipeline: Pipeline, call: Call, { doInTurn, isInProcess = fa
 }
 
 /** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
-function* answeringOpenly({ world, bodyLimit, loadFile, defaults }: Pipeline, request: RequestState, route: Route): Waiting<Reply> {
+function* answeringOpenly(
+  { world, bodyLimit, loadFile, defaults }: Pipeline,
+  { request, route, doInTurn }: { request: RequestState; route: Route; doInTurn: DoInTurn | undefined },
+): Waiting<Reply> {
   const { call, params, rawQuery } = request
-  if (route.isPrompt !== true) world.settle()
+  if (route.isPrompt !== true) {
+    if (!world.isWhole) yield* makingAhead(world, undefined, doInTurn)
+    world.settle()
+  }
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })

@@ -6,7 +6,7 @@ import type { Reply } from '../route.ts'
 import type { World } from '../world.ts'
 import { withoutWorld } from '../world-name.ts'
 import { findKey, sentKey } from './admit.ts'
-import { shownAnswer, shownBody, shownHeader, shownUrl, showKey } from './credentials.ts'
+import { shownAnswer, shownBody, shownHeader, shownText, shownUrl, showKey } from './credentials.ts'
 import { accountIdOf } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
 
@@ -30,7 +30,10 @@ export function record({ world, matcher, log, realTime }: RecordOptions, request
   const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
   if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`, 'note')
   else if (route === undefined)
-    log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`, 'note')
+    log(
+      `${call.method} ${shownUrl(world.db, path)}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`,
+      'note',
+    )
   const { journal, recorder } = world
   if (journal.keepsNothing && recorder === undefined) {
     journal.count({ at: world.clock.now(), asker: request.asker, method: call.method, status: outcome.reply.status, error: outcome.error })
@@ -73,7 +76,7 @@ function toExchange(
   // A key that is none of the sandbox's is not kept: it may open something elsewhere.
   const unknown = caller === undefined ? sentKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findKey(world.db, unknown))
-  const shownPath = shownUrl(world.db, call.url)
+  const shownPath = shownUrl(world.db, call.url, isPathPlain(request))
   const { body } = reply
   const isFile = body instanceof Uint8Array
   const text = isFile ? null : (body as Exchange['response']['body'])
@@ -93,7 +96,7 @@ function toExchange(
     role: known?.role ?? null,
     status: reply.status,
     credits: request.credits,
-    error,
+    error: error === null || shownPath === call.url ? error : shownText(world.db, error, call.url),
     code,
     fault: fault?.id ?? null,
     nearMisses,
@@ -101,11 +104,20 @@ function toExchange(
     request: requestOf(world, request),
     response: {
       content_type: reply.headers['content-type'] ?? null,
-      body: text === null || shownPath === call.url ? text : shownAnswer(world.db, text),
+      body: text === null || shownPath === call.url ? text : shownAnswer(world.db, text, call.url),
     },
     sizes: isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
   }
 }
+
+/** Whether a path has nothing but what its route says, and numbers. */
+function isPathPlain({ route, params }: RequestState): boolean {
+  if (route === undefined) return false
+  for (const name in params) if (!digits.test(params[name] ?? '')) return false
+  return true
+}
+
+const digits = /^\d+$/
 
 /** What the journal keeps of what was sent. */
 function requestOf({ db, journal }: World, { sent: call, route, caller }: RequestState): Exchange['request'] {

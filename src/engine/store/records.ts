@@ -28,6 +28,8 @@ export class Records<Row extends { id: Id }> {
 
   /** Freezes and sorts the records before somebody looks, in units. */
   *preparing(): Work {
+    // Where there are no records, nobody has to know their fields.
+    if (this.#rows.length === 0) this.#containers = undefined
     const containers = this.#containers?.()
     if (containers === undefined) return
     yield* inUnits(this.#rows, (row) => freezeRow(row, containers), rowsPerUnit)

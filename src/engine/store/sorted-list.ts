@@ -7,6 +7,8 @@ function longestChunk(size: number): number {
 }
 
 const longList = 16_384
+/** So few changes of a list are made one after the other. */
+const oneByOne = 3
 /** Most lists have one chunk, and there are hundreds of thousands of them. */
 const startOfOne: readonly number[] = [0]
 
@@ -35,11 +37,7 @@ export class SortedList<Row> {
 
   /** A list of rows that are in order already. */
   static ofSorted<Row>(sorted: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
-    const chunkSize = longestChunk(sorted.length)
-    if (sorted.length <= chunkSize) return new SortedList(sorted.length === 0 ? [] : [sorted], compare)
-    const chunks: (readonly Row[])[] = []
-    for (let start = 0; start < sorted.length; start += chunkSize / 2) chunks.push(sorted.slice(start, start + chunkSize / 2))
-    return new SortedList(chunks, compare)
+    return new SortedList(sorted.length === 0 ? [] : inChunks(sorted, longestChunk(sorted.length)), compare)
   }
 
   /** The row at a rank, counted from 0. */
@@ -130,6 +128,51 @@ export class SortedList<Row> {
     return new SortedList(this.#chunks.toSpliced(index, 1, ...(shrunk.length === 0 ? [] : [shrunk])), this.#compare)
   }
 
+  /** The list without those rows, which it holds as those very objects, and with others. Many at once take little longer than one. */
+  changed(removed: ReadonlySet<Row>, added: readonly Row[]): SortedList<Row> {
+    if (removed.size + added.length <= oneByOne) return this.#changedOneByOne(removed, added)
+    const sorted = added.toSorted(this.#compare)
+    const losing = this.#chunksWith(removed)
+    const chunks: (readonly Row[])[] = []
+    let place = 0
+    for (const [index, chunk] of this.#chunks.entries()) {
+      const next = this.#chunks[index + 1] === undefined ? sorted.length : this.#endBefore(sorted, place, chunk.at(-1) as Row)
+      const kept = losing.has(index) ? chunk.filter((row) => !removed.has(row)) : chunk
+      if (next === place) chunks.push(kept)
+      else chunks.push(...inChunks(mergeTwo(kept, sorted.slice(place, next), this.#compare), longestChunk(this.size)))
+      place = next
+    }
+    if (this.size === 0) return SortedList.ofSorted(sorted, this.#compare)
+    return new SortedList(
+      chunks.filter(({ length }) => length > 0),
+      this.#compare,
+    )
+  }
+
+  #changedOneByOne(removed: ReadonlySet<Row>, added: readonly Row[]): SortedList<Row> {
+    const rest = [...removed].reduce<SortedList<Row>>((list, row) => list.without(row), this)
+    return added.reduce((list, row) => list.with(row), rest)
+  }
+
+  /** Where the sorted rows from `place` on end that come before `row`. */
+  #endBefore(sorted: readonly Row[], place: number, row: Row): number {
+    let end = place
+    while (end < sorted.length && this.#compare(sorted[end] as Row, row) < 0) end += 1
+    return end
+  }
+
+  /** The places of the chunks that hold some of the rows. */
+  #chunksWith(rows: ReadonlySet<Row>): Set<number> {
+    const places = new Set<number>()
+    for (const row of rows) {
+      let place = partition(this.#chunks, (chunk) => this.#compare(chunk.at(-1) as Row, row) >= 0)
+      // Rows that compare as equal may fill several chunks.
+      while (place < this.#chunks.length && this.#chunks[place]?.includes(row) === false) place += 1
+      places.add(place)
+    }
+    return places
+  }
+
   #exactRank(row: Row): number | undefined {
     let rank = this.rankOf(row)
     for (let other = this.at(rank); other !== row; other = this.at(rank)) {
@@ -138,6 +181,26 @@ export class SortedList<Row> {
     }
     return rank
   }
+}
+
+/** Merges two sorted lists. Of rows that compare as equal those of the first one come first. */
+function mergeTwo<Row>(first: readonly Row[], second: readonly Row[], compare: Comparator<Row>): Row[] {
+  const merged: Row[] = []
+  let place = 0
+  for (const row of second) {
+    while (place < first.length && compare(first[place] as Row, row) <= 0) merged.push(first[place++] as Row)
+    merged.push(row)
+  }
+  while (place < first.length) merged.push(first[place++] as Row)
+  return merged
+}
+
+/** Cuts rows into chunks, where they are more than one may have. */
+function inChunks<Row>(rows: readonly Row[], longest: number): (readonly Row[])[] {
+  if (rows.length <= longest) return [rows]
+  const chunks: (readonly Row[])[] = []
+  for (let start = 0; start < rows.length; start += longest / 2) chunks.push(rows.slice(start, start + longest / 2))
+  return chunks
 }
 
 /** Walks several sorted sequences as one sorted sequence. One alone is that sequence. */

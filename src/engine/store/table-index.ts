@@ -46,6 +46,8 @@ export interface Index<Row> extends IndexDefinition<Row> {
   groups: Groups<Row> | undefined
   /** Whether a snapshot holds the same groups, so that they must be copied before a change. */
   isShared: boolean
+  /** How many of the moves that its table keeps are in the groups. */
+  moves: number
 }
 
 function groupsOf<Row>(index: IndexDefinition<Row>, row: Row): readonly GroupId[] {
@@ -80,23 +82,65 @@ const smallGroup = 512
 /** How many groups are sorted in one unit of work: most are small. */
 const groupsPerUnit = 32
 
-/** Moves a changed row from its old groups to its new ones. `before` is undefined for a new row, `after` for a removed one. */
-export function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): void {
+/** A change of a row: `before` is undefined for a new row, `after` for a removed one. */
+export interface Move<Row> {
+  readonly before: Row | undefined
+  readonly after: Row | undefined
+}
+
+/** Moves changed rows, in the order of the changes, from their old groups to their new ones. */
+export function moveInIndex<Row extends { id: GroupId }>(index: Index<Row>, moves: readonly Move<Row>[]): void {
   const groups = writableGroups(index)
-  if (groups === undefined) return
+  const [first] = moves
+  if (groups === undefined || first === undefined) return
+  if (moves.length === 1) moveOne(groups, index, first)
+  else moveMany(groups, index, moves)
+}
+
+function moveOne<Row>(groups: Groups<Row>, index: Index<Row>, { before, after }: Move<Row>): void {
   const oldGroups = before === undefined ? [] : groupsOf(index, before)
   const newGroups = after === undefined ? [] : groupsOf(index, after)
   const keepsRank = before !== undefined && after !== undefined && index.order(before, after) === 0
   for (const group of oldGroups) {
     const isReplaced = keepsRank && newGroups.includes(group)
     const list = isReplaced ? groups.get(group)?.replacing(before, after) : groups.get(group)?.without(before as Row)
-    if (list === undefined || list.size === 0) groups.delete(group)
-    else groups.set(group, list)
+    setGroup(groups, group, list)
   }
   for (const group of newGroups) {
     if (keepsRank && oldGroups.includes(group)) continue
-    groups.set(group, groups.get(group)?.with(after as Row) ?? SortedList.from([after as Row], index.order))
+    groups.set(group, (groups.get(group) ?? index.empty).with(after as Row))
   }
+}
+
+function moveMany<Row extends { id: GroupId }>(groups: Groups<Row>, index: Index<Row>, moves: readonly Move<Row>[]): void {
+  const changes = new Map<GroupId, { removed: Set<Row>; added: Row[] }>()
+  const changesOf = (group: GroupId) => {
+    const known = changes.get(group) ?? { removed: new Set(), added: [] }
+    changes.set(group, known)
+    return known
+  }
+  for (const { before, after } of inAll(moves)) {
+    if (before === after) continue
+    if (before !== undefined) for (const group of groupsOf(index, before)) changesOf(group).removed.add(before)
+    if (after !== undefined) for (const group of groupsOf(index, after)) changesOf(group).added.push(after)
+  }
+  for (const [group, { removed, added }] of changes) setGroup(groups, group, (groups.get(group) ?? index.empty).changed(removed, added))
+}
+
+/** What changes come to: one of each row. */
+function inAll<Row extends { id: GroupId }>(moves: readonly Move<Row>[]): Iterable<Move<Row>> {
+  const all = new Map<GroupId, Move<Row>>()
+  for (const move of moves) {
+    const { id } = (move.after ?? move.before) as Row
+    const earlier = all.get(id)
+    all.set(id, earlier === undefined ? move : { before: earlier.before, after: move.after })
+  }
+  return all.values()
+}
+
+function setGroup<Row>(groups: Groups<Row>, group: GroupId, list: SortedList<Row> | undefined): void {
+  if (list === undefined || list.size === 0) groups.delete(group)
+  else groups.set(group, list)
 }
 
 /** Makes the test of a pattern: a record passes when its fields equal those of the pattern. */
@@ -164,22 +208,6 @@ export function isWhole(row: object, { names, optional }: Fields): boolean {
   }
   passAbsent()
   return place === names.length
-}
-
-/** Keeps the groups that a change of a row touches. The returned function restores them. */
-export function keepGroups<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): () => void {
-  const { groups } = index
-  if (groups === undefined) return () => (index.groups = undefined)
-  const kept = [before, after].flatMap((row) =>
-    row === undefined ? [] : groupsOf(index, row).map((group) => ({ group, list: groups.get(group) })),
-  )
-  return () => {
-    const writable = writableGroups(index)
-    for (const { group, list } of kept) {
-      if (list === undefined) writable?.delete(group)
-      else writable?.set(group, list)
-    }
-  }
 }
 
 /** The groups of an index, ready for a change. They are copied first when a snapshot holds the same ones. */

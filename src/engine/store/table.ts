@@ -15,8 +15,8 @@ import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
-import { buildingGroups, fieldsOf, isWhole, keepGroups, moveInIndex, requiredFields, requireFields, toPredicate } from './table-index.ts'
-import type { Changes, Fields, Groups, Index, IndexDefinition } from './table-index.ts'
+import { buildingGroups, fieldsOf, isWhole, moveInIndex, requiredFields, requireFields, toPredicate } from './table-index.ts'
+import type { Changes, Fields, Groups, Index, IndexDefinition, Move } from './table-index.ts'
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 
@@ -112,6 +112,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** Asked when records are frozen. */
   readonly #containers = () => this.#definition.containers as (keyof Row)[]
   readonly #indexes: Map<string, Index<Row>>
+  /** The last changes: an index takes them when somebody next reads it, all at once. */
+  readonly #moves: Move<Row>[] = []
   readonly #watchers: TableWatcher<Row>[] = []
   readonly #changes: Changes
   readonly #references: AnyReferences
@@ -165,7 +167,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#indexes = new Map(
       Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order, spansAccounts }]) => [
         index,
-        { group, order, spansAccounts, groups: undefined, isShared: false, empty: SortedList.ofSorted<Row>([], order) },
+        { group, order, spansAccounts, groups: undefined, isShared: false, moves: 0, empty: SortedList.ofSorted<Row>([], order) },
       ]),
     )
   }
@@ -407,7 +409,11 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. @internal */
   snapshot(): TableSnapshot<Row> {
-    for (const [name, index] of this.#indexes) if (index.groups !== undefined) this.#share(name, index, index.groups)
+    this.#awaitRest()
+    for (const [name, index] of this.#indexes) {
+      const groups = this.#known(name, index)
+      if (groups !== undefined) this.#share(name, index, groups)
+    }
     const records = this.#waiting ?? new Records(this.#rows.slice())
     return { token: this.#token, records, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
   }
@@ -419,13 +425,14 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. @internal */
   restore(snapshot: TableSnapshot<Row>): void {
+    this.#awaitRest()
     if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
     this.#changes.count += 1
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
     this.#waiting = snapshot.records
     this.#held?.restore(snapshot)
-    for (const index of this.#indexes.values()) index.groups = undefined
+    this.#forgetIndexes()
   }
 
   /** Completes a record that lacks something. Nearly all records come from code of the sandbox and lack nothing. */
@@ -445,7 +452,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (schemas === undefined || !isWhole(before, this.#fields)) return undefined
     const after = { ...before }
     for (const field in changes) {
-      if (field === 'id') continue
+      if (field === 'id' || changes[field] === before[field]) continue
       const result = field in before ? schemas[field]?.safeParse(changes[field]) : undefined
       if (result?.success !== true) return undefined
       after[field] = deepFreeze(result.data) as Row[typeof field]
@@ -471,29 +478,44 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#changes.count += 1
     if (!this.#isDerived) this.#changes.trail?.note(this.name, before, after)
     this.#held?.change(before, after)
-    for (const [name, index] of this.#indexes) {
-      this.#known(name, index)
-      moveInIndex(index, before, after)
-    }
-    this.#token = {}
+    this.#keepMove({ before, after })
     if (this.#watchers.length === 0) return
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(isToBeTold)) watcher.change(before, after)
   }
 
-  /** What takes a change back that is about to show in the indexes: watchers are not told, their tables take back their own. */
+  /** Keeps a change for the indexes. */
+  #keepMove(move: Move<Row>): void {
+    // Those that others have built of the records as they were take it from there.
+    if (this.#token.indexes !== undefined)
+      for (const [name, index] of this.#indexes) if (index.groups === undefined) this.#known(name, index)
+    this.#token = {}
+    if (this.#moves.push(move) < mostMoves) return
+    for (const index of this.#indexes.values()) this.#catchUp(index)
+    this.#forgetMoves()
+  }
+
+  /** Lets an index take the changes that came since somebody read it. */
+  #catchUp(index: Index<Row>): void {
+    if (index.moves < this.#moves.length && index.groups !== undefined)
+      moveInIndex(index, index.moves === 0 ? this.#moves : this.#moves.slice(index.moves))
+    index.moves = this.#moves.length
+  }
+
+  #forgetMoves(): void {
+    this.#moves.length = 0
+    for (const index of this.#indexes.values()) index.moves = 0
+  }
+
+  /** What takes a change back: watchers are not told, their tables take back their own. */
   #undoing(before: Row | undefined, after: Row | undefined): () => void {
     const token = this.#token
     const bytes = this.#held?.bytes ?? 0
-    const undoIndexes = [...this.#indexes].map(([name, index]) => {
-      this.#known(name, index)
-      return keepGroups(index, before, after)
-    })
     return () => {
       this.#takeWaiting()
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
       this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
-      for (const undo of undoIndexes) undo()
+      this.#keepMove({ before: after, after: before })
       if (this.#held !== undefined) this.#held.bytes = bytes
       this.#token = token
       this.#changes.count += 1
@@ -584,14 +606,20 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   #replaceAll(records: Records<Row>, bytes: number): void {
     this.#waiting = records
-    for (const index of this.#indexes.values()) index.groups = undefined
+    this.#forgetIndexes()
     if (this.#held !== undefined) this.#held.bytes = bytes
     this.#changes.count += 1
     this.#token = {}
   }
 
+  #forgetIndexes(): void {
+    for (const index of this.#indexes.values()) index.groups = undefined
+    this.#forgetMoves()
+  }
+
   /** The groups of an index, where somebody has built them of the same records. */
   #known(name: string, index: Index<Row>): Groups<Row> | undefined {
+    this.#catchUp(index)
     if (index.groups !== undefined) return index.groups
     const groups = this.#token.indexes?.get(name)
     if (groups !== undefined) this.#share(name, index, groups)
@@ -623,6 +651,8 @@ function isToBeTold({ keeps }: { readonly keeps?: { readonly isOutdated: boolean
 }
 
 const largeTable = 5_000
+/** How many changes wait for indexes that nobody reads. */
+const mostMoves = 128
 const nameAdvice = 'Insert that one first, or name another.'
 
 /** Orders rows by the first comparator, and those that it leaves equal by the second. */

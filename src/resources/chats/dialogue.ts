@@ -90,14 +90,17 @@ export class DialogueWriter {
 
   #sale({ ask, offer, thanks, reply }: Persona['chat']['sales'][number], moment: Moment): Scene {
     const chosen = new Map<string, string>()
-    const fan = (line: PersonaLine): Line => ({ text: this.#fans.say(toPhrases(line), moment, chosen) ?? '', isFromFan: true })
+    const fan = (line: PersonaLine | readonly string[]): Line => ({
+      text: this.#fans.say(toPhrases(line), moment, chosen) ?? '',
+      isFromFan: true,
+    })
     const creator = (line: PersonaLine): Line => ({ text: this.#creator.say(toPhrases(line), moment, chosen) ?? '', isFromFan: false })
     return {
       lines: [fan(ask), { ...creator(offer), isOffer: true }],
       bought: this.#random.chance(chances.refund)
         ? this.#script(this.#texts.refunds, moment).lines
         : [fan(thanks), ...(reply === undefined ? [] : [creator(reply)])],
-      declined: this.#random.chance(chances.decline) ? [fan([...this.#texts.declines])] : [],
+      declined: this.#random.chance(chances.decline) ? [fan(this.#texts.declines)] : [],
     }
   }
 

@@ -3,7 +3,6 @@ import { toHtml } from '../../engine/text.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import { edgeText } from '../../world/edge-texts.ts'
-import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
@@ -23,8 +22,8 @@ const linesPerUnit = 500
 /** Seeds conversations with the first `sizes.chats` fans of the account: scenes over the time of their subscription. */
 export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan): Work {
   const { random, rows, now } = seeding
-  const fans = ownRows(rows.subscriptions, account)
-  const ready = ownRows(rows.vaultMedia, account).filter((media) => media.isReady)
+  const fans = rows.subscriptions
+  const ready = rows.vaultMedia.filter((media) => media.isReady)
   const countReadyBy = (instant: string) => partition(ready, (media) => media.createdAt > instant)
   const chatting = fans.slice(0, sizes.chats)
   const lastDeed = lastDeedsOn(seeding, account)

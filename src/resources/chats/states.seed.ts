@@ -1,6 +1,5 @@
 import { dayMs, fromIso } from '../../engine/time.ts'
-import { ownRows } from '../../world/seeding.ts'
-import type { AccountPlan, Rows, Seeding, Mutable } from '../../world/seeding.ts'
+import type { Rows, Seeding, Mutable } from '../../world/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { tipText } from '../messages/messages.ts'
 import { messageDefaults } from '../messages/new-message.ts'
@@ -14,17 +13,17 @@ const chances = { unread: 0.7, forgotten: 0.01 }
 const unreadMs = 30 * dayMs
 
 /** Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and muted. It needs the transactions. */
-export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
+export function seedChatStates(seeding: Seeding): void {
   const { random, rows } = seeding
-  const chats: Mutable<Chat>[] = ownRows(rows.chats, plan.account)
+  const chats: Mutable<Chat>[] = rows.chats
   if (chats.length === 0) return
-  const inOrder = orderMessages(seeding, plan)
+  const inOrder = orderMessages(seeding)
   const byChat = new Map<number, Mutable<Message>[]>(chats.map(({ id }) => [id, []]))
   for (const message of inOrder) byChat.get(message.chatId)?.push(message)
   const payers = new Map<number, Payer>()
   for (const { fanId, id, lastMessageAt } of chats)
     payers.set(fanId, { lastAt: byChat.get(id)?.at(-1)?.createdAt ?? lastMessageAt, tip: undefined, hasSpent: false, hasTipped: false })
-  const byMessage = notePayments(payers, ownRows(rows.transactions, plan.account))
+  const byMessage = notePayments(payers, rows.transactions)
   for (const chat of chats) {
     const { tip, hasSpent = false, hasTipped = false } = payers.get(chat.fanId) ?? {}
     const messages = byChat.get(chat.id) ?? []
@@ -68,8 +67,8 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
  * Sorts the account's messages, oldest first, and gives their ids anew, so that these rise with time: conversations and copies of mass
  * messages were made one after the other.
  */
-function orderMessages({ rows }: Seeding, { account }: AccountPlan): readonly Mutable<Message>[] {
-  const messages: Mutable<Message>[] = ownRows(rows.messages, account)
+function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
+  const messages: Mutable<Message>[] = rows.messages
   // They were made with rising ids.
   const ids = messages.map(({ id }) => id)
   const times = Float64Array.from(messages, ({ createdAt }) => fromIso(createdAt))
@@ -85,7 +84,7 @@ function orderMessages({ rows }: Seeding, { account }: AccountPlan): readonly Mu
     message.id = id
     inOrder.push(message)
   }
-  const transactions: Mutable<Transaction>[] = ownRows(rows.transactions, account)
+  const transactions: Mutable<Transaction>[] = rows.transactions
   for (const row of transactions) if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
   return inOrder
 }

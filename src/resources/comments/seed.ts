@@ -4,7 +4,6 @@ import { dayMs, fromIso, toIso, minuteMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import { edgeText } from '../../world/edge-texts.ts'
 import { awakeAfter, mediaFacts, momentOf } from '../../world/moment.ts'
-import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
@@ -32,8 +31,8 @@ const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
  * that time; where a scenario says how many comments there are, and nobody has one, any fan comments.
  */
 export function* seedComments(seeding: Seeding, { account, sizes, persona }: Plan): Work {
-  const posts: SeededPost[] = publishedPosts(seeding.rows.posts, account)
-  const fans = ownRows(seeding.rows.subscriptions, account)
+  const posts: SeededPost[] = publishedPosts(seeding.rows.posts)
+  const fans = seeding.rows.subscriptions
   if (fans.length === 0) return
   const { random, rows, texts, now } = seeding
   const isSpread = sizes.comments === 'spread'

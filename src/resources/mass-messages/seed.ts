@@ -3,7 +3,7 @@ import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
 import { edgeText } from '../../world/edge-texts.ts'
-import { daysAgo, ownRows, historyDays, shuffle } from '../../world/seeding.ts'
+import { daysAgo, historyDays, shuffle } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { newChat } from '../chats/chats.ts'
@@ -35,11 +35,11 @@ export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'
   const { account, sizes, persona } = given
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = { ...given, occasion: createOccasions(seeding.branch('occasions').random, persona) }
-  const vault = ownRows(seeding.rows.vaultMedia, account)
-  const fans = ownRows(seeding.rows.subscriptions, account)
+  const vault = seeding.rows.vaultMedia
+  const fans = seeding.rows.subscriptions
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
-  const recipientsAt = createRecipients(seeding, plan)
-  const chats: Mutable<Chat>[] = ownRows(seeding.rows.chats, account)
+  const recipientsAt = createRecipients(seeding)
+  const chats: Mutable<Chat>[] = seeding.rows.chats
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
   const lastDeed = lastDeedsOn(seeding, account)
   for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {

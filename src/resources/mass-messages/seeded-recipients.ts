@@ -1,6 +1,6 @@
 import { dayMs, toIso } from '../../engine/time.ts'
-import { ownRows, shuffle } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import { shuffle } from '../../world/seeding.ts'
+import type { Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { ListReference } from './schemas.ts'
@@ -37,12 +37,12 @@ const spenders = 30
 const leastRecipients = 8
 
 /** Makes what draws the recipients of a mass message that goes out at a time, epoch ms. */
-export function createRecipients(seeding: Seeding, { account }: AccountPlan): (time: number) => Recipients {
+export function createRecipients(seeding: Seeding): (time: number) => Recipients {
   const { random } = seeding
   // By chance, so that a message that cannot go to all goes to any of them.
-  const fans = shuffle(random, ownRows(seeding.rows.subscriptions, account))
-  // What they paid before the first mass message: it grows with each of them.
-  const payments = ownRows(seeding.rows.transactions, account)
+  const fans = shuffle(random, seeding.rows.subscriptions)
+  // A copy, of what they paid before the first mass message: it grows with each of them.
+  const payments = [...seeding.rows.transactions]
   let bySpend: readonly Subscription[] | undefined
   let sinceLapsed = restOfLapsed
   return (time) => {

@@ -2,7 +2,7 @@ import { compareIds } from '../../engine/store/rows.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso, hourMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
-import { daysAgo, ownRows } from '../../world/seeding.ts'
+import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { SubscriberSizes } from '../subscribers/sizes.ts'
@@ -32,7 +32,7 @@ const rowsPerUnit = 512
 export function* seedNotifications(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, mostNotifications)
-  const others = [...likesOf(seeding, plan), ...statementsOf(seeding, plan)]
+  const others = [...likesOf(seeding), ...statementsOf(seeding, plan)]
   yield
   // The last weeks mostly have enough, so the years before need not be gathered.
   const recent = yield* gather(seeding, plan, { size, others, since: toIso(daysAgo(seeding, recentDays)) })
@@ -102,10 +102,10 @@ function toOccurrence({
 }
 
 /** A few of the likes of the newest posts, by fans who had subscribed by then. */
-function likesOf({ rows, random, now }: Seeding, plan: Plan): Occurrence[] {
-  const fans = ownRows(rows.subscriptions, plan.account).toReversed()
+function likesOf({ rows, random, now }: Seeding): Occurrence[] {
+  const fans = rows.subscriptions.toReversed()
   if (fans.length === 0) return []
-  const posts = ownRows(rows.posts, plan.account)
+  const posts = rows.posts
     .filter(({ status, likeCount }) => status === 'published' && likeCount > 0)
     .slice(-mostLikedPosts)
     .toReversed()

@@ -86,7 +86,7 @@ function drawStanding(random: Random, time: number, now: number): Standing {
   return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
 }
 
-/** Of which payments fans now and then get a part back, such as the days of a month that they did not use: from how many dollars on, and how often. */
+/** Of which payments fans now and then get a part back, as for unused days of a month: from how many dollars on, and how often. */
 const partlyRefunded: Readonly<Record<Category, { least: number; chance: number }>> = {
   tip: { least: 30, chance: 0.06 },
   unlock: { least: 10, chance: 0.02 },

@@ -1,7 +1,7 @@
 import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
-import { append, ownRows, shuffle } from '../../world/seeding.ts'
+import { append, shuffle } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
@@ -26,9 +26,9 @@ const purchasesPerUnit = 128
 /** Seeds the purchases of an account's fans, and sets the figures of the posts that follow from them. */
 export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
   const rows: Transaction[] = []
-  const { account, sizes } = plan
-  const fans = ownRows(seeding.rows.subscriptions, account)
-  const posts = publishedPosts(seeding.rows.posts, account)
+  const { sizes } = plan
+  const fans = seeding.rows.subscriptions
+  const posts = publishedPosts(seeding.rows.posts)
   const countedFans = fans.slice(0, sizes.transactionsPerFan.length)
   const otherFans = fans.slice(sizes.transactionsPerFan.length)
   const months = yield* payMonths(seeding, plan, shuffle(seeding.branch('order').random, otherFans))
@@ -97,7 +97,7 @@ function joinForFree(fan: Mutable<Subscription>): void {
 /** The payments for the paid messages that fans bought in their chats. */
 function buyMessages(seeding: Seeding, plan: Plan, fans: readonly Subscription[]): Transaction[] {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
-  const paidMessages = ownRows(seeding.rows.messages, plan.account).filter(({ price }) => price > 0)
+  const paidMessages = seeding.rows.messages.filter(({ price }) => price > 0)
   const rows: Transaction[] = []
   for (const { id: messageId, fanId, price: amount, purchasedAt } of paidMessages) {
     const fan = byFan.get(fanId)

@@ -2,7 +2,7 @@ import { toCents } from '../../engine/money.ts'
 import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
-import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
+import { daysAgo, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { toPayout, latestHours, monthMs } from './draw.ts'
 import { payoutTerms } from './payouts.ts'
@@ -15,7 +15,7 @@ export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const { random, rows, texts } = seeding
   const { rejectReasons, tooLittle } = texts.payouts
-  const earnedBefore = yield* sumByDay(seeding, plan)
+  const earnedBefore = yield* sumByDay(seeding)
   const [from, until] = [daysAgo(seeding, historyDays), seeding.now - latestHours * 3_600_000]
   let paid = 0
   for (let left = sizes.payouts; left > 0; left -= 1) {
@@ -41,10 +41,10 @@ export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
 }
 
 /** Tells what the account had earned by the end of the day before a moment: settled payments, net, in cents. */
-function* sumByDay(seeding: Seeding, plan: Plan): Work<(at: number) => number> {
+function* sumByDay(seeding: Seeding): Work<(at: number) => number> {
   const first = startOfDay(daysAgo(seeding, historyDays + 100))
   const dollars = new Float64Array(Math.ceil((seeding.now - first) / dayMs) + 1)
-  yield* inUnits(ownRows(seeding.rows.transactions, plan.account), ({ status, transaction_created_at: time, net }) => {
+  yield* inUnits(seeding.rows.transactions, ({ status, transaction_created_at: time, net }) => {
     if (status !== 'done' || time === null) return
     const day = Math.floor((fromIso(time) - first) / dayMs)
     dollars[day] = (dollars[day] ?? 0) + net

@@ -50,9 +50,12 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
         [after, 1],
       ] as const) {
         if (post === undefined || !isCounted(post)) continue
-        const day = table.remove(idOf(post)) ?? emptyDay(post)
+        const known = table.get(idOf(post))
+        const day = known ?? emptyDay(post)
         const [count, views] = [day.count + sign, day.views + sign * post.lookCount]
-        if (count > 0) table.insert({ ...day, count, views })
+        if (count <= 0) table.remove(day.id)
+        else if (known === undefined) table.insert({ ...day, count, views })
+        else table.update(day.id, { count, views })
       }
     },
   }

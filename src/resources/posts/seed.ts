@@ -8,7 +8,7 @@ import type { Spike } from '../../world/audience.ts'
 import { edgeText } from '../../world/edge-texts.ts'
 import { givenNames } from '../../world/given-names.ts'
 import { momentOf } from '../../world/moment.ts'
-import { append, daysAgo, ownRows } from '../../world/seeding.ts'
+import { append, daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
@@ -53,13 +53,13 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
     name,
     isClearInProgress: false,
   }))
-  const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account), sizes.posts)
+  const mediaPool = new MediaPool(seeding.rows.vaultMedia, sizes.posts)
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
   const series = planSeries(writing, plan.persona.series, times.length)
-  const crowd = countFans(ownRows(seeding.rows.subscriptions, account))
+  const crowd = countFans(seeding.rows.subscriptions)
   const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
   const topics = seeding.branch('topics').random
   const postedBy = {

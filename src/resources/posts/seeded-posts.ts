@@ -1,5 +1,3 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { ownRows } from '../../world/seeding.ts'
 import type { Mutable } from '../../world/seeding.ts'
 import type { Post } from './posts.table.ts'
 
@@ -7,8 +5,8 @@ import type { Post } from './posts.table.ts'
 export type SeededPost = Mutable<Post>
 
 /** The published posts of the account among those seeded so far, oldest first. */
-export function publishedPosts(posts: readonly Post[], account: Account): SeededPost[] {
-  return ownRows(posts, account).filter(({ status }) => status === 'published')
+export function publishedPosts(posts: readonly Post[]): SeededPost[] {
+  return posts.filter(({ status }) => status === 'published')
 }
 
 /** The views of a post that at least so many fans paid for or commented on. */

@@ -1,6 +1,6 @@
 import { compareIds } from '../../engine/store/rows.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import { daysAgo, ownRows } from '../../world/seeding.ts'
+import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { discountFirst, discountReturn } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -14,8 +14,8 @@ import type { PromotionSizes } from './sizes.ts'
 export function seedPromotions(seeding: Seeding, { account, sizes, persona }: AccountPlan<PromotionSizes>): void {
   if (sizes.promotions.length === 0) return
   const { random, rows, now } = seeding
-  const pool = fansWithoutLink(seeding, account.id)
-  const returned = fansWhoReturned(seeding, account.id)
+  const pool = fansWithoutLink(seeding)
+  const returned = fansWhoReturned(seeding)
   const claimers = sizes.promotions.reduce((sum, promotion) => sum + promotion.claimers, 0)
   const gap = Math.max(0, Math.floor((pool.length - claimers) / sizes.promotions.length))
   let place = 0
@@ -59,15 +59,15 @@ export function seedPromotions(seeding: Seeding, { account, sizes, persona }: Ac
 }
 
 /** The subscriptions of fans whom no link brought, oldest first. */
-function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
-  return ownRows(rows.subscriptions, { id: accountId })
+function fansWithoutLink({ rows }: Seeding): Subscription[] {
+  return rows.subscriptions
     .filter(({ trackingLinkId, trialLinkId }) => trackingLinkId === null && trialLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
 /** The subscriptions of fans who left and came back, the latest return last. */
-function fansWhoReturned({ rows }: Seeding, accountId: number): Subscription[] {
-  return ownRows(rows.subscriptions, { id: accountId })
+function fansWhoReturned({ rows }: Seeding): Subscription[] {
+  return rows.subscriptions
     .filter(({ spans }) => (spans.at(-1)?.from ?? '') > (spans.at(-2)?.until ?? '9'))
     .toSorted((a, b) => compareIds(returnOf(a), returnOf(b)) || a.id - b.id)
 }

@@ -15,7 +15,7 @@ const evidence = 'named in reference §4 Routes named without shapes; path and k
 const listFans = defineRoute({
   method: 'POST',
   path: '/v1/fans',
-  reads: true,
+  reads: ({ account_ids }) => account_ids,
   group: 'Fans',
   permission: 'api_fans_list',
   kind: 'service',
@@ -56,7 +56,7 @@ const listFans = defineRoute({
 const countFanTransactions = defineRoute({
   method: 'POST',
   path: '/v1/fans/:fan_id/transactions/counts',
-  reads: true,
+  reads: ({ account_ids }) => account_ids,
   group: 'Fans',
   permission: 'api_fans_read_transactions',
   kind: 'service',

@@ -2,7 +2,7 @@ import { partition } from '../../engine/store/sorted-list.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import { inUnits, manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
-import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
+import { append, daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { countFans } from '../subscribers/crowd.ts'
@@ -22,11 +22,11 @@ const storiesPerUnit = 8
 export function* seedStories(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
-  const fans = ownRows(rows.subscriptions, account)
-  const pictures = ownRows(rows.vaultMedia, account).filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
+  const fans = rows.subscriptions
+  const pictures = rows.vaultMedia.filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
   const joined = fans.map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) })).toSorted((a, b) => a.time - b.time)
   const crowd = countFans(fans)
-  const tips = yield* tipsOf(seeding, plan)
+  const tips = yield* tipsOf(seeding)
   const times = Array.from({ length: sizes.stories }, () => momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000))
   times.sort((a, b) => a - b)
   const stories = yield* manyInUnits(
@@ -77,9 +77,9 @@ interface Tip {
 }
 
 /** The account's tips that were neither for a post nor in a chat, oldest first. */
-function* tipsOf({ rows }: Seeding, plan: Plan): Work<readonly Tip[]> {
+function* tipsOf({ rows }: Seeding): Work<readonly Tip[]> {
   const tips: Tip[] = []
-  yield* inUnits(ownRows(rows.transactions, plan.account), (row) => {
+  yield* inUnits(rows.transactions, (row) => {
     const isOfNothing = row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null
     if (isOfNothing && row.transaction_created_at !== null) tips.push({ time: fromIso(row.transaction_created_at), row })
   })

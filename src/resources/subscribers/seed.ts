@@ -3,7 +3,7 @@ import { fromIso, hourMs, toIso } from '../../engine/time.ts'
 import { manyInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import { edgeName, edgeText } from '../../world/edge-texts.ts'
-import { append, daysAgo, momentBetween, ownRows, historyDays } from '../../world/seeding.ts'
+import { append, daysAgo, momentBetween, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -24,7 +24,7 @@ type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
-  const links = ownRows(rows.trackingLinks, account)
+  const links = rows.trackingLinks
   const audience = seeding.audienceOf(plan)
   const shared = [...(seeding.sharedFans.get(account.id) ?? [])]
   const linkOfPlace = links.flatMap((link, index) => Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link))

@@ -21,7 +21,7 @@ import {
   requireUserList,
   updateUserList,
 } from './user-lists.ts'
-import { rankLists, writtenListItem, writtenListRow } from './view.ts'
+import { listItemOf, rankLists, writtenListItem, writtenListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
 const sibling = 'sibling services'
@@ -90,7 +90,7 @@ const createList = defineRoute({
   rules: ['The new list is custom, empty and last in the order. An account has at most 100 lists of its own.'],
   body: () => z.object({ name: listName() }),
   data: UserListItem,
-  handle: ({ world, account, body }) => writtenListItem(world, account, createUserList(world, account, body.name).id),
+  handle: ({ world, account, body }) => listItemOf(world, account, createUserList(world, account, body.name).id),
 })
 
 const updateList = defineRoute({
@@ -108,7 +108,7 @@ const updateList = defineRoute({
     const list = requireCustomList(world, account, params.list_id, 'changed')
     const { name = list.name, isPinnedToFeed = list.isPinnedToFeed, isPinnedToChat = list.isPinnedToChat } = body
     updateUserList(world, list, { name, isPinnedToFeed, isPinnedToChat })
-    return writtenListItem(world, account, list.id)
+    return listItemOf(world, account, list.id)
   },
 })
 

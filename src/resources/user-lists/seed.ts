@@ -1,6 +1,6 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { givenName } from '../../world/given-names.ts'
-import { append, daysAgo, ownRows } from '../../world/seeding.ts'
+import { append, daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -20,7 +20,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
     const id = seeding.nextId('userLists')
     const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
     const createdAt = Math.floor(daysAgo(seeding, Math.max(1, age)))
-    const members = membersOf(seeding, plan, { ...list, index }).map(({ fanId, since }, place, { length }) => {
+    const members = membersOf(seeding, { ...list, index }).map(({ fanId, since }, place, { length }) => {
       const addedAt = since ?? (sizes.equalTimes ? createdAt : createdAt + Math.floor(((place + 1) * (now - createdAt)) / (length + 1)))
       return { id: `${id}:${fanId}`, accountId: account.id, listId: id, userId: fanId, addedAt: toIso(addedAt) }
     })
@@ -44,21 +44,21 @@ interface Member {
   since?: number
 }
 
-function membersOf(seeding: Seeding, { account }: Plan, { members, holds, index }: UserListData & { index: number }): readonly Member[] {
-  if (holds === 'unanswered') return unansweredFans(seeding, account.id)
-  const fans = holds === 'spenders' ? rankBySpend(seeding, account.id) : ownRows(seeding.rows.subscriptions, account)
+function membersOf(seeding: Seeding, { members, holds, index }: UserListData & { index: number }): readonly Member[] {
+  if (holds === 'unanswered') return unansweredFans(seeding)
+  const fans = holds === 'spenders' ? rankBySpend(seeding) : seeding.rows.subscriptions
   const first = holds === 'spenders' ? 0 : index * 5
   return Array.from({ length: Math.min(members, fans.length) }, (_, place) => ({ fanId: fans[(first + place) % fans.length]?.fanId ?? 0 }))
 }
 
 /** The fans who had the last word in their chat, these days, and since when. The longest waiting first. What went to many is no answer. */
-function unansweredFans({ rows, now }: Seeding, accountId: number): Member[] {
+function unansweredFans({ rows, now }: Seeding): Member[] {
   const since = toIso(now - waitingDays * dayMs)
   const shown = new Set<number>()
-  for (const { id, isHidden } of ownRows(rows.chats, { id: accountId })) if (!isHidden) shown.add(id)
+  for (const { id, isHidden } of rows.chats) if (!isHidden) shown.add(id)
   const last = new Map<number, Message>()
   // They are in the order in which they were said, but for the tips at the end.
-  for (const message of ownRows(rows.messages, { id: accountId }))
+  for (const message of rows.messages)
     if (message.queueId === null && message.createdAt > since && message.createdAt >= (last.get(message.chatId)?.createdAt ?? ''))
       last.set(message.chatId, message)
   return [...last.values()]
@@ -68,10 +68,10 @@ function unansweredFans({ rows, now }: Seeding, accountId: number): Member[] {
 }
 
 /** The fans of an account, those who spent most first. */
-function rankBySpend({ rows }: Seeding, accountId: number): readonly Member[] {
+function rankBySpend({ rows }: Seeding): readonly Member[] {
   const spent = new Map<number, number>()
-  for (const { fanId, amount, status } of ownRows(rows.transactions, { id: accountId }))
+  for (const { fanId, amount, status } of rows.transactions)
     if (status !== 'undo') spent.set(fanId, (spent.get(fanId) ?? 0) + (amount ?? 0))
-  const fans = ownRows(rows.subscriptions, { id: accountId })
+  const fans = rows.subscriptions
   return fans.toSorted((a, b) => (spent.get(b.fanId) ?? 0) - (spent.get(a.fanId) ?? 0))
 }

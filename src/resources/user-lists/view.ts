@@ -44,7 +44,8 @@ function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
   return toListRow(world, account, requireUserList(world, account, id))
 }
 
-function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
+/** A list as the routes of one list show it. After a change it is shown once: to keep it written would take longer than to make it. */
+export function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
   return toListItem(world, account, requireUserList(world, account, id))
 }
 

@@ -1,5 +1,5 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import { daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
+import { daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { fanKey } from '../fans/fans.table.ts'
@@ -13,7 +13,7 @@ type Plan = AccountPlan<UserSizes & AccountSizes>
 /** Seeds the creators whom the account follows: new ones, and a few of its own subscribers who are creators too. */
 export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
   const { random, rows } = seeding
-  const fans = ownRows(rows.subscriptions, account)
+  const fans = rows.subscriptions
   const known = new Map(sizes.following < 4 ? [] : rows.fans.map((fan) => [fan.id, fan]))
   const creators = fans
     .filter(({ isExpired }) => !isExpired)
@@ -49,9 +49,7 @@ function createCreator(seeding: Seeding): Fan {
 
 /** Seeds the users whom the account blocked and restricted: the newest fans are blocked, those who came before them restricted. */
 export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
-  const marked = ownRows(seeding.rows.subscriptions, account)
-    .toReversed()
-    .slice(0, sizes.blocked + sizes.restricted)
+  const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)
   for (const [place, subscription] of marked.entries()) {
     const isBlocked = place < sizes.blocked
     const latest = sizes.equalTimes ? daysAgo(seeding, 1) : daysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)

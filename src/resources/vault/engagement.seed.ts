@@ -1,15 +1,14 @@
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
-import { ownRows } from '../../world/seeding.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
+import type { Mutable, Seeding } from '../../world/seeding.ts'
 import { publishedPosts } from '../posts/seeded-posts.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Sums the likes and tips of the posts that show a media item, for each media item of an account. */
-export function* seedEngagement({ rows }: Seeding, { account }: AccountPlan): Work {
+/** Sums the likes and tips of the posts that show a media item, for each media item of the account. */
+export function* seedEngagement({ rows }: Seeding): Work {
   const byId = new Map<number, Mutable<VaultMedia>>()
-  for (const media of ownRows(rows.vaultMedia, account)) byId.set(media.id, media)
-  yield* inUnits(publishedPosts(rows.posts, account), ({ mediaFiles, likeCount, tipSum }) => {
+  for (const media of rows.vaultMedia) byId.set(media.id, media)
+  yield* inUnits(publishedPosts(rows.posts), ({ mediaFiles, likeCount, tipSum }) => {
     for (const id of mediaFiles) {
       const media = byId.get(id)
       if (media === undefined) continue

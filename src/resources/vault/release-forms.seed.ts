@@ -1,13 +1,13 @@
 import { pictureAddress } from '../../engine/public-files.ts'
 import { fillIn } from '../../engine/text.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
-import { append, ownRows } from '../../world/seeding.ts'
+import { append } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
 /** Seeds the release forms of two people who can be seen in some of the media: a partner and a guest. */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
-  const vault = ownRows(seeding.rows.vaultMedia, account)
+  const vault = seeding.rows.vaultMedia
   if (vault.length < 10) return
   const { first } = seeding.texts.names
   const partner = first[account.id % first.length] ?? ''
