@@ -64,6 +64,11 @@ const persona: Persona = {
     "Broom, light, key.",
     "Next one is already on the rack.",
     "The old ones knew.",
+    "Half past cider.",
+    "Lunch, then the rail again.",
+    "Tell me what you would ride.",
+    "Door open, radio low.",
+    "It smells of resin and toast.",
     "My back says it is {weekday}.",
   ],
   captions: {

@@ -37,6 +37,9 @@ const persona: Persona = {
     "{Drink} afterwards, in both hands.",
     "Wind from the east, so washing machine.",
     "My goggles fogged, so I trusted the church tower.",
+    "Somebody else's dog guarded the bags.",
+    "The lifeguard shook his head, then asked how it was.",
+    "I sang a song from school, under water, badly.",
   ],
   endings: [
     "Get in.",
@@ -61,6 +64,8 @@ const persona: Persona = {
     "Ears full of fjord.",
     "Warm by lunch, I promise.",
     "Bring a friend and a flask.",
+    "Hair dries by noon.",
+    "Two towels, always.",
   ],
   captions: {
     swims: {
