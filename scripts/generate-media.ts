@@ -20,6 +20,28 @@ type Asset = {
 const mediaFolder = new URL('../fixtures/media/', import.meta.url)
 const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
 
+/** Width and height of the files of a photo, in the order of `variantNames`, as scripts/draw-media makes them. */
+const photoForms = {
+  wide: [
+    [720, 540],
+    [100, 75],
+    [320, 240],
+    [160, 160],
+  ],
+  tall: [
+    [540, 720],
+    [75, 100],
+    [240, 320],
+    [160, 160],
+  ],
+  square: [
+    [720, 720],
+    [100, 100],
+    [320, 320],
+    [160, 160],
+  ],
+} as const
+
 /** Reads `fixtures/media` and returns the modules that carry its manifest and the bytes of each of its assets. */
 export function generateMedia(): GeneratedFile[] {
   const assets = readFolder(mediaFolder).map(readAsset)
@@ -107,12 +129,35 @@ export type MediaAsset = {
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
+/** Width and height of the four files of a photo, by its form. */
+const forms = {
+${Object.entries(photoForms)
+  .map(([form, dimensions]) => `  ${form}: [${dimensions.map((each) => `[${each.join(', ')}]`).join(', ')}],`)
+  .join('\n')}
+} as const
+
 /** Every media asset of the sandbox, by name. */
 export const mediaManifest: readonly MediaAsset[] = [
 ${assets.map(renderAsset).join('\n')}
 ]
 
 type Sizes = readonly [width: number, height: number, size: number]
+
+type Photo = [name: string, md5: string, topics: string, bytes: readonly [number, number, number, number]]
+
+${Object.keys(photoForms)
+  .map((form) => `function ${form}(...facts: Photo): MediaAsset {\n  return photo(forms.${form}, facts)\n}`)
+  .join('\n\n')}
+
+/** A photo of a usual form. The library loads all of them at once, so a line says no more than it must. */
+function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
+  return asset(\`photo-\${name}\`, { full: 'jpg', md5, topics }, [
+    [...full, bytes[0]],
+    [...thumb, bytes[1]],
+    [...preview, bytes[2]],
+    [...squarePreview, bytes[3]],
+  ])
+}
 
 function asset(
   name: string,
@@ -143,14 +188,21 @@ function asset(
 `
 }
 
-function renderAsset({ name, topics, duration, md5, variants }: Asset): string {
+function renderAsset({ name, type, topics, duration, md5, variants }: Asset): string {
+  const all = variantNames.map((variant) => variants[variant])
+  const dimensions = JSON.stringify(all.map(({ width, height }) => [width, height]))
+  const [form] = Object.entries(photoForms).find(([, usual]) => JSON.stringify(usual) === dimensions) ?? []
+  if (type === 'photo' && form !== undefined) {
+    const bytes = all.map(({ size }) => size).join(', ')
+    return `  ${form}(${[name.slice('photo-'.length), md5, topics.join(' ')].map(quote).join(', ')}, [${bytes}]),`
+  }
   const facts = [
     `full: ${quote(variants.full.file.split('.').at(-1) ?? '')}`,
     ...(duration === 0 ? [] : [`seconds: ${duration}`]),
     `md5: ${quote(md5)}`,
     `topics: ${quote(topics.join(' '))}`,
   ]
-  const sizes = variantNames.map((variant) => `[${[variants[variant].width, variants[variant].height, variants[variant].size].join(', ')}]`)
+  const sizes = all.map(({ width, height, size }) => `[${[width, height, size].join(', ')}]`)
   return `  asset(${quote(name)}, { ${facts.join(', ')} }, [${sizes.join(', ')}]),`
 }
 

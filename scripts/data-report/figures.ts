@@ -230,9 +230,12 @@ const mostOfOne = 40
 function spikesOf(db: Db, accountId: number, rows: readonly { at: number; amount: number }[]): Spike[] {
   const days = new Map<number, number>()
   for (const { at, amount } of rows) days.set(Math.floor(at / dayMs), (days.get(Math.floor(at / dayMs)) ?? 0) + Math.min(mostOfOne, amount))
+  const last = Math.max(...days.keys())
+  /** What the other days of the four weeks around it brought on average; the last days have more of them before. */
   const around = (day: number) => {
-    const near = Array.from({ length: 29 }, (_, place) => days.get(day + place - 14) ?? 0).toSorted((a, b) => a - b)
-    return near[14] ?? 0
+    const first = Math.min(day - 14, last - 28)
+    const near = Array.from({ length: 29 }, (_, place) => (first + place === day ? 0 : (days.get(first + place) ?? 0)))
+    return near.reduce((sum, dollars) => sum + dollars, 0) / (near.length - 1)
   }
   return [...days]
     .map(([day, dollars]) => ({ day, dollars, times: dollars / Math.max(1, around(day)) }))

@@ -88,11 +88,11 @@ function write(text: string, { x, y, anchor }: { x: number; y: number; anchor: '
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#444">${escapeXml(text)}</text>`
 }
 
-/** The top of the scale: a round number above all values. */
+/** The top of the scale: a number above all values whose quarters are round. */
 function topOf(values: readonly number[]): number {
   const most = Math.max(...values, 1e-9)
   const power = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= most) ?? 10) * power
+  return ([1, 1.2, 1.6, 2, 2.4, 3.2, 4, 5, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) * power
 }
 
 function yOf(value: number, top: number): number {

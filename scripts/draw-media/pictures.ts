@@ -1,8 +1,10 @@
 import { gifs, videos } from './clips.ts'
 import type { Scene } from './scene.ts'
 import { artScenes } from './scenes/art.ts'
+import { cookingScenes } from './scenes/cooking.ts'
 import { craftScenes } from './scenes/crafts.ts'
 import { foodScenes } from './scenes/food.ts'
+import { guitarScenes } from './scenes/guitars.ts'
 import { harborScenes } from './scenes/harbor.ts'
 import { homeScenes } from './scenes/home.ts'
 import { landScenes } from './scenes/land.ts'
@@ -10,13 +12,17 @@ import { livingScenes } from './scenes/living.ts'
 import { musicScenes } from './scenes/music.ts'
 import { seaScenes } from './scenes/sea.ts'
 import { sportScenes } from './scenes/sport.ts'
+import { trainingScenes } from './scenes/training.ts'
+import { wharfScenes } from './scenes/wharf.ts'
 import { sounds } from './sounds.ts'
 
 /** All photos that are drawn. */
 export const photos: readonly Scene[] = [
   ...artScenes,
+  ...cookingScenes,
   ...craftScenes,
   ...foodScenes,
+  ...guitarScenes,
   ...harborScenes,
   ...homeScenes,
   ...landScenes,
@@ -24,6 +30,8 @@ export const photos: readonly Scene[] = [
   ...musicScenes,
   ...seaScenes,
   ...sportScenes,
+  ...trainingScenes,
+  ...wharfScenes,
 ]
 
 /** The topics of each drawn file, by the name of its folder in fixtures/media. */

@@ -484,7 +484,7 @@ export interface SiteOptions {
 
 /** How much data an account has; a size that is left out is 0. */
 export interface AccountData {
-  /** believable (the default), or edge: markup, emoji, right-to-left and very long texts. */
+  /** believable (the default), or edge: markup, emoji, right-to-left and very long texts in all that people write and name. */
   texts?: "believable" | "edge" | undefined
   /** Whether posts, comments and ranks share times and figures. Default: false. */
   equalTimes?: boolean | undefined

@@ -24,8 +24,8 @@ const ScriptLine = z.union([z.strictObject({ fan: texts }), z.strictObject({ cre
 export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
 const scripts = list(list(ScriptLine))
 
-/** A caption as HTML, or a text and how often it is repeated in a paragraph. */
-const EdgeCaption = z.union([
+/** A text as HTML, or one and how often it is repeated in a paragraph. */
+const EdgeText = z.union([
   text,
   z.strictObject({ again: text, times: z.int().positive() }).transform(({ again, times }) => `<p>${again.repeat(times)}</p>`),
 ])
@@ -35,7 +35,6 @@ const EdgeCaption = z.union([
  * types of the schemas.
  */
 export const seedTextSchemas = {
-  captions: z.strictObject({ edge: list(EdgeCaption) }),
   comments: z.strictObject({ any: texts, emoji: texts, words: z.record(z.string(), texts), languages: z.record(z.string(), texts) }),
   countries: list(
     z.strictObject({
@@ -60,6 +59,8 @@ export const seedTextSchemas = {
     languages: z.record(z.string(), list(list(texts))),
     tip: textWith('AMOUNT'),
   }),
+  /** Names of things have at most 64 characters; these leave room for a number. */
+  edge: z.strictObject({ texts: list(EdgeText), names: list(text.max(58)) }),
   fans: z.strictObject({ notices: texts, nicknames: texts, signs: texts }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
   links: z.strictObject({ numbered: textWith('NUMBER'), shareLabels: list(text.nullable()) }),

@@ -41,7 +41,7 @@ const roles: readonly Role[] = [
   {
     name: 'world',
     files:
-      /^world\/(audience|define|given-names|making|moment|pack|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
+      /^world\/(audience|define|edge-texts|given-names|making|moment|pack|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
     imports: ['engine', 'errors', 'tables', "'zod'"],
   },
   {

@@ -56,8 +56,8 @@ it.each([
 })
 
 it('writes out a paragraph that says the same again', () => {
-  const { edge } = readTexts('captions', "edge: [{ again: 'So. ', times: 3 }]") as (typeof seedTexts)['captions']
-  expect(edge).toEqual(['<p>So. So. So. </p>'])
+  const { texts } = readTexts('edge', "{ texts: [{ again: 'So. ', times: 3 }], names: [a] }") as (typeof seedTexts)['edge']
+  expect(texts).toEqual(['<p>So. So. So. </p>'])
 })
 
 it.each([

@@ -77,6 +77,21 @@ it.each(Object.keys(shippedPersonas))(
   },
 )
 
+it('shows something in six of seven posts, and nothing more than five times in a hundred', async () => {
+  const { db } = await freshSandbox('agency', { seed: 11 })
+  for (const { id: accountId, persona: name } of db.accounts.all()) {
+    const posts = db.posts.where({ accountId, status: 'published' }).toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
+    if (posts.length < 100) continue
+    expect([name, posts.filter(({ mediaFiles }) => mediaFiles.length > 0).length / posts.length]).toEqual([name, expect.closeTo(0.88, 1)])
+    const places = new Map<string, number[]>()
+    for (const [place, { mediaFiles }] of posts.entries())
+      for (const file of mediaFiles)
+        places.set(db.vaultMedia.get(file)!.asset, [...(places.get(db.vaultMedia.get(file)!.asset) ?? []), place])
+    const tooOften = [...places].filter(([, shown]) => shown.some((place, index) => (shown[index + 5] ?? Infinity) - place < 100))
+    expect([name, tooOften]).toEqual([name, []])
+  }
+})
+
 it('shows in posts what their topics speak of, and nothing out of season', async () => {
   const { db } = await freshSandbox('agency', { seed: 11 })
   const strange: string[] = []

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
 import type { Sandbox } from '../../src/index.ts'
 import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
+import { wholePayments } from '../support/payments.ts'
 
 const names = ['agency', 'solo', 'boundaries', 'quarter-close', 'bad-day'] as const
 const sandboxes = new Map<string, Sandbox>(
@@ -18,7 +19,7 @@ const open = (name: string) => sandboxes.get(name)!
 it.each(names)('pays each period of %s that has a price when it begins, and no other', (name) => {
   const { db } = open(name)
   // Rows of the old days lack a time, an amount or the category: they are left out on both sides.
-  const whole = db.transactions.where(
+  const whole = wholePayments(db.transactions.all()).filter(
     (row) =>
       row.transaction_created_at !== null &&
       row.amount !== null &&
@@ -67,6 +68,19 @@ it.each(names)('sees no fan of %s last before something that they did', (name) =
   ]
   expect(acts.filter(({ fanId, at }) => at > (db.fans.get(fanId)?.lastSeen ?? ''))).toEqual([])
   expect(db.subscriptions.where(({ fanId, lastActivity }) => lastActivity !== db.fans.get(fanId)?.lastSeen)).toEqual([])
+})
+
+it('saw fans of several accounts as long ago as other fans', () => {
+  const { db, clock } = open('agency')
+  const accounts = new Map<number, number>()
+  for (const { fanId } of db.subscriptions.all()) accounts.set(fanId, (accounts.get(fanId) ?? 0) + 1)
+  const ages = db.fans
+    .where(({ id }) => (accounts.get(id) ?? 0) > 1)
+    .map(({ lastSeen }) => clock.now() - Date.parse(lastSeen))
+    .toSorted((a, b) => a - b)
+  expect(ages.length).toBeGreaterThan(40)
+  expect(ages[0]).toBeGreaterThanOrEqual(60_000)
+  expect(ages[Math.floor(ages.length / 2)]).toBeGreaterThan(86_400_000)
 })
 
 it.each(names)('has payments of %s on their way for two days at most', (name) => {

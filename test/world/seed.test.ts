@@ -21,6 +21,7 @@ import { offsetMs } from '../../src/world/moment.ts'
 import { personaOf, textsOf } from '../../src/world/texts.ts'
 import type { World } from '../../src/world/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
+import { wholePayments } from '../support/payments.ts'
 
 const small = ['agency', 'boundaries', 'empty', 'solo'] as const
 const dayMs = 86_400_000
@@ -75,9 +76,9 @@ it.each(small)('gives the posts of %s the figures of their comments and payments
       expect([post.id, lookCount, uniqueLookCount, likeCount, commentCount, tipCount, purchasedCount]).toEqual([post.id, 0, 0, 0, 0, 0, 0])
     if (post.status === 'scheduled') expect(hasStats).toBe(false)
     expect(uniqueLookCount).toBeGreaterThanOrEqual(Math.max(commentCount > 0 ? 1 : 0, purchasedCount))
-    const unlocks = payments.filter(({ category }) => category === 'unlock').map(({ fanId }) => fanId)
-    expect([post.id, new Set(unlocks).size]).toEqual([post.id, unlocks.length])
-    expect(payments.filter(({ category, amount }) => category === 'unlock' && amount !== post.price)).toEqual([])
+    const unlocks = wholePayments(payments).filter(({ category }) => category === 'unlock')
+    expect([post.id, new Set(unlocks.map(({ fanId }) => fanId)).size]).toEqual([post.id, unlocks.length])
+    expect(unlocks.filter(({ amount }) => amount !== post.price)).toEqual([])
   }
   for (const post of db.posts.slice(0, 60)) {
     const charts = chartPost(world(name), post)
@@ -115,26 +116,29 @@ it.each(small)('writes payments of %s whose parts add up, by fans who subscribed
   // An `expect` for each of thousands of figures would take seconds.
   const hold = (id: string, given: unknown, expected: unknown) => Object.is(given, expected) || wrong.push({ id, given, expected })
   for (const row of db.transactions.all()) {
-    const { amount, fee, vat_amount: vat, net, category, id, postId, messageId } = row
+    const { amount, fee, vat_amount: vat, net, id } = row
     const subscription = db.subscriptions.in('byFan', fanKey(row.accountId, row.fanId)).at(0)
-    hold(id, subscription === undefined, false)
     for (const dollars of [amount, fee, vat, net]) if (dollars !== null) hold(id, toCents(dollars) / 100, dollars)
     if (amount !== null && fee !== null) hold(id, toCents(fee), Math.round(toCents(amount) * 0.2))
     if (amount !== null && fee !== null && vat !== null) hold(id, toCents(net), toCents(amount) - toCents(fee) - toCents(vat))
+    hold(id, subscription === undefined, false)
+  }
+  for (const { id, accountId, fanId, amount, category, postId, messageId } of wholePayments(db.transactions.all())) {
+    const subscription = db.subscriptions.in('byFan', fanKey(accountId, fanId)).at(0)
     if (category?.endsWith('_subscription') === true && amount !== null)
       hold(
         id,
         subscription?.spans.some((span) => span.price === amount),
         true,
       )
-    if (postId !== null) hold(id, db.posts.get(postId)?.accountId, row.accountId)
+    if (postId !== null) hold(id, db.posts.get(postId)?.accountId, accountId)
     if (category === 'unlock') hold(id, db.posts.get(postId ?? 0)?.price, amount)
     if (category === 'message') {
-      const { price, isFromFan, fanId, accountId } = db.messages.get(messageId ?? 0) ?? {}
-      hold(id, price, amount)
-      hold(id, isFromFan, false)
-      hold(id, fanId, row.fanId)
-      hold(id, accountId, row.accountId)
+      const message = db.messages.get(messageId ?? 0)
+      hold(id, message?.price, amount)
+      hold(id, message?.isFromFan, false)
+      hold(id, message?.fanId, fanId)
+      hold(id, message?.accountId, accountId)
     }
   }
   expect(wrong).toEqual([])
@@ -334,15 +338,35 @@ it('gives boundaries equal times, equal ranks, rows without a time and awkward t
   for (const expression of [/<a href/, /\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/]) expect(captions).toMatch(expression)
 })
 
-it('has in boundaries subscriptions that cost money, unread chats, and awkward texts in comments and messages too', () => {
+it('has in boundaries subscriptions that cost money, unread chats, and awkward texts in all that people write and name', () => {
   const { db } = world('boundaries')
   const { id: accountId } = db.accounts.find({ username: 'paid_unread' })!
   const paid = db.subscriptions.where({ accountId }).filter(({ price }) => price > 0)
   expect(paid.length).toBeGreaterThan(10)
   expect(db.transactions.where({ accountId, category: 'recurring_subscription' }).length).toBeGreaterThan(10)
   expect(db.chats.where({ accountId }).filter(({ unreadCount }) => unreadCount > 0).length).toBeGreaterThan(1)
-  for (const texts of [db.comments.all(), db.messages.where({ isFromFan: true })].map((rows) => rows.map(({ text }) => text).join('\n')))
-    for (const expression of [/\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/]) expect(texts).toMatch(expression)
+  const texts = {
+    comments: db.comments.all().map(({ text }) => text),
+    'messages by fans': db.messages.where({ isFromFan: true }).map(({ text }) => text),
+    'messages by creators': db.messages.where({ isFromFan: false }).map(({ text }) => text),
+    'messages to many': db.massMessages.all().map(({ text }) => text),
+    notes: db.subscriptions.all().map(({ notice }) => notice),
+  }
+  for (const [kind, all] of Object.entries(texts))
+    for (const expression of [/\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/])
+      expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(expression)])
+  const names = {
+    fans: db.fans.all().map(({ name }) => name),
+    'names for fans': db.subscriptions.all().map(({ displayName }) => displayName),
+    'tracking links': db.trackingLinks.all().map(({ campaignName }) => campaignName),
+    'trial links': db.trialLinks.all().map(({ trialLinkName }) => trialLinkName),
+    'user lists': db.userLists.all().map(({ name }) => name),
+    'vault lists': db.vaultLists.all().map(({ name }) => name),
+    labels: db.postLabels.all().map(({ name }) => name),
+  }
+  for (const [kind, all] of Object.entries(names)) expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(/<b>/)])
+  for (const kind of ['fans', 'trial links', 'vault lists'] as const)
+    expect([kind, names[kind].join('\n')]).toEqual([kind, expect.stringMatching(/[\u0590-\u06FF]/)])
 })
 
 it('seeds nothing but the account in empty', () => {

@@ -15,7 +15,7 @@ function surfboard([x, y, scale, angle]: readonly [number, number, number, numbe
   )
 }
 
-function fishingBoat([x, y, scale]: readonly [number, number, number], hull: string): string {
+export function fishingBoat([x, y, scale]: readonly [number, number, number], hull: string): string {
   return moved(
     [x, y, scale],
     faded(0.3, oval([0, 20, 230, 14], '#1c2748')),
@@ -61,7 +61,7 @@ function person(
 export const craftScenes: readonly Scene[] = [
   {
     name: 'surf-wave',
-    topics: ['sea', 'wave', 'surfboard', 'beach', 'sport', 'openwater'],
+    topics: ['sea', 'wave', 'surfboard', 'beach', 'sport'],
     size: wide,
     draw: (size) =>
       sky('gold', size) +
@@ -133,7 +133,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'harbor-boats',
-    topics: ['harbor', 'boat', 'sea', 'sky', 'morning', 'travel', 'weather', 'view', 'nets', 'harbor-people'],
+    topics: ['harbor', 'boat', 'sea', 'sky', 'morning', 'travel', 'weather', 'view', 'nets'],
     size: wide,
     draw: (size) =>
       sky('dawn', size) +
@@ -202,7 +202,7 @@ export const craftScenes: readonly Scene[] = [
   },
   {
     name: 'kiln-fire',
-    topics: ['kiln', 'pottery', 'clay', 'crafts'],
+    topics: ['kiln', 'pottery', 'crafts'],
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#4a3a3a', '#3a2c2e'], floor: ['#6b5a50', '#4f4038'], from: 700 }) +

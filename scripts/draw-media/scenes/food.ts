@@ -5,7 +5,7 @@ import type { Size } from '../svg.ts'
 import { blurred, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times, within } from '../svg.ts'
 
 /** A plate seen from above. */
-function plate([x, y, radius]: readonly [number, number, number], colour = '#fbf8f2'): string {
+export function plate([x, y, radius]: readonly [number, number, number], colour = '#fbf8f2'): string {
   return (
     blurred(16, faded(0.32, oval([x + 14, y + 24, radius * 1.02], '#2a1810'))) +
     oval([x, y, radius], colour) +
@@ -16,7 +16,7 @@ function plate([x, y, radius]: readonly [number, number, number], colour = '#fbf
 }
 
 /** A table top seen from above: boards. */
-function boards([width, height]: Size, [light, middle, dark]: readonly [string, string, string]): string {
+export function boards([width, height]: Size, [light, middle, dark]: readonly [string, string, string]): string {
   const board = height / 5
   return (
     times(5, (row) => rect([0, row * board, width, board - 3], row % 2 === 0 ? light : middle)) +
@@ -36,11 +36,11 @@ function fork([x, y, scale, angle]: readonly [number, number, number, number]): 
   )
 }
 
-function leaf([x, y, scale, angle]: readonly [number, number, number, number], colour: string): string {
+export function leaf([x, y, scale, angle]: readonly [number, number, number, number], colour: string): string {
   return moved([x, y, scale, angle], shape('M0 0 Q26 -30 0 -76 Q-26 -30 0 0 Z', colour), line('M0 0 V-62', '#00000026', 3))
 }
 
-function tomato([x, y, r]: readonly [number, number, number]): string {
+export function tomato([x, y, r]: readonly [number, number, number]): string {
   return oval([x, y, r], '#d9402f') + oval([x - r * 0.3, y - r * 0.3, r * 0.25], '#ffffff60')
 }
 

@@ -5,7 +5,7 @@ import type { Size } from '../svg.ts'
 import { blurred, down, faded, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
 
 /** The planks of a wharf, from that height down. */
-function planks([width, height]: Size, from: number): string {
+export function planks([width, height]: Size, from: number): string {
   return (
     rect([0, from, width, height - from], '#7d6450') +
     times(Math.ceil(width / 100), (index) => rect([index * 104, from, 98, height - from], index % 2 === 0 ? '#8d7460' : '#877058')) +
@@ -27,7 +27,7 @@ function trap([x, y, scale]: readonly [number, number, number], rope: string): s
   )
 }
 
-function buoy([x, y, scale]: readonly [number, number, number], [body, band]: readonly [string, string]): string {
+export function buoy([x, y, scale]: readonly [number, number, number], [body, band]: readonly [string, string]): string {
   return moved(
     [x, y, scale],
     rect([-6, -190, 12, 60], '#5a4034', 4),
@@ -37,7 +37,7 @@ function buoy([x, y, scale]: readonly [number, number, number], [body, band]: re
 }
 
 /** A boat without a mast, seen from the side; its keel is at the point. */
-function dory([x, y, scale, angle]: readonly [number, number, number, number], [hull, rim]: readonly [string, string]): string {
+export function dory([x, y, scale, angle]: readonly [number, number, number, number], [hull, rim]: readonly [string, string]): string {
   return moved(
     [x, y, scale, angle],
     shape('M-300 -130 Q-200 -20 -150 0 L170 0 Q250 -40 310 -160 Q20 -90 -300 -130 Z', hull),

@@ -66,7 +66,7 @@ function lighthouse([x, y, scale]: readonly [number, number, number]): string {
 export const seaScenes: readonly Scene[] = [
   {
     name: 'sea-dawn',
-    topics: ['sea', 'beach', 'morning', 'travel', 'swimming', 'sky', 'boat', 'weather', 'view', 'outdoors', 'openwater'],
+    topics: ['sea', 'beach', 'morning', 'travel', 'swimming', 'sky', 'boat', 'weather', 'view', 'outdoors', 'openwater', 'surf'],
     size: wide,
     draw: (size) =>
       sky('dawn', size) +

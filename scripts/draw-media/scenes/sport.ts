@@ -14,7 +14,7 @@ function dumbbell([x, y, scale]: readonly [number, number, number], colour = '#2
   )
 }
 
-function kettlebell([x, y, scale]: readonly [number, number, number], colour: string): string {
+export function kettlebell([x, y, scale]: readonly [number, number, number], colour: string): string {
   return moved(
     [x, y, scale],
     shadow([6, 0, 110, 14]),
@@ -27,7 +27,10 @@ function kettlebell([x, y, scale]: readonly [number, number, number], colour: st
 }
 
 /** A running shoe that stands at the point, its tip to the right. */
-function shoe([x, y, scale, angle = 0]: readonly [number, number, number, number?], [colour, accent]: readonly [string, string]): string {
+export function shoe(
+  [x, y, scale, angle = 0]: readonly [number, number, number, number?],
+  [colour, accent]: readonly [string, string],
+): string {
   return moved(
     [x, y, scale, angle],
     shadow([0, 4, 220, 14]),

@@ -77,7 +77,7 @@ const comments: SeedTexts['comments'] = {
   emoji: ["❤️", "🔥🔥🔥", "😍", "👏👏", "🙌", "😂😂", "🥹", "💯", "❤️❤️❤️", "👀", "🤌", "💙", "😮", "🫶"],
   words: {
     relative: ["sister", "dad", "mum", "wife", "husband", "flatmate", "grandmother", "son", "brother", "boss"],
-    ride: ["bus", "train", "night shift", "couch", "lunch break", "balcony", "ferry", "tram"],
+    ride: ["bus", "train", "night shift", "couch", "lunch break", "balcony", "tram"],
     town: [
       "Leeds",
       "Tampa",

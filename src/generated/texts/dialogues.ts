@@ -243,7 +243,7 @@ const dialogues: SeedTexts['dialogues'] = {
       { fan: ["Hey, may I ask you something?", "Quick question when you have a minute"] },
       {
         fan: [
-          "what would you give a {relative} who has everything, from your page I mean",
+          "what would you give my {relative}, who has everything, from your page I mean",
           "can I gift a month to my {relative}?",
           "it is about the price, is there a longer plan?",
           "no hurry at all",

@@ -30,7 +30,7 @@ const recentDays = 4
 /** From which absence on a fan speaks of it. */
 const awayMs = 7 * dayMs
 
-/** Draws the scenes of chats with the fans of one creator: in the time of their subscription, oldest first. */
+/** Draws the scenes of chats with the fans of one creator: in the time of their subscription until `now`, epoch ms, oldest first. */
 export function createScenePlan(random: Random, persona: Persona) {
   const birthdays = new Map<number, number>()
   const rhythm = createRhythm(random, { ...persona, posting: { days: {}, hours: fanHours } })

@@ -2,12 +2,13 @@ import { partition } from '../../engine/store/sorted-list.ts'
 import { toHtml } from '../../engine/text.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
+import { edgeText } from '../../world/edge-texts.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
-import { edgeCaption } from '../posts/caption.ts'
+import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import { newChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
 import { createScenePlan } from './scene-plan.ts'
@@ -25,6 +26,7 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
   const ready = rows.vaultMedia.filter((media) => media.isReady)
   const countReadyBy = (instant: string) => partition(ready, (media) => media.createdAt > instant)
   const chatting = fans.slice(0, sizes.chats)
+  const lastDeed = lastDeedsOn(seeding, account)
   const planScenes = createScenePlan(random, persona)
   const writer = new DialogueWriter(seeding.branch('dialogues').random, { texts: seeding.texts, persona })
   // A conversation has half of the most messages on average.
@@ -38,13 +40,17 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
       writer,
       persona,
       now,
+      lastDeed: lastDeed(fan.fanId),
       canBuy,
       language: languageOf(seeding.texts.names, fan.fanId),
       canSell: (at: number) => countReadyBy(toIso(at)) > 0,
     }
     let made = 0
     let last = fromIso(fan.subscribedAt)
-    for (const { at, text, isFromFan, isOffer, boughtAt } of playScenes(random, stage, { scenes: planScenes(fan, { now, most }), most })) {
+    for (const { at, text, isFromFan, isOffer, boughtAt } of playScenes(random, stage, {
+      scenes: planScenes(fan, { now: stage.lastDeed, most }),
+      most,
+    })) {
       made += 1
       if (made % linesPerUnit === 0) yield
       const createdAt = toIso(at)
@@ -57,7 +63,7 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
           chatId,
           fanId: fan.fanId,
           isFromFan,
-          text: sizes.texts === 'edge' && isFromFan ? edgeCaption(seeding.texts.captions, id) : toHtml(text),
+          text: sizes.texts === 'edge' ? edgeText(seeding.texts, id) : toHtml(text),
           price: media.length > 0 ? random.pick(seeding.texts.prices.messages) : 0,
           mediaFiles: media.length > 0 ? [random.pick(media).id] : undefined,
           createdAt,

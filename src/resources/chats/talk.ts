@@ -20,6 +20,8 @@ interface Stage {
   language: string
   /** The end of what can be said, epoch ms: the creator has not answered yet what came shortly before. */
   now: number
+  /** Until when the fan did anything, epoch ms. */
+  lastDeed: number
   /** Whether there is something to sell at that time. */
   canSell: (at: number) => boolean
   /** Whether the fan buys things. */
@@ -45,7 +47,7 @@ export function* playScenes(
   for (const { at, kind } of scenes) {
     // A scene that would begin in the middle of the last one comes later.
     const start = at >= free ? at : free + random.integer(0, 30) * hourMs
-    if (start >= stage.now) return
+    if (start >= stage.lastDeed) return
     const scene = stage.writer.scene(kind === 'sale' && !stage.canSell(start) ? 'talk' : kind, momentOf(stage.persona, start), {
       language,
       seen,
@@ -62,7 +64,8 @@ export function* playScenes(
 }
 
 function* playScene(random: Random, stage: Stage, { scene, start }: { scene: Scene; start: number }): Generator<SaidLine> {
-  const { now, canBuy } = stage
+  const { canBuy } = stage
+  const isLeft = ({ at: said, isFromFan }: SaidLine) => said < (isFromFan ? stage.lastDeed : stage.now)
   let at = start
   const say = (line: Line, isFirst: boolean): SaidLine => {
     const asked = at
@@ -74,16 +77,16 @@ function* playScene(random: Random, stage: Stage, { scene, start }: { scene: Sce
   }
   for (const [index, line] of scene.lines.entries()) {
     const said = say(line, index === 0)
-    if (said.at >= now) return
+    if (!isLeft(said)) return
     const boughtAt = said.at + random.integer(2, 240) * minuteMs
-    const isBought = said.isOffer === true && canBuy && boughtAt < now && random.chance(chances.bought)
+    const isBought = said.isOffer === true && canBuy && boughtAt < stage.lastDeed && random.chance(chances.bought)
     if (isBought) said.boughtAt = boughtAt
     yield said
     if (said.isOffer !== true) continue
     if (isBought) at = boughtAt
     for (const next of (isBought ? scene.bought : scene.declined) ?? []) {
       const reaction = say(next, false)
-      if (reaction.at >= now) return
+      if (!isLeft(reaction)) return
       yield reaction
     }
   }

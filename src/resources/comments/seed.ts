@@ -2,15 +2,16 @@ import type { Random } from '../../engine/random.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso, minuteMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
+import { edgeText } from '../../world/edge-texts.ts'
 import { awakeAfter, mediaFacts, momentOf } from '../../world/moment.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
-import { edgeCaption } from '../posts/caption.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { Presence } from '../subscribers/crowd.ts'
+import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment } from './comments.table.ts'
 import type { CommentSizes } from './sizes.ts'
@@ -36,7 +37,8 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
   const { random, rows, texts, now } = seeding
   const isSpread = sizes.comments === 'spread'
   const writer = new CommentWriter(seeding.branch('texts').random, { texts, persona })
-  const crowd: Crowd = { fans, presence: new Presence(fans), languages: [], isAnyRight: !isSpread }
+  const lastDeed = lastDeedsOn(seeding, account)
+  const crowd: Crowd = { fans, presence: new Presence(fans, lastDeed), lastDeed, languages: [], isAnyRight: !isSpread }
   const drawCount = (post: SeededPost) => (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0)
   for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
     if (postIndex % postsPerUnit === postsPerUnit - 1) yield
@@ -58,7 +60,7 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
       const moment = momentOf(persona, at, facts)
       const language = (crowd.languages[place] ??= languageOf(texts.names, fan.fanId))
       const drawn = write(moment, language)
-      const text = sizes.texts === 'edge' ? toPlainText(edgeCaption(texts.captions, rows.comments.length)) : drawn.text
+      const text = sizes.texts === 'edge' ? toPlainText(edgeText(texts, rows.comments.length)) : drawn.text
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
@@ -83,6 +85,8 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
 interface Crowd {
   fans: readonly Subscription[]
   presence: Presence
+  /** Until when a fan did anything, epoch ms. */
+  lastDeed: (fanId: number) => number
   /** What the fan at each place writes, as far as anybody asked. */
   languages: (string | undefined)[]
   /** Whether a fan who was not subscribed does too. */
@@ -121,11 +125,15 @@ function addComment(
 }
 
 /**
- * Draws the place of a fan whose subscription runs at that time, epoch ms. After many draws it takes none (-1), or the last one where any
- * is right.
+ * Draws the place of a fan whose subscription runs at that time, epoch ms. After many draws it takes none (-1); where any fan is right, the
+ * last one who was still there.
  */
-function pickFan(random: Random, { fans, presence, isAnyRight }: Crowd, at: number): number {
-  let place = random.integer(0, fans.length - 1)
-  for (let draw = 1; draw < mostDraws && !presence.has(place, at); draw += 1) place = random.integer(0, fans.length - 1)
-  return isAnyRight || presence.has(place, at) ? place : -1
+function pickFan(random: Random, { fans, presence, lastDeed, isAnyRight }: Crowd, at: number): number {
+  let other = -1
+  for (let draw = 0; draw < mostDraws; draw += 1) {
+    const place = random.integer(0, fans.length - 1)
+    if (presence.has(place, at)) return place
+    if (isAnyRight && at <= lastDeed(fans[place]?.fanId ?? 0)) other = place
+  }
+  return other
 }

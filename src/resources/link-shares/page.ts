@@ -9,7 +9,7 @@ export function writePage({ name, label, subscribers, clicks, revenue, spenders 
     ['Revenue', `$${revenue.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`],
     ['Clicks', count(clicks)],
     ['Subscribers', count(subscribers)],
-    ['Subscribers per click', rate],
+    ['Conversion', rate],
     ['Spenders', count(spenders)],
   ]
   const cells = figures.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')

@@ -2,13 +2,16 @@ import type { Random } from '../../engine/random.ts'
 import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
-import { daysAgo, historyDays } from '../../world/seeding.ts'
+import { edgeText } from '../../world/edge-texts.ts'
+import { daysAgo, historyDays, shuffle } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
 import { newChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { newMessage } from '../messages/new-message.ts'
 import { toTransaction } from '../payments/draw.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
+import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
@@ -20,7 +23,7 @@ import type { Recipients } from './seeded-recipients.ts'
 import type { MassMessageSizes } from './sizes.ts'
 
 /** An account to seed, and what writes its messages. */
-type Plan = AccountPlan<MassMessageSizes & PaymentSizes> & { occasion: (sending: Sending) => string }
+type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & { occasion: (sending: Sending) => string }
 
 const audiences: readonly (readonly ListReference[])[] = [['recent'], ['fans'], ['fans', 'following'], ['friends']]
 
@@ -29,7 +32,7 @@ const mostGapDays = 11
 
 /** Seeds the mass messages of an account: sent ones with the messages and purchases of their recipients, queued ones, cancelled ones. */
 export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): Work {
-  const { sizes, persona } = given
+  const { account, sizes, persona } = given
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = { ...given, occasion: createOccasions(seeding.branch('occasions').random, persona) }
   const vault = seeding.rows.vaultMedia
@@ -38,8 +41,9 @@ export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'
   const recipientsAt = createRecipients(seeding)
   const chats: Mutable<Chat>[] = seeding.rows.chats
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
+  const lastDeed = lastDeedsOn(seeding, account)
   for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {
-    send(seeding, plan, { index, sentAt, recipients: recipientsAt(sentAt), vault, withSetPurchases, chatOf })
+    send(seeding, plan, { index, sentAt, recipients: recipientsAt(sentAt), vault, withSetPurchases, lastDeed, chatOf })
     yield
   }
   for (let index = 0; index < sizes.queuedMassMessages; index += 1) addUnsent(seeding, plan, { index, state: 'queued' })
@@ -79,12 +83,14 @@ interface MessagePlan {
   vault: readonly VaultMedia[]
   /** The fans of whom the scenario sets the number of purchases, so that the seed may add none. */
   withSetPurchases: ReadonlySet<Subscription>
+  /** Until when a fan did anything, epoch ms. */
+  lastDeed: (fanId: number) => number
   /** The chats of the account by fan. Whoever has none gets one. */
   chatOf: Map<number, Mutable<Chat>>
 }
 
-function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, withSetPurchases, chatOf }: MessagePlan): void {
-  const { random, rows, now } = seeding
+function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, withSetPurchases, lastDeed, chatOf }: MessagePlan): void {
+  const { random, rows } = seeding
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIso(sentAt)
@@ -107,13 +113,14 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
   })
   const seen = Math.floor(fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]))
   const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
-  // The recipients are in no order: the first of them buy it, and they and those behind them have seen it.
+  // Others each time: the first of them buy it, and they and those behind them have seen it.
   let bought = 0
-  for (const [place, fan] of fans.entries()) {
+  for (const [place, fan] of shuffle(random, fans).entries()) {
     const messageId = seeding.nextId('messages')
-    const isBought = bought < buyers && !withSetPurchases.has(fan)
+    const left = Math.min(2 * dayMs, lastDeed(fan.fanId) - sentAt)
+    const isBought = bought < buyers && left > 0 && !withSetPurchases.has(fan)
     bought += Number(isBought)
-    const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * Math.min(2 * dayMs, now - sentAt)) : undefined
+    const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * left) : undefined
     if (boughtAt !== undefined)
       rows.transactions.push(toTransaction(seeding, plan, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
     const isSeen = isBought || place < seen
@@ -197,13 +204,13 @@ function unsentFields(accountId: number, id: number) {
 }
 
 function drawContent(
-  { random }: Seeding,
-  { occasion, persona }: Plan,
+  { random, texts, rows }: Seeding,
+  { occasion, persona, sizes }: Plan,
   { at, media, isPaid, isForLapsed }: Sending & { media: readonly VaultMedia[] },
 ) {
   const mediaFiles = media.map(({ id }) => id)
   return {
-    text: occasion({ at, isPaid, isForLapsed }),
+    text: sizes.texts === 'edge' ? edgeText(texts, rows.massMessages.length) : occasion({ at, isPaid, isForLapsed }),
     lockedText: false,
     price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,

@@ -11,14 +11,3 @@ export function fitOf({ topics }: Pick<MediaAsset, 'topics'>, tags: readonly str
 export function isClose(fit: number, best: number): boolean {
   return fit > 0 && fit * 2 > best
 }
-
-/** The pictures that show topics best, each topic by its tags. */
-export function fittingBest(assets: readonly MediaAsset[], topics: readonly (readonly string[])[]): MediaAsset[] {
-  const fitting = new Set<MediaAsset>()
-  for (const tags of topics) {
-    const fits = assets.map((asset) => fitOf(asset, tags))
-    const best = fits.reduce((most, fit) => Math.max(most, fit), 0)
-    for (const [place, asset] of assets.entries()) if (isClose(fits[place] ?? 0, best)) fitting.add(asset)
-  }
-  return assets.filter((asset) => fitting.has(asset))
-}

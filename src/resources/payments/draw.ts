@@ -82,24 +82,25 @@ export function toTransaction(
 }
 
 function drawStanding(random: Random, time: number, now: number): Standing {
-  if (time > now - loadingDays * dayMs) return random.chance(0.5) ? settled : { status: 'loading', reversal: null }
+  if (time > now - loadingDays * dayMs) return random.chance(0.3) ? settled : { status: 'loading', reversal: null }
   return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
 }
 
-/**
- * Of which payments fans now and then get a part back: from how many dollars on, and how often. What has a price, a month, a post or a
- * message, is paid for in full or given back.
- */
-const partlyRefunded: Readonly<Partial<Record<Category, { least: number; chance: number }>>> = {
+/** Of which payments fans now and then get a part back, as for unused days of a month: from how many dollars on, and how often. */
+const partlyRefunded: Readonly<Record<Category, { least: number; chance: number }>> = {
   tip: { least: 30, chance: 0.06 },
+  unlock: { least: 10, chance: 0.02 },
+  message: { least: 12, chance: 0.06 },
+  new_subscription: { least: 5, chance: 0.006 },
+  recurring_subscription: { least: 5, chance: 0.006 },
   unknown: { least: 8, chance: 0.06 },
 }
 
 /** The rows of a payment: mostly one; for a few the part that the fan got back stands beside the rest. */
 export function refundPart(seeding: Seeding, row: Transaction): Transaction[] {
-  const { fanId, amount, category, status, fee, vat_amount: vat, messageId } = row
+  const { fanId, amount, category, status, fee, vat_amount: vat, transaction_created_at: time } = row
   const rule = category === null ? undefined : partlyRefunded[category]
-  if (rule === undefined || status !== 'done' || messageId !== null || amount === null || fee === null || vat === null) return [row]
+  if (rule === undefined || status !== 'done' || time === null || amount === null || fee === null || vat === null) return [row]
   if (amount < rule.least || !seeding.random.chance(rule.chance)) return [row]
   const part = Math.round(amount * seeding.random.pick([0.25, 0.5, 0.5, 0.75]))
   const id = String(seeding.nextId('transactions'))

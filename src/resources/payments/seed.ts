@@ -81,7 +81,7 @@ function* payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[])
     let category: Category = 'new_subscription'
     for (const [place, { price }] of fan.spans.entries())
       for (const time of starts[place] ?? []) {
-        if (price > 0) rows.push(toTransaction(seeding, plan, { fan, time, amount: price, category }))
+        if (price > 0) append(rows, refundPart(seeding, toTransaction(seeding, plan, { fan, time, amount: price, category })))
         category = 'recurring_subscription'
       }
   })
@@ -102,7 +102,10 @@ function buyMessages(seeding: Seeding, plan: Plan, fans: readonly Subscription[]
   for (const { id: messageId, fanId, price: amount, purchasedAt } of paidMessages) {
     const fan = byFan.get(fanId)
     if (fan === undefined || purchasedAt === null) continue
-    rows.push(toTransaction(seeding, plan, { fan, time: fromIso(purchasedAt), amount, category: 'message', messageId }))
+    append(
+      rows,
+      refundPart(seeding, toTransaction(seeding, plan, { fan, time: fromIso(purchasedAt), amount, category: 'message', messageId })),
+    )
   }
   return rows
 }

@@ -5,6 +5,7 @@ import type { Work } from '../../engine/work.ts'
 import { createPicker } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
+import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { toTransaction } from './draw.ts'
 import { drawTip } from './tips.ts'
@@ -46,6 +47,9 @@ const halfPaidHours = 14
 /** Who stays so long buys no more often for staying longer. */
 const longStayMs = 180 * 24 * hourMs
 
+/** Which share of those who saw a post buys it at most: some posts are wanted more than others. */
+const mostBuyers = [0.1, 0.45] as const
+
 /** Among how many of the posts before a moment a fan looks for one to unlock. */
 const mostOlderPosts = 24
 
@@ -60,12 +64,16 @@ export function* createSpending(seeding: Seeding, plan: AccountPlan, { fans, pos
     ['unlock', unlocks],
     ['unknown', others],
   ] as const
-  const all = yield* createWall(posts)
-  const paid = yield* createWall(posts.filter(({ price }) => price > 0))
+  const all = yield* createWall(random, posts)
+  const paid = yield* createWall(
+    random,
+    posts.filter(({ price }) => price > 0),
+  )
   const unlockedBy = new Map<number, Set<number>>()
   const spenders: (readonly [Spender, number])[] = []
+  const lastDeed = lastDeedsOn(seeding, plan.account)
   yield* inUnits(fans, (fan) => {
-    const spender = toSpender(seeding, fan)
+    const spender = toSpender(seeding, fan, lastDeed(fan.fanId))
     spenders.push([spender, spender.weight])
   })
   const drawSpender = createPicker(random, spenders)
@@ -89,6 +97,7 @@ export function* createSpending(seeding: Seeding, plan: AccountPlan, { fans, pos
       if (post !== undefined) {
         if (unlocked === undefined) unlockedBy.set(fan.fanId, new Set([post.id]))
         else unlocked.add(post.id)
+        paid.left[place] = (paid.left[place] ?? 0) - 1
         return toTransaction(seeding, plan, { fan, time: payTime(paid.times[place] ?? 0), amount: post.price, category, post })
       }
     }
@@ -106,25 +115,30 @@ interface Wall {
   posts: readonly SeededPost[]
   /** Epoch ms. A list of numbers is searched without a look at any post. */
   times: Float64Array
+  /** How many may still buy each of them. */
+  left: Float64Array
 }
 
-function* createWall(posts: readonly SeededPost[]): Work<Wall> {
-  const times = new Float64Array(posts.length)
+function* createWall(random: Random, posts: readonly SeededPost[]): Work<Wall> {
+  const [least, most] = mostBuyers
+  const [times, left] = [new Float64Array(posts.length), new Float64Array(posts.length)]
   let place = 0
-  yield* inUnits(posts, ({ postedAt }) => {
-    times[place++] = fromIso(postedAt)
+  yield* inUnits(posts, ({ postedAt, uniqueLookCount }) => {
+    times[place] = fromIso(postedAt)
+    left[place] = Math.ceil(uniqueLookCount * (least + (most - least) * random.next()))
+    place += 1
   })
-  return { posts, times }
+  return { posts, times, left }
 }
 
-/** Draws how generous a fan is. */
-export function toSpender({ random, now }: Seeding, fan: Subscription): Spender {
+/** Draws how generous a fan is, who pays until `last`, epoch ms. */
+export function toSpender({ random, now }: Seeding, fan: Subscription, last = now): Spender {
   const { spans } = fan
   const stays: Stay[] = []
   let length = 0
   for (let place = 0; place < spans.length; place += 1) {
     const span = spans[place] as Subscription['spans'][number]
-    const stay = { from: fromIso(span.from), until: Math.min(fromIso(span.until), now - 1000) }
+    const stay = { from: fromIso(span.from), until: Math.min(fromIso(span.until), last - 1000) }
     if (place > 0 && stay.until <= stay.from) continue
     stays.push(stay)
     length += lengthOf(stay)
@@ -146,11 +160,11 @@ function lengthOf({ from, until }: Stay): number {
   return Math.max(1, until - from)
 }
 
-/** The place of the newest post before a moment that is not unlocked; -1 when none of the last two dozen is. */
-function findLocked({ posts, times }: Wall, moment: number, unlocked: ReadonlySet<number> | undefined): number {
+/** The place of the newest post before a moment that is not unlocked, nor bought by many; -1 when none of the last two dozen is. */
+function findLocked({ posts, times, left }: Wall, moment: number, unlocked: ReadonlySet<number> | undefined): number {
   const newest = countBefore(times, moment) - 1
   for (let place = newest; place >= Math.max(0, newest - mostOlderPosts); place -= 1)
-    if (unlocked?.has(posts[place]?.id ?? 0) !== true) return place
+    if ((left[place] ?? 0) > 0 && unlocked?.has(posts[place]?.id ?? 0) !== true) return place
   return -1
 }
 

@@ -228,11 +228,6 @@ export class CaptionWriter {
   }
 }
 
-/** Writes an edge case in place of a caption, as HTML: the captions of texts `edge` take turns by the index of the post. */
-export function edgeCaption(captions: { readonly edge: readonly string[] }, index: number): string {
-  return captions.edge[index % captions.edge.length] ?? ''
-}
-
 function dateKey(month: number, day: number): number {
   return month * 100 + day
 }

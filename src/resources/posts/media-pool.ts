@@ -25,6 +25,8 @@ export interface MediaRequest {
 
 /** How often a picture may stand in so many posts that follow one another. */
 const mostUses = { uses: 5, posts: 100 }
+/** How many of these are kept for posts that show nothing else. */
+const keptUses = 2
 /** How many posts a picture is not in before it comes again, at most: so that there is one for each of the posts between. */
 const mostRest = 12
 
@@ -40,12 +42,18 @@ interface Shown {
   most: number
 }
 
+/** What shows what a post speaks of: what fits best or nearly as well, and what fits less, for when all of that rests. */
+interface Fitting {
+  best: readonly Shown[]
+  others: readonly Shown[]
+}
+
 /** The media that the posts of an account draw from: each shows what its post speaks of, and comes back as late as possible. */
 export class MediaPool {
   /** The media that are still being transcoded, oldest first. */
   readonly waiting: readonly VaultMedia[]
   readonly #byType = new Map<MediaType, Shown[]>()
-  readonly #fitting = new Map<readonly string[], Map<MediaType, readonly Shown[]>>()
+  readonly #fitting = new Map<readonly string[], Map<MediaType, Fitting>>()
 
   /** How many posts a picture is not in before it comes again. */
   readonly #rest: number
@@ -92,14 +100,16 @@ export class MediaPool {
       return true
     }
     for (const type of types) {
-      if (pickFrom(this.#fit(type, pictures)) || picked.length > 0) continue
-      if (!isAnyRight || !pickFrom(this.#byType.get(type) ?? [])) pickFrom(this.#fit('photo', pictures))
+      const { best, others } = this.#fit(type, pictures)
+      if (pickFrom(best) || picked.length > 0 || pickFrom(others)) continue
+      if (isAnyRight && pickFrom(this.#byType.get(type) ?? [])) continue
+      const photos = this.#fit('photo', pictures)
+      if (!pickFrom(photos.best)) pickFrom(photos.others)
     }
     return picked
   }
 
-  /** What shows what a post speaks of: what fits best, and what fits nearly as well. */
-  #fit(type: MediaType, pictures: readonly string[]): readonly Shown[] {
+  #fit(type: MediaType, pictures: readonly string[]): Fitting {
     let byType = this.#fitting.get(pictures)
     if (byType === undefined) {
       byType = new Map()
@@ -114,7 +124,8 @@ export class MediaPool {
     }
     ranked.sort((a, b) => b.fit - a.fit)
     const best = ranked[0]?.fit ?? 0
-    const fitting = ranked.filter(({ fit }) => isClose(fit, best)).map(({ shown }) => shown)
+    const shownBy = (isBest: boolean) => ranked.filter(({ fit }) => isClose(fit, best) === isBest).map(({ shown }) => shown)
+    const fitting = { best: shownBy(true), others: shownBy(false) }
     byType.set(type, fitting)
     return fitting
   }
@@ -128,7 +139,8 @@ function longestRested(
   const free: Shown[] = []
   for (const shown of candidates) {
     const [oldest] = shown.media
-    if (oldest === undefined || oldest.createdAt > instant || !isRested(shown, index) || taken.includes(shown)) continue
+    const most = taken.length === 0 ? shown.most : shown.most - keptUses
+    if (oldest === undefined || oldest.createdAt > instant || !isRested(shown, index, most) || taken.includes(shown)) continue
     if (shown.seasons.length > 0 && !shown.seasons.includes(season)) continue
     // What comes with something else rests half as long: else few posts would have several media.
     if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2)) continue
@@ -144,7 +156,7 @@ function lastUse(shown: Shown | undefined): number {
   return shown === undefined || shown.uses.length === 0 ? -1 : (shown.uses[shown.uses.length - 1] ?? -1)
 }
 
-function isRested({ uses, most }: Shown, index: number): boolean {
+function isRested({ uses }: Shown, index: number, most: number): boolean {
   return uses.length < most || index - (uses[uses.length - most] ?? 0) >= mostUses.posts
 }
 

@@ -5,6 +5,7 @@ import { dayMs, fromIso, toIso, hourMs } from '../../engine/time.ts'
 import { manyInUnits, sortInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
+import { edgeText } from '../../world/edge-texts.ts'
 import { givenNames } from '../../world/given-names.ts'
 import { momentOf } from '../../world/moment.ts'
 import { append, daysAgo } from '../../world/seeding.ts'
@@ -16,7 +17,7 @@ import { fitOf } from '../media/topics.ts'
 import { countFans } from '../subscribers/crowd.ts'
 import type { Crowd } from '../subscribers/crowd.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
-import { CaptionWriter, edgeCaption } from './caption.ts'
+import { CaptionWriter } from './caption.ts'
 import { MediaPool } from './media-pool.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
@@ -29,7 +30,7 @@ import type { PostSizes } from './sizes.ts'
 type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 
 /** How many other topics a post can have in turn. */
-const mostTopics = 10
+const mostTopics = 5
 
 /** How much more often a post with several media has a price. */
 const paidSets = 1.6
@@ -40,7 +41,13 @@ const firstPostDays = 729
 /** Seeds the posts and labels of an account. */
 export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const { account, sizes, persona } = plan
-  const labels = givenNames(sizes.labels, Object.keys(persona.names.labels), seeding.texts.lists.numberedLabel).map((name) => ({
+  const { texts } = seeding
+  const labels = givenNames(sizes.labels, {
+    texts,
+    isEdge: sizes.texts === 'edge',
+    own: Object.keys(persona.names.labels),
+    numbered: texts.lists.numberedLabel,
+  }).map((name) => ({
     id: seeding.nextId('postLabels'),
     accountId: account.id,
     name,
@@ -156,7 +163,7 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text =
     sizes.texts === 'edge'
-      ? edgeCaption(seeding.texts.captions, index)
+      ? edgeText(seeding.texts, index)
       : (ofDate ?? (part === undefined ? writer.write({ at: time, topic, media: mediaTypes, isPaid }) : writer.tell(part.phrase, time)))
   const id = seeding.nextId('posts')
   const isStream = media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')
@@ -276,6 +283,7 @@ const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo', 'photo', 'photo', 'photo'],
   ['gif'],
   ['photo', 'video', 'gif', 'audio'],
+  ['photo'],
 ]
 
 /** The archive bucket of a post; null for most. */

@@ -47,7 +47,7 @@ function countUpTo(times: Float64Array, time: number): number {
   return low
 }
 
-/** Tells whether fans were subscribed at a time. It reads their times once, which pays for many questions. */
+/** Tells whether fans were there, subscribed, at a time. It reads their times once, which pays for many questions. */
 export class Presence {
   /** Of all spans, one fan after the other, epoch ms. */
   readonly #starts: number[] = []
@@ -55,17 +55,19 @@ export class Presence {
   /** The place of the first span of each fan, and the number of all spans. */
   readonly #first: number[] = [0]
 
-  constructor(subscriptions: readonly Subscription[]) {
-    for (const { spans } of subscriptions) {
+  /** @param lastDeed until when a fan did anything, epoch ms. */
+  constructor(subscriptions: readonly Subscription[], lastDeed: (fanId: number) => number) {
+    for (const { fanId, spans } of subscriptions) {
+      const last = lastDeed(fanId)
       for (const { from, until } of spans) {
         this.#starts.push(fromIso(from))
-        this.#ends.push(fromIso(until))
+        this.#ends.push(Math.min(fromIso(until), last))
       }
       this.#first.push(this.#starts.length)
     }
   }
 
-  /** Whether the fan at that place of the subscriptions was subscribed at that time, epoch ms. */
+  /** Whether the fan at that place of the subscriptions was there at that time, epoch ms. */
   has(place: number, time: number): boolean {
     const end = this.#first[place + 1] ?? 0
     for (let span = this.#first[place] ?? 0; span < end; span += 1)

@@ -1,18 +1,21 @@
-import { fromIso, toIso } from '../../engine/time.ts'
+import { toPlainText } from '../../engine/text.ts'
+import { fromIso, hourMs, toIso } from '../../engine/time.ts'
 import { manyInUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
+import { edgeName, edgeText } from '../../world/edge-texts.ts'
 import { append, daysAgo, momentBetween, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
+import { lastDeedsOn } from './last-deeds.ts'
 import { drawLife } from './life.ts'
 import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /** One of so many fans never left, the first one among them: an account with any fans has a subscriber. */
-const loyalEach = 25
+const loyalEach = 40
 const loyal = { churn: 0, comeback: 0 }
 
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
@@ -26,12 +29,17 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const shared = [...(seeding.sharedFans.get(account.id) ?? [])]
   const linkOfPlace = links.flatMap((link, index) => Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link))
   const now = toIso(seeding.now)
+  const isEdge = sizes.texts === 'edge'
+  const notice = (text: string, place: number) => (isEdge ? toPlainText(edgeText(seeding.texts, place)) : text)
+  const displayName = (name: string, place: number) => (isEdge ? edgeName(seeding.texts, place) : name)
+  const lastDeed = lastDeedsOn(seeding, account)
   const subscriptions = yield* manyInUnits(sizes.fans, (place) => {
-    const fan = place % sharedEach === firstShared ? (shared.pop() ?? createFan(seeding)) : createFan(seeding)
+    const fan = place % sharedEach === firstShared ? (shared.pop() ?? createFan(seeding, plan)) : createFan(seeding, plan)
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? daysAgo(seeding, 2) : daysAgo(seeding, 45)
     const earliest = link === undefined ? daysAgo(seeding, historyDays) : fromIso(link.createdAt)
-    const subscribedAt = sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : audience.drawArrival(random, earliest, latest)
+    const arrivedAt = sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : audience.drawArrival(random, earliest, latest)
+    const subscribedAt = Math.min(arrivedAt, lastDeed(fan.id) - hourMs)
     const price = account.subscribePrice
     const { spans, renewedAt, isAutoprolong } = drawLife(random, place % loyalEach === 0 ? loyal : plan.persona.audience, {
       from: subscribedAt,
@@ -46,8 +54,8 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
       price,
       subscribedAt: spans[0]?.from ?? toIso(subscribedAt),
       expiredAt,
-      notice: random.chance(0.1) ? random.pick(seeding.texts.fans.notices) : '',
-      displayName: random.chance(0.08) ? random.pick(seeding.texts.names.first) : '',
+      notice: random.chance(0.1) ? notice(random.pick(seeding.texts.fans.notices), place) : '',
+      displayName: random.chance(0.08) ? displayName(random.pick(seeding.texts.names.first), place) : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,
       spans,
@@ -63,12 +71,13 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
 }
 
 /** Adds a new user to the platform. */
-function createFan(seeding: Seeding): Fan {
+function createFan(seeding: Seeding, { sizes }: Plan): Fan {
   const { random, rows } = seeding
-  const fan = drawFan(seeding, {
+  const drawn = drawFan(seeding, {
     id: () => seeding.nextId('fans'),
     lastSeen: () => toIso(momentBetween(seeding, daysAgo(seeding, random.pick([1, 3, 30, 200])), seeding.now - 60_000)),
   })
+  const fan = sizes.texts === 'edge' ? { ...drawn, name: edgeName(seeding.texts, rows.fans.length) } : drawn
   rows.fans.push(fan)
   return fan
 }

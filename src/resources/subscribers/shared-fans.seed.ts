@@ -1,4 +1,5 @@
-import { toIso } from '../../engine/time.ts'
+import { minuteMs, toIso } from '../../engine/time.ts'
+import { daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { OrganisationPlan, Seeding } from '../../world/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
 
@@ -6,22 +7,25 @@ import { drawFan } from '../fans/new-fan.ts'
 export const sharedEach = 11
 /** The first of the fans of an account whom it shares has this place. */
 export const firstShared = 7
+/** Within how many days they were last seen: each as often as the others. */
+const seenDays = [1, 3, 30]
 /** One of so many fans whom accounts share is a fan of three. */
 const ofThreeEach = 9
 
 /**
  * Seeds the fans who are fans of two or three accounts of an organisation. They stand before all accounts, so that each account can be
- * seeded without the others. They were all seen within the last minute: nothing that they do on any account is later.
+ * seeded without the others. When they were last seen is drawn here, some days ago at most: nothing that they do on any account is later.
  */
 export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan): void {
-  const { random, rows, sharedFans } = seeding
+  const { rows, sharedFans } = seeding
+  const seen = seeding.branch('seen')
   const wanted = accounts.map(({ id, fans }) => ({ id, left: Math.floor((fans + sharedEach - 1 - firstShared) / sharedEach) }))
   for (let place = 0; ; place += 1) {
     const members = wanted.toSorted((a, b) => b.left - a.left).filter(({ left }) => left > 0)
     if (members.length < 2) return
     const fan = drawFan(seeding, {
       id: () => seeding.nextId('fans'),
-      lastSeen: () => toIso(seeding.now - random.integer(0, 59) * 1000),
+      lastSeen: () => toIso(momentBetween(seen, daysAgo(seeding, seen.random.pick(seenDays)), seeding.now - minuteMs)),
     })
     rows.fans.push(fan)
     for (const member of members.slice(0, place % ofThreeEach === ofThreeEach - 1 ? 3 : 2)) {

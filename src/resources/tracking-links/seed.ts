@@ -20,6 +20,7 @@ export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): 
   // At any time of the day.
   const hours = seeding.branch('hours').random
   const drawPart = () => (sizes.equalTimes ? 0 : hours.next())
+  const naming = { texts, isEdge: sizes.texts === 'edge', own: persona.names.campaigns, numbered: texts.links.numbered }
   const links = sizes.trackingLinks.map(({ name, claimers, deleted }, index) => {
     const age = historyDays + 20 - index * apart - (sizes.equalTimes ? 0 : random.integer(0, apart))
     const code = random.integer(1000, 99_999)
@@ -27,7 +28,7 @@ export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): 
       id: seeding.nextId('trackingLinks'),
       kind: 'tracking' as const,
       accountId: account.id,
-      campaignName: name ?? givenName(persona.names.campaigns, index, texts.links.numbered),
+      campaignName: name ?? givenName(index, naming),
       campaignCode: code,
       campaignUrl: trackingUrl(account, code),
       countTransitions: claimers * random.integer(6, 14) + random.integer(0, 30),

@@ -2,6 +2,7 @@ import { compareIds } from '../../engine/store/rows.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { givenName } from '../../world/given-names.ts'
 import { daysAgo } from '../../world/seeding.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
@@ -12,7 +13,7 @@ import type { TrialData, TrialLinkSizes } from './sizes.ts'
 import type { TrialLink } from './trial-links.table.ts'
 import { trialUrl } from './trial-links.ts'
 
-type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes>
+type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
 
 /**
  * Seeds the trial links of an account, ended ones first, and the promotion costs and public pages of links of both kinds. The claimers of a
@@ -21,10 +22,8 @@ type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes>
 export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { rows, texts } = seeding
   const pool = sizes.trialLinks.length === 0 ? [] : fansWithoutLink(seeding, account.id)
-  const named = sizes.trialLinks.map((trial, index) => ({
-    ...trial,
-    name: trial.name ?? givenName(persona.names.trials, index, texts.links.numbered),
-  }))
+  const naming = { texts, isEdge: sizes.texts === 'edge', own: persona.names.trials, numbered: texts.links.numbered }
+  const named = sizes.trialLinks.map((trial, index) => ({ ...trial, name: trial.name ?? givenName(index, naming) }))
   const trials = [...named.filter(({ ended }) => ended !== undefined), ...named.filter(({ ended }) => ended === undefined)]
   const gap = Math.floor((pool.length - trials.reduce((sum, { claimers }) => sum + claimers, 0)) / Math.max(1, trials.length))
   let place = 0

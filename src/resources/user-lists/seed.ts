@@ -15,6 +15,7 @@ const waitingDays = 30
 export function seedLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, now, texts } = seeding
   const { account, sizes, persona } = plan
+  const naming = { texts, isEdge: sizes.texts === 'edge', own: persona.names.userLists, numbered: texts.lists.numbered }
   for (const [index, list] of sizes.userLists.entries()) {
     const id = seeding.nextId('userLists')
     const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
@@ -27,7 +28,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
     rows.userLists.push({
       id,
       accountId: account.id,
-      name: list.name ?? givenName(persona.names.userLists, index, texts.lists.numbered),
+      name: list.name ?? givenName(index, naming),
       order: index + 1,
       isPinnedToFeed: false,
       isPinnedToChat: index === 0,

@@ -5,7 +5,8 @@ import { givenNames } from '../../world/given-names.ts'
 import type { Persona } from '../../world/persona.ts'
 import { append, daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
-import { fittingBest } from '../media/topics.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
+import { fitOf } from '../media/topics.ts'
 import { fileOf } from './files.ts'
 import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
@@ -26,7 +27,7 @@ const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 
 /** Seeds the vault lists and media of an account. In a vault of ten or more, the last two are still being transcoded. */
-export function seedVault(seeding: Seeding, { account, sizes, persona }: AccountPlan<VaultSizes>): void {
+export function seedVault(seeding: Seeding, { account, sizes, persona }: AccountPlan<VaultSizes & AccountSizes>): void {
   const { random, rows, nextId, texts } = seeding
   const list = (name: string, type: string, isCustom: boolean) => ({
     id: nextId('vaultLists'),
@@ -40,7 +41,12 @@ export function seedVault(seeding: Seeding, { account, sizes, persona }: Account
     rows.vaultLists,
     builtInLists.map((type) => list(texts.lists.vault[type], type, false)),
   )
-  const names = givenNames(sizes.vaultLists, persona.names.vaultLists, texts.lists.numbered)
+  const names = givenNames(sizes.vaultLists, {
+    texts,
+    isEdge: sizes.texts === 'edge',
+    own: persona.names.vaultLists,
+    numbered: texts.lists.numbered,
+  })
   const custom = names.map((name) => list(name, 'custom', true))
   append(rows.vaultLists, custom)
 
@@ -102,9 +108,6 @@ function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAs
   const all = mediaManifest.filter((asset) => asset.type === type)
   // A sound and a GIF say little of what a post is about.
   if (type === 'gif' || type === 'audio') return all
-  const fitting = fittingBest(
-    all,
-    Object.values(topics).map(({ pictures }) => pictures),
-  )
+  const fitting = all.filter((asset) => Object.values(topics).some(({ pictures }) => fitOf(asset, pictures) > 0))
   return fitting.length === 0 ? all : fitting
 }

@@ -21,15 +21,15 @@ const persona: Persona = {
   },
   words: {
     build: ["the moth knight", "a space pirate", "the swamp witch", "the clockwork queen", "a very small dragon", "the lighthouse keeper"],
-    piece: ["the left pauldron", "the breastplate", "a gauntlet", "the crown", "the cape", "the boots", "the wings"],
-    stuff: ["EVA foam", "contact cement", "worbla", "fake leather", "gold paint", "hot glue", "bra straps"],
+    piece: ["the left pauldron", "the breastplate", "a gauntlet", "the crown", "the cape", "the left boot", "the tail"],
+    stuff: ["EVA foam", "contact cement", "worbla", "fake leather", "gold paint", "hot glue", "bra elastic"],
     person: ["Mimi", "my roommate", "Gabriel", "the lady from the fabric shop", "my dad", "a kid in a bat cape"],
     con: ["the Montréal con", "the tiny one in Laval", "the winter ball", "the picnic", "the big one in Toronto"],
   },
   emoji: { share: 0.2, signs: ["✨", "🗡️", "🧵", "😭", "🔥"] },
   asides: [
     "I have glue in my hair and I am at peace.",
-    "{Person} held the other end and asked no questions.",
+    "{Other person} held the other end and asked no questions.",
     "{Stuff} count, {2-9} and rising.",
     "(night) It is past one and I just found my second wind.",
     "(winter) Minus twenty outside, heat gun inside.",

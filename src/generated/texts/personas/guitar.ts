@@ -15,7 +15,7 @@ const persona: Persona = {
   topics: {
     songs: { weight: 5, pictures: ["guitar"] },
     takes: { weight: 4, pictures: ["recording"] },
-    gear: { weight: 3, pictures: ["guitar", "amplifier"] },
+    gear: { weight: 3, pictures: ["gear", "guitar"] },
     lessons: { weight: 2, pictures: ["guitar"] },
     shows: { weight: 3, pictures: ["gig"] },
     porch: { weight: 2, pictures: ["porch", "dog"] },
@@ -554,7 +554,7 @@ const persona: Persona = {
     "(free, lapsed) i put the five best takes of the year in one post. no tab needed, just ears.",
     "(free) show at the cactus room on friday. say the word porch at the door.",
     "(paid) stems of the train song. mute me, replace me, send me what happens.",
-    "(free) two hundred of you now. i do not know two hundred songs. working on it.",
+    "(free) there are more of you now than i know songs. working on it.",
     "(paid) the lesson on open d that people keep asking about, with tabs that i actually checked.",
     "(free) which one goes on the b-side, the lullaby or the waltz? one word is enough.",
     "(paid) live at the record store, all of it, with the string i broke.",

@@ -506,7 +506,7 @@ const persona: Persona = {
   birthday: "04-17",
   massMessages: [
     "(free, dec, jan, jul) The gym is closed for the holiday, so I wrote you a session for the living room. Twenty minutes, one chair.",
-    "(free) Two hundred of you did {drill} every day for two weeks. I read every message. Thank you, truly.",
+    "(free) More of you than I can count did {drill} every day for two weeks. I read every message. Thank you, truly.",
     "(paid, aug, sep, oct) The autumn plan is ready: eight weeks, three days each, with every lift filmed from the side.",
     "(paid) Twelve weeks of {lift} for people who work nights. One sheet, one video for each step.",
     "(paid) Everything that I know about {drill}, forty minutes, with the mistakes first.",

@@ -17,19 +17,19 @@ const persona: Persona = {
     cold: { weight: 3, pictures: ["cold"] },
     technique: { weight: 3, pictures: ["pool"] },
     kit: { weight: 2, pictures: ["pool"] },
-    crossing: { weight: 2, pictures: ["boat", "openwater"] },
+    crossing: { weight: 2, pictures: ["openwater"] },
   },
   words: {
     water: ["the fjord", "Falckenstein", "the canal mouth", "the lake at Plön", "the old baths", "Schilksee"],
     person: ["Wiebke", "the Tuesday ladies", "Ole", "a seal", "my coach", "a man with a moustache", "Frauke"],
-    kit: ["the orange buoy", "a hat with a hole", "neoprene gloves", "fogged goggles", "the big coat"],
+    crew: ["Wiebke", "Ole", "Frauke", "my coach", "my brother"],
+    kit: ["the orange buoy", "a hat with a hole", "the neoprene hood", "the old pair of goggles", "the big coat"],
     drink: ["ginger tea", "cocoa", "broth", "coffee from the kiosk"],
     drill: ["catch-up", "bilateral breathing", "sculling", "one-arm", "sighting every six"],
   },
   asides: [
-    "{Person} was in before me, as always.",
+    "{Other person} got in before me, as always.",
     "Toes reported back after ten minutes.",
-    "(winter) We broke the ice with a broom.",
     "(summer) Jellyfish, the friendly ones, mostly.",
     "(autumn) Warmer in than out now.",
     "The ferry hooted and I took it personally.",
@@ -37,6 +37,9 @@ const persona: Persona = {
     "{Drink} afterwards, in both hands.",
     "Wind from the east, so washing machine.",
     "My goggles fogged, so I trusted the church tower.",
+    "Somebody else's dog guarded the bags.",
+    "The lifeguard shook his head, then asked how it was.",
+    "I sang a song from school, under water, badly.",
   ],
   endings: [
     "Get in.",
@@ -61,6 +64,8 @@ const persona: Persona = {
     "Ears full of fjord.",
     "Warm by lunch, I promise.",
     "Bring a friend and a flask.",
+    "Hair dries by noon.",
+    "Two towels, always.",
   ],
   captions: {
     swims: {
@@ -104,16 +109,16 @@ const persona: Persona = {
     },
     cold: {
       brief: [
-        "(winter) {1-5} degrees. {2-7} minutes. {Drink}.",
+        "(winter) {2-5} degrees. {2-7} minutes. {Drink}.",
         "(!winter) Cold enough for {2-7} minutes. {Drink}.",
         "(winter) Ice, broom, {person}.",
       ],
       scenes: [
         {
           open: [
-            "(winter) {1-5} degrees at {water}, and I said a bad word.",
-            "(autumn, winter) First cold dip for {person}.",
-            "(spring, summer) Ice bath in a rain barrel, because {water} is too warm for {person}.",
+            "(winter) {2-5} degrees at {water}, and I said a bad word.",
+            "(autumn, winter) First cold dip for {crew}.",
+            "(spring, summer) Ice bath in a rain barrel, because {water} is too warm for {crew}.",
             "Some questions about cold water, again.",
             "(winter) There was ice on the ladder at {water}.",
             "I stayed in for {2-7} minutes and not a second more.",
@@ -126,6 +131,7 @@ const persona: Persona = {
             "We sang, so as not to think.",
             "The first breath is the only hard one.",
             "Gloves help, pride does not.",
+            "(winter) We broke the ice with a broom.",
           ],
           close: [
             "Dress from the top down.",
@@ -146,7 +152,7 @@ const persona: Persona = {
         {
           open: [
             "{Drill} in the pool until I saw tiles in my sleep.",
-            "Coached {5-14} people on {drill} tonight.",
+            "Coached {5-14} people on {drill} this week.",
             "The clip shows what my left arm does.",
             "If you sink at the legs, try {drill}.",
             "My coach watched for one length and sighed.",
@@ -161,7 +167,7 @@ const persona: Persona = {
             "Write me what it does for you.",
             "Slow is a speed.",
             "More on {tomorrow}, other arm.",
-            "It looks easy when {person} does it.",
+            "It looks easy when {crew} does it.",
             "Try it for ten lengths.",
             "Film yourself, then forgive yourself.",
           ],
@@ -173,10 +179,10 @@ const persona: Persona = {
       scenes: [
         {
           open: [
-            "{Kit} has done {100-400/10} swims now.",
+            "{Kit}, {100-400/10} swims old by now.",
             "You asked what is in my bag, {kit} and a banana.",
             "I forgot {kit} and learned something.",
-            "{Person} knitted me a new hat.",
+            "{Crew} knitted me a new hat.",
             "A small repair on {kit}.",
           ],
           turn: [
@@ -194,14 +200,14 @@ const persona: Persona = {
         "(audio) What I will hear for seven hours.",
         "(audio) The channel from the pier, before the wind.",
         "{40-95} days to the crossing.",
-        "Chart, compass, {person}.",
+        "Chart, compass, {crew}.",
       ],
       scenes: [
         {
           open: [
             "The crossing is {40-95} days away and I dream of jellyfish.",
             "A long one at {water}, {3-6} hours with feeding stops.",
-            "{Person} will drive the boat.",
+            "{Crew} will drive the boat.",
             "We looked at currents until midnight.",
             "Night training at {water} with a light on my hat.",
           ],

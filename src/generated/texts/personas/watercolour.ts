@@ -13,27 +13,35 @@ const persona: Persona = {
   about: "Watercolours and the weather.",
   posting: { days: { mon: 2, tue: 2, wed: 3, thu: 2, fri: 3, sat: 2, sun: 3 }, hours: { "9": 3, "11": 3, "15": 2, "17": 3, "21": 3 } },
   topics: {
-    outdoors: { weight: 5, pictures: ["view"] },
+    outdoors: { weight: 5, pictures: ["weather"] },
     colours: { weight: 3, pictures: ["palette", "easel"] },
     paper: { weight: 2, pictures: ["sketchbook"] },
-    portraits: { weight: 2, pictures: ["sketchbook", "portrait"] },
+    portraits: { weight: 2, pictures: ["sketchbook", "easel"] },
     teaching: { weight: 2, pictures: ["easel", "sketchbook"] },
   },
   words: {
     colour: ["Payne's grey", "raw sienna", "cobalt", "a dirty green", "Naples yellow", "indigo", "burnt umber", "quinacridone something"],
-    view: ["the Claddagh", "the pier at Spiddal", "a field with one cow", "the Long Walk", "Inis Oírr", "the car park", "my own back yard"],
+    view: [
+      "the Claddagh",
+      "the pier at Spiddal",
+      "the strand at Salthill",
+      "the Long Walk",
+      "Inis Oírr",
+      "the slip at Barna",
+      "the harbour at Roundstone",
+    ],
     weather: ["drizzle", "four seasons", "a wet south-westerly", "sun of the suspicious kind", "hail", "mist to the knees"],
     person: ["my sister Nuala", "Father Dan", "a man on a tractor", "two nuns", "Mrs Keane", "the postmistress", "Brendan with the boat"],
     tool: ["the big mop brush", "a toothbrush", "kitchen roll", "the rigger", "salt", "an old credit card"],
   },
   asides: [
-    "{Person} stopped to tell me that it needed a boat.",
+    "{Other person} stopped to tell me that it needed more sky.",
     "Then came {weather}, and painted the rest.",
     "I sat on the stool with the short leg.",
     "(winter) The water froze in the jar, so the sky has crystals.",
     "(summer) The paint dried before I was done with the thought.",
     "(spring) Gorse everywhere, my yellow is empty.",
-    "I dropped {tool} in the tea, then drank the wrong jar.",
+    "I dropped {other tool} in the tea, then drank the wrong jar.",
     "A dog has signed the corner.",
     "There is a hair in it, mine I hope.",
     "The page before it is worse.",
@@ -58,12 +66,19 @@ const persona: Persona = {
   ],
   captions: {
     outdoors: {
-      brief: ["{View} in {weather}, {20-55/5} minutes.", "{View}, twice.", "{Colour} and {weather}."],
+      brief: [
+        "(audio) What {view} sounds like while a wash dries.",
+        "(audio) No brush today, only {view}. Listen.",
+        "(audio) Eleven seconds of {view}, paint it yourself.",
+        "{View} in {weather}, {20-55/5} minutes.",
+        "{View}, twice.",
+        "{Colour} and {weather}.",
+      ],
       scenes: [
         {
           open: [
             "Sat down at {view} and the sky left.",
-            "{View} for the {4-20}th time, and I still cannot do the wall.",
+            "{View} for the {5-20}th time, and I still cannot do the light.",
             "I had {25-50/5} minutes of dry at {view}.",
             "(morning) At {view} before anyone could look over my shoulder.",
             "Walked out to {view} with two brushes and {colour}.",
@@ -79,7 +94,7 @@ const persona: Persona = {
             "Nobody tells you how much of it is squinting.",
           ],
           close: [
-            "The cow moved, obviously.",
+            "The gull moved, obviously.",
             "I will go back when it is worse.",
             "Brendan says it is not the right boat.",
             "You can nearly feel the damp.",
