@@ -1,4 +1,4 @@
-import { beam, candle, framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
+import { candle, framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
 import { hills, sky, stars, sun } from '../outdoors.ts'
 import { square, tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'

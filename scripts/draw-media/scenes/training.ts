@@ -2,7 +2,7 @@ import { room } from '../indoors.ts'
 import { cloud, hills, pine, sky, stars, sun, water } from '../outdoors.ts'
 import { square, tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import { blurred, down, faded, glow, line, moved, oval, rect, shape, times } from '../svg.ts'
 import { kettlebell, shoe } from './sport.ts'
 
 /** A barbell from the side, 900 long; its middle is the point. */
