@@ -6,6 +6,8 @@ export class WrittenRow<Row = unknown> {
   /** Only a type, without a value: it keeps a written post apart from a written comment. */
   declare readonly row?: Row
   readonly #bytes: Uint8Array
+  /** The bytes without the comma, once it stood first in an answer. */
+  #asFirst: Uint8Array | undefined
   /** The text that stands in place of as many bytes. */
   #filled: { place: number; text: string } | undefined
   /** Where the mark begins that was last looked for. */
@@ -24,7 +26,7 @@ export class WrittenRow<Row = unknown> {
   /** Adds it to an answer as it stands in a list: a comma comes before every row but the first. */
   addTo(pieces: Pieces, index: number): void {
     if (this.#filled === undefined) {
-      pieces.add(index === 0 ? this.#bytes.subarray(1) : this.#bytes)
+      pieces.add(index === 0 ? (this.#asFirst ??= this.#bytes.subarray(1)) : this.#bytes)
       return
     }
     const { place, text } = this.#filled

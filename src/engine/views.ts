@@ -63,7 +63,7 @@ export class Views {
 
   /** What `make` makes for a view of a subject, or what it made before. */
   of<Value>(key: Key, make: () => Value): Value {
-    const known = this.#find(key.subject)?.find((each) => isSame(each, key))
+    const known = sameOf(this.#find(key.subject), key)
     const changes = this.#changes()
     if (known !== undefined && known.reads.hold(this.#now, known.changes === changes)) {
       known.changes = changes
@@ -155,6 +155,11 @@ function bytesOf(value: unknown): number {
 
 /** How many variants of one view of a subject are kept besides the latest. */
 const mostVariants = 15
+
+function sameOf(kept: readonly Kept[] | undefined, key: Key): Kept | undefined {
+  if (kept !== undefined) for (const each of kept) if (isSame(each, key)) return each
+  return undefined
+}
 
 function isSame(a: Key, b: Key): boolean {
   return a.view === b.view && a.isWritten === b.isWritten && isSameVariant(a.variant, b.variant)

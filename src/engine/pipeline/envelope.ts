@@ -85,7 +85,25 @@ function paginate(
 ): { next_page: string | null } | undefined {
   if (next === null) return pagination?.last === 'null' ? { next_page: null } : undefined
   if (pagination?.next === 'bare') return { next_page: String(next['offset']) }
-  const query = new URLSearchParams(rawQuery)
-  for (const [name, value] of Object.entries(next)) query.set(name, String(value))
-  return { next_page: `${path}?${query.toString()}` }
+  return { next_page: `${path}?${withParameters(rawQuery, next)}` }
 }
+
+/** A query string with these parameters in place of those of the same names. */
+function withParameters(rawQuery: string, parameters: Readonly<Record<string, string | number>>): string {
+  let appended = rawQuery
+  let isPlain = plainQuery.test(rawQuery)
+  for (const name in parameters) {
+    const value = String(parameters[name])
+    isPlain &&= !rawQuery.includes(name) && plainValue.test(value)
+    appended += `${appended === '' ? '' : '&'}${name}=${value}`
+  }
+  // Most are, and it takes a quarter of the time.
+  if (isPlain) return appended
+  const query = new URLSearchParams(rawQuery)
+  for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
+  return query.toString()
+}
+
+/** A query string, and a value in one, that `URLSearchParams` writes as it is. */
+const plainQuery = /^(?:[\w.*-]+=[\w.*-]*(?:&(?=.)|$))*$/
+const plainValue = /^[\w.*-]*$/

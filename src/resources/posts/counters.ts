@@ -9,7 +9,12 @@ import type { Post } from './posts.table.ts'
 
 /** The counters of the whole account. The filters of a feed do not change them. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
-  const { id: _, ...counters } = world.db.postCounters.get(account.id) ?? emptyCounters(account.id)
+  const counters = world.db.postCounters.get(account.id)
+  return counters === undefined ? withoutId(world, emptyCounters(account.id)) : world.known(withoutId, counters)
+}
+
+function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
+  const { id: _, ...counters } = row
   return counters
 }
 

@@ -49,28 +49,32 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   const start = cursor === undefined ? firstPlace : resumeAfter(world, account, rows, { order, cursor })
   const matches = matchesFilters(query)
   const posts: Post[] = []
-  for (const post of query.text === undefined
-    ? rows.walk(start, backwards)
-    : world.part(captions).walk(rows, query.text, start, backwards)) {
-    if (!matches(post)) continue
-    if (posts.length === limit) return { posts, hasMore: true }
-    posts.push(post)
+  let hasMore = false
+  const isTaken = (post: Post) => {
+    if (!matches(post)) return true
+    hasMore = posts.length === limit
+    if (!hasMore) posts.push(post)
+    return !hasMore
   }
-  return { posts, hasMore: false }
+  if (query.text === undefined) {
+    const step = backwards ? -1 : 1
+    let rank = start
+    for (let post = rows.at(rank); post !== undefined && isTaken(post); post = rows.at(rank)) rank += step
+  } else for (const post of world.part(captions).walk(rows, query.text, start, backwards)) if (!isTaken(post)) break
+  return { posts, hasMore }
 }
 
 /** The shortest of the lists that hold every post the filters let through. */
 function narrowestIndex(world: World, account: Account, { order, mediaType, label, isPinned }: FeedQuery): SortedList<Post> {
   const bucket = typeof label === 'string' ? label : 'feed'
-  const properties = [
-    'all' as const,
-    mediaType,
-    isPinned === true ? ('pinned' as const) : undefined,
-    typeof label === 'number' ? label : undefined,
-  ]
-  const lists = properties
-    .filter((property) => property !== undefined)
-    .map((property) => world.db.posts.in(feedOrders[order].index, feedKey(account.id, bucket, property)))
+  const list = (property?: Parameters<typeof feedKey>[2]) =>
+    world.db.posts.in(feedOrders[order].index, feedKey(account.id, bucket, property))
+  const lists: SortedList<Post>[] = []
+  if (mediaType !== undefined) lists.push(list(mediaType))
+  if (isPinned === true) lists.push(list('pinned'))
+  if (typeof label === 'number') lists.push(list(label))
+  // Each of these is part of the list of all.
+  if (lists.length === 0) return list()
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }
 
