@@ -23,19 +23,19 @@ const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
 /** Width and height of the files of a photo, in the order of `variantNames`, as scripts/draw-media makes them. */
 const photoForms = {
   wide: [
-    [720, 540],
+    [640, 480],
     [100, 75],
     [320, 240],
     [160, 160],
   ],
   tall: [
-    [540, 720],
+    [480, 640],
     [75, 100],
     [240, 320],
     [160, 160],
   ],
   square: [
-    [720, 720],
+    [640, 640],
     [100, 100],
     [320, 320],
     [160, 160],

@@ -59,7 +59,7 @@ function folderOf(name: string): string {
 }
 
 function drawScene({ size, draw }: Scene): Promise<string> {
-  const scale = 720 / Math.max(...size)
+  const scale = 640 / Math.max(...size)
   return paint(page, { size, width: Math.round(size[0] * scale), content: draw(size), target: join(masters, 'scene.png') })
 }
 

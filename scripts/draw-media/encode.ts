@@ -11,7 +11,7 @@ export const videoRate = 12
 export const gifRate = 10
 
 /** The longer side of each picture of a file, pixels, and the quality of its JPEG. */
-const sides = { full: [720, 32], preview: [320, 34], thumb: [100, 40] } as const
+const sides = { full: [640, 29], preview: [320, 30], thumb: [100, 40] } as const
 
 /** Writes the four pictures of a photo: the whole one, two smaller ones and a square. */
 export function writePhoto(png: string, folder: string): void {
@@ -23,7 +23,7 @@ export function writePhoto(png: string, folder: string): void {
 export function writePreviews(png: string, folder: string): void {
   for (const name of ['preview', 'thumb'] as const)
     writeJpeg(png, join(folder, `${name}.jpg`), { geometry: `${sides[name][0]}x${sides[name][0]}`, quality: sides[name][1] })
-  writeJpeg(png, join(folder, 'squarePreview.jpg'), { geometry: '160x160^', quality: 34, crop: '160x160' })
+  writeJpeg(png, join(folder, 'squarePreview.jpg'), { geometry: '160x160^', quality: 31, crop: '160x160' })
 }
 
 /** Writes a video of numbered pictures. */

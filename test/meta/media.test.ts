@@ -108,10 +108,10 @@ it('carries the bytes of every file, and of no other, an asset a module', async 
   }
 })
 
-it('keeps all media together under 3.8 MB', () => {
+it('keeps all media together under 3.2 MB', () => {
   const total = variants.reduce((sum, variant) => sum + variant.size, 0)
 
-  expect(total).toBeLessThan(3_800_000)
+  expect(total).toBeLessThan(3_200_000)
 })
 
 function toGifDimensions(bytes: Buffer): { width: number; height: number } {

@@ -240,7 +240,7 @@ describeMatrix('subscribers: counts, top, following', (start, it) => {
           row.accountId === account &&
           !blocked.has(row.fanId) &&
           row.status !== 'undo' &&
-          (row.amount ?? 0) > 0 &&
+          row.amount !== 0 &&
           (by === 'total' || ((row.transaction_created_at ?? '') >= '2026-07-01' && (row.transaction_created_at ?? '') < '2026-09-01')) &&
           (wanted === null || wanted.includes(row.category ?? '')),
       )
