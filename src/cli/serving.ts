@@ -11,6 +11,7 @@ import type { OpenPort } from '../server/port.ts'
 import { warnOfSeededKeys } from '../server/seeded-keys.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
+import { busyAfter, keepHeap } from './heap.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
@@ -73,7 +74,8 @@ async function serveWith(
   if (writer !== undefined) await sandbox.warm()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
-  const observe = metrics ? await loadMetrics(sandbox) : undefined
+  const count = metrics ? await loadMetrics(sandbox) : undefined
+  let requests = 0
   listen(sandbox, port, {
     host: address,
     baseUrl,
@@ -82,7 +84,11 @@ async function serveWith(
     cors: !noCors,
     controlToken,
     onRequest: writer && ((method, url) => touchState(method, url, { writer, folder })),
-    observe,
+    observe(request, response) {
+      requests += 1
+      if (requests === busyAfter) keepHeap()
+      count?.(request, response)
+    },
     // It ends as it does when nothing can be made from the start, such as data that do not fit into the budget.
     onUnready: (error) => {
       log(error instanceof Error ? error.message : String(error))
