@@ -18,9 +18,9 @@ export function shrinkHeap(): void {
 /** So many requests make a busy server of one that waits. */
 export const busyAfter = 1_000
 
-/** Many requests come: to clear up twice as often would take a tenth of the time of a write. */
+/** Many requests come: to clear up more often would take a tenth of the time of a write. */
 export function keepHeap(): void {
-  letGrow(20)
+  letGrow(15)
 }
 
 function letGrow(percent: number): void {
