@@ -19,7 +19,7 @@ element('lapse').addEventListener('click', () => {
 await show()
 
 async function show(): Promise<void> {
-  const response = await fetch(`https://api.example.test/v1/${accountId}/posts?limit=5&media_type=photos`, {
+  const response = await fetch(`https://api.example.test/v1/${accountId}/posts?limit=3&media_type=photos`, {
     headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
   })
   const { data, error } = (await response.json()) as { data?: { list: Post[] }; error?: string }
