@@ -46,9 +46,11 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       expect(await shiftsOf(page)).toBeLessThan(0.02)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        // What comes in and what goes out is faint on its way.
-        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
-        expect(await findBarriers(page)).toEqual([])
+        // What comes in, what goes out and what takes another colour is faint on its way, and may begin only now.
+        await until(async () => {
+          await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
+          expect(await findBarriers(page)).toEqual([])
+        })
       }
       await page.close()
     },
