@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { largeBodies } from '../test/support/large-bodies.ts'
 import { startOurs } from './http.ts'
 import type { Line } from './measure.ts'
-import { accountOf, openSandbox } from './sandboxes.ts'
+import { accountOf, ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
 /** How long a refusal may take, whatever was sent, ms. */
@@ -25,6 +25,7 @@ export async function benchBounds({ createSandbox }: Pick<Built, 'createSandbox'
     toLine('refusing a body of 1 MiB beyond reading it as JSON', refusalMs, await tryBodies({ createSandbox })),
     toLine('refusing what is no scenario', readingMs, await tryScenarios({ createSandbox })),
     toLine('refusing a token of 15 KB', refusalMs, await tryTokens()),
+    toLine('answering an address of 15 KB of keys, which the journal hides', refusalMs, await tryAddresses({ createSandbox })),
     toLine('ending the server with requests that arrived in part', endingMs, [await tryEnding()]),
   ]
 }
@@ -34,6 +35,18 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
   const ms = longest?.ms ?? Infinity
   const which = tried.length > 1 ? `, longest of ${tried.length}: ${longest?.what}` : ''
   return { what, measured: `${ms.toFixed(0)} ms${which}`, budget: `<= ${budgetMs} ms`, isKept: ms <= budgetMs }
+}
+
+/** A long page, asked for by addresses full of what looks like keys: it is searched for none of them. */
+async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
+  const sandbox = await openSandbox(createSandbox, 'agency', undefined, 10)
+  const keys = Array.from({ length: 1_000 }, (_, index) => `sk_key${1_000 + index}`)
+  const page = `/v1/${accountOf(sandbox)}/posts?limit=100`
+  const addresses = { query: `${page}&${keys.map((key, index) => `x${index}=${key}`).join('&')}`, path: `/v1/${keys.join('/')}` }
+  const tried: Tried[] = []
+  for (const [what, url] of Object.entries(addresses))
+    tried.push({ what, ms: await leastOf(() => timeOf(() => ask(sandbox, 'GET', url)), refusalMs) })
+  return tried
 }
 
 /** A large value in the fields of the body of each route that takes one. */

@@ -19,7 +19,7 @@ interface Flag {
   standard?: string
 }
 
-const { seed, now, clock, rate, baseUrl, journalSize, maxMemory, maxWorlds } = settings
+const { seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = settings
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
@@ -89,12 +89,8 @@ export const serveFlags = {
     schema: z.string().min(1),
     help: 'Take the API keys from this JSON file, a key for each role. Made with random keys where there is none.',
   },
-  onlyDocumented: {
-    usage: '--only-documented',
-    schema: z.boolean(),
-    help: 'Leave out the routes that the reference does not document: they answer 404.',
-  },
-  noGuesses: { usage: '--no-guesses', schema: z.boolean(), help: 'Leave out the routes that are known by analogy alone: they answer 404.' },
+  onlyDocumented: { usage: '--only-documented', schema: z.boolean(), help: describe(documentedOnly) },
+  noGuesses: { usage: '--no-guesses', schema: z.boolean(), help: describe(noGuesses) },
   overlay: {
     usage: '--overlay <file>',
     schema: z.array(z.string().min(1)).max(20),

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { explainReading, explainWriting } from '../engine/file-failure.ts'
+import { parsingJson } from '../engine/json-in-units.ts'
+import { finish } from '../engine/work.ts'
 import { cut, SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
@@ -77,17 +79,18 @@ function makeKeys(file: string, { scenario, library }: Pick<SandboxOptions, 'sce
 /** The random keys by role in a saved world; undefined when it has none. */
 function savedKeys(saved: SavedState | undefined): Record<string, string> | undefined {
   if (saved === undefined) return undefined
-  const records = toRows<KeyRecord>(readTables(saved.text)?.['apiKeys'])
+  const records = toRows<KeyRecord>(readKeyRecords(saved.text))
   // A key by hand is of the scenario, which brings it again.
   const random = records.filter((record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record))
   const result = KeyList.safeParse(Object.fromEntries(random.map(({ role, key }) => [role, key])))
   return random.length > 0 && result.success ? result.data : undefined
 }
 
-/** The tables of a saved world; undefined when it is damaged, which is told when it is restored. */
-function readTables(text: string): Partial<Record<string, unknown>> | undefined {
+/** The keys of a saved world, without the other records of a large one; undefined when it is damaged, which is told when it is restored. */
+function readKeyRecords(text: string): unknown {
   try {
-    return ((JSON.parse(text) ?? {}) as { tables?: Partial<Record<string, unknown>> }).tables
+    const saved = finish(parsingJson(text, ([, table], record) => (table === 'apiKeys' ? record : undefined)))
+    return ((saved ?? {}) as { tables?: Partial<Record<string, unknown>> }).tables?.['apiKeys']
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -1337,9 +1337,9 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   rate?: number | undefined
   /** Where the API keys come from. Keys that a scenario spells out always stand. @default 'seeded' */
   keys?: 'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined }) | undefined
-  /** Whether routes that the reference does not document answer 404. @default false */
+  /** Leave out the routes that the reference does not document: they answer 404. @default false */
   documentedOnly?: boolean | undefined
-  /** Whether routes that are known by analogy alone answer 404. @default false */
+  /** Leave out the routes that are known by analogy alone: they answer 404. @default false */
   noGuesses?: boolean | undefined
   /** What the service is like where it differs from the sandbox (docs/overlays.md): a YAML file by its path, an object, or several in order, which are read before `ready`; or what readOverlay gives. Default: nothing. */
   overlay?: string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] } | undefined

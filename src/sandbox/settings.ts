@@ -53,8 +53,8 @@ export const settings = {
     .default('seeded')
     .transform(createKeyMaker)
     .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
-  documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
-  noGuesses: z.boolean().default(false).describe('Whether routes that are known by analogy alone answer 404.'),
+  documentedOnly: z.boolean().default(false).describe('Leave out the routes that the reference does not document: they answer 404.'),
+  noGuesses: z.boolean().default(false).describe('Leave out the routes that are known by analogy alone: they answer 404.'),
   overlay: z
     .custom<OverlayChoice>(isOverlayChoice, {
       error: 'must be the path of a YAML file, an object with routes, up to 20 of them in a list, or what readOverlay gives',

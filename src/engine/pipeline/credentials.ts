@@ -57,7 +57,7 @@ export function shownUrl(db: Keys, url: string, isPathPlain = false): string {
     .replace(isPathPlain ? partOfQuery : part, (text) => (isCredential(db, text) ? encodeURIComponent(showKey(db, decode(text))) : text))
 }
 
-/** A text as it may be kept that repeats parts of an address, such as the sentence of an error. */
+/** A short text as it may be kept that repeats parts of an address: the sentence of an error, or its answer. */
 export function shownText(db: Keys, text: string, url: string): string {
   const credentials = (url.match(part) ?? []).filter((each) => isCredential(db, each))
   return credentials.reduce((shown, each) => shown.replaceAll(each, showKey(db, decode(each))), text)
@@ -74,10 +74,9 @@ export function shownBody(db: Keys, body: string | null): string | null {
   return body.replace(secretField, (_, before: string, value: string) => `${before}${showKey(db, value)}"`)
 }
 
-/** The body of an answer as it may be kept: errors and the address of a next page repeat what was sent. */
-export function shownAnswer(db: Keys, body: string | readonly Uint8Array[], url: string): string {
-  const text = shownText(db, textOf(body) ?? '', url)
-  return text.replace(/"next_page":"[^"]*"/, (page) => shownUrl(db, page.slice(0, -1)) + '"')
+/** The body of an answer as it may be kept: the address of a next page repeats what was sent. */
+export function shownAnswer(db: Keys, body: string | readonly Uint8Array[]): string {
+  return (textOf(body) ?? '').replace(/"next_page":"[^"]*"/, (page) => shownUrl(db, page.slice(0, -1)) + '"')
 }
 
 /** Names a key by its role, or says how long it is where the sandbox has none like it. What a recording shows of one stays as it is. */

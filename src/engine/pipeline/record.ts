@@ -104,10 +104,15 @@ function toExchange(
     request: requestOf(world, request),
     response: {
       content_type: reply.headers['content-type'] ?? null,
-      body: text === null || shownPath === call.url ? text : shownAnswer(world.db, text, call.url),
+      body: text === null || shownPath === call.url ? text : shownBodyOf(world.db, text, { url: call.url, isError: error !== null }),
     },
     sizes: isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
   }
+}
+
+/** What may be kept of an answer: an error repeats any part of the address, data no more than its query, for the next page. */
+function shownBodyOf(db: World['db'], body: string | readonly Uint8Array[], { url, isError }: { url: string; isError: boolean }): string {
+  return isError && typeof body === 'string' ? shownText(db, body, url) : shownAnswer(db, body)
 }
 
 /** Whether a path has nothing but what its route says, and numbers. */

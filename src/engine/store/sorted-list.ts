@@ -137,6 +137,7 @@ export class SortedList<Row> {
   changed(removed: ReadonlySet<Row>, added: readonly Row[]): SortedList<Row> {
     if (removed.size + added.length <= oneByOne) return this.#changedOneByOne(removed, added)
     const sorted = added.toSorted(this.#compare)
+    if (this.size === 0) return SortedList.ofSorted(sorted, this.#compare)
     const losing = this.#chunksWith(removed)
     const chunks: (readonly Row[])[] = []
     let place = 0
@@ -147,7 +148,6 @@ export class SortedList<Row> {
       else chunks.push(...inChunks(mergeTwo(kept, sorted.slice(place, next), this.#compare), longestChunk(this.size)))
       place = next
     }
-    if (this.size === 0) return SortedList.ofSorted(sorted, this.#compare)
     return new SortedList(
       chunks.filter(({ length }) => length > 0),
       this.#compare,
