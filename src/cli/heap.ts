@@ -1,4 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 // Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario `large`, which holds 330 MB, would take
 // 580, and a story that plays fast 600.
@@ -12,17 +13,69 @@ export function growHeap(): void {
 export function shrinkHeap(): void {
   letGrow(10)
   // The space for what is new stays as large as the data needed it: under load it would go on to 48 MB, and answers would be no faster.
-  setFlagsFromString('--semi-space-growth-factor=1')
+  letNewGrow(1)
+}
+
+/** Keeps the heap of a server as large as what is asked of it. The returned function is called at each request. */
+export function tendHeap(): () => void {
+  const collectNew = createCollector()
+  const rest = () => {
+    collectNew()
+    // It grows again with the next requests. Where it did not shrink, as data are still being made, it will.
+    letNewGrow(2)
+    if (newBytes() >= mostNewBytes) resting.refresh()
+  }
+  const resting = setTimeout(rest, restsAfterMs).unref()
+  let requests = 0
+  return () => {
+    resting.refresh()
+    requests += 1
+    if (requests % busyAfter === 0) keepHeap()
+  }
 }
 
 /** So many requests make a busy server of one that waits. */
-export const busyAfter = 1_000
+const busyAfter = 1_000
+
+/**
+ * Whoever does not ask for so long, ms, is at rest. V8 gives back space only when a collection finds that less than 1 MB was used a second
+ * since the one before, and that one may be 8 MB ago.
+ */
+const restsAfterMs = 9_000
+
+/** The space for what is new as the data of `agency` need it: two halves of 8 MB. */
+const mostNewBytes = 16 * 2 ** 20
 
 /** Many requests come: to clear up more often would take a tenth of the time of a write. */
-export function keepHeap(): void {
+function keepHeap(): void {
   letGrow(15)
+  letNewGrow(newBytes() < mostNewBytes ? 2 : 1)
+}
+
+/**
+ * Makes what collects new objects, in some ms however large the heap is. A server at rest makes no new ones, so V8 would never look, and
+ * hold on to 14 MB or more that nobody uses.
+ */
+function createCollector(): () => void {
+  let collect: ((options: { type: 'minor' }) => void) | undefined
+  return () => {
+    // V8 has the function for those contexts alone that are made while the flag is set.
+    setFlagsFromString('--expose-gc')
+    collect ??= runInNewContext('gc') as typeof collect
+    setFlagsFromString('--no-expose-gc')
+    collect?.({ type: 'minor' })
+  }
+}
+
+function newBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0
 }
 
 function letGrow(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`)
+}
+
+/** `factor`: by how much the space for new objects grows where many of them stay; 1: not at all. */
+function letNewGrow(factor: number): void {
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 }

@@ -11,7 +11,7 @@ import type { OpenPort } from '../server/port.ts'
 import { warnOfSeededKeys } from '../server/seeded-keys.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
-import { busyAfter, keepHeap } from './heap.ts'
+import { tendHeap } from './heap.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
@@ -75,7 +75,7 @@ async function serveWith(
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
   const count = metrics ? await loadMetrics(sandbox) : undefined
-  let requests = 0
+  const tend = tendHeap()
   listen(sandbox, port, {
     host: address,
     baseUrl,
@@ -85,8 +85,7 @@ async function serveWith(
     controlToken,
     onRequest: writer && ((method, url) => touchState(method, url, { writer, folder })),
     observe(request, response) {
-      requests += 1
-      if (requests === busyAfter) keepHeap()
+      tend()
       count?.(request, response)
     },
     // It ends as it does when nothing can be made from the start, such as data that do not fit into the budget.
