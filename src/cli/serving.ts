@@ -15,6 +15,7 @@ import { tendHeap } from './heap.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
+import { optimiseAsUsual, optimiseLate } from './optimising.ts'
 import type { Library } from './scenario-file.ts'
 import { openStateFile, restoreState } from './state-file.ts'
 import type { SavedState, StateFile } from './state-file.ts'
@@ -36,9 +37,11 @@ export interface ServeHooks {
 /** Serves a sandbox on a port that is open. @throws {SandboxError} as `serve` does. */
 export async function serveFrom(opened: { flags: ServeFlags; port: OpenPort }, host: Host, hooks: ServeHooks): Promise<Sandbox> {
   const state = await openState(opened.flags.state)
+  optimiseLate()
   try {
     return await serveWith({ ...opened, ...state }, host, hooks)
   } catch (error) {
+    optimiseAsUsual()
     state.file?.lock.release()
     throw error
   }
@@ -88,6 +91,7 @@ async function serveWith(
       tend()
       count?.(request, response)
     },
+    onReady: optimiseAsUsual,
     // It ends as it does when nothing can be made from the start, such as data that do not fit into the budget.
     onUnready: (error) => {
       log(error instanceof Error ? error.message : String(error))

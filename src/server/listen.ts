@@ -19,6 +19,8 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   onRequest?: ((method: string, url: string) => void) | undefined
   /** Called with each request, to count it. */
   observe?: RequestListener | undefined
+  /** Called once all data are there. */
+  onReady?: (() => void) | undefined
   /** Called when data cannot be made that come behind the first answers. @default says so on stderr */
   onUnready?: ((error: unknown) => void) | undefined
 }
@@ -30,7 +32,7 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 export function listen(
   sandbox: Sandbox,
   port: OpenPort,
-  { host, baseUrl, onRequest, observe, onUnready = tell, ...site }: ListenOptions,
+  { host, baseUrl, onRequest, observe, onReady, onUnready = tell, ...site }: ListenOptions,
 ): void {
   countConnections(port, sandbox.budget)
   if (baseUrl === undefined) sandbox.baseUrl = port.url
@@ -46,7 +48,7 @@ export function listen(
     observe?.(request, response)
     listener(request, response)
   })
-  sandbox.warm().catch(onUnready)
+  sandbox.warm().then(onReady, onUnready)
 }
 
 function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {
