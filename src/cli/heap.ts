@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 
 // Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario `large`, which holds 330 MB, would take
 // 580, and a story that plays fast 600.
@@ -15,12 +15,15 @@ export function shrinkHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }
 
-/** So many requests make a busy server of one that waits. */
-export const busyAfter = 1_000
+/** After so many requests the heap is looked at once more. */
+export const requestsPerLook = 1_000
+/** What a busy server leaves to what is no longer used, bytes. */
+const roomBytes = 32 * 1_048_576
 
-/** Many requests come: to clear up more often would take a tenth of the time of a write. */
+/** Many requests come: with less room, clearing up would take a fifth of the time of a write. A heap that is large anyway gets no more. */
 export function keepHeap(): void {
-  letGrow(15)
+  const percent = Math.round((roomBytes / getHeapStatistics().used_heap_size) * 100)
+  letGrow(Math.min(Math.max(percent, 10), 50))
 }
 
 function letGrow(percent: number): void {

@@ -11,7 +11,7 @@ import type { OpenPort } from '../server/port.ts'
 import { warnOfSeededKeys } from '../server/seeded-keys.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
-import { busyAfter, keepHeap } from './heap.ts'
+import { keepHeap, requestsPerLook } from './heap.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
@@ -86,7 +86,7 @@ async function serveWith(
     onRequest: writer && ((method, url) => touchState(method, url, { writer, folder })),
     observe(request, response) {
       requests += 1
-      if (requests === busyAfter) keepHeap()
+      if (requests % requestsPerLook === 0) keepHeap()
       count?.(request, response)
     },
     // It ends as it does when nothing can be made from the start, such as data that do not fit into the budget.
