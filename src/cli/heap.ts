@@ -1,4 +1,4 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 // Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario `large`, which holds 330 MB, would take
@@ -30,12 +30,14 @@ export function tendHeap(): () => void {
   return () => {
     resting.refresh()
     requests += 1
-    if (requests % busyAfter === 0) keepHeap()
+    if (requests % requestsPerLook === 0) keepHeap()
   }
 }
 
-/** So many requests make a busy server of one that waits. */
-const busyAfter = 1_000
+/** After so many requests the heap is looked at once more. */
+const requestsPerLook = 1_000
+/** What a busy server leaves to what is no longer used, bytes. */
+const roomBytes = 32 * 1_048_576
 
 /**
  * Whoever does not ask for so long, ms, is at rest. V8 gives back space only when a collection finds that less than 1 MB was used a second
@@ -44,11 +46,12 @@ const busyAfter = 1_000
 const restsAfterMs = 9_000
 
 /** The space for what is new as the data of `agency` need it: two halves of 8 MB. */
-const mostNewBytes = 16 * 2 ** 20
+const mostNewBytes = 16 * 1_048_576
 
-/** Many requests come: to clear up more often would take a tenth of the time of a write. */
+/** Many requests come: with less room, clearing up would take a fifth of the time of a write. A heap that is large anyway gets no more. */
 function keepHeap(): void {
-  letGrow(15)
+  const percent = Math.round((roomBytes / getHeapStatistics().used_heap_size) * 100)
+  letGrow(Math.min(Math.max(percent, 10), 50))
   letNewGrow(newBytes() < mostNewBytes ? 2 : 1)
 }
 

@@ -204,14 +204,12 @@ export class Journal {
   }
 
   /** What was sent as a request of the journal keeps it: with the headers of an earlier one where they show the same. */
-  share({ show, ...sent }: ShownMessage): Exchange['request'] {
-    const known = this.#known.find(
-      ({ content_type, headers }) => content_type === sent.content_type && showsAs(sent.headers, show, headers),
-    )
-    if (known !== undefined) return sent.body === null ? known : { ...known, body: sent.body }
-    const headers = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name, show(name, value)]))
-    this.#known = [{ ...sent, headers, body: null, headerLength: 0 }, ...this.#known.slice(0, mostKnownHeaders - 1)]
-    return { ...sent, headers, headerLength: lengthOf(headers) }
+  share({ headers: sent, show, content_type, body }: ShownMessage): Exchange['request'] {
+    const known = this.#known.find((each) => each.content_type === content_type && showsAs(sent, show, each.headers))
+    if (known !== undefined) return body === null ? known : { content_type, headers: known.headers, body, headerLength: 0 }
+    const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, show(name, value)]))
+    this.#known = [{ content_type, headers, body: null, headerLength: 0 }, ...this.#known.slice(0, mostKnownHeaders - 1)]
+    return { content_type, headers, body, headerLength: lengthOf(headers) }
   }
 
   /** The requests as they are stored, oldest first, each with its id. */

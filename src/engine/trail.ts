@@ -103,8 +103,8 @@ export class Trail {
     }
   }
 
-  /** Notes a change of a record. */
-  note(table: string, before: Row | undefined, after: Row | undefined): void {
+  /** Notes a change of a record. `among`: an object with the fields that may be another. */
+  note(table: string, before: Row | undefined, after: Row | undefined, among: object | undefined = after): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
     if (cause === nothing) return
@@ -112,7 +112,7 @@ export class Trail {
     if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock') this.#firstTouch = this.#last
     const notes = this.#notesOf(table, id)
     const did = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-    const fields = before === undefined || after === undefined ? noFields : fieldsThatDiffer(before, after)
+    const fields = before === undefined || after === undefined ? noFields : fieldsThatDiffer(before, after, among)
     const last = notes.at(-1)
     // What one request or action does to a record is one change.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
@@ -182,11 +182,11 @@ export class Trail {
 
 const noFields: readonly string[] = []
 
-function fieldsThatDiffer(before: Row, after: Row): readonly string[] {
+function fieldsThatDiffer(before: Row, after: Row, among: object = after): readonly string[] {
   const [was, is] = [before, after] as readonly Readonly<Record<string, unknown>>[]
   const fields: string[] = []
-  for (const field in is) {
-    const [one, other] = [was?.[field], is[field]]
+  for (const field in among) {
+    const [one, other] = [was?.[field], is?.[field]]
     if (one === other) continue
     if (typeof one !== 'object' || typeof other !== 'object' || JSON.stringify(one) !== JSON.stringify(other)) fields.push(field)
   }

@@ -19,6 +19,7 @@ import type { Part, SavedPart } from './part.ts'
 import { publicHost } from './public-files.ts'
 import { Random } from './random.ts'
 import { Reading } from './reading.ts'
+import type { Reads } from './reading.ts'
 import type { Recorder } from './recorder.ts'
 import type { Rest } from './rest.ts'
 import { Script } from './script.ts'
@@ -129,8 +130,15 @@ interface Beginning extends Pick<WorldState, 'random' | 'sequences'> {
 /** A record of a table. */
 type Made<Definition extends AnyTableDefinition> = Readonly<z.output<Definition['schema']>>
 
-/** A count that no table reaches, so that a `#calm` with it never holds. */
-const noChangeCount = -1
+/** When nothing falls due, and what that follows from: the place in the story, and what was read. */
+interface Calm {
+  until: number
+  script: object
+  position: number
+  reads: Reads
+  /** The count of changes at which it was last found to hold. */
+  changes: number
+}
 
 /** What a world takes of a budget besides its records and its journal. */
 const emptyWorldBytes = 262_144
@@ -168,8 +176,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   #baseUrl: string
   #servesPictures = false
   #isSettling = false
-  /** Nothing falls due before `until`, as long as no table has changed and the world plays this story. */
-  #calm: { changes: number; script: object; until: number } = { changes: noChangeCount, script: this.script, until: 0 }
+  /** Nothing falls due before its end, as long as it holds. */
+  #calm: Calm | undefined
   readonly #initial: WorldState
   #origin: WorldSnapshot | undefined
   /** The start of the story. It is the origin, but in a fork it is the start of the world that was forked. */
@@ -281,13 +289,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (!this.isBehind) return
     this.#isSettling = true
     try {
-      let due = this.rules.nextDue(this)
-      for (; due !== undefined && due.at <= this.clock.now(); due = this.rules.nextDue(this)) {
+      for (let due = this.#nextDue(); due !== undefined && due.at <= this.clock.now(); due = this.#nextDue()) {
         const { at, fire } = due
         this.trail.during({ by: 'clock', id: null, text: 'the clock' }, () => this.clock.at(at, fire))
         yield
       }
-      this.#keepCalm(due)
     } finally {
       this.#isSettling = false
     }
@@ -299,12 +305,9 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    */
   get isBehind(): boolean {
     if (this.#rest !== undefined && this.clock.now() === this.#rest.now) return false
-    const { changes, script, until } = this.#calm
-    if (this.#isSettling || (changes === this.#changes.count && script === this.script && this.clock.now() < until)) return false
-    const due = this.rules.nextDue(this)
-    if (due !== undefined && due.at <= this.clock.now()) return true
-    this.#keepCalm(due)
-    return false
+    if (this.#isSettling || this.#isCalm()) return false
+    const due = this.#nextDue()
+    return due !== undefined && due.at <= this.clock.now()
   }
 
   /**
@@ -548,7 +551,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#parts.restore(state)
     this.script.goTo(state.scriptPosition)
     this.journal.writes = state.writes
-    this.#calm.changes = noChangeCount
+    this.#calm = undefined
     this.notes.restore(state.notes)
   }
 
@@ -585,9 +588,23 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#takeOver(other, other.snapshot(), change)
   }
 
-  /** Remembers what falls due next. */
-  #keepCalm(due: Due | undefined): void {
-    this.#calm = { changes: this.#changes.count, script: this.script, until: due?.at ?? Infinity }
+  /** Finds what falls due next, and remembers what that follows from. */
+  #nextDue(): Due | undefined {
+    const { value: due, reads } = this.#reading.watch(() => this.rules.nextDue(this))
+    const { script } = this
+    const calm = { until: due?.at ?? Infinity, script, position: script.position, reads, changes: this.#changes.count }
+    this.#calm = reads.isFleeting ? undefined : calm
+    return due
+  }
+
+  /** Whether what falls due next is known, and is still to come. */
+  #isCalm(): boolean {
+    const calm = this.#calm
+    if (calm === undefined || calm.script !== this.script || calm.position !== this.script.position) return false
+    const now = this.clock.now()
+    if (now >= calm.until || !calm.reads.hold(() => now, calm.changes === this.#changes.count)) return false
+    calm.changes = this.#changes.count
+    return true
   }
 
   #takeOver(other: World<Definitions>, snapshot: WorldSnapshot, change: (world: World<Definitions>) => void): void {

@@ -2,7 +2,7 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
 import { likeness } from '../nearest.ts'
 import { once } from '../once.ts'
-import type { Route, RouteMatcher } from '../route.ts'
+import type { Match, Route, RouteMatcher } from '../route.ts'
 import { decodeSegment, plainUrl } from '../url.ts'
 
 /**
@@ -15,18 +15,31 @@ export function createMatcher(
   isServed: (route: Route) => boolean = () => true,
 ): RouteMatcher {
   const served = routes.filter(isServed)
+  const find = (method: string, path: string): Match => {
+    // The router ignores a trailing slash. The sandbox does not: `/v1/101/posts/` is unknown.
+    const found = path.endsWith('/') ? undefined : findRoute(router(), method, plainUrl(path))
+    return found !== undefined && isServed(found.data) ? { route: found.data, params: decode(found.params ?? {}) } : noMatch
+  }
+  const known = new Map<string, Match>()
   return {
     routes: served,
     match(method, path) {
-      // The router ignores a trailing slash. The sandbox does not: `/v1/101/posts/` is unknown.
-      const found = path.endsWith('/') ? undefined : findRoute(router(), method, plainUrl(path))
-      return found !== undefined && isServed(found.data)
-        ? { route: found.data, params: decode(found.params ?? {}) }
-        : { route: undefined, params: {} }
+      const address = `${method} ${path}`
+      const earlier = known.get(address)
+      if (earlier !== undefined) return earlier
+      const match = find(method, path)
+      if (known.size >= mostKnown) known.clear()
+      if (match.route !== undefined && address.length <= longestKnown) known.set(address, match)
+      return match
     },
     nearMisses: (method, path) => nearest(served, method, path),
   }
 }
+
+const noMatch: Match = { route: undefined, params: {} }
+/** Clients ask for the same addresses again and again. So many are known, none of them longer than that. */
+const mostKnown = 500
+const longestKnown = 200
 
 /** The router of a list of routes. The first request builds it: that takes milliseconds, and not every test file makes one. */
 export function toRouter(routes: readonly Route[]): () => RouterContext<Route> {

@@ -61,9 +61,9 @@ export class HeldRows<Row extends { id: Id }> {
 
   /** A record was added, changed or removed. */
   change(before: Row | undefined, after: Row | undefined): void {
-    const added = after === undefined ? 0 : this.#sizeOf(after)
-    const removed = before === undefined || this.#isShared(before) ? 0 : this.#sizeOf(before)
-    this.bytes += added - removed
+    const goes = before === undefined || this.#isShared(before) ? undefined : before
+    if (goes !== undefined && after !== undefined) this.bytes += this.#sizeOfTexts(after, goes) - this.#sizeOfTexts(goes, after)
+    else this.bytes += (after === undefined ? 0 : this.#sizeOf(after)) - (goes === undefined ? 0 : this.#sizeOf(goes))
   }
 
   #isShared(row: Row): boolean {
@@ -98,9 +98,16 @@ export class HeldRows<Row extends { id: Id }> {
   }
 
   #sizeOf(row: Row): number {
-    let bytes = this.#perRow
+    return this.#perRow + this.#sizeOfTexts(row)
+  }
+
+  /** What the texts and lists of a record take, without those that are the same in the other one. */
+  #sizeOfTexts(row: Row, other?: Row): number {
+    let bytes = 0
     for (let place = 0; place < this.#fields.length; place += 1) {
-      const value = row[this.#fields[place] as keyof Row]
+      const field = this.#fields[place] as keyof Row
+      const value = row[field]
+      if (other !== undefined && value === other[field]) continue
       if (typeof value === 'string') bytes += value.length * characterBytes
       else if (typeof value === 'object' && value !== null) bytes += jsonSize(value) * characterBytes
     }

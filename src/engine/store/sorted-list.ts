@@ -13,7 +13,7 @@ function longestChunk(size: number): number {
 
 const longList = 16_384
 /** So few changes of a list are made one after the other. */
-const oneByOne = 3
+const oneByOne = 8
 /** Most lists have one chunk, and there are hundreds of thousands of them. */
 const startOfOne: readonly number[] = [0]
 
@@ -24,15 +24,19 @@ const startOfOne: readonly number[] = [0]
 export class SortedList<Row> {
   readonly size: number
   readonly #chunks: readonly (readonly Row[])[]
-  /** The rank of the first row of each chunk. */
-  readonly #starts: readonly number[]
+  /** The rank of the first row of each chunk. They are counted when somebody first asks for a rank: a write seldom does. */
+  #starts: readonly number[] | undefined
   readonly #compare: Comparator<Row>
 
-  private constructor(chunks: readonly (readonly Row[])[], compare: Comparator<Row>, like?: SortedList<Row>) {
+  private constructor(
+    chunks: readonly (readonly Row[])[],
+    compare: Comparator<Row>,
+    { size = sizeOf(chunks), starts }: { size?: number; starts?: readonly number[] | undefined } = {},
+  ) {
     this.#chunks = chunks
     this.#compare = compare
-    this.#starts = like === undefined ? (chunks.length === 1 ? startOfOne : startsOf(chunks)) : like.#starts
-    this.size = (this.#starts.at(-1) ?? 0) + (chunks.at(-1)?.length ?? 0)
+    this.#starts = starts
+    this.size = size
   }
 
   /** Sorts rows into a list. The array stays as it is. */
@@ -45,11 +49,23 @@ export class SortedList<Row> {
     return new SortedList(sorted.length === 0 ? [] : inChunks(sorted, longestChunk(sorted.length)), compare)
   }
 
+  get #ranks(): readonly number[] {
+    this.#starts ??= this.#chunks.length <= 1 ? startOfOne : startsOf(this.#chunks)
+    return this.#starts
+  }
+
   /** The row at a rank, counted from 0. */
   at(rank: number): Row | undefined {
     if (rank < 0 || rank >= this.size) return undefined
-    const index = lastAtMost(this.#starts, rank)
-    return this.#chunks[index]?.[rank - (this.#starts[index] ?? 0)]
+    const first = this.#chunks[0] as readonly Row[]
+    if (rank < first.length) return first[rank]
+    const index = lastAtMost(this.#ranks, rank)
+    return this.#chunks[index]?.[rank - (this.#ranks[index] ?? 0)]
+  }
+
+  /** The row that sorts last. */
+  get last(): Row | undefined {
+    return this.#chunks.at(-1)?.at(-1)
   }
 
   /** The number of rows before the first one for which `isReached` is true. It must be true for every row after that one. */
@@ -57,7 +73,14 @@ export class SortedList<Row> {
     const chunkIndex = partition(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
     const chunk = this.#chunks[chunkIndex]
     if (chunk === undefined) return this.size
-    return (this.#starts[chunkIndex] ?? 0) + partition(chunk, isReached)
+    const place = partition(chunk, isReached)
+    return chunkIndex === 0 ? place : (this.#ranks[chunkIndex] ?? 0) + place
+  }
+
+  /** The first row for which `isReached` is true, as it must be for every row after that one. */
+  first(isReached: (row: Row) => boolean): Row | undefined {
+    const chunk = this.#chunks[partition(this.#chunks, (rows) => isReached(rows[rows.length - 1] as Row))]
+    return chunk?.[partition(chunk, isReached)]
   }
 
   /** The rank of the first row that does not sort before `row`: its own rank, or the rank at which it would be inserted. */
@@ -76,8 +99,8 @@ export class SortedList<Row> {
   /** The same walk by chunks, which never change. `offset` is the index at which the walk enters the chunk. */
   *chunks(from = 0, backwards = false): Generator<{ chunk: readonly Row[]; offset: number }, void, void> {
     if (from < 0 || from >= this.size) return
-    let index = lastAtMost(this.#starts, from)
-    let offset = from - (this.#starts[index] ?? 0)
+    let index = from === 0 ? 0 : lastAtMost(this.#ranks, from)
+    let offset = from === 0 ? 0 : from - (this.#ranks[index] ?? 0)
     for (let chunk = this.#chunks[index]; chunk !== undefined; chunk = this.#chunks[index]) {
       yield { chunk, offset }
       index += backwards ? -1 : 1
@@ -90,47 +113,52 @@ export class SortedList<Row> {
     const rows: Row[] = []
     const end = Math.min(to, this.size)
     let rank = Math.max(from, 0)
-    for (let index = lastAtMost(this.#starts, rank); rank < end; index += 1) {
+    let index = rank === 0 ? 0 : lastAtMost(this.#ranks, rank)
+    let start = rank === 0 ? 0 : (this.#ranks[index] ?? 0)
+    for (; rank < end; index += 1) {
       const chunk = this.#chunks[index] ?? []
-      const start = this.#starts[index] ?? 0
       const stop = Math.min(chunk.length, end - start)
       for (let offset = rank - start; offset < stop; offset += 1) rows.push(chunk[offset] as Row)
-      rank = start + chunk.length
+      start += chunk.length
+      rank = start
     }
     return rows
   }
 
   /** The list with one more row. */
   with(row: Row): SortedList<Row> {
-    if (this.size === 0) return new SortedList([[row]], this.#compare)
-    const isAfter = (other: Row) => this.#compare(other, row) > 0
-    const index = Math.min(
-      partition(this.#chunks, (chunk) => isAfter(chunk[chunk.length - 1] as Row)),
-      this.#chunks.length - 1,
-    )
-    const chunk = this.#chunks[index] ?? []
-    const grown = chunk.toSpliced(partition(chunk, isAfter), 0, row)
+    if (this.size === 0) return new SortedList([[row]], this.#compare, { size: 1 })
+    const [index, place] = this.#placeFor(row)
+    const grown = inserting(this.#chunks[index] as readonly Row[], place, row)
+    if (grown.length <= longestChunk(this.size)) return this.#resized(index, grown, 1)
     const half = grown.length >> 1
-    const replacement = grown.length > longestChunk(this.size) ? [grown.slice(0, half), grown.slice(half)] : [grown]
-    return new SortedList(this.#chunks.toSpliced(index, 1, ...replacement), this.#compare)
+    const chunks = inserting(replacing(this.#chunks, index, grown.slice(half)), index, grown.slice(0, half))
+    return new SortedList(chunks, this.#compare, { size: this.size + 1 })
   }
 
   /** The list with `other` in place of `row`, which must compare as equal. The list itself when it does not hold that very object. */
   replacing(row: Row, other: Row): SortedList<Row> {
-    const rank = this.#exactRank(row)
-    if (rank === undefined) return this
-    const index = lastAtMost(this.#starts, rank)
-    const chunk = (this.#chunks[index] ?? []).with(rank - (this.#starts[index] ?? 0), other)
-    return new SortedList(this.#chunks.with(index, chunk), this.#compare, this)
+    const found = this.#find(row)
+    if (found === undefined) return this
+    const [index, place] = found
+    const chunk = replacing(this.#chunks[index] as readonly Row[], place, other)
+    return this.#resized(index, chunk, 0)
   }
 
   /** The list without `row`. The list itself when it does not hold that very object. */
   without(row: Row): SortedList<Row> {
-    const rank = this.#exactRank(row)
-    if (rank === undefined) return this
-    const index = lastAtMost(this.#starts, rank)
-    const shrunk = (this.#chunks[index] ?? []).toSpliced(rank - (this.#starts[index] ?? 0), 1)
-    return new SortedList(this.#chunks.toSpliced(index, 1, ...(shrunk.length === 0 ? [] : [shrunk])), this.#compare)
+    const found = this.#find(row)
+    if (found === undefined) return this
+    const [index, place] = found
+    const shrunk = removing(this.#chunks[index] as readonly Row[], place)
+    if (shrunk.length > 0) return this.#resized(index, shrunk, -1)
+    return new SortedList(removing(this.#chunks, index), this.#compare, { size: this.size - 1 })
+  }
+
+  /** The list with a chunk in place of one, which has so many rows more. */
+  #resized(index: number, chunk: readonly Row[], more: number): SortedList<Row> {
+    const starts = more === 0 || this.#starts === undefined ? this.#starts : moved(this.#starts, index + 1, more)
+    return new SortedList(replacing(this.#chunks, index, chunk), this.#compare, { size: this.size + more, starts })
   }
 
   /** The list without those rows, which it holds as those very objects, and with others. Many at once take little longer than one. */
@@ -141,7 +169,8 @@ export class SortedList<Row> {
     const losing = this.#chunksWith(removed)
     const chunks: (readonly Row[])[] = []
     let place = 0
-    for (const [index, chunk] of this.#chunks.entries()) {
+    for (let index = 0; index < this.#chunks.length; index += 1) {
+      const chunk = this.#chunks[index] as readonly Row[]
       const next = this.#chunks[index + 1] === undefined ? sorted.length : this.#endBefore(sorted, place, chunk.at(-1) as Row)
       const kept = losing.has(index) ? chunk.filter((row) => !removed.has(row)) : chunk
       if (next === place) chunks.push(kept)
@@ -178,14 +207,62 @@ export class SortedList<Row> {
     return places
   }
 
-  #exactRank(row: Row): number | undefined {
-    let rank = this.rankOf(row)
-    for (let other = this.at(rank); other !== row; other = this.at(rank)) {
-      if (other === undefined || this.#compare(other, row) !== 0) return undefined
-      rank += 1
-    }
-    return rank
+  /** The chunk, and the place in it, where one more row comes to stand: behind those that compare as equal. */
+  #placeFor(row: Row): readonly [index: number, place: number] {
+    const chunks = this.#chunks
+    const end = chunks.length - 1
+    // What is new is mostly the newest: it comes first or last.
+    if (this.#compare(chunks[0]?.[0] as Row, row) > 0) return [0, 0]
+    if (this.#compare(this.last as Row, row) <= 0) return [end, (chunks[end] as readonly Row[]).length]
+    const isAfter = (other: Row) => this.#compare(other, row) > 0
+    const index = partition(chunks, (chunk) => isAfter(chunk[chunk.length - 1] as Row))
+    return [index, partition(chunks[index] as readonly Row[], isAfter)]
   }
+
+  /** The chunk, and the place in it, of that very row. */
+  #find(row: Row): readonly [index: number, place: number] | undefined {
+    const isReached = (other: Row) => this.#compare(other, row) >= 0
+    let index = partition(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
+    let place = partition(this.#chunks[index] ?? [], isReached)
+    // Rows that compare as equal may fill several chunks.
+    for (let chunk = this.#chunks[index]; chunk !== undefined; chunk = this.#chunks[(index += 1)]) {
+      for (; place < chunk.length; place += 1) {
+        const other = chunk[place] as Row
+        if (other === row) return [index, place]
+        if (this.#compare(other, row) !== 0) return undefined
+      }
+      place = 0
+    }
+    return undefined
+  }
+}
+
+/**
+ * A copy of a list with one more item at a place.
+ * @note `toSpliced` and `with` take fifty times as long where V8 does not know that an array has no holes, and what they make then is of
+ * that kind too.
+ */
+function inserting<Item>(items: readonly Item[], place: number, item: Item): Item[] {
+  const copy = new Array<Item>(items.length + 1)
+  for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
+  copy[place] = item
+  for (let index = place; index < items.length; index += 1) copy[index + 1] = items[index] as Item
+  return copy
+}
+
+/** A copy of a list without the item at a place. */
+function removing<Item>(items: readonly Item[], place: number): Item[] {
+  const copy = new Array<Item>(items.length - 1)
+  for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
+  for (let index = place; index < copy.length; index += 1) copy[index] = items[index + 1] as Item
+  return copy
+}
+
+/** A copy of a list with another item at a place. */
+function replacing<Item>(items: readonly Item[], place: number, item: Item): Item[] {
+  const copy = items.slice()
+  copy[place] = item
+  return copy
 }
 
 /** Merges two sorted lists. Of rows that compare as equal those of the first one come first. */
@@ -261,9 +338,25 @@ function lastAtMost(starts: readonly number[], rank: number): number {
 }
 
 function startsOf(chunks: readonly (readonly unknown[])[]): number[] {
+  const starts: number[] = []
   let size = 0
-  return chunks.map((chunk) => {
+  for (const chunk of chunks) {
+    starts.push(size)
     size += chunk.length
-    return size - chunk.length
-  })
+  }
+  return starts
+}
+
+/** The same ranks, where there are so many rows more before those from a place on. */
+function moved(starts: readonly number[], from: number, more: number): readonly number[] {
+  if (from >= starts.length) return starts
+  const copy = starts.slice()
+  for (let place = from; place < copy.length; place += 1) copy[place] = (copy[place] ?? 0) + more
+  return copy
+}
+
+function sizeOf(chunks: readonly (readonly unknown[])[]): number {
+  let size = 0
+  for (const chunk of chunks) size += chunk.length
+  return size
 }

@@ -96,11 +96,13 @@ export interface Move<Row> {
 /** Moves changed rows, in the order of the changes, from their old groups to their new ones. */
 export function moveInIndex<Row extends { id: GroupId }>(index: Index<Row>, moves: readonly Move<Row>[]): void {
   const groups = writableGroups(index)
-  const [first] = moves
-  if (groups === undefined || first === undefined) return
-  if (moves.length === 1) moveOne(groups, index, first)
-  else moveMany(groups, index, moves)
+  if (groups === undefined) return
+  if (moves.length > oneByOne) moveMany(groups, index, moves)
+  else for (const move of moves) moveOne(groups, index, move)
 }
+
+/** So few changes are made one after the other. */
+const oneByOne = 4
 
 function moveOne<Row>(groups: Groups<Row>, index: Index<Row>, { before, after }: Move<Row>): void {
   const oldGroups = before === undefined ? [] : groupsOf(index, before)

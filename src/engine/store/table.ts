@@ -312,9 +312,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       if (changes[field] === undefined)
         throw new SandboxError(`Failed to update ${this.name} (${field}): it is undefined. Leave the field out, or give it a value.`)
     const after = this.#replaced(before, changes) ?? this.#parse({ ...before, ...changes, id: before.id }, 'update')
+    if (after === before) return before
     this.#requireNamed(after, 'update', changes)
     this.#rows[place] = after
-    this.#changed(before, after)
+    this.#changed(before, after, changes)
     return after
   }
 
@@ -444,21 +445,22 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   /**
-   * A record with these changes. Of one that is as its schema writes it, only what changes needs a look. Undefined where the whole of it
-   * does, as for every change that does not fit.
+   * A record with these changes: the same one where they change nothing. Of one that is as its schema writes it, only what changes needs a
+   * look. Undefined where the whole of it does, as for every change that does not fit.
    */
   #replaced(before: Row, changes: Partial<Row>): Row | undefined {
     this.#fields ??= fieldsOf(this.#schema)
     const { schemas } = this.#fields
     if (schemas === undefined || !isWhole(before, this.#fields)) return undefined
-    const after = { ...before }
+    let after: Row | undefined
     for (const field in changes) {
       if (field === 'id' || changes[field] === before[field]) continue
       const result = field in before ? schemas[field]?.safeParse(changes[field]) : undefined
       if (result?.success !== true) return undefined
+      after ??= { ...before }
       after[field] = deepFreeze(result.data) as Row[typeof field]
     }
-    return Object.freeze(after)
+    return after === undefined ? before : Object.freeze(after)
   }
 
   #parse(values: unknown, verb: string): Row {
@@ -474,10 +476,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (wrong !== undefined) throw new SandboxError(`Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. ${nameAdvice}`)
   }
 
-  #changed(before: Row | undefined, after: Row | undefined): void {
+  #changed(before: Row | undefined, after: Row | undefined, among?: Partial<Row>): void {
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
-    if (!this.#isDerived) this.#changes.trail?.note(this.name, before, after)
+    if (!this.#isDerived) this.#changes.trail?.note(this.name, before, after, among)
     this.#held?.change(before, after)
     this.#keepMove({ before, after })
     if (this.#watchers.length === 0) return
@@ -653,7 +655,7 @@ function isToBeTold({ keeps }: { readonly keeps?: { readonly isOutdated: boolean
 
 const largeTable = 5_000
 /** How many changes wait for indexes that nobody reads. */
-const mostMoves = 128
+const mostMoves = 512
 const nameAdvice = 'Insert that one first, or name another.'
 
 /** Orders rows by the first comparator, and those that it leaves equal by the second. */

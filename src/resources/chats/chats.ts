@@ -124,21 +124,31 @@ export function watchLastMessages(world: World): TableWatcher<Message> {
       if (before !== undefined && after !== undefined && before.isPinned === after.isPinned && before.createdAt === after.createdAt) return
       const chat = world.db.chats.get((after ?? before)?.chatId ?? 0)
       if (chat === undefined) return
-      const messages = world.db.messages.in('byChat', chat.id)
-      const newest = messages.at(0)
+      const newest = newestOf(world, chat, before === undefined ? after : undefined)
       const isLastReadGone = after === undefined && before?.id === chat.lastReadMessageId
       const isUnread = before === undefined && after?.isFromFan === true && isSinceLastRead(world, chat, after)
       world.db.chats.update(chat.id, {
         lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
         lastMessageId: newest?.id ?? 0,
-        // The list is newest first: the index of the removed message is now that of the one before it in time.
-        lastReadMessageId: isLastReadGone ? (messages.at(messages.rankOf(before))?.id ?? 0) : chat.lastReadMessageId,
+        lastReadMessageId: isLastReadGone ? (messageBefore(world, before)?.id ?? 0) : chat.lastReadMessageId,
         unreadCount: chat.unreadCount + Number(isUnread),
         hasUnreadTips: chat.hasUnreadTips || (isUnread && after.isTip),
         pinnedCount: world.db.messages.in('pinned', chat.id).size,
       })
     },
   }
+}
+
+/** The newest message of a chat: mostly the one that was just added, which need not be looked for. */
+function newestOf({ db }: World, chat: Chat, added: Message | undefined): Message | undefined {
+  const last = added === undefined ? undefined : db.messages.get(chat.lastMessageId)
+  if (added !== undefined && last !== undefined && newestFirst(added, last) < 0) return added
+  return db.messages.in('byChat', chat.id).at(0)
+}
+
+/** The message before one that was removed, in time. */
+function messageBefore({ db }: World, removed: Message): Message | undefined {
+  return db.messages.in('byChat', removed.chatId).first((message) => newestFirst(message, removed) > 0)
 }
 
 /** Whether a message is newer than the last one that the account has read. */

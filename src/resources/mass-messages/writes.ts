@@ -87,7 +87,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
     sentCount: fanIds.length,
   })
   const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
-  for (const fanId of fanIds) sendMessage(world, account, fanId, { ...content, queueId: id })
+  for (const fanId of fanIds) sendMessage(world, account, fanId, { content, queueId: id })
   return sent
 }
 

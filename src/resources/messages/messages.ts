@@ -62,10 +62,10 @@ export function sendMessage(
   world: World,
   account: Account,
   fanId: number,
-  message: MessageContent & Partial<Pick<Message, 'queueId' | 'replyToMessageId'>>,
+  message: { content: MessageContent } & Partial<Pick<Message, 'queueId' | 'replyToMessageId'>>,
 ): Message {
-  if (message.queueId === undefined) transcode(world, message.mediaFiles)
-  return addMessage(world, openChat(world, account.id, fanId), { ...message, isFromFan: false })
+  if (message.queueId === undefined) transcode(world, message.content.mediaFiles)
+  return addMessage(world, openChat(world, account.id, fanId), message)
 }
 
 /**
@@ -80,12 +80,8 @@ export function writeAsFan(
 ): Message {
   const chat = openChat(world, accountId, fanId)
   readAsFan(world, chat)
-  const message = addMessage(world, chat, {
-    text: text ?? tipText(textsOf(world), tipAmount ?? 0),
-    mediaFiles: [...mediaFiles],
-    isFromFan: true,
-    isTip: tipAmount !== undefined,
-  })
+  const content = { text: text ?? tipText(textsOf(world), tipAmount ?? 0), mediaFiles: [...mediaFiles] }
+  const message = addMessage(world, chat, { content, isFromFan: true, isTip: tipAmount !== undefined })
   world.db.chats.update(chat.id, { isHidden: false })
   if (world.db.fans.get(fanId) !== undefined) world.db.fans.update(fanId, { lastSeen: message.createdAt })
   return message
@@ -125,11 +121,40 @@ export function readAsFan(world: World, chat: Chat): number {
   return count
 }
 
+/** @note It names every field: to spread them takes longer than all else that it does. */
 function addMessage(
   world: World,
   { id: chatId, accountId, fanId }: Chat,
-  fields: Omit<NewMessage, 'id' | 'accountId' | 'chatId' | 'fanId' | 'createdAt'>,
+  {
+    content,
+    isFromFan = false,
+    isTip,
+    queueId,
+    replyToMessageId,
+  }: { content: Partial<MessageContent> & Pick<Message, 'text'> } & Partial<
+    Pick<Message, 'isFromFan' | 'isTip' | 'queueId' | 'replyToMessageId'>
+  >,
 ): Message {
-  const id = world.nextId('messages')
-  return world.db.messages.insert(newMessage({ ...fields, id, accountId, chatId, fanId, createdAt: world.clock.iso() }))
+  const { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest } = content
+  const message = newMessage({
+    id: world.nextId('messages'),
+    accountId,
+    chatId,
+    fanId,
+    isFromFan,
+    text,
+    lockedText,
+    price,
+    mediaFiles,
+    previews,
+    giphyId,
+    createdAt: world.clock.iso(),
+    isTip,
+    queueId,
+    replyToMessageId,
+    rfTag,
+    rfPartner,
+    rfGuest,
+  })
+  return world.db.messages.insert(message)
 }

@@ -101,7 +101,7 @@ const sendMessageRoute = defineRoute({
     const content = messageContent(world, account, body)
     const { replyToMessageId } = body
     if (replyToMessageId !== undefined) requireRepliable(world, account, { fanId: params.user_id, replyToMessageId })
-    return messageItem(world, sendMessage(world, account, params.user_id, { ...content, replyToMessageId }))
+    return messageItem(world, sendMessage(world, account, params.user_id, { content, replyToMessageId }))
   },
 })
 

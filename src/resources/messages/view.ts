@@ -37,7 +37,10 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
     isOpened,
     isNew: isFromFan && !isOpened,
     isFromQueue: queueId !== null,
-    ...(queueId === null ? {} : { queueId, canUnsendQueue: cancelSeconds > 0, unsendSecondsQueue: cancelSeconds }),
+    // Where it is none, JSON leaves them out: fields that come behind a spread are written slowly.
+    queueId: queueId ?? undefined,
+    canUnsendQueue: queueId === null ? undefined : cancelSeconds > 0,
+    unsendSecondsQueue: queueId === null ? undefined : cancelSeconds,
     cancelSeconds,
     replyToMessageId: message.replyToMessageId === null ? null : (world.db.messages.get(message.replyToMessageId)?.id ?? null),
     canPurchase: false,

@@ -67,7 +67,8 @@ function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number)
 /** Whether a changed post counts as it did. */
 function countsAs(before: Post, after: Post): boolean {
   const fields = ['accountId', 'status', 'bucket', 'isStream'] as const
-  return fields.every((field) => before[field] === after[field]) && before.mediaTypes.join() === after.mediaTypes.join()
+  if (fields.some((field) => before[field] !== after[field])) return false
+  return before.mediaTypes === after.mediaTypes || before.mediaTypes.join() === after.mediaTypes.join()
 }
 
 function emptyCounters(accountId: number): z.infer<typeof PostCounters> {

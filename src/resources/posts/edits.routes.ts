@@ -38,10 +38,10 @@ const updatePostRoute = defineRoute({
   ],
   body: () => z.object({ ...postFields() }).partial(),
   data: CreatedPost,
-  handle({ world, account, params, body: { scheduledTime, ...changes } }) {
+  handle({ world, account, params, body }) {
     const post = requirePost(world, account, params.post_id)
-    const moved = scheduledTime === undefined ? {} : { scheduledTime: parseInstant(scheduledTime) }
-    return toCreatedPost(world, updatePost(world, account, { post, ...changes, ...moved }))
+    const scheduledTime = body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
+    return toCreatedPost(world, updatePost(world, account, { post, changes: body, scheduledTime }))
   },
 })
 

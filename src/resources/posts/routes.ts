@@ -130,7 +130,7 @@ const createPostRoute = defineRoute({
   data: CreatedPost,
   handle({ world, account, body }) {
     const scheduledTime = body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
-    return toCreatedPost(world, createPost(world, account, { ...body, scheduledTime }))
+    return toCreatedPost(world, createPost(world, account, body, scheduledTime))
   },
 })
 

@@ -9,24 +9,26 @@ import { requireMedia, transcode } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
 import { countBefore, noStatistics, toPrecise } from './posts.ts'
 
-/** The fields of a new post as a caller gives them. Times are epoch ms. */
-export interface NewPost {
+/** The fields of a post as a caller gives them. */
+export interface PostContent {
   text: string
   /** A topic of the creator's persona, where it is known. */
   topic?: string
-  mediaFiles: readonly number[]
+  mediaFiles: number[]
   price: number
-  preview: readonly number[]
-  rfTag: readonly string[]
-  rfGuest: readonly number[]
-  rfPartner: readonly number[]
-  scheduledTime?: number
+  preview: number[]
+  rfTag: string[]
+  rfGuest: number[]
+  rfPartner: number[]
   expireDays?: number
 }
 
-/** Publishes a post or schedules it. @throws {ApiError} parameter_invalid when the fields do not fit together. */
-export function createPost(world: World, account: Account, input: NewPost): Post {
-  const { text, price, scheduledTime, expireDays } = input
+/**
+ * Publishes a post or schedules it. `scheduledTime`: epoch ms.
+ * @throws {ApiError} parameter_invalid when the fields do not fit together.
+ */
+export function createPost(world: World, account: Account, input: PostContent, scheduledTime?: number): Post {
+  const { text, price, expireDays } = input
   const now = world.clock.now()
   const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
   checkContent(input)
@@ -50,12 +52,12 @@ export function createPost(world: World, account: Account, input: NewPost): Post
     isPinned: false,
     isStream: false,
     price,
-    mediaFiles: [...input.mediaFiles],
+    mediaFiles: input.mediaFiles,
     mediaTypes: media.map(({ type }) => type),
-    preview: [...input.preview],
-    rfTag: [...input.rfTag],
-    rfGuest: [...input.rfGuest],
-    rfPartner: [...input.rfPartner],
+    preview: input.preview,
+    rfTag: input.rfTag,
+    rfGuest: input.rfGuest,
+    rfPartner: input.rfPartner,
     expireDays: expireDays ?? null,
     expiresAt: expireDays === undefined ? null : toIso(postedAt + expireDays * dayMs),
     canComment: true,
@@ -65,11 +67,16 @@ export function createPost(world: World, account: Account, input: NewPost): Post
 }
 
 /**
- * Changes the given fields of a post and leaves the others.
+ * Changes the given fields of a post and leaves the others. `scheduledTime`: epoch ms.
  * @throws {ApiError} parameter_invalid when the fields do not fit together, post_locked
  */
-export function updatePost(world: World, account: Account, { post, ...changes }: { post: Post } & Partial<NewPost>): Post {
-  const { text, mediaFiles, price, rfTag, rfGuest, rfPartner } = { ...post, ...changes }
+export function updatePost(
+  world: World,
+  account: Account,
+  { post, changes, scheduledTime: moved }: { post: Post; changes: Partial<PostContent>; scheduledTime?: number | undefined },
+): Post {
+  const { text = post.text, mediaFiles = post.mediaFiles, price = post.price } = changes
+  const { rfTag = post.rfTag, rfGuest = post.rfGuest, rfPartner = post.rfPartner } = changes
   if (post.canEdit === false) throw apiError('post_locked', { post_id: post.id, verb: 'changed' })
   const now = world.clock.now()
   const mediaTypes =
@@ -82,8 +89,8 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
   if (changes.price !== undefined || changes.mediaFiles !== undefined)
     checkPrice({ price, mediaFiles }, changes.price === undefined ? 'mediaFiles' : 'price')
   // A preview that was not sent follows the new price and media: the caller may not know of it.
-  const preview = changes.preview ?? (price === 0 ? [] : post.preview.filter((id) => mediaFiles.includes(id)))
-  const moved = changes.scheduledTime
+  const isPreview = (id: number) => price > 0 && mediaFiles.includes(id)
+  const preview = changes.preview ?? (post.preview.every(isPreview) ? post.preview : post.preview.filter(isPreview))
   if (moved !== undefined) {
     if (post.status !== 'scheduled')
       throw invalidParameter('Body field', 'scheduledTime', toIso(moved), 'it must be left out: the post is published already')
@@ -95,13 +102,13 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
   return world.db.posts.update(post.id, {
     text,
     rawText: toPlainText(text),
-    mediaFiles: [...mediaFiles],
+    mediaFiles,
     mediaTypes,
     price,
-    preview: [...preview],
-    rfTag: [...rfTag],
-    rfGuest: [...rfGuest],
-    rfPartner: [...rfPartner],
+    preview,
+    rfTag,
+    rfGuest,
+    rfPartner,
     expireDays,
     expiresAt: expireDays === null ? null : toIso(postedAt + expireDays * dayMs),
     ...(moved === undefined
@@ -151,20 +158,20 @@ export function publishPostNow(world: World, post: Post): Post {
 }
 
 /** Refuses a post without text and media. `field` is the one that the error names. */
-function checkContent({ text, mediaFiles }: Pick<NewPost, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
+function checkContent({ text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
   if (!isBlank(text) || mediaFiles.length > 0) return
   if (field === 'text') throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
   throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
 }
 
 /** Refuses a price for nothing. `field` is the one that the error names. */
-function checkPrice({ price, mediaFiles }: Pick<NewPost, 'price' | 'mediaFiles'>, field: 'price' | 'mediaFiles' = 'price'): void {
+function checkPrice({ price, mediaFiles }: Pick<PostContent, 'price' | 'mediaFiles'>, field: 'price' | 'mediaFiles' = 'price'): void {
   if (price === 0 || mediaFiles.length > 0) return
   if (field === 'price') throw invalidParameter('Body field', 'price', price, 'it needs mediaFiles')
   throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only without a price')
 }
 
-function checkPreview({ mediaFiles, price, preview }: Pick<NewPost, 'mediaFiles' | 'price' | 'preview'>): void {
+function checkPreview({ mediaFiles, price, preview }: Pick<PostContent, 'mediaFiles' | 'price' | 'preview'>): void {
   const foreign = preview.find((id) => !mediaFiles.includes(id))
   if (foreign !== undefined) throw invalidParameter('Body field', 'preview', foreign, 'it must list only ids of mediaFiles')
   if (preview.length > 0 && price === 0) throw invalidParameter('Body field', 'preview', preview, 'it needs a price greater than 0')
@@ -202,10 +209,10 @@ export function freePreciseTime(world: World, accountId: number, epochMs: number
  * the other, so their end is looked for in steps that grow.
  */
 function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(posts: SortedList<Row>, epochMs: number, start: number): number {
-  if (posts.size === 0) return start
-  const rank = countBefore(posts, toPrecise(epochMs, start))
+  const first = toPrecise(epochMs, start)
+  if (posts.first((post) => post.postedAtPrecise >= first)?.postedAtPrecise !== first) return start
+  const rank = countBefore(posts, first)
   const isInRun = (place: number) => posts.at(rank + place)?.postedAtPrecise === toPrecise(epochMs, start + place)
-  if (!isInRun(0)) return start
   let [inside, outside] = [0, 1]
   while (isInRun(outside)) [inside, outside] = [outside, outside * 2]
   while (outside - inside > 1) {

@@ -17,7 +17,12 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
 
 /** The media of a post, a message or a story that are still in the vault, in its order. */
 export function mediaOf(world: World, { mediaFiles }: { mediaFiles: readonly number[] }): VaultMedia[] {
-  return mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? [])
+  const media: VaultMedia[] = []
+  for (const id of mediaFiles) {
+    const found = world.db.vaultMedia.get(id)
+    if (found !== undefined) media.push(found)
+  }
+  return media
 }
 
 /** The vault media that a body field names, in that order. @throws {ApiError} parameter_invalid when one is not in the account's vault. */
