@@ -20,6 +20,7 @@ import type { LogLevel } from './engine/log.ts'
 import { realTime } from './engine/moment.ts'
 import type { Answer, Call, Reply, Route } from './engine/route.ts'
 import type { FindKept } from './engine/checked-snapshot.ts'
+import type { JsonText } from './engine/json-in-units.ts'
 import { requireObject } from './engine/store/require.ts'
 import { fromIso, toIso } from './engine/time.ts'
 import { splitUrl } from './engine/url.ts'
@@ -552,7 +553,7 @@ export class Sandbox {
   }
 
   /** Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError} @internal */
-  restoreText(text: string): Promise<void> {
+  restoreText(text: JsonText): Promise<void> {
     return this.#gate.run(() => this.#restoreText(text), 'restoring')
   }
 
@@ -755,7 +756,7 @@ export class Sandbox {
   }
 
   /** Restores the text of a snapshot. A large one is never in memory as a whole besides the records that are there anyway. */
-  async #restoreText(text: string): Promise<void> {
+  async #restoreText(text: JsonText): Promise<void> {
     const { parseHead, parsingJson } = await import('./engine/json-in-units.ts')
     await this.ready
     const findKept = await this.#keepingFor(parseHead(text, 'tables'))

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { explainReading, explainWriting } from '../engine/file-failure.ts'
 import { parsingJson } from '../engine/json-in-units.ts'
+import type { JsonText } from '../engine/json-in-units.ts'
 import { finish } from '../engine/work.ts'
 import { cut, SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -87,7 +88,7 @@ function savedKeys(saved: SavedState | undefined): Record<string, string> | unde
 }
 
 /** The keys of a saved world, without the other records of a large one; undefined when it is damaged, which is told when it is restored. */
-function readKeyRecords(text: string): unknown {
+function readKeyRecords(text: JsonText): unknown {
   try {
     const saved = finish(parsingJson(text, ([, table], record) => (table === 'apiKeys' ? record : undefined)))
     return ((saved ?? {}) as { tables?: Partial<Record<string, unknown>> }).tables?.['apiKeys']

@@ -1,9 +1,12 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { parseHead } from '../engine/json-in-units.ts'
+import { StringDecoder } from 'node:string_decoder'
+import { parseHead, parsingJson } from '../engine/json-in-units.ts'
+import type { JsonText } from '../engine/json-in-units.ts'
 import { snapshotFormat } from '../engine/snapshot.ts'
 import { parseMoment, toIso } from '../engine/time.ts'
 import { explainReading, explainWriting } from '../engine/file-failure.ts'
+import { finish } from '../engine/work.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { lockFile } from './state-lock.ts'
@@ -15,8 +18,8 @@ export interface SavedState {
   seed: number
   /** When its clock started, RFC 3339; undefined in what older versions wrote. */
   start: string | undefined
-  /** As JSON. */
-  text: string
+  /** As JSON; that of a large file is read when it is gone through. */
+  text: JsonText
 }
 
 /** A file that keeps the world of this process, and of no other. */
@@ -57,6 +60,7 @@ export async function restoreState(sandbox: Sandbox, file: string, { text }: Sav
     await sandbox.restoreText(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw damaged(file, notWellFormed, error)
+    if (error instanceof DamagedError) throw error
     throw error instanceof SandboxError ? damaged(file, error.message.replace(/\.$/, ''), error) : error
   }
 }
@@ -79,8 +83,9 @@ function sweepDrafts(target: string): void {
 }
 
 function read(name: string, target: string): SavedState | undefined {
-  if (statSync(target, { throwIfNoEntry: false }) === undefined) return undefined
-  const text = readText(name, target)
+  const stat = statSync(target, { throwIfNoEntry: false })
+  if (stat === undefined) return undefined
+  const text = stat.size > pieceBytes ? piecesOf(name, target) : readText(name, target)
   const { version, scenario, seed, start } = headOf(name, text)
   if (!Number.isInteger(version) || typeof scenario !== 'string' || !Number.isInteger(seed))
     throw damaged(name, 'it is no state of a sandbox')
@@ -107,19 +112,45 @@ function readText(name: string, target: string): string {
   }
 }
 
-const notWellFormed = 'it is not well-formed JSON'
+/** How much of a large file is read at once, bytes. */
+const pieceBytes = 1_048_576
 
-/** What stands before the records. Those of a large state are read once there is something to compare them with. */
-function headOf(name: string, text: string): Record<string, unknown> {
-  try {
-    return parseHead(text, 'tables') ?? ((JSON.parse(text) ?? {}) as Record<string, unknown>)
-  } catch (error) {
-    throw damaged(name, notWellFormed, error)
+/** The text of a file piece by piece: that of scenario `large` would take 400 MB as a whole, beside the records that it stands for. */
+function piecesOf(name: string, target: string): Iterable<string> {
+  return {
+    *[Symbol.iterator]() {
+      let file: number | undefined
+      try {
+        file = openSync(target, 'r')
+        const decoder = new StringDecoder('utf8')
+        const bytes = Buffer.alloc(pieceBytes)
+        for (let length = readSync(file, bytes); length > 0; length = readSync(file, bytes)) yield decoder.write(bytes.subarray(0, length))
+        yield decoder.end()
+      } catch (error) {
+        throw damaged(name, explainReading(error), error)
+      } finally {
+        if (file !== undefined) closeSync(file)
+      }
+    },
   }
 }
 
-function damaged(file: string, why: string, cause?: unknown): SandboxError {
-  return new SandboxError(
+const notWellFormed = 'it is not well-formed JSON'
+
+/** What stands before the records. Those of a large state are read once there is something to compare them with. */
+function headOf(name: string, text: JsonText): Record<string, unknown> {
+  try {
+    return parseHead(text, 'tables') ?? ((finish(parsingJson(text)) ?? {}) as Record<string, unknown>)
+  } catch (error) {
+    throw error instanceof DamagedError ? error : damaged(name, notWellFormed, error)
+  }
+}
+
+/** A state file that cannot be read. */
+class DamagedError extends SandboxError {}
+
+function damaged(file: string, why: string, cause?: unknown): DamagedError {
+  return new DamagedError(
     `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was left as it is: mend it, or give another --state.`,
     { cause },
   )

@@ -83,7 +83,7 @@ it.each<[string, (folder: string) => string, string]>([
   expect(stderr.trimEnd()).not.toContain('\n')
 })
 
-it('refuses a large file with a damaged record, or an end that is missing, as it refuses a small one', async () => {
+it('reads a large file piece by piece, and refuses one with a damaged record, or an end that is missing, as it refuses a small one', async () => {
   const file = join(temporaryFolder(), 'state.json')
   const first = await serve('--scenario', 'agency', '--clock', 'frozen', '--state', file)
   expect((await first.stop()).code).toBe(0)
@@ -97,6 +97,10 @@ it('refuses a large file with a damaged record, or an end that is missing, as it
     expect([stderr, code]).toEqual([expect.stringContaining(why), 2])
     expect(readFileSync(file, 'utf8')).toBe(bad)
   }
+  writeFileSync(file, good)
+  const again = await serve('--clock', 'frozen', '--state', file)
+  expect((await again.stop()).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toBe(good)
 })
 
 it('leaves a file of a later version as it is, and says what to do', async () => {

@@ -14,6 +14,36 @@ it('reads a large text as JSON.parse does', () => {
   )
 })
 
+it('reads a text in pieces as JSON.parse does, and refuses what it refuses', () => {
+  const damage = fc.option(fc.tuple(fc.nat(), fc.constantFrom('', '"', '[', '}', ',', ':', '\\', 'x', '1')))
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 5 }), fc.integer({ min: 1, max: 9 }), damage, (whole, length, broken) => {
+      const [at, put] = broken ?? [whole.length, '']
+      const place = at % (whole.length + 1)
+      const text = whole.slice(0, place) + put + whole.slice(place + 1)
+      expect(outcomeOf(() => finish(parsingJson(inPieces(text, length))))).toEqual(outcomeOf(() => JSON.parse(text)))
+    }),
+  )
+})
+
+it('goes through no more pieces than the head needs, and closes what they come from', () => {
+  let [taken, isClosed] = [0, false]
+  const pieces = {
+    *[Symbol.iterator]() {
+      try {
+        for (const piece of ['{"seed"', ':1,"tab', 'les":{', '"posts":', '[]}}']) {
+          taken += 1
+          yield piece
+        }
+      } finally {
+        isClosed = true
+      }
+    },
+  }
+  expect(parseHead(pieces, 'tables')).toEqual({ seed: 1 })
+  expect({ taken, isClosed }).toEqual({ taken: 3, isClosed: true })
+})
+
 it('refuses what JSON.parse refuses', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom('', '"', '[', '}', ',', ':', '\\', 'x', '1'), (text, at, put) => {
@@ -65,6 +95,10 @@ it.each([
 it.each(['{', '{"seed":1,', '{"seed" 1', '{1:2}', '{"seed":x,"tables":{'])('refuses a head that is not well-formed: %s', (text) => {
   expect(() => parseHead(text + padding, 'tables')).toThrow(SyntaxError)
 })
+
+function inPieces(text: string, length: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, index) => text.slice(index * length, (index + 1) * length))
+}
 
 function outcomeOf(parse: () => unknown): unknown {
   try {
