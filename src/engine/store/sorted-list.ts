@@ -239,18 +239,16 @@ export class SortedList<Row> {
  * that kind too.
  */
 function inserting<Item>(items: readonly Item[], place: number, item: Item): Item[] {
-  const copy = new Array<Item>(items.length + 1)
-  for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
+  const copy = items.concat([item])
+  for (let index = items.length; index > place; index -= 1) copy[index] = items[index - 1] as Item
   copy[place] = item
-  for (let index = place; index < items.length; index += 1) copy[index + 1] = items[index] as Item
   return copy
 }
 
 /** A copy of a list without the item at a place. */
 function removing<Item>(items: readonly Item[], place: number): Item[] {
-  const copy = new Array<Item>(items.length - 1)
+  const copy = items.slice(1)
   for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
-  for (let index = place; index < copy.length; index += 1) copy[index] = items[index + 1] as Item
   return copy
 }
 
