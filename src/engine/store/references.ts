@@ -27,11 +27,11 @@ interface WrongName {
 export function findWrongName(
   row: { readonly id: Id },
   references: AnyReferences,
-  { lookUp, fields = references }: { lookUp: LookUp; fields?: object },
+  { lookUp, fields }: { lookUp: LookUp; fields?: object | undefined },
 ): WrongName | undefined {
   for (const field in references) {
     const value = (row as Readonly<Record<string, unknown>>)[field]
-    if (value === null || value === 0 || value === undefined || !Object.hasOwn(fields, field)) continue
+    if (value === null || value === 0 || value === undefined || (fields !== undefined && !Object.hasOwn(fields, field))) continue
     const declared = references[field] as Target | ((row: object) => Target)
     const target = typeof declared === 'function' ? declared(row) : declared
     if (!Array.isArray(value)) {

@@ -63,11 +63,6 @@ export class SortedList<Row> {
     return this.#chunks[index]?.[rank - (this.#ranks[index] ?? 0)]
   }
 
-  /** The row that sorts last. */
-  get last(): Row | undefined {
-    return this.#chunks.at(-1)?.at(-1)
-  }
-
   /** The number of rows before the first one for which `isReached` is true. It must be true for every row after that one. */
   rank(isReached: (row: Row) => boolean): number {
     const chunkIndex = partition(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
@@ -210,11 +205,12 @@ export class SortedList<Row> {
   /** The chunk, and the place in it, where one more row comes to stand: behind those that compare as equal. */
   #placeFor(row: Row): readonly [index: number, place: number] {
     const chunks = this.#chunks
-    const end = chunks.length - 1
-    // What is new is mostly the newest: it comes first or last.
-    if (this.#compare(chunks[0]?.[0] as Row, row) > 0) return [0, 0]
-    if (this.#compare(this.last as Row, row) <= 0) return [end, (chunks[end] as readonly Row[]).length]
     const isAfter = (other: Row) => this.#compare(other, row) > 0
+    // What is new is mostly the newest: it comes first or last.
+    if (isAfter(chunks[0]?.[0] as Row)) return [0, 0]
+    const end = chunks.length - 1
+    const last = chunks[end] as readonly Row[]
+    if (!isAfter(last[last.length - 1] as Row)) return [end, last.length]
     const index = partition(chunks, (chunk) => isAfter(chunk[chunk.length - 1] as Row))
     return [index, partition(chunks[index] as readonly Row[], isAfter)]
   }
@@ -243,18 +239,16 @@ export class SortedList<Row> {
  * that kind too.
  */
 function inserting<Item>(items: readonly Item[], place: number, item: Item): Item[] {
-  const copy = new Array<Item>(items.length + 1)
-  for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
+  const copy = items.concat([item])
+  for (let index = items.length; index > place; index -= 1) copy[index] = items[index - 1] as Item
   copy[place] = item
-  for (let index = place; index < items.length; index += 1) copy[index + 1] = items[index] as Item
   return copy
 }
 
 /** A copy of a list without the item at a place. */
 function removing<Item>(items: readonly Item[], place: number): Item[] {
-  const copy = new Array<Item>(items.length - 1)
+  const copy = items.slice(1)
   for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
-  for (let index = place; index < copy.length; index += 1) copy[index] = items[index + 1] as Item
   return copy
 }
 

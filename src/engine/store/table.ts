@@ -306,12 +306,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     const place = placeOf(this.#rows, id)
     const before = this.#rows[place]
     if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${describe(id)}.`)
-    requireFields(changes, this.#schema, `update ${this.name}`)
-    // A default is for what was never given: an undefined value would reset the field without a word.
-    for (const field in changes)
-      if (changes[field] === undefined)
-        throw new SandboxError(`Failed to update ${this.name} (${field}): it is undefined. Leave the field out, or give it a value.`)
-    const after = this.#replaced(before, changes) ?? this.#parse({ ...before, ...changes, id: before.id }, 'update')
+    const after = this.#replaced(before, changes) ?? this.#reparsed(before, changes)
     if (after === before) return before
     this.#requireNamed(after, 'update', changes)
     this.#rows[place] = after
@@ -454,13 +449,25 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (schemas === undefined || !isWhole(before, this.#fields)) return undefined
     let after: Row | undefined
     for (const field in changes) {
-      if (field === 'id' || changes[field] === before[field]) continue
-      const result = field in before ? schemas[field]?.safeParse(changes[field]) : undefined
+      const value = changes[field]
+      if (value === undefined || !(field in before)) return undefined
+      if (field === 'id' || value === before[field]) continue
+      const result = schemas[field]?.safeParse(value)
       if (result?.success !== true) return undefined
       after ??= { ...before }
       after[field] = deepFreeze(result.data) as Row[typeof field]
     }
     return after === undefined ? before : Object.freeze(after)
+  }
+
+  /** The same, for what needs a look at the whole record. @throws {SandboxError} where the changes do not fit. */
+  #reparsed(before: Row, changes: Partial<Row>): Row {
+    requireFields(changes, this.#schema, `update ${this.name}`)
+    // A default is for what was never given: an undefined value would reset the field without a word.
+    for (const field in changes)
+      if (changes[field] === undefined)
+        throw new SandboxError(`Failed to update ${this.name} (${field}): it is undefined. Leave the field out, or give it a value.`)
+    return this.#parse({ ...before, ...changes, id: before.id }, 'update')
   }
 
   #parse(values: unknown, verb: string): Row {

@@ -12,7 +12,6 @@ import { transcode } from '../vault/vault.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
 import { newMessage } from './new-message.ts'
-import type { NewMessage } from './new-message.ts'
 
 /** How long after its sending a message can be unsent. */
 export const unsendMs = dayMs
