@@ -77,6 +77,16 @@ it('rejects records that do not fit the schema, on insert and on update, and cha
   expect(table.all()).toEqual([song(1)])
 })
 
+it('takes an update that changes nothing for none', () => {
+  const table = createTable(song(1, { moods: ['calm'] }))
+  const told: unknown[] = []
+  table.watch({ change: (before, after) => told.push([before, after]) })
+  const { token } = table
+  const row = table.get(1)
+  expect(table.update(1, { plays: 0, title: 'Song 1', moods: row?.moods ?? [] })).toBe(row)
+  expect([table.token === token, told]).toEqual([true, []])
+})
+
 it('fills in the default of a field that an insert leaves out, and refuses an update to undefined', () => {
   const rated = defineTable({ schema: Song.extend({ rating: z.int().default(3) }), indexes: {} })
   const table = new Table<z.output<typeof rated.schema>, never, z.input<typeof rated.schema>>('songs', rated)

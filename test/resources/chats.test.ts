@@ -9,6 +9,26 @@ const fanWrites = (client: Client, account: number, fan: number, text = 'Hello t
 const chatOf = async (client: Client, account: number, fan: number) =>
   (await walk(client, `/v1/${account}/chats?limit=100`)).find(({ withUser }) => (withUser as { id: number }).id === fan)
 
+describeMatrix('the last message of a chat', (start, it) => {
+  it('stays the newest one, whatever is added before it, and follows it when it goes', async () => {
+    const client = await start('agency')
+    const { db } = client.sandbox
+    const chat = shown(client, client.account())[0]!
+    const last = db.messages.get(chat.lastMessageId)!
+    const older = new Date(Date.parse(last.createdAt) - 60_000).toISOString()
+    const added = client.sandbox.make.message({
+      chatId: chat.id,
+      fanId: chat.fanId,
+      accountId: chat.accountId,
+      createdAt: older,
+      text: 'Found late',
+    })
+    expect(db.chats.get(chat.id)).toMatchObject({ lastMessageId: last.id, lastMessageAt: last.createdAt })
+    db.messages.remove(last.id)
+    expect([db.chats.get(chat.id)?.lastMessageId, db.messages.get(added.id)?.createdAt]).toEqual([added.id, added.createdAt])
+  })
+})
+
 describeMatrix('marking a chat as unread', (start, it) => {
   it('is refused where the fan wrote nothing', async () => {
     const client = await start('agency')
