@@ -21,8 +21,8 @@ export function tendHeap(): () => void {
   const collectNew = createCollector()
   const rest = () => {
     collectNew()
-    // It grows again with the next requests. Where it did not shrink, as data are still being made, it will.
-    letNewGrow(2)
+    fitNew()
+    // It did not shrink where data are still being made, or a story plays: it will later.
     if (newBytes() >= mostNewBytes) resting.refresh()
   }
   const resting = setTimeout(rest, restsAfterMs).unref()
@@ -52,6 +52,11 @@ const mostNewBytes = 16 * 1_048_576
 function keepHeap(): void {
   const percent = Math.round((roomBytes / getHeapStatistics().used_heap_size) * 100)
   letGrow(Math.min(Math.max(percent, 10), 50))
+  fitNew()
+}
+
+/** Lets the space for what is new grow again where it has shrunk, and no further than that. */
+function fitNew(): void {
   letNewGrow(newBytes() < mostNewBytes ? 2 : 1)
 }
 
