@@ -196,7 +196,8 @@ export interface Fields {
 export function fieldsOf(schema: z.ZodType): Fields {
   const { shape = {} } = schema as Partial<z.ZodObject>
   const { type, checks = [] } = schema.def as { type: string; checks?: readonly unknown[] }
-  const schemas = shape as Record<string, z.ZodType>
+  // Without a prototype: what everything has, such as `constructor`, is no field.
+  const schemas: Record<string, z.ZodType> = Object.assign(Object.create(null), shape)
   const names = Object.keys(schemas)
   const optional = new Set(names.filter((name) => schemas[name]?.def.type === 'optional'))
   return { names, optional, schemas: type === 'object' && checks.length === 0 ? schemas : undefined }
