@@ -36,8 +36,9 @@ export function tendHeap(): () => void {
 
 /** After so many requests the heap is looked at once more. */
 const requestsPerLook = 1_000
-/** What a busy server leaves to what is no longer used, bytes. */
+/** What a busy server leaves to what is no longer used, bytes: less where its heap would pass `usualBytes` with it. */
 const roomBytes = 32 * 1_048_576
+const usualBytes = 112 * 1_048_576
 
 /**
  * Whoever does not ask for so long, ms, is at rest. V8 gives back space only when a collection finds that less than 1 MB was used a second
@@ -48,10 +49,12 @@ const restsAfterMs = 9_000
 /** The space for what is new as the data of `agency` need it: two halves of 8 MB. */
 const mostNewBytes = 16 * 1_048_576
 
-/** Many requests come: with less room, clearing up would take a fifth of the time of a write. A heap that is large anyway gets no more. */
+/** Many requests come: with less room, clearing up would take a fifth of the time of a write. */
 function keepHeap(): void {
-  const percent = Math.round((roomBytes / getHeapStatistics().used_heap_size) * 100)
-  letGrow(Math.min(Math.max(percent, 10), 50))
+  const { used_heap_size: used } = getHeapStatistics()
+  // A heap that is far larger anyway takes long to clear up.
+  const room = used < usualBytes ? Math.min(roomBytes, usualBytes - used) : (used - usualBytes) / 8
+  letGrow(Math.min(Math.max(Math.round((room / used) * 100), 5), 50))
   fitNew()
 }
 
