@@ -113,9 +113,13 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       await page.getByText('Live').waitFor()
       pages.push(page)
     }
+    // What is said while the stream goes from one tab to the next is said again: a caption does not wait.
     const saysIt = (text: string, from: number) => {
-      sandbox.act({ type: 'note', text })
-      return Promise.all(pages.slice(from).map((page) => page.locator('.caption', { hasText: text }).waitFor()))
+      const tell = async () => {
+        sandbox.act({ type: 'note', text })
+        await Promise.all(pages.slice(from).map((page) => page.locator('.caption', { hasText: text }).first().waitFor({ timeout: 8_000 })))
+      }
+      return vi.waitFor(tell, { timeout: 35_000, interval: 100 })
     }
     await saysIt('To all tabs.', 0)
     await pages[0]?.close()
