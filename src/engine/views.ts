@@ -61,15 +61,24 @@ export class Views {
     this.#meter = meter
   }
 
+  /**
+   * What was made before for a view of a subject, while it still holds: it lies in the field `value`.
+   * @note It takes fields in place of an object of them: a page finds a hundred rows.
+   */
+  known(view: unknown, subject: object, variant: unknown, isWritten: boolean): { readonly value: unknown } | undefined {
+    const known = sameOf(this.#find(subject), view, variant, isWritten)
+    if (known === undefined) return undefined
+    const changes = this.#changes()
+    if (!known.reads.hold(this.#now, known.changes === changes)) return undefined
+    known.changes = changes
+    this.#reading.current?.include(known.reads)
+    return known
+  }
+
   /** What `make` makes for a view of a subject, or what it made before. */
   of<Value>(key: Key, make: () => Value): Value {
-    const known = sameOf(this.#find(key.subject), key)
-    const changes = this.#changes()
-    if (known !== undefined && known.reads.hold(this.#now, known.changes === changes)) {
-      known.changes = changes
-      this.#reading.current?.include(known.reads)
-      return known.value as Value
-    }
+    const known = this.known(key.view, key.subject, key.variant, key.isWritten)
+    if (known !== undefined) return known.value as Value
     const { value, reads } = this.#reading.watch(make)
     if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#changes() })
     return value
@@ -99,7 +108,7 @@ export class Views {
       return
     }
     // What was made on the way of the same subject is kept as well, so that it is looked up only now.
-    const others = (this.#find(kept.subject) ?? []).filter((each) => !isSame(each, kept))
+    const others = (this.#find(kept.subject) ?? []).filter((each) => !isSame(each, kept.view, kept.variant, kept.isWritten))
     const siblings = others.filter(({ view }) => view === kept.view)
     const oldest = siblings.length > mostVariants ? siblings[0] : undefined
     const bytes = this.#young.bytes
@@ -156,13 +165,13 @@ function bytesOf(value: unknown): number {
 /** How many variants of one view of a subject are kept besides the latest. */
 const mostVariants = 15
 
-function sameOf(kept: readonly Kept[] | undefined, key: Key): Kept | undefined {
-  if (kept !== undefined) for (const each of kept) if (isSame(each, key)) return each
+function sameOf(kept: readonly Kept[] | undefined, view: unknown, variant: unknown, isWritten: boolean): Kept | undefined {
+  if (kept !== undefined) for (const each of kept) if (isSame(each, view, variant, isWritten)) return each
   return undefined
 }
 
-function isSame(a: Key, b: Key): boolean {
-  return a.view === b.view && a.isWritten === b.isWritten && isSameVariant(a.variant, b.variant)
+function isSame(key: Key, view: unknown, variant: unknown, isWritten: boolean): boolean {
+  return key.view === view && key.isWritten === isWritten && isSameVariant(key.variant, variant)
 }
 
 function isSameVariant(a: unknown, b: unknown): boolean {

@@ -258,6 +258,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     variant: Variant,
   ): WrittenRow<Unwritten<Row>>
   written<Subject extends object, Row, Variant>(view: View<this, Subject, Row, Variant>, subject: Subject, variant?: Variant): WrittenRow {
+    const known = this.#views.known(view, subject, variant, true)
+    if (known !== undefined) return known.value as WrittenRow
     return this.#views.of({ view, subject, variant, isWritten: true }, () => new WrittenRow(view(this, subject, variant as Variant)))
   }
 
@@ -265,6 +267,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   known<Subject extends object, Value>(view: View<this, Subject, Value>, subject: Subject): Value
   known<Subject extends object, Value, Variant>(view: View<this, Subject, Value, Variant>, subject: Subject, variant: Variant): Value
   known<Subject extends object, Value, Variant>(view: View<this, Subject, Value, Variant>, subject: Subject, variant?: Variant): Value {
+    const known = this.#views.known(view, subject, variant, false)
+    if (known !== undefined) return known.value as Value
     return this.#views.of({ view, subject, variant, isWritten: false }, () => view(this, subject, variant as Variant))
   }
 
