@@ -36,9 +36,9 @@ export function tendHeap(): () => void {
 
 /** After so many requests the heap is looked at once more. */
 const requestsPerLook = 1_000
-/** What a busy server leaves to what is no longer used, bytes: less where its heap would pass `usualBytes` with it. */
+/** What a busy server leaves to what is no longer used, bytes: less where the heap would pass `roomyBytes` with it. */
 const roomBytes = 32 * 1_048_576
-const usualBytes = 112 * 1_048_576
+const roomyBytes = 112 * 1_048_576
 
 /**
  * Whoever does not ask for so long, ms, is at rest. V8 gives back space only when a collection finds that less than 1 MB was used a second
@@ -53,7 +53,7 @@ const mostNewBytes = 16 * 1_048_576
 function keepHeap(): void {
   const { used_heap_size: used } = getHeapStatistics()
   // A heap that is far larger anyway takes long to clear up.
-  const room = used < usualBytes ? Math.min(roomBytes, usualBytes - used) : (used - usualBytes) / 8
+  const room = used < roomyBytes ? Math.min(roomBytes, roomyBytes - used) : (used - roomyBytes) / 8
   letGrow(Math.min(Math.max(Math.round((room / used) * 100), 5), 50))
   fitNew()
 }

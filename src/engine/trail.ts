@@ -104,7 +104,7 @@ export class Trail {
   }
 
   /** Notes a change of a record. `among`: an object with the fields that may be another. */
-  note(table: string, before: Row | undefined, after: Row | undefined, among: object | undefined = after): void {
+  note(table: string, before: Row | undefined, after: Row | undefined, among?: object): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
     if (cause === nothing) return

@@ -75,10 +75,8 @@ export class Views {
     return known
   }
 
-  /** What `make` makes for a view of a subject, or what it made before. */
-  of<Value>(key: Key, make: () => Value): Value {
-    const known = this.known(key.view, key.subject, key.variant, key.isWritten)
-    if (known !== undefined) return known.value as Value
+  /** Makes what is not known for a view of a subject, and keeps it. */
+  make<Value>(key: Key, make: () => Value): Value {
     const { value, reads } = this.#reading.watch(make)
     if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#changes() })
     return value

@@ -260,7 +260,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   written<Subject extends object, Row, Variant>(view: View<this, Subject, Row, Variant>, subject: Subject, variant?: Variant): WrittenRow {
     const known = this.#views.known(view, subject, variant, true)
     if (known !== undefined) return known.value as WrittenRow
-    return this.#views.of({ view, subject, variant, isWritten: true }, () => new WrittenRow(view(this, subject, variant as Variant)))
+    return this.#views.make({ view, subject, variant, isWritten: true }, () => new WrittenRow(view(this, subject, variant as Variant)))
   }
 
   /** The same for what is not shown as it is, such as sums: nobody may change it. */
@@ -269,7 +269,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   known<Subject extends object, Value, Variant>(view: View<this, Subject, Value, Variant>, subject: Subject, variant?: Variant): Value {
     const known = this.#views.known(view, subject, variant, false)
     if (known !== undefined) return known.value as Value
-    return this.#views.of({ view, subject, variant, isWritten: false }, () => view(this, subject, variant as Variant))
+    return this.#views.make({ view, subject, variant, isWritten: false }, () => view(this, subject, variant as Variant))
   }
 
   /** A new id for a record of a table. It is larger than all ids so far, leaves a realistic gap, and is never given twice. */

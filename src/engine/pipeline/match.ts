@@ -24,12 +24,14 @@ export function createMatcher(
   return {
     routes: served,
     match(method, path) {
+      if (path.length > longestKnown) return find(method, path)
       const address = `${method} ${path}`
       const earlier = known.get(address)
       if (earlier !== undefined) return earlier
       const match = find(method, path)
+      if (match.route === undefined) return match
       if (known.size >= mostKnown) known.clear()
-      if (match.route !== undefined && address.length <= longestKnown) known.set(address, match)
+      known.set(address, match)
       return match
     },
     nearMisses: (method, path) => nearest(served, method, path),

@@ -124,10 +124,10 @@ export class SortedList<Row> {
   with(row: Row): SortedList<Row> {
     if (this.size === 0) return new SortedList([[row]], this.#compare, { size: 1 })
     const [index, place] = this.#placeFor(row)
-    const grown = inserting(this.#chunks[index] as readonly Row[], place, row)
+    const grown = withItem(this.#chunks[index] as readonly Row[], place, row)
     if (grown.length <= longestChunk(this.size)) return this.#resized(index, grown, 1)
     const half = grown.length >> 1
-    const chunks = inserting(replacing(this.#chunks, index, grown.slice(half)), index, grown.slice(0, half))
+    const chunks = withItem(withOther(this.#chunks, index, grown.slice(half)), index, grown.slice(0, half))
     return new SortedList(chunks, this.#compare, { size: this.size + 1 })
   }
 
@@ -136,7 +136,7 @@ export class SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
     const [index, place] = found
-    const chunk = replacing(this.#chunks[index] as readonly Row[], place, other)
+    const chunk = withOther(this.#chunks[index] as readonly Row[], place, other)
     return this.#resized(index, chunk, 0)
   }
 
@@ -145,15 +145,15 @@ export class SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
     const [index, place] = found
-    const shrunk = removing(this.#chunks[index] as readonly Row[], place)
+    const shrunk = withoutItem(this.#chunks[index] as readonly Row[], place)
     if (shrunk.length > 0) return this.#resized(index, shrunk, -1)
-    return new SortedList(removing(this.#chunks, index), this.#compare, { size: this.size - 1 })
+    return new SortedList(withoutItem(this.#chunks, index), this.#compare, { size: this.size - 1 })
   }
 
   /** The list with a chunk in place of one, which has so many rows more. */
   #resized(index: number, chunk: readonly Row[], more: number): SortedList<Row> {
     const starts = more === 0 || this.#starts === undefined ? this.#starts : moved(this.#starts, index + 1, more)
-    return new SortedList(replacing(this.#chunks, index, chunk), this.#compare, { size: this.size + more, starts })
+    return new SortedList(withOther(this.#chunks, index, chunk), this.#compare, { size: this.size + more, starts })
   }
 
   /** The list without those rows, which it holds as those very objects, and with others. Many at once take little longer than one. */
@@ -238,7 +238,7 @@ export class SortedList<Row> {
  * @note `toSpliced` and `with` take fifty times as long where V8 does not know that an array has no holes, and what they make then is of
  * that kind too.
  */
-function inserting<Item>(items: readonly Item[], place: number, item: Item): Item[] {
+function withItem<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.concat([item])
   for (let index = items.length; index > place; index -= 1) copy[index] = items[index - 1] as Item
   copy[place] = item
@@ -246,14 +246,14 @@ function inserting<Item>(items: readonly Item[], place: number, item: Item): Ite
 }
 
 /** A copy of a list without the item at a place. */
-function removing<Item>(items: readonly Item[], place: number): Item[] {
+function withoutItem<Item>(items: readonly Item[], place: number): Item[] {
   const copy = items.slice(1)
   for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
   return copy
 }
 
 /** A copy of a list with another item at a place. */
-function replacing<Item>(items: readonly Item[], place: number, item: Item): Item[] {
+function withOther<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.slice()
   copy[place] = item
   return copy

@@ -120,7 +120,7 @@ export function readAsFan(world: World, chat: Chat): number {
   return count
 }
 
-/** @note It names every field: to spread them takes longer than all else that it does. */
+/** @note It names every field: objects that get fields behind a spread are slow. */
 function addMessage(
   world: World,
   { id: chatId, accountId, fanId }: Chat,

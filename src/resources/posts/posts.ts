@@ -61,7 +61,7 @@ export function postAt(world: World, accountId: number, precise: string): Post |
 
 /** The first of those posts, which come in the order of their cursors, that has that cursor. */
 export function atCursor<Row extends Pick<Post, 'postedAtPrecise'>>(posts: SortedList<Row>, precise: string): Row | undefined {
-  const post = posts.at(countBefore(posts, precise))
+  const post = posts.first(({ postedAtPrecise }) => postedAtPrecise >= precise)
   return post?.postedAtPrecise === precise ? post : undefined
 }
 

@@ -7,7 +7,7 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
-import { countBefore, noStatistics, toPrecise } from './posts.ts'
+import { atCursor, countBefore, noStatistics, toPrecise } from './posts.ts'
 
 /** The fields of a post as a caller gives them. */
 export interface PostContent {
@@ -210,7 +210,7 @@ export function freePreciseTime(world: World, accountId: number, epochMs: number
  */
 function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(posts: SortedList<Row>, epochMs: number, start: number): number {
   const first = toPrecise(epochMs, start)
-  if (posts.first((post) => post.postedAtPrecise >= first)?.postedAtPrecise !== first) return start
+  if (atCursor(posts, first) === undefined) return start
   const rank = countBefore(posts, first)
   const isInRun = (place: number) => posts.at(rank + place)?.postedAtPrecise === toPrecise(epochMs, start + place)
   let [inside, outside] = [0, 1]

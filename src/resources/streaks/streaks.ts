@@ -116,7 +116,7 @@ function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[
     const day = startOfDay(fromIso(time(row)))
     const start = toIso(day)
     days.push(day)
-    row = rows.at(rows.rank((other) => time(other) < start))
+    row = rows.first((other) => time(other) < start)
   }
   return days
 }
