@@ -10,6 +10,8 @@ export function isWholeCents(dollars: number): boolean {
 
 /** Writes dollars the way people read them, such as `$1,250.00`. */
 export function toPrice(dollars: number): string {
+  // Most are, and `toFixed` takes ten times as long.
+  if (Number.isInteger(dollars) && dollars >= 0 && dollars < 1000) return `$${dollars}.00`
   const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')
   return `$${whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole}.${cents}`
 }

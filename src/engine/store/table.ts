@@ -130,6 +130,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #held: HeldRows<Row> | undefined
   #token: Token<Row> = {}
   #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
+  /** Writes what changes of the table that this one follows come to. */
+  #take: ((moves: readonly Move<object>[]) => void) | undefined
+  /** Changes of that table which are still to be taken. */
+  #untaken: Move<object>[] = []
   #isOutdated = false
   /** Records that replace all others when somebody next looks. */
   #waiting: Records<Row> | undefined
@@ -368,6 +372,15 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#build = build
   }
 
+  /**
+   * Makes this a table that takes the changes of another one when somebody next looks, all at once: `take` writes what they come to. It
+   * may depend on nothing but them and on this table. Returns what to watch the other table with. @internal
+   */
+  following<Source extends object>(take: (moves: readonly Move<Source>[]) => void): TableWatcher<Source> {
+    this.#take = take as (moves: readonly Move<object>[]) => void
+    return { keeps: this, change: (before, after) => this.#leave({ before, after }) }
+  }
+
   /** Builds what is outdated, prepares what waits and, of a large table, builds the indexes that nobody has read yet. @internal */
   *warming(): Work {
     if (this.#isOutdated) yield* this.#building()
@@ -396,6 +409,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** What it follows was replaced. @internal */
   outdate(): void {
     this.#keepAll()
+    this.#untaken.length = 0
     this.#isOutdated = true
   }
 
@@ -407,6 +421,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. @internal */
   snapshot(): TableSnapshot<Row> {
     this.#awaitRest()
+    this.#takeLeft()
     for (const [name, index] of this.#indexes) {
       const groups = this.#known(name, index)
       if (groups !== undefined) this.#share(name, index, groups)
@@ -424,6 +439,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   restore(snapshot: TableSnapshot<Row>): void {
     this.#awaitRest()
     if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
+    this.#untaken.length = 0
     this.#changes.count += 1
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
@@ -532,6 +548,32 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     }
   }
 
+  /** Leaves a change of the table that this one follows to whoever looks next. What may be taken back is taken at once. */
+  #leave(move: Move<object>): void {
+    if (this.#changes.undo !== undefined) {
+      this.#takeLeft()
+      this.#take?.([move])
+      return
+    }
+    this.#token = {}
+    if (this.#untaken.push(move) >= mostMoves) this.#takeLeft()
+  }
+
+  /** Takes the changes that are left. They were counted when they were made, and what is taken back now came after them. */
+  #takeLeft(): void {
+    if (this.#untaken.length === 0) return
+    const { count, undo, reading } = this.#changes
+    const take = () => this.#take?.(this.#untaken.splice(0))
+    this.#changes.undo = undefined
+    try {
+      if (reading === undefined) take()
+      else reading.apart(take)
+    } finally {
+      this.#changes.count = count
+      this.#changes.undo = undo
+    }
+  }
+
   /** Before all records are replaced: keeps them, in case that it is taken back. */
   #keepAll(): void {
     if (this.#changes.undo === undefined) return
@@ -571,6 +613,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** The records that are there, built anew where they are outdated. */
   #present(): readonly Row[] {
     if (this.#isOutdated) this.#buildApart()
+    if (this.#untaken.length > 0) this.#takeLeft()
     this.#takeWaiting()
     return this.#rows
   }
@@ -615,6 +658,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   #replaceAll(records: Records<Row>, bytes: number): void {
+    this.#untaken.length = 0
     this.#waiting = records
     this.#forgetIndexes()
     if (this.#held !== undefined) this.#held.bytes = bytes

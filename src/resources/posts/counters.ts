@@ -22,21 +22,19 @@ function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
 export function watchPostCounters(world: World): TableWatcher<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
-  return {
-    keeps: table,
-    change(before, after) {
-      if (before !== undefined && after !== undefined && countsAs(before, after)) return
-      const changes = [
-        ...(before === undefined ? [] : [{ post: before, sign: -1 }]),
-        ...(after === undefined ? [] : [{ post: after, sign: 1 }]),
-      ]
-      for (const { post, sign } of changes) {
-        const counters = { ...(table.get(post.accountId) ?? table.insert(emptyCounters(post.accountId))) }
-        count(counters, post, sign)
-        table.update(post.accountId, counters)
-      }
-    },
-  }
+  return table.following<Post>((moves) => {
+    const changed = new Map<number, z.infer<typeof PostCounters>>()
+    const countersOf = ({ accountId }: Post) => {
+      const counters = changed.get(accountId) ?? { ...(table.get(accountId) ?? emptyCounters(accountId)) }
+      changed.set(accountId, counters)
+      return counters
+    }
+    for (const { before, after } of moves) {
+      if (before !== undefined) count(countersOf(before), before, -1)
+      if (after !== undefined) count(countersOf(after), after, 1)
+    }
+    for (const counters of changed.values()) table.put(counters)
+  })
 }
 
 function* countAccounts(posts: readonly Post[]): Work<PostCounters[]> {
@@ -62,13 +60,6 @@ function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number)
     counters[`${type}sCount`] += sign
     counters.mediasCount += sign
   }
-}
-
-/** Whether a changed post counts as it did. */
-function countsAs(before: Post, after: Post): boolean {
-  const fields = ['accountId', 'status', 'bucket', 'isStream'] as const
-  if (fields.some((field) => before[field] !== after[field])) return false
-  return before.mediaTypes === after.mediaTypes || before.mediaTypes.join() === after.mediaTypes.join()
 }
 
 function emptyCounters(accountId: number): z.infer<typeof PostCounters> {

@@ -41,41 +41,38 @@ export function* publishedIn(world: World, accountId: number, span: Span): Gener
 export function watchPublishedDays(world: World): TableWatcher<Post> {
   const table = world.db.publishedDays
   table.derive(() => sumByDay(world.db.posts.all()))
-  return {
-    keeps: table,
-    change(before, after) {
-      if (before !== undefined && after !== undefined && countsAs(before, after)) return
-      for (const [post, sign] of [
-        [before, -1],
-        [after, 1],
-      ] as const) {
-        if (post === undefined || !isCounted(post)) continue
-        const known = table.get(idOf(post))
-        const day = known ?? emptyDay(post)
-        const [count, views] = [day.count + sign, day.views + sign * post.lookCount]
-        if (count <= 0) table.remove(day.id)
-        else if (known === undefined) table.insert({ ...day, count, views })
-        else table.update(day.id, { count, views })
-      }
-    },
-  }
-}
-
-/** Whether a changed post counts as it did. */
-function countsAs(before: Post, after: Post): boolean {
-  return isCounted(before) === isCounted(after) && before.lookCount === after.lookCount && idOf(before) === idOf(after)
+  return table.following<Post>((moves) => {
+    const changed = new Map<string, z.infer<typeof PublishedDay>>()
+    for (const { before, after } of moves) {
+      if (before !== undefined) count(changed, before, -1, (id) => table.get(id))
+      if (after !== undefined) count(changed, after, 1, (id) => table.get(id))
+    }
+    for (const day of changed.values()) {
+      if (day.count > 0) table.put(day)
+      else table.remove(day.id)
+    }
+  })
 }
 
 function* sumByDay(posts: readonly Post[]): Work<PublishedDay[]> {
   const days = new Map<string, z.infer<typeof PublishedDay>>()
-  yield* inUnits(posts, (post) => {
-    if (!isCounted(post)) return
-    const day = days.get(idOf(post)) ?? emptyDay(post)
-    if (day.count === 0) days.set(day.id, day)
-    day.count += 1
-    day.views += post.lookCount
-  })
+  yield* inUnits(posts, (post) => count(days, post, 1))
   return [...days.values()]
+}
+
+/** Adds a post to its day, or takes it away with the sign -1. `known` finds a day that has been counted before. */
+function count(
+  days: Map<string, z.infer<typeof PublishedDay>>,
+  post: Post,
+  sign: number,
+  known: (id: string) => PublishedDay | undefined = () => undefined,
+): void {
+  if (!isCounted(post)) return
+  const id = idOf(post)
+  const day = days.get(id) ?? { ...(known(id) ?? emptyDay(post)) }
+  days.set(id, day)
+  day.count += sign
+  day.views += sign * post.lookCount
 }
 
 /** The posts of the span, one item each, newest first. */

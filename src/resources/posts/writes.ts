@@ -159,7 +159,7 @@ export function publishPostNow(world: World, post: Post): Post {
 
 /** Refuses a post without text and media. `field` is the one that the error names. */
 function checkContent({ text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
-  if (!isBlank(text) || mediaFiles.length > 0) return
+  if (mediaFiles.length > 0 || !isBlank(text)) return
   if (field === 'text') throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
   throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
 }
