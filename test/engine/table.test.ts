@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy, Table } from '../../src/engine/store/table.ts'
+import type { Changes } from '../../src/engine/store/table-index.ts'
 
 const Song = z.object({ id: z.int(), album: z.int().nullable(), title: z.string(), plays: z.int(), moods: z.array(z.string()) })
 type Song = z.infer<typeof Song>
@@ -85,6 +86,16 @@ it('takes an update that changes nothing for none', () => {
   const row = table.get(1)
   expect(table.update(1, { plays: 0, title: 'Song 1', moods: row?.moods ?? [] })).toBe(row)
   expect([table.token === token, told]).toEqual([true, []])
+})
+
+it('adds a whole record as it is, unless its id is taken or too large', () => {
+  const table = createTable(song(1))
+  const added = song(2, { moods: ['calm'] })
+  expect(table.add(added)).toBe(added)
+  expect([table.get(2), Object.isFrozen(added), Object.isFrozen(added.moods)]).toEqual([added, true, true])
+  expect(table.in('byAlbum', 1).size).toBe(2)
+  expect(() => table.add(song(2))).toThrow('the id 2 is taken')
+  expect(() => table.add(song(9_000_000_000_000_001))).toThrow('it must be at most')
 })
 
 it('fills in the default of a field that an insert leaves out, and refuses an update to undefined', () => {
@@ -295,6 +306,60 @@ it('builds a derived table when somebody looks, and keeps it up to date from the
     { id: 2, plays: 1 },
   ])
   expect(builds.count).toBe(1)
+})
+
+it('lets a derived table take changes when somebody looks, many at once, and what may be taken back at once', () => {
+  const changes: Changes = { count: 0 }
+  const [songs, derived] = [new Table('songs', definition, { changes }), new Table('albums', albums, { changes })]
+  const taken: number[] = []
+  derived.derive(() => [])
+  songs.watch(
+    derived.following<Song>((moves) => {
+      taken.push(moves.length)
+      for (const { before, after } of moves) {
+        const id = (after ?? before)?.album ?? 0
+        derived.put({ id, plays: (derived.get(id)?.plays ?? 0) + (after?.plays ?? 0) - (before?.plays ?? 0) })
+      }
+    }),
+  )
+  expect(derived.size).toBe(0)
+  songs.insert(song(1, { plays: 2 }))
+  songs.insert(song(2, { plays: 3 }))
+  const { version } = derived
+  songs.update(2, { plays: 5 })
+  expect([taken, derived.version === version]).toEqual([[], false])
+
+  const { count } = changes
+  expect(derived.get(1)).toEqual({ id: 1, plays: 7 })
+  expect([taken, changes.count]).toEqual([[3], count])
+
+  songs.update(1, { plays: 4 })
+  changes.undo = []
+  songs.update(1, { plays: 100 })
+  expect(taken).toEqual([3, 1, 1])
+  for (const undo of changes.undo.toReversed()) undo()
+  delete changes.undo
+  expect([derived.get(1)?.plays, songs.get(1)?.plays]).toEqual([9, 4])
+
+  for (let plays = 0; plays < 1_100; plays += 1) songs.update(1, { plays })
+  expect(taken.slice(3)).toEqual([512, 512])
+  expect(derived.get(1)?.plays).toBe(1_104)
+})
+
+it('forgets changes that are still to be taken when all records are replaced', () => {
+  const [songs, derived] = [new Table('songs', definition), new Table('albums', albums)]
+  const refuse = () => expect.unreachable('the change is of what was replaced')
+  const loaded = [{ id: 1, plays: 4 }]
+  derived.derive(() => loaded)
+  songs.watch(derived.following(refuse))
+  const before = derived.snapshot()
+  for (const replace of [() => derived.outdate(), () => derived.load(loaded), () => derived.restore(before)]) {
+    songs.put(song(1, { plays: songs.size + 1 }))
+    replace()
+    songs.remove(1)
+    replace()
+    expect(derived.size).toBeLessThan(2)
+  }
 })
 
 it('counts no change twice when another watcher looks at the derived table first', () => {

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { expectSound } from '../support/invariants.ts'
+import { expectSound, expectWhole } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { randomRequests, readJson, sendRandom } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
@@ -27,6 +27,7 @@ it('never answers 500, whatever comes in, and never an answer that is not JSON',
   )
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   expectSound(sandbox)
+  expectWhole(sandbox)
 })
 
 it('changes nothing when it answers 4xx, nor by any GET', async () => {

@@ -75,6 +75,21 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
     expect((await make()).postedAtPrecise).not.toBe(first.postedAtPrecise)
   })
 
+  it('go on past a thousand posts of one instant, into the next second', async () => {
+    const client = await start('solo', { clock: 'frozen' })
+    const account = client.account()
+    const { db } = client.sandbox
+    const template = db.posts.find({ accountId: account })!
+    const second = 1_790_900_000
+    client.sandbox.clock.set(new Date(second * 1000 - 1).toISOString())
+    const insert = (id: number, postedAtPrecise: string) =>
+      db.posts.insert({ ...template, id, mediaFiles: [], mediaTypes: [], preview: [], price: 0, postedAtPrecise })
+    for (let micros = 0; micros < 1_000; micros += 1) insert(1 + micros, `${second - 1}.${999_000 + micros}`)
+    for (let micros = 0; micros < 3; micros += 1) insert(2_000 + micros, `${second}.${String(micros).padStart(6, '0')}`)
+    const { id } = (await client.post(`/v1/${account}/posts`, { text: 'Hello' })).body.data
+    expect(db.posts.get(id)?.postedAtPrecise).toBe(`${second}.000003`)
+  })
+
   it('are remembered for the last thousand posts that an account removed', async () => {
     const client = await start()
     const { db } = client.sandbox

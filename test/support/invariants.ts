@@ -1,5 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect } from 'vitest'
+import { tableDefinitions } from '../../src/world/tables.ts'
 import { readJson } from './requests.ts'
 
 /** Reads the API as the owner of an organisation; a body makes it a POST. */
@@ -29,6 +30,16 @@ const sum = (chart: readonly { count: number }[]) => chart.reduce((total, point)
 export function expectSound(sandbox: Sandbox): void {
   const broken = sandbox.check().invariants.flatMap(({ name, broken: records }) => records.map((record) => `${name}: ${record}`))
   expect(broken).toEqual([])
+}
+
+/** Expects of each record that it is what its schema makes of it, and that nobody can change it. */
+export function expectWhole({ db }: Sandbox): void {
+  for (const [name, table] of Object.entries(db)) {
+    const { schema } = tableDefinitions[name as keyof typeof tableDefinitions]
+    const rows: readonly object[] = table.all()
+    expect([name, rows.filter((row) => !Object.values({ row, ...row }).every((value) => Object.isFrozen(value)))]).toEqual([name, []])
+    expect([name, rows]).toEqual([name, rows.map((row) => schema.parse(row))])
+  }
 }
 
 /**

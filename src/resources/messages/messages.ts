@@ -155,5 +155,5 @@ function addMessage(
     rfPartner,
     rfGuest,
   })
-  return world.db.messages.insert(message)
+  return world.db.messages.add(message)
 }

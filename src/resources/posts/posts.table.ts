@@ -123,7 +123,7 @@ export const posts = defineTable({
     byLabel: { group: (post) => post.labels, order: newestFirst },
     byMedia: { group: mediaShown, order: ascending((post) => post.id) },
     streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
-    byPrecise: { group: (post) => post.accountId, order: byCursor },
+    byPrecise: { group: (post) => cursorKey(post.accountId, post.postedAtPrecise), order: byCursor },
     scheduled: { group: waiting((post) => post.status === 'scheduled'), order: soonestFirst((post) => post.postedAt) },
     scheduledOn: { group: (post) => (post.status === 'scheduled' ? post.accountId : null), order: soonestFirst((post) => post.postedAt) },
     expiring: { group: waiting((post) => post.expiresAt !== null), order: soonestFirst((post) => post.expiresAt ?? '') },
@@ -136,6 +136,14 @@ export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 /** The group of a bucket's posts in the indexes of the feed: all, or those with one property, as in `310240117:feed:pinned`. */
 export function feedKey(accountId: number, bucket: FeedBucket, property: 'all' | 'pinned' | 'media' | MediaType | number = 'all'): string {
   return `${accountId}:${bucket}:${property}`
+}
+
+/**
+ * The group in the index `byPrecise` of the posts with such a cursor: those of 28 hours, as `310240117:17908` has. A post that goes out now
+ * is the last of them, also where others are scheduled for later days.
+ */
+export function cursorKey(accountId: number, precise: string): string {
+  return `${accountId}:${precise.slice(0, 5)}`
 }
 
 /** The group in the index `byMedia` of the saved live streams that show that media. */

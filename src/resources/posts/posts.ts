@@ -2,6 +2,7 @@ import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { cursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 
 /** The orders of the feed: the index that each reads, its direction, and the cursor parameter that continues it. */
@@ -56,7 +57,7 @@ export const noStatistics = {
 
 /** The post of that cursor, its `postedAtPrecise`. */
 export function postAt(world: World, accountId: number, precise: string): Post | undefined {
-  return atCursor(world.db.posts.in('byPrecise', accountId), precise)
+  return atCursor(world.db.posts.in('byPrecise', cursorKey(accountId, precise)), precise)
 }
 
 /** The first of those posts, which come in the order of their cursors, that has that cursor. */

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { tableDefinitions } from '../../src/world/tables.ts'
+import { expectWhole } from '../support/invariants.ts'
+import { freshSandbox } from '../support/matrix.ts'
+import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
+
+const accountId = 100200300
+const text = fc.string({ minLength: 1, maxLength: 40 }).map((each) => `<p>A text: ${each}</p>`)
+const price = fc.constantFrom(0, 3, 12.5)
+const media = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 })
+
+it('adds posts and messages as their schemas write them, whatever they hold', async () => {
+  const sandbox = await freshSandbox('solo')
+  const { db } = sandbox
+  sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+  const [chat] = db.chats.all()
+  const vault = db.vaultMedia.where({ accountId, isReady: true })
+  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' }
+  const post = async (path: string, body: object) => {
+    const reply = await sandbox.handle({
+      method: 'POST',
+      url: `/v1/${accountId}/${path}`,
+      header: (name) => headers[name] ?? null,
+      body: JSON.stringify(body),
+    })
+    expect(reply.status).toBe(200)
+    return readJson<{ data: { id: number } }>(reply).data.id
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.record({ text, price, media, days: fc.constantFrom(undefined, 3) }), async ({ days, ...content }) => {
+      const mediaFiles = [...new Set(content.media)].flatMap((place) => vault[place]?.id ?? [])
+      const body = { text: content.text, mediaFiles, price: mediaFiles.length === 0 ? 0 : content.price }
+      const made = db.posts.get(await post('posts', { ...body, expireDays: days }))
+      expect(JSON.stringify(made)).toBe(JSON.stringify(tableDefinitions.posts.schema.parse(made)))
+      const sent = db.messages.get(await post(`chats/${chat?.fanId}/messages`, body))
+      expect(JSON.stringify(sent)).toBe(JSON.stringify(tableDefinitions.messages.schema.parse(sent)))
+    }),
+    runs(30, 500),
+  )
+  expectWhole(sandbox)
+})
