@@ -5,6 +5,7 @@ import { z } from 'zod'
  * than its own size.
  */
 export function jsonSize(value: unknown, most: number = Number.MAX_SAFE_INTEGER): number {
+  if (Array.isArray(value) && value.length === 0) return 2
   const rest: unknown[] = [value]
   let size = 0
   while (rest.length > 0 && size <= most) {

@@ -206,11 +206,13 @@ export class SortedList<Row> {
   #placeFor(row: Row): readonly [index: number, place: number] {
     const chunks = this.#chunks
     const isAfter = (other: Row) => this.#compare(other, row) > 0
-    // What is new is mostly the newest: it comes first or last.
+    // What is new is mostly the newest: it comes first or last, or few rows come behind it.
     if (isAfter(chunks[0]?.[0] as Row)) return [0, 0]
     const end = chunks.length - 1
     const last = chunks[end] as readonly Row[]
-    if (!isAfter(last[last.length - 1] as Row)) return [end, last.length]
+    let behind = 1
+    while (behind <= last.length && isAfter(last[last.length - behind] as Row)) behind *= 2
+    if (behind <= last.length) return [end, partition(last, isAfter, last.length - behind + 1)]
     const index = partition(chunks, (chunk) => isAfter(chunk[chunk.length - 1] as Row))
     return [index, partition(chunks[index] as readonly Row[], isAfter)]
   }
@@ -315,9 +317,12 @@ export function takePage<Row>(rows: Iterable<Row>, { offset, limit }: { offset: 
   return taken
 }
 
-/** Finds the first index for which the test is true, or the length. The test must be true for every item after that one. */
-export function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
-  let low = 0
+/**
+ * Finds the first index for which the test is true, or the length. The test must be true for every item after that one. `from`: no
+ * earlier index need be looked at.
+ */
+export function partition<Item>(items: readonly Item[], test: (item: Item) => boolean, from = 0): number {
+  let low = from
   let high = items.length
   while (low < high) {
     const middle = (low + high) >> 1
