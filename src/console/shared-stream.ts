@@ -61,6 +61,8 @@ export async function followEvents(api: Api, listener: Listener, signal: AbortSi
 
 async function read(api: Api, { onEvent, onConnection }: Listener, signal: AbortSignal): Promise<void> {
   let wasLive = false
+  // Tabs that followed another one so far missed what came in between: they read it anew once this stream is open.
+  onConnection('connecting')
   for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
     try {
       if (wasLive && (await api.isGone())) return onConnection('gone')
