@@ -1,4 +1,6 @@
 import { dayMs, fromIso } from '../../engine/time.ts'
+import { inUnits, manyInUnits, sortInUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { Rows, Seeding, Mutable } from '../../world/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { tipText } from '../messages/messages.ts'
@@ -13,79 +15,93 @@ const chances = { unread: 0.7, forgotten: 0.01 }
 const unreadMs = 30 * dayMs
 
 /** Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and muted. It needs the transactions. */
-export function seedChatStates(seeding: Seeding): void {
-  const { random, rows } = seeding
+export function* seedChatStates(seeding: Seeding): Work {
+  const { rows } = seeding
   const chats: Mutable<Chat>[] = rows.chats
   if (chats.length === 0) return
-  const inOrder = orderMessages(seeding)
+  const inOrder = yield* orderMessages(seeding)
   const byChat = new Map<number, Mutable<Message>[]>(chats.map(({ id }) => [id, []]))
-  for (const message of inOrder) byChat.get(message.chatId)?.push(message)
+  yield* inUnits(inOrder, (message) => byChat.get(message.chatId)?.push(message))
   const payers = new Map<number, Payer>()
-  for (const { fanId, id, lastMessageAt } of chats)
+  yield* inUnits(chats, ({ fanId, id, lastMessageAt }) => {
     payers.set(fanId, { lastAt: byChat.get(id)?.at(-1)?.createdAt ?? lastMessageAt, tip: undefined, hasSpent: false, hasTipped: false })
-  const byMessage = notePayments(payers, rows.transactions)
-  for (const chat of chats) {
-    const { tip, hasSpent = false, hasTipped = false } = payers.get(chat.fanId) ?? {}
-    const messages = byChat.get(chat.id) ?? []
-    if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
-    const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
-    // A copy of a mass message answers nobody.
-    const lastAnswer = messages.findLastIndex(({ isFromFan, queueId }) => !isFromFan && queueId === null)
-    for (const [index, message] of messages.entries()) {
-      if (message.isFromFan) {
-        message.isLiked = random.chance(0.12)
-        continue
-      }
-      // The seed of mass messages has decided who saw them.
-      const isRead = message.queueId === null ? message.isOpened || index < lastFromFan || random.chance(0.7) : message.isViewed
-      if (message.price > 0) {
-        const payment = byMessage.get(message.id)
-        message.purchasedAt = payment === undefined ? null : purchaseTime(message, [payment])
-        message.isOpened = message.purchasedAt !== null
-      } else message.isOpened = isRead
-      message.isViewed = isRead || message.isOpened
+  })
+  const byMessage = yield* notePayments(payers, rows.transactions)
+  yield* inUnits(chats, (chat) =>
+    seedState(seeding, chat, { messages: byChat.get(chat.id) ?? [], payer: payers.get(chat.fanId), byMessage }),
+  )
+}
+
+/** What the state of a chat follows from: its messages, oldest first, and what was paid. */
+interface ChatSources {
+  messages: Mutable<Message>[]
+  payer: Payer | undefined
+  byMessage: ReadonlyMap<number, Transaction>
+}
+
+function seedState(seeding: Seeding, chat: Mutable<Chat>, { messages, payer, byMessage }: ChatSources): void {
+  const { random } = seeding
+  const { tip, hasSpent = false, hasTipped = false } = payer ?? {}
+  if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
+  const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
+  // A copy of a mass message answers nobody.
+  const lastAnswer = messages.findLastIndex(({ isFromFan, queueId }) => !isFromFan && queueId === null)
+  for (const [index, message] of messages.entries()) {
+    if (message.isFromFan) {
+      message.isLiked = random.chance(0.12)
+      continue
     }
-    const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
-    if (pinned !== undefined) pinned.isPinned = true
-    const isRecent = fromIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
-    const isUnread = lastFromFan > lastAnswer && random.chance(isRecent ? chances.unread : chances.forgotten)
-    const unread = isUnread ? messages.slice(lastAnswer + 1).filter(({ isFromFan }) => isFromFan) : []
-    const [firstUnread] = unread
-    chat.isMuted = random.chance(0.06)
-    chat.lastMessageAt = messages.at(-1)?.createdAt ?? chat.lastMessageAt
-    chat.lastMessageId = messages.at(-1)?.id ?? 0
-    chat.unreadCount = unread.length
-    chat.lastReadMessageId = (firstUnread === undefined ? messages.at(-1) : messages[messages.indexOf(firstUnread) - 1])?.id ?? 0
-    chat.hasUnreadTips = unread.some(({ isTip }) => isTip)
-    chat.pinnedCount = pinned === undefined ? 0 : 1
-    chat.hasSpent = hasSpent
-    chat.hasTipped = hasTipped
+    // The seed of mass messages has decided who saw them.
+    const isRead = message.queueId === null ? message.isOpened || index < lastFromFan || random.chance(0.7) : message.isViewed
+    if (message.price > 0) {
+      const payment = byMessage.get(message.id)
+      message.purchasedAt = payment === undefined ? null : purchaseTime(message, [payment])
+      message.isOpened = message.purchasedAt !== null
+    } else message.isOpened = isRead
+    message.isViewed = isRead || message.isOpened
   }
+  const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
+  if (pinned !== undefined) pinned.isPinned = true
+  const isRecent = fromIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
+  const isUnread = lastFromFan > lastAnswer && random.chance(isRecent ? chances.unread : chances.forgotten)
+  const unread = isUnread ? messages.slice(lastAnswer + 1).filter(({ isFromFan }) => isFromFan) : []
+  const [firstUnread] = unread
+  chat.isMuted = random.chance(0.06)
+  chat.lastMessageAt = messages.at(-1)?.createdAt ?? chat.lastMessageAt
+  chat.lastMessageId = messages.at(-1)?.id ?? 0
+  chat.unreadCount = unread.length
+  chat.lastReadMessageId = (firstUnread === undefined ? messages.at(-1) : messages[messages.indexOf(firstUnread) - 1])?.id ?? 0
+  chat.hasUnreadTips = unread.some(({ isTip }) => isTip)
+  chat.pinnedCount = pinned === undefined ? 0 : 1
+  chat.hasSpent = hasSpent
+  chat.hasTipped = hasTipped
 }
 
 /**
  * Sorts the account's messages, oldest first, and gives their ids anew, so that these rise with time: conversations and copies of mass
  * messages were made one after the other.
  */
-function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
+function* orderMessages({ rows }: Seeding): Work<readonly Mutable<Message>[]> {
   const messages: Mutable<Message>[] = rows.messages
   // They were made with rising ids.
   const ids = messages.map(({ id }) => id)
-  const times = Float64Array.from(messages, ({ createdAt }) => fromIso(createdAt))
+  const times = yield* manyInUnits(messages.length, (place) => fromIso(messages[place]?.createdAt ?? ''))
   // Of two of the same time the earlier place has the lower id.
-  const places = Uint32Array.from(messages.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
+  const places = yield* sortInUnits([...messages.keys()], (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
   const renamed = new Map<number, number>()
   const inOrder: Mutable<Message>[] = []
-  for (const place of places) {
+  yield* inUnits(places, (place) => {
     const message = messages[place] as Mutable<Message>
     const id = ids[inOrder.length] ?? message.id
     // Only what has a price is paid for.
     if (message.price > 0) renamed.set(message.id, id)
     message.id = id
     inOrder.push(message)
-  }
+  })
   const transactions: Mutable<Transaction>[] = rows.transactions
-  for (const row of transactions) if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
+  yield* inUnits(transactions, (row) => {
+    if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
+  })
   return inOrder
 }
 
@@ -100,18 +116,18 @@ interface Payer {
 }
 
 /** Notes what each fan paid. It gives the payments for messages, by message. */
-function notePayments(payers: ReadonlyMap<number, Payer>, rows: readonly Transaction[]): Map<number, Transaction> {
+function* notePayments(payers: ReadonlyMap<number, Payer>, rows: readonly Transaction[]): Work<Map<number, Transaction>> {
   const byMessage = new Map<number, Transaction>()
-  for (const row of rows) {
-    if (row.status === 'undo') continue
+  yield* inUnits(rows, (row) => {
+    if (row.status === 'undo') return
     if (row.messageId !== null) byMessage.set(row.messageId, row)
     const payer = payers.get(row.fanId)
-    if (payer === undefined) continue
+    if (payer === undefined) return
     payer.hasSpent = true
-    if (row.category !== 'tip') continue
+    if (row.category !== 'tip') return
     payer.hasTipped = true
     if (isAlone(row) && (row.transaction_created_at ?? '') > payer.lastAt) payer.tip ??= row
-  }
+  })
   return byMessage
 }
 
