@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm'
  */
 export function growHeap(): void {
   letGrow(percentOfStart)
-  createCollector()()
+  collect()
   letGrow(50)
 }
 
@@ -27,7 +27,7 @@ export function shrinkHeap(): void {
 /** Keeps the heap of a server as large as what is asked of it. The returned function is called at each request. */
 export function tendHeap(): () => void {
   const rest = () => {
-    createCollector()({ type: 'minor' })
+    collect({ type: 'minor' })
     fitNew()
     // It did not shrink where data are still being made, or a story plays: it will later.
     if (newBytes() >= mostNewBytes) resting.refresh()
@@ -70,16 +70,19 @@ function fitNew(): void {
   letNewGrow(newBytes() < mostNewBytes ? 2 : 1)
 }
 
+type Collector = (options?: { type: 'minor' }) => void
+let collector: Collector | undefined
+
 /**
- * Makes what collects all that is no longer used, or of new objects alone: that takes some ms however large the heap is. A server at rest
- * makes no new ones, so V8 would never look, and hold on to 14 MB or more that nobody uses.
+ * Collects what is no longer used, or of that what is new alone, in some ms however large the heap is. A server at rest makes no new
+ * objects, so V8 would never look, and hold on to 14 MB or more that nobody uses.
  */
-function createCollector(): (options?: { type: 'minor' }) => void {
-  // V8 has the function for those contexts alone that are made while the flag is set.
+const collect: Collector = (options) => {
+  // V8 looks at the flag, and has the function for those contexts alone that are made while it is set.
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as ReturnType<typeof createCollector>
+  collector ??= runInNewContext('gc') as Collector
   setFlagsFromString('--no-expose-gc')
-  return collect
+  collector(options)
 }
 
 function newBytes(): number {
