@@ -23,15 +23,21 @@ export async function startServer(folder: string, node: string): Promise<Running
   const read = async (path: string) => (await (await fetch(`${url}/_sandbox/${path}`)).json()) as never
   const { keys, accounts } = (await read('state')) as State
   const account = accounts.find(({ connected }) => connected)?.id ?? 0
-  const { items } = (await read(`data/transactions?accountId=${account}&status=done&limit=1`)) as { items: { fanId: number }[] }
+  const { items } = (await read(`data/transactions?accountId=${account}&status=done&limit=100`)) as { items: Payment[] }
   return {
     url,
     key: keys.find(({ role }) => role === 'owner')?.key ?? '',
     account,
-    fan: items[0]?.fanId ?? 0,
+    // Of some payments the amount is not known, and when the server starts decides which come first.
+    fan: items.find(({ amount }) => (amount ?? 0) > 0)?.fanId ?? 0,
     reset: async () => void (await fetch(`${url}/_sandbox/reset`, { method: 'POST' })),
     stop,
   }
+}
+
+interface Payment {
+  fanId: number
+  amount: number | null
 }
 
 interface State {
