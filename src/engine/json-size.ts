@@ -5,6 +5,7 @@ import { z } from 'zod'
  * than its own size.
  */
 export function jsonSize(value: unknown, most: number = Number.MAX_SAFE_INTEGER): number {
+  // Most lists of records are empty, and each write of a record asks for all of its lists.
   if (Array.isArray(value) && value.length === 0) return 2
   const rest: unknown[] = [value]
   let size = 0

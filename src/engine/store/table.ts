@@ -277,9 +277,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     const row = this.#parse(this.#completed(values), 'insert into')
     const place = this.#freePlace(row)
     this.#requireNamed(row, 'insert into')
-    this.#rows.splice(place, 0, row)
-    this.#changed(undefined, row)
-    return row
+    return this.#enter(row, place)
   }
 
   /**
@@ -290,6 +288,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#current()
     const place = this.#freePlace(row)
     freezeRow(row, this.#containers())
+    return this.#enter(row, place)
+  }
+
+  #enter(row: Row, place: number): Row {
     this.#rows.splice(place, 0, row)
     this.#changed(undefined, row)
     return row

@@ -43,9 +43,15 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
   table.derive(() => sumByDay(world.db.posts.all()))
   return table.following<Post>((moves) => {
     const changed = new Map<string, z.infer<typeof PublishedDay>>()
+    const dayOf = (post: Post) => {
+      const id = idOf(post)
+      const day = changed.get(id) ?? { ...(table.get(id) ?? emptyDay(post)) }
+      changed.set(id, day)
+      return day
+    }
     for (const { before, after } of moves) {
-      if (before !== undefined) count(changed, before, -1, (id) => table.get(id))
-      if (after !== undefined) count(changed, after, 1, (id) => table.get(id))
+      if (before !== undefined && isCounted(before)) count(dayOf(before), before, -1)
+      if (after !== undefined && isCounted(after)) count(dayOf(after), after, 1)
     }
     for (const day of changed.values()) {
       if (day.count > 0) table.put(day)
@@ -56,23 +62,19 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
 
 function* sumByDay(posts: readonly Post[]): Work<PublishedDay[]> {
   const days = new Map<string, z.infer<typeof PublishedDay>>()
-  yield* inUnits(posts, (post) => count(days, post, 1))
+  yield* inUnits(posts, (post) => {
+    if (!isCounted(post)) return
+    const day = days.get(idOf(post)) ?? emptyDay(post)
+    days.set(day.id, day)
+    count(day, post, 1)
+  })
   return [...days.values()]
 }
 
-/** Adds a post to its day, or takes it away with the sign -1. `known` finds a day that has been counted before. */
-function count(
-  days: Map<string, z.infer<typeof PublishedDay>>,
-  post: Post,
-  sign: number,
-  known: (id: string) => PublishedDay | undefined = () => undefined,
-): void {
-  if (!isCounted(post)) return
-  const id = idOf(post)
-  const day = days.get(id) ?? { ...(known(id) ?? emptyDay(post)) }
-  days.set(id, day)
+/** Adds a post to its day, or takes it away with the sign -1. */
+function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: number): void {
   day.count += sign
-  day.views += sign * post.lookCount
+  day.views += sign * lookCount
 }
 
 /** The posts of the span, one item each, newest first. */

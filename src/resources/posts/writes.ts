@@ -221,8 +221,6 @@ export function freePreciseTime(world: World, accountId: number, epochMs: number
  */
 function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(posts: SortedList<Row>, epochMs: number, start: number): number {
   const first = toPrecise(epochMs, start)
-  const last = posts.at(posts.size - 1)
-  if (last === undefined || last.postedAtPrecise < first) return start
   const rank = countBefore(posts, first)
   const isInRun = (place: number) => posts.at(rank + place)?.postedAtPrecise === toPrecise(epochMs, start + place)
   if (!isInRun(0)) return start
