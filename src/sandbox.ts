@@ -708,8 +708,14 @@ export class Sandbox {
    * the indexes. @internal
    */
   async warm(): Promise<void> {
-    for (const { id } of this.accounts) await this.#turns.untilClosed('seeding', () => this.#stage.world.making([id]), { needsAll: false })
+    for (const { id } of this.accounts) await this.making(id)
+    await this.making()
     for (const name of Object.keys(this.db)) await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
+  }
+
+  /** Makes the data of an account, or of all: whoever reads one whose data are there is answered meanwhile. @internal */
+  async making(accountId?: number): Promise<void> {
+    if (this.#open !== undefined) await this.#gate.aside(this.#open.world.making(accountId === undefined ? undefined : [accountId]))
   }
 
   #makeRecord(name: string, table: TableName, fields: object): object {

@@ -16,6 +16,8 @@ export class Sowing {
   readonly #seeding: Seeding
   readonly #accounts: readonly ScenarioAccount[]
   readonly #made = new Map<number, Rows>()
+  /** What makes the records of an account that somebody has begun with: whoever needs them meanwhile goes on with it. */
+  readonly #underWay = new Map<number, Work<Rows>>()
 
   /** @param seeding with the records of the organisations */
   constructor(seeding: Seeding, { organisations }: Pick<Scenario, 'organisations'>) {
@@ -34,12 +36,33 @@ export class Sowing {
   }
 
   *#makingAccount(id: number): Work {
+    while (!this.#made.has(id)) {
+      const work = this.#underWay.get(id) ?? this.#begin(id)
+      if (work === undefined) return
+      if (!this.#isDone(id, work)) yield
+    }
+  }
+
+  #begin(id: number): Work<Rows> | undefined {
     const place = this.#accounts.findIndex((account) => account.id === id)
     const account = this.#accounts[place]
-    if (account === undefined || this.#made.has(id)) return
-    const rows = yield* seedingAccount(this.#seeding.atAccount(place), account)
-    // Somebody may have needed them meanwhile.
-    if (!this.#made.has(id)) this.#made.set(id, rows)
+    if (account === undefined) return undefined
+    const work = seedingAccount(this.#seeding.atAccount(place), account)
+    this.#underWay.set(id, work)
+    return work
+  }
+
+  /** Does a unit of the work for an account. Work that failed is not gone on with. */
+  #isDone(id: number, work: Work<Rows>): boolean {
+    let isOver = true
+    try {
+      const { done = false, value } = work.next()
+      isOver = done
+      if (value !== undefined) this.#made.set(id, value)
+      return done
+    } finally {
+      if (isOver) this.#underWay.delete(id)
+    }
   }
 
   /** Whether one of these accounts has records in a table. */

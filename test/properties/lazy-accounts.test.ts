@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { readsOf } from '../../bench/reads.ts'
 import { World } from '../../src/engine/world.ts'
 import { createServedSandbox } from '../../src/sandbox.ts'
+import { Seeding } from '../../src/world/seeding.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import { runs } from '../support/runs.ts'
 
@@ -65,6 +66,29 @@ it('answers the same on a server, which makes the rest behind its first answers'
   }
   await warm
   expect(served.snapshot()).toEqual(whole.snapshot())
+})
+
+it('answers for accounts whose data are there while others are made, and goes on with those that somebody asks for', async () => {
+  const never = new Promise<void>(() => {})
+  let isStuck = false
+  let slices = 0
+  // Each unit is a slice; the next one after `isStuck` never goes on.
+  const pause = () => {
+    const pausing = isStuck ? never : Promise.resolve()
+    isStuck = false
+    return pausing
+  }
+  const { whole } = await openBoth()
+  const served = createServedSandbox({ ...options, seed: lastSeed }, { beginsNow: false, pace: { now: () => (slices += 100), pause } })
+  await served.ready
+  const url = (place: number) => `/v1/${idAt(whole, place)}/posts`
+  const begun = vi.spyOn(Seeding.prototype, 'atAccount')
+  await served.making(Number(idAt(served, 0)))
+  isStuck = true
+  void served.making(Number(idAt(served, 1)))
+  expect(await get(served, url(0))).toEqual(await get(whole, url(0)))
+  expect(await get(served, url(1))).toEqual(await get(whole, url(1)))
+  expect(begun).toHaveBeenCalledTimes(2)
 })
 
 it('makes the data of one account for nearly all that is read of it', async () => {
