@@ -12,8 +12,9 @@ import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { declarationsOf, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
 
-/** The command, by its name in `dist`. */
-const command = { 'cli/bin': 'src/cli/bin.ts' }
+/** The command, by its names in `dist`: what starts it, and, as CommonJS alone, what it does (see src/cli/built-bin.ts). */
+const command = { 'cli/bin': 'src/cli/built-bin.ts' }
+const commandCode = { 'cli/run': 'src/cli/run.ts' }
 
 /**
  * Inlined like every library that is no dependency, pruned to what we use; a dependency none the less, for our declarations name its types
@@ -72,11 +73,12 @@ const options: BuildOptions & { external: string[] } = {
 const entryPoints = { ...toPoints(entries), ...command }
 const needing = new Set(entries.filter(({ needsSandbox }) => needsSandbox).map(({ source }) => source))
 const withLibrary = { ...options, plugins: [leaveOut(unused), keepTogether(needing, load)] }
-const followers = await findFollowers({ ...withLibrary, entryPoints, outdir: 'dist' }, Object.values(entryPoints))
+const allPoints = { ...entryPoints, ...commandCode }
+const followers = await findFollowers({ ...withLibrary, entryPoints: allPoints, outdir: 'dist' }, Object.values(allPoints))
 const shared = { ...options, plugins: [leaveOut(unused), keepTogether(new Set([...needing, ...followers]), load)] }
 const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', metafile: true })
 const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
-const commonJs = await buildCommonJs({ ...shared, entryPoints: commonJsPoints }, metafile)
+const commonJs = await buildCommonJs({ ...shared, entryPoints: { ...commonJsPoints, ...commandCode } }, metafile)
 writeInAscii('dist')
 chmodSync('dist/cli/bin.js', 0o755)
 for (const { name, isEsmOnly, isPortable, mostBytes } of entries) {

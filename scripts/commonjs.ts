@@ -64,7 +64,8 @@ function toCommonJs(text: string): string {
     minifyWhitespace: true,
     lineLimit: 160,
   })
-  return code
+  // Exports are getters, since they may change: V8 sees through a plain value alone. Those change that a later call sets (`__esm`).
+  return code.includes('__esm(') ? code : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`
 }
 
 /** Writes the declarations of the CommonJS build: those of the ESM build, by the names that CommonJS gives them. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Reply } from '../engine/route.ts'
+import { packageFolder } from './package-folder.ts'
 
 /** The headers of every file of the console and of the documents. */
 export const pageHeaders = {
@@ -76,7 +76,7 @@ function refusePage(status: number, error: string): Reply {
  */
 function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
   try {
-    const place = join(dirname(createRequire(import.meta.url).resolve('creator-api-sandbox/package.json')), 'dist', folder)
+    const place = join(packageFolder(), 'dist', folder)
     const named = readdirSync(join(place, 'assets')).map((name) => [assets + name, readFileSync(join(place, 'assets', name))] as const)
     return new Map([[path, readFileSync(join(place, 'index.html'))], ...named])
   } catch {

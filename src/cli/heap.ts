@@ -1,5 +1,6 @@
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { setV8Flag } from './v8-flags.ts'
 
 // Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario `large`, which holds 330 MB, would take
 // 580, and a story that plays fast 600.
@@ -90,10 +91,10 @@ function newBytes(): number {
 }
 
 function letGrow(percent: number): void {
-  setFlagsFromString(`--heap-growing-percent=${percent}`)
+  setV8Flag('heap-growing-percent', percent)
 }
 
 /** `factor`: by how much the space for new objects grows where many of them stay; 1: not at all. */
 function letNewGrow(factor: number): void {
-  setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+  setV8Flag('semi-space-growth-factor', factor)
 }

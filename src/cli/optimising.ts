@@ -1,7 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
+import { setV8Flag, usualV8Flag } from './v8-flags.ts'
 
 /** How much of its code a function runs before V8 looks whether to optimise it, bytes, as V8 has it. */
-const usualBytes = 67_584
+const usualBytes = usualV8Flag('interrupt-budget')
 
 /** Whether V8 has the flag: that of Node 20 does. Later ones would say on stderr that they do not. */
 const hasFlag = process.versions.v8.startsWith('11.')
@@ -21,5 +21,5 @@ export function optimiseAsUsual(): void {
 }
 
 function setBudget(bytes: number): void {
-  if (hasFlag) setFlagsFromString(`--interrupt-budget=${bytes}`)
+  if (hasFlag) setV8Flag('interrupt-budget', bytes)
 }

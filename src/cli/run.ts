@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../errors.ts'
+import { description, version } from '../generated/version.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import { ListenError } from '../server/port.ts'
 import { auditFlags, parseFlags, recordFlags, replayFlags, serveFlags, toOptions, validateFlags, verifyFlags, watchFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
-
-const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-  description: string
-}
 
 /** How many things that are wrong with a scenario are told. */
 const mostProblems = 20

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { packageFolder } from '../adapters/package-folder.ts'
 
 /** Where the schemas of YAML files lie in the package. */
 export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'
@@ -11,8 +12,7 @@ export function schemaLine(file: string, schema: SchemaFile): string {
   const found = foldersUpFrom(folder)
     .map((parent) => join(parent, 'node_modules', 'creator-api-sandbox', schema))
     .find((path) => existsSync(path))
-  const own = fileURLToPath(new URL(`../../${schema}`, import.meta.url))
-  const path = relative(folder, found ?? own)
+  const path = relative(folder, found ?? join(packageFolder(), schema))
   return `# yaml-language-server: $schema=${isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).join('/')}`
 }
 

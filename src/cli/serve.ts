@@ -6,6 +6,9 @@ import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import type { ServeHooks } from './serving.ts'
 
+/** How long the open port answers before loading the rest takes the process, ms: who waits for it asks again and again. */
+const greetingMs = 5
+
 /**
  * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. The port is open at once: what answers there is loaded and seeded behind it.
  * @throws {SandboxError} when the flags do not fit together, or the address or the state file cannot be had.
@@ -15,6 +18,7 @@ export async function serve(flags: ServeFlags, host: Host, hooks: ServeHooks = {
   requireToken(place.host, flags.controlToken)
   requireAudit(flags)
   const port = await openPort(place)
+  await new Promise((resolve) => setTimeout(resolve, greetingMs))
   try {
     const { serveFrom } = await import('./serving.ts')
     return await serveFrom({ flags, port }, host, hooks)

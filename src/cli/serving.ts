@@ -22,7 +22,7 @@ import type { SavedState, StateFile } from './state-file.ts'
 import type { StateFolder } from './state-folder.ts'
 import { createStateWriter } from './state-writer.ts'
 import type { StateWriter } from './state-writer.ts'
-import { describeServer } from './welcome.ts'
+import { describeServer, exampleAccount } from './welcome.ts'
 
 /** What to do once the server listens, and before it closes. */
 export interface ServeHooks {
@@ -108,6 +108,8 @@ async function serveWith(
   })
   warnOfSeededKeys(sandbox, address, log)
   tellOfUnusedKeys(options.keys, sandbox, log)
+  // The lines name records of an account: those who ask are answered while they are made.
+  if (!quiet) await sandbox.making(exampleAccount(sandbox)?.id)
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
   return sandbox
 }

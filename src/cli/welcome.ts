@@ -39,10 +39,16 @@ function remarks({ connected, session }: SandboxState['accounts'][number]): stri
   return `${connected ? '' : '  disconnected'}${session === 'lapsed' ? '  session lapsed' : ''}`
 }
 
+/** The account that the examples are of. */
+export function exampleAccount({ control }: Sandbox): SandboxState['accounts'][number] | undefined {
+  const { accounts } = control.state()
+  return accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]
+}
+
 function examples(sandbox: Sandbox, controlToken: string | undefined): string[] {
   const { baseUrl, control, db } = sandbox
-  const { keys, accounts } = control.state()
-  const account = accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]
+  const { keys } = control.state()
+  const account = exampleAccount(sandbox)
   const key = keys
     .filter(({ organisation }) => organisation === account?.organisation)
     .toSorted((a, b) => b.permissions.length - a.permissions.length)[0]

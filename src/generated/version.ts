@@ -2,3 +2,7 @@
 
 /** The version of this package. */
 export const version = '0.2.0'
+
+/** What it is, in a sentence. */
+export const description =
+  'A test double of the Creator Analytics and Management API: MSW handlers, an Express server and a command line on one in-memory model.'

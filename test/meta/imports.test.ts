@@ -132,7 +132,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   '@playwright/test': /^kits\/playwright\.ts$/,
   'prom-client': /^server\/metrics\.ts$/,
   cors: /^adapters\/express\.ts$/,
-  'node:': /^(cli\/|server\/|adapters\/(node|page|documents|console)\.ts$)/,
+  'node:': /^(cli\/|server\/|adapters\/(node|package-folder|page|documents|console)\.ts$)/,
 }
 /** What hosts import: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
