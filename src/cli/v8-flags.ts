@@ -9,8 +9,11 @@ const usual = {
 
 export type V8Flag = keyof typeof usual
 
+/** What the process has of this module, which it loads as ESM and as CommonJS. */
+const ofProcess = process as unknown as Record<symbol, Map<V8Flag, number> | undefined>
+
 /** The flags that were changed, and what they are now. */
-const changed = new Map<V8Flag, number>()
+const changed: Map<V8Flag, number> = (ofProcess[Symbol.for('creator-api-sandbox: flags of V8')] ??= new Map())
 
 export function setV8Flag(flag: V8Flag, value: number): void {
   changed.set(flag, value)
