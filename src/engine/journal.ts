@@ -142,6 +142,8 @@ export interface JournalQuery {
 const mostCharacters = 32 * 1024 * 1024
 /** How many different headers the journal remembers: clients send the same ones again and again. */
 const mostKnownHeaders = 8
+/** And how many different addresses: each of 100,000 requests with its own text of the same one would take 6 MB. */
+const mostKnownPaths = 8
 /** What an entry takes of a budget besides its path and its bodies. */
 const entryBytes = 800
 
@@ -169,6 +171,9 @@ export class Journal {
   #nextNote: string | undefined
   /** What was sent lately, without bodies, each with other headers. */
   #known: readonly Exchange['request'][] = []
+  /** The addresses that were asked for lately: a request holds the text of an earlier one where it is the same. */
+  #knownPaths: string[] = []
+  #nextPath = 0
 
   /** @param size How many requests to keep. @default 1000; @param meter What it takes of a budget, where there is one. */
   constructor(size = 1000, meter?: Meter) {
@@ -186,6 +191,7 @@ export class Journal {
     if (this.keepsNothing) return this.count(exchange)
     if (exchange.asker === undefined) this.#countClient(exchange)
     if (this.size === this.#size) this.#forgetOldest()
+    exchange.path = this.#sharedPath(exchange.path)
     this.#lastId += 1
     this.#ring[this.#lastId % this.#size] = this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
     this.#nextNote = undefined
@@ -210,6 +216,14 @@ export class Journal {
     const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, show(name, value)]))
     this.#known = [{ content_type, headers, body: null, headerLength: 0 }, ...this.#known.slice(0, mostKnownHeaders - 1)]
     return { content_type, headers, body, headerLength: lengthOf(headers) }
+  }
+
+  #sharedPath(path: string): string {
+    const known = this.#knownPaths.find((each) => each === path)
+    if (known !== undefined) return known
+    this.#knownPaths[this.#nextPath] = path
+    this.#nextPath = (this.#nextPath + 1) % mostKnownPaths
+    return path
   }
 
   /** The requests as they are stored, oldest first, each with its id. */
@@ -280,6 +294,7 @@ export class Journal {
     this.#count(-this.#characters, -this.size)
     this.#ring = []
     this.#known = []
+    this.#knownPaths = []
     this.#firstId = 1
     this.tally.clear()
     this.#lastId = 0
