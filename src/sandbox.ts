@@ -19,7 +19,7 @@ import { findKey } from './engine/pipeline/admit.ts'
 import type { LogLevel } from './engine/log.ts'
 import { realTime } from './engine/moment.ts'
 import type { Answer, Call, Reply, Route } from './engine/route.ts'
-import type { FindKept } from './engine/checked-snapshot.ts'
+import type { KeptRows } from './engine/kept-rows.ts'
 import type { JsonText } from './engine/json-in-units.ts'
 import { requireObject } from './engine/store/require.ts'
 import { fromIso, toIso } from './engine/time.ts'
@@ -765,27 +765,26 @@ export class Sandbox {
   async #restoreText(text: JsonText): Promise<void> {
     const { parseHead, parsingJson } = await import('./engine/json-in-units.ts')
     await this.ready
-    const findKept = await this.#keepingFor(parseHead(text, 'tables'))
+    const kept = await this.#keptFor(parseHead(text, 'tables'))
     const json = await this.#gate.aside(
-      parsingJson(text, ([part, table], value) => (part === 'tables' ? (findKept(table, value) ?? value) : value)),
+      parsingJson(text, ([part, table], value) => (part === 'tables' ? (kept.find(table, value) ?? value) : value)),
     )
     await this.#restore(json)
   }
 
-  /** Prepares to find the records that a snapshot has from the scenario that this sandbox has, too. */
-  async #keepingFor(snapshot: unknown): Promise<FindKept> {
+  /** The records that a snapshot may have from the scenario that this sandbox has, too. */
+  async #keptFor(snapshot: unknown): Promise<KeptRows> {
+    const { KeptRows } = await import('./engine/kept-rows.ts')
     const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>
     const isAlike = scenario === this.madeFrom.scenario && seed === this.madeFrom.seed
-    if (!isAlike) return () => undefined
-    const { keeping } = await import('./engine/checked-snapshot.ts')
-    return this.#gate.aside(keeping(this.#stage.world))
+    return isAlike ? this.#gate.aside(KeptRows.of(this.#stage.world)) : KeptRows.none
   }
 
   async #restore(json: unknown): Promise<void> {
     await this.ready
     const { parsingSnapshot, loadingJson: loading } = await import('./engine/checked-snapshot.ts')
-    const findKept = await this.#keepingFor(json)
-    const snapshot = await this.#gate.aside(parsingSnapshot(json, { rules: this.#stage.world.rules, release: version, findKept }))
+    const kept = await this.#keptFor(json)
+    const snapshot = await this.#gate.aside(parsingSnapshot(json, { rules: this.#stage.world.rules, release: version, kept }))
     const { scenario, source, world } = this.#stage
     // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from the present ones, they are loaded first.
     const { seed, start } = snapshot

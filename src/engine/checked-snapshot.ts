@@ -3,12 +3,13 @@ import { cut, describe, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { jsonSize } from './json-size.ts'
 import { mostNotes, Note } from './notes.ts'
-import { copyJson, isSameJson } from './plain-json.ts'
+import { KeptRows } from './kept-rows.ts'
+import { copyJson } from './plain-json.ts'
 import { readAt } from './read-at.ts'
 import { mostRecordCharacters, mostRecords, snapshotFormat, storedTables } from './snapshot.ts'
 import { stopEarly } from './stop-early.ts'
 import { findWrongName } from './store/references.ts'
-import { isTooLarge, largestId, placeOf } from './store/rows.ts'
+import { isTooLarge, largestId } from './store/rows.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
@@ -17,7 +18,7 @@ import { inUnits } from './work.ts'
 import type { Work } from './work.ts'
 import { mainId, worldIdForm } from './world-name.ts'
 import type { World, WorldRules, WorldState } from './world.ts'
-import { isAsWritten, WrittenSnapshot } from './written-snapshot.ts'
+import { readingWritten, WrittenSnapshot } from './written-snapshot.ts'
 import type { WorldJson } from './written-snapshot.ts'
 
 type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
@@ -66,36 +67,17 @@ export function snapshotSchema({ definitions, parts }: Rules) {
   })
 }
 
-/** Finds the record that `reset` goes back to, where a snapshot has the same one; undefined where it has another or a new one. */
-export type FindKept = (table: string, record: unknown) => { id: Id } | undefined
-
-/** Prepares to find the records of a world that a snapshot says anew: those need not be checked, nor held twice. */
-export function* keeping(world: World): Work<FindKept> {
-  const tables = new Map<string, readonly { id: Id }[]>()
-  for (const [name] of storedTables(world.rules.definitions)) tables.set(name, yield* keptRows(world, name))
-  /** Where the next record of each table is expected: most snapshots have nearly all records in the same order. */
-  const places = new Map<string, number>()
-  return (table, record) => {
-    const rows = tables.get(table)
-    const id = (record as { id?: unknown } | null | undefined)?.id
-    if (rows === undefined || (typeof id !== 'number' && typeof id !== 'string')) return undefined
-    const expected = places.get(table) ?? 0
-    const place = rows[expected]?.id === id ? expected : placeOf(rows, id)
-    places.set(table, place + 1)
-    const kept = rows[place]
-    return kept !== undefined && isSameJson(record, kept) ? kept : undefined
-  }
-}
-
 /**
  * Checks a whole snapshot, every record included, unless this version wrote it and nobody has changed it since.
  * @throws {SandboxError} that names the table, the id and the field.
  */
 export function* parsingSnapshot(
   json: unknown,
-  { rules, release, findKept }: { rules: Rules; release: string; findKept: FindKept },
+  { rules, release, kept }: { rules: Rules; release: string; kept: KeptRows },
 ): Work<WorldJson> {
-  if (WrittenSnapshot.isUnchanged(json) || (yield* isAsWritten(json, release))) return json as WorldJson
+  if (WrittenSnapshot.isUnchanged(json)) return json
+  const written = yield* readingWritten(json, release, kept)
+  if (written !== undefined) return written
   if (typeof json === 'string')
     throw new SandboxError(
       `Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse ` +
@@ -113,7 +95,7 @@ export function* parsingSnapshot(
   const tables: [string, unknown[]][] = []
   for (const [name, { schema }] of storedTables(rules.definitions)) {
     const records = result.data.tables[name]
-    if (records !== undefined) tables.push([name, yield* readingRecords({ name, schema, findKept }, records)])
+    if (records !== undefined) tables.push([name, yield* readingRecords({ name, schema, kept }, records)])
   }
   const snapshot = { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
   yield* checkingNames(snapshot, rules)
@@ -144,7 +126,7 @@ function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
 /** Prepares to replace everything of a world by a checked snapshot, which the returned function does. Its origin stays. */
 export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void> {
   const { tables, worldState } = snapshot
-  const findKept = yield* keeping(world)
+  const kept = yield* KeptRows.of(world)
   // Its records are frozen ones of a table.
   const isOurs = WrittenSnapshot.isUnchanged(snapshot)
   const putAll: (() => void)[] = []
@@ -158,7 +140,7 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
     if (rows === undefined && derived !== undefined) continue
     const own: { id: Id }[] = []
     yield* inUnits(rows ?? [], (row) => {
-      own.push(findKept(name, row) ?? (isOurs ? row : copyJson(row)))
+      own.push(kept.find(name, row) ?? (isOurs ? row : copyJson(row)))
     })
     putAll.push(yield* anyTable(world.db, name).loading(own))
   }
@@ -173,22 +155,12 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
   }
 }
 
-/** The records of a table that `reset` goes back to. Whatever a snapshot says of them anew need not be held twice. */
-function* keptRows(world: World, name: string): Work<readonly { id: Id }[]> {
-  if (!world.isSeeded) return []
-  yield* world.makingWhole()
-  const records = world.origin.tables.get(name)?.records
-  if (records === undefined) return []
-  yield* records.preparing()
-  return records.rows
-}
-
 /**
  * Checks the records of a table, and fills in the defaults of fields that they lack: they may have been written before these fields were
  * added.
  */
 function* readingRecords(
-  { name, schema, findKept }: { name: string; schema: AnyTableDefinition['schema']; findKept: FindKept },
+  { name, schema, kept: keptRows }: { name: string; schema: AnyTableDefinition['schema']; kept: KeptRows },
   records: readonly unknown[],
 ): Work<unknown[]> {
   const ids = new Set<Id>()
@@ -197,7 +169,7 @@ function* readingRecords(
     const index = read.length
     const id = (record as { id?: unknown } | null)?.id
     const place = `${name} ${typeof id === 'number' || typeof id === 'string' ? id : `[${index}]`}`
-    const kept = findKept(name, record)
+    const kept = keptRows.find(name, record)
     if (kept !== undefined) {
       requireOnce(kept.id, { ids, place })
       read.push(kept)

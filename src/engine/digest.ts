@@ -3,6 +3,8 @@ const deepest = 64
 const float = new Float64Array(1)
 const halves = new Uint32Array(float.buffer)
 
+const start = { first: 0x1eef_cafe, second: 0x41c6_ce57 }
+
 /**
  * A quick checksum of values of JSON. It shows that they were changed by mistake; whoever wants to can find other values of the same
  * digest.
@@ -11,8 +13,8 @@ const halves = new Uint32Array(float.buffer)
 export class Digest {
   /** Whether a value was nested too deep to be read. Then the digest is that of no value. */
   isTooDeep = false
-  #first = 0x1eef_cafe
-  #second = 0x41c6_ce57
+  #first = start.first
+  #second = start.second
   /** What stands for a key: records have the same ones again and again. */
   readonly #keys = new Map<string, number>()
 
@@ -28,6 +30,21 @@ export class Digest {
       case 'object':
         return value === null ? this.#mix(3) : this.#addObject(value, depth)
     }
+  }
+
+  /** The digest of a value alone, as a whole number; NaN for one that is nested too deep. Nothing is added. */
+  of(value: unknown): number {
+    const { isTooDeep } = this
+    const [first, second] = [this.#first, this.#second]
+    this.isTooDeep = false
+    this.#first = start.first
+    this.#second = start.second
+    this.add(value)
+    const digest = this.isTooDeep ? Number.NaN : (this.#first >>> 0) * 0x20_0000 + (this.#second >>> 11)
+    this.isTooDeep = isTooDeep
+    this.#first = first
+    this.#second = second
+    return digest
   }
 
   /** The digest of all that was added: 16 hexadecimal digits. */

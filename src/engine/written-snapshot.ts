@@ -78,25 +78,53 @@ export class WrittenSnapshot implements WorldJson {
   }
 }
 
-/** Whether a value is the JSON of a snapshot that this version wrote, by its digest. */
-export function* isAsWritten(value: unknown, release: string): Work<boolean> {
-  if (typeof value !== 'object' || value === null) return false
+/** What finds a record again that is held already, and knows its digest. */
+export interface RowDigests {
+  take: (table: string, record: { id: Id }) => { row: { id: Id }; digest: number }
+}
+
+/**
+ * Reads the JSON of a snapshot that this version wrote, with the records that are held already in place of those that say the same;
+ * undefined where its digest says that it is another value.
+ */
+export function* readingWritten(value: unknown, release: string, rows: RowDigests): Work<WorldJson | undefined> {
+  if (typeof value !== 'object' || value === null) return undefined
   const { digest: given, ...json } = value as Partial<WorldJson>
   const { tables } = json
   if (typeof given !== 'string' || typeof tables !== 'object' || tables === null || !Object.values(tables).every(Array.isArray))
-    return false
-  return (yield* digesting({ ...json, tables } as WorldJson, release)) === given
+    return undefined
+  const found = new Map<string, { id: Id }[]>(Object.keys(tables).map((table) => [table, []]))
+  const take = (table: string, record: { id: Id }) => {
+    const { row, digest } = rows.take(table, record)
+    found.get(table)?.push(row)
+    return digest
+  }
+  const digest = yield* digesting({ ...json, tables } as WorldJson, release, take)
+  return digest === given ? ({ ...json, tables: Object.fromEntries(found) } as WorldJson) : undefined
 }
 
 /** The digest of a snapshot that a version wrote; undefined for a value that no version writes. */
-function* digesting({ tables, ...head }: WorldJson, release: string): Work<string | undefined> {
+function* digesting(
+  { tables, ...head }: WorldJson,
+  release: string,
+  digestOf: (table: string, record: { id: Id }) => number = createRowDigest(),
+): Work<string | undefined> {
   const digest = new Digest()
   digest.add([release, head, Object.keys(tables)])
-  for (const rows of Object.values(tables)) {
+  for (const [table, rows] of Object.entries(tables)) {
     digest.add(rows.length)
-    yield* inUnits(rows, (row) => digest.add(row))
+    yield* inUnits(rows, (row) => {
+      const number = digestOf(table, row)
+      digest.add(number)
+      if (Number.isNaN(number)) digest.isTooDeep = true
+    })
   }
   return digest.isTooDeep ? undefined : digest.text
+}
+
+function createRowDigest(): (table: string, record: object) => number {
+  const digest = new Digest()
+  return (_, record) => digest.of(record)
 }
 
 /** How many records go into a piece of the text of a snapshot. */

@@ -77,6 +77,9 @@ it('checks no record that is as seeded, or of a snapshot that this version wrote
   changed.tables.fans[0].name = 'Somebody else'
   expect(await checks(changed)).toBe(size)
   expect(sandbox.db.fans.get(changed.tables.fans[0].id)?.name).toBe('Somebody else')
+  const swapped = copy()
+  swapped.tables.fans.push(swapped.tables.fans.shift())
+  expect(await checks(swapped)).toBe(size)
   expect(await checks({ ...snapshot })).toBe(size)
   expect(await checks({ ...copy(), digest: undefined })).toBe(size)
   expect(await checks(JSON.parse(JSON.stringify(new WrittenSnapshot(snapshot, '0.0.1'))))).toBe(size)
