@@ -73,7 +73,9 @@ export class Sowing {
   /** The records of a table: those of the organisations and of some accounts, in the order of the scenario. @default all that are there */
   rowsOf(table: TableName, accounts: Pick<ReadonlySet<number>, 'has'> = this.#made): readonly { id: Id }[] {
     const made = this.#accounts.flatMap(({ id }) => (accounts.has(id) ? (this.#made.get(id) ?? []) : []))
-    return [this.#seeding.common, ...made].flatMap((rows): readonly { id: Id }[] => rows[table])
+    // Arrays are put together at once: through a function for each the rows of an account take twenty times as long.
+    const none: readonly { id: Id }[] = []
+    return none.concat(...[this.#seeding.common, ...made].map((rows): readonly { id: Id }[] => rows[table]))
   }
 }
 
