@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 type Rows = readonly { id: Id }[]
 
-/** The digests of records that do not change, as far as anybody asked: a world is restored again and again from snapshots that share them. */
+/** The digests of such records, as far as anybody asked: a world is restored again and again from snapshots that share them. */
 const digests = new WeakMap<Rows, Float64Array>()
 
 /** The records that `reset` goes back to. What a snapshot says of them anew need not be checked, nor held twice. */
