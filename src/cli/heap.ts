@@ -66,8 +66,8 @@ function keepHeap(): void {
   fitNew()
 }
 
-/** Lets the space for what is new grow again where it has shrunk, and no further than that. */
-function fitNew(): void {
+/** Lets the space for what is new grow where it is smaller than data need it, and no further than that. */
+export function fitNew(): void {
   letNewGrow(newBytes() < mostNewBytes ? 2 : 1)
 }
 
