@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
@@ -77,7 +77,8 @@ export class CodeCache {
       module.isKept = true
     }
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      // Not with those above it: Node tries for ever to make folders in some places, such as /proc.
+      if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
       if (!isOwn(this.#folder)) return
       const draft = `${this.#file}.${process.pid}`
       writeFileSync(draft, serialize(compiled), { mode: 0o600 })

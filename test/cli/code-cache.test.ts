@@ -124,10 +124,13 @@ describe('compiled code that is kept', () => {
     expect(next.freshCount).toBe(2)
   })
 
-  it('is no condition: where nothing can be written, all works', () => {
-    write('kept', 'a file where the folder should be')
-    const cache = start()
-    expect(load(cache).greet('Mara')).toBe('Hello, Mara')
+  it.each([
+    ['a file stands where the folder should be', () => write('kept', '')],
+    ['the folder above is missing', () => (folder = join(place, 'missing', 'kept'))],
+    ['folders cannot be made', () => (folder = join('/proc', 'kept'))],
+  ])('is no condition: all works where %s', (_, arrange) => {
+    arrange()
+    expect(load(start()).greet('Mara')).toBe('Hello, Mara')
   })
 })
 
