@@ -295,6 +295,7 @@ export class Journal {
     this.#ring = []
     this.#known = []
     this.#knownPaths = []
+    this.#nextPath = 0
     this.#firstId = 1
     this.tally.clear()
     this.#lastId = 0
