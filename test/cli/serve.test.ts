@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, runUntilItEnds, serve, temporaryFolder } from '../support/command.ts'
 import { sendRaw } from '../support/server.ts'
 
 const shell = (line: string) => promisify(execFile)('sh', ['-c', line.replace('curl ', 'curl --silent --show-error --fail ')])
@@ -32,7 +32,7 @@ it('ends with a sentence where data do not fit that it makes behind its first an
     file,
     `name: two\nnow: 2026-10-01T09:00:00Z\norganisations:\n  - { name: A, roles: { owner: ['*'] }, accounts: [${account(1)}, ${account(2)}] }\n`,
   )
-  const { code, stderr } = await run('--scenario', file, '--max-memory', '16', '--port', '0')
+  const { code, stderr } = await runUntilItEnds('--scenario', file, '--max-memory', '16', '--port', '0')
   expect(code).toBe(1)
   expect(stderr).toContain('it would pass the budget of 16 MB')
 })

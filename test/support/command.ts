@@ -30,6 +30,16 @@ export async function run(...flags: string[]): Promise<Ended> {
   return end
 }
 
+/** Runs a server until it ends by itself. */
+export async function runUntilItEnds(...flags: string[]): Promise<Ended> {
+  const { host, end, texts } = createHost()
+  const code = await runCommand(flags, host)
+  if (!isServing(host)) return { code, ...texts }
+  const ended = await end
+  host.emit('SIGTERM')
+  return ended
+}
+
 /** Starts the server on a free port, in this process; it is stopped, at the latest, when the test is over. */
 export async function serve(...flags: string[]): Promise<RunningCommand> {
   const { host, end, texts } = createHost()
