@@ -40,8 +40,8 @@ function remarks({ connected, session }: SandboxState['accounts'][number]): stri
 }
 
 /** The account that the examples are of. */
-export function exampleAccount({ control }: Sandbox): SandboxState['accounts'][number] | undefined {
-  const { accounts } = control.state()
+export function exampleAccount({ db }: Sandbox): ReturnType<Sandbox['db']['accounts']['get']> {
+  const accounts = db.accounts.all()
   return accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]
 }
 

@@ -27,9 +27,9 @@ export class KeptRows {
 
   /** Those of a world. */
   static *of(world: World): Work<KeptRows> {
-    const tables = new Map<string, Rows>()
     if (!world.isSeeded) return KeptRows.none
     yield* world.makingWhole()
+    const tables = new Map<string, Rows>()
     for (const [name] of storedTables(world.rules.definitions)) {
       const records = world.origin.tables.get(name)?.records
       if (records === undefined) continue

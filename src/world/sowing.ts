@@ -39,7 +39,8 @@ export class Sowing {
     while (!this.#made.has(id)) {
       const work = this.#underWay.get(id) ?? this.#begin(id)
       if (work === undefined) return
-      if (!this.#isDone(id, work)) yield
+      this.#goOn(id, work)
+      yield
     }
   }
 
@@ -52,17 +53,17 @@ export class Sowing {
     return work
   }
 
-  /** Does a unit of the work for an account. Work that failed is not gone on with. */
-  #isDone(id: number, work: Work<Rows>): boolean {
-    let isOver = true
+  /** Does a unit of the work for an account. What failed is begun anew by whoever needs it next. */
+  #goOn(id: number, work: Work<Rows>): void {
     try {
-      const { done = false, value } = work.next()
-      isOver = done
-      if (value !== undefined) this.#made.set(id, value)
-      return done
-    } finally {
-      if (isOver) this.#underWay.delete(id)
+      const { done, value } = work.next()
+      if (done !== true) return
+      this.#made.set(id, value)
+    } catch (error) {
+      this.#underWay.delete(id)
+      throw error
     }
+    this.#underWay.delete(id)
   }
 
   /** Whether one of these accounts has records in a table. */
