@@ -210,7 +210,9 @@ export class Sandbox {
 
   /** Reads records of one account alone: the data of others need not be there for that. @internal */
   within<Result>(accountId: number, read: () => Result): Result {
-    return this.#stage.world.within([accountId], read)
+    const { world } = this.#stage
+    world.load({ accountIds: [accountId] })
+    return world.within([accountId], read)
   }
 
   /** The API keys by role. They are known before the data are there. */
@@ -715,7 +717,8 @@ export class Sandbox {
 
   /** Makes the data of an account, or of all: whoever reads one whose data are there is answered meanwhile. @internal */
   async making(accountId?: number): Promise<void> {
-    if (this.#open !== undefined) await this.#gate.aside(this.#open.world.making(accountId === undefined ? undefined : [accountId]))
+    if (this.#open !== undefined)
+      await this.#gate.aside(this.#open.world.making(accountId === undefined ? undefined : { accountIds: [accountId] }))
   }
 
   #makeRecord(name: string, table: TableName, fields: object): object {

@@ -12,7 +12,7 @@ import { setV8Flag } from './v8-flags.ts'
 export function growHeap(): void {
   letGrow(percentOfStart)
   collect()
-  letGrow(50)
+  letGrow(100)
 }
 
 /** From 3 MB at the start to 30. */

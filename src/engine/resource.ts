@@ -48,6 +48,8 @@ export interface SeedStep<Seeding> extends Step {
   organisation?: (seeding: Seeding, plan: never) => void
   /** `plan` is the account and the sizes that the scenario gives it. A step that makes very many records does so in units. */
   account?: (seeding: Seeding, plan: never) => Work | void
+  /** The tables whose records it makes or changes for an account. Once no later step writes a table, who reads it waits no longer. */
+  writes?: readonly string[]
 }
 
 /** What happened in one piece of sandbox time, which begins `at`, epoch ms. */

@@ -21,7 +21,7 @@ import { Random } from './random.ts'
 import { Reading } from './reading.ts'
 import type { Reads } from './reading.ts'
 import type { Recorder } from './recorder.ts'
-import type { Rest } from './rest.ts'
+import type { Need, Rest } from './rest.ts'
 import { Script } from './script.ts'
 import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
@@ -375,23 +375,33 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     beginning.rest.done()
   }
 
-  /** Makes ahead, in units, what a read `within` these accounts needs; without accounts, all records. */
-  *making(accountIds: readonly number[] | undefined): Work {
-    if (accountIds === undefined) yield* this.makingWhole()
-    else if (this.#rest !== undefined) yield* this.#rest.rest.making(accountIds)
+  /** Makes ahead, in units, the records that somebody needs, or all. `load` puts them into the tables. */
+  *making(need: Need | undefined): Work {
+    if (need === undefined) yield* this.makingWhole()
+    else if (this.#rest !== undefined) yield* this.#rest.rest.making(need)
   }
 
-  /** Reads records of these accounts alone: then those of others need not be there. Without accounts it is a plain read. */
+  /** Puts the records that somebody needs, or all, into the tables. What nobody has made is made at once. */
+  load(need: Need | undefined): void {
+    if (need === undefined) return this.whole()
+    if (this.#rest === undefined) return
+    const { rest } = this.#rest
+    finish(rest.making(need))
+    finish(rest.loading(need))()
+  }
+
+  /**
+   * Reads records of these accounts alone: then those of others need not be there. Without accounts it is a plain read.
+   * @throws {Unmade} where they are still to be made: the read is to be done again once they are loaded.
+   */
   within<Result>(accountIds: readonly number[] | undefined, read: () => Result): Result {
     if (this.#rest === undefined || accountIds === undefined) return read()
     const { rest } = this.#rest
-    finish(rest.making(accountIds))
-    finish(rest.loading(accountIds))()
-    rest.isWithin = true
+    rest.within = accountIds
     try {
       return read()
     } finally {
-      rest.isWithin = false
+      rest.within = undefined
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Maker } from '../engine/factory.ts'
 import { pictureAddress } from '../engine/public-files.ts'
 import { Random } from '../engine/random.ts'
-import type { Put, Rest } from '../engine/rest.ts'
+import type { Need, Put, Rest } from '../engine/rest.ts'
 import type { Id } from '../engine/store/rows.ts'
 import { anyTable, countRows, restoreTables } from '../engine/store/tables.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
@@ -18,7 +18,7 @@ import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
 import type { OrganisationPlan, Seeding } from './seeding.ts'
-import { Sowing, steps } from './sowing.ts'
+import { Sowing, steps, stepsOf } from './sowing.ts'
 import { derivedTables, tableDefinitions, tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
 import type { World } from './world.ts'
@@ -88,7 +88,7 @@ export function* seedingWorld(
   )
   seedOrganisations(seeding, scenario, keys)
   const sowing = new Sowing(seeding, scenario)
-  if (isLazy && accounts.length > 1 && scenario.timeline.length === 0 && Object.keys(scenario.records).length === 0) {
+  if (isLazy && scenario.timeline.length === 0 && Object.keys(scenario.records).length === 0) {
     const seeded: Seeded = { scenario, sources, sowing, origin: undefined }
     beginWithRest(world, seeded, sowing)
     return seeded
@@ -120,30 +120,38 @@ function* loading(world: World, { records }: Pick<Scenario, 'records'>, sowing: 
 
 /** Lets a world begin with the records of its organisations. Those of its accounts are made when somebody reads them. */
 function beginWithRest(world: World, seeded: Seeded, sowing: Sowing): void {
-  /** The accounts whose records are in the tables. */
-  const loaded = new Set<number>()
-  for (const name of plainTables) anyTable(world.db, name).load(sowing.rowsOf(name, loaded))
   const own = plainTables.filter((name) => !isTenancy(name))
+  /** The accounts whose records are in each table. */
+  const loaded = new Map(own.map((name) => [name, new Set<number>()]))
+  for (const name of plainTables) anyTable(world.db, name).load(sowing.rowsOf(name, new Set()))
+  function* loadingTable(name: TableName, ids: readonly number[]): Work<Put> {
+    const accounts = loaded.get(name) ?? new Set()
+    const added = ids.filter((id) => !accounts.has(id))
+    // Where the new accounts have no records, what is there stays, with its indexes.
+    const rows = sowing.hasRows(name, added) ? sowing.rowsOf(name, new Set([...accounts, ...added])) : undefined
+    const put = rows && (yield* anyTable(world.db, name).loading(rows))
+    return () => {
+      put?.()
+      for (const id of added) accounts.add(id)
+    }
+  }
   const rest: Rest = {
-    isWithin: false,
-    *making(ids) {
+    within: undefined,
+    has: (table, ids) => !stepsOf.has(table) || ids.every((id) => loaded.get(table as TableName)?.has(id)),
+    early: (table, id, ids) => sowing.find(table as TableName, id, ids),
+    *making(need) {
       // All of them another world has made already.
-      if (ids === undefined && seeded.origin !== undefined) return
-      yield* sowing.making(ids)
+      if (need !== undefined || seeded.origin === undefined) yield* sowing.making(need)
     },
-    *loading(ids) {
+    *loading({ accountIds, table }: Partial<Need> = {}) {
       const { origin } = seeded
-      if (ids === undefined && origin !== undefined)
+      if (accountIds === undefined && origin !== undefined)
         return () => restoreTables(world.db, new Map([...origin.tables].filter(([name]) => !isTenancy(name))))
-      const added = ids?.filter((id) => !loaded.has(id))
-      // Where the new accounts have no records, what is there stays, with its indexes.
-      const names = added === undefined ? own : own.filter((name) => sowing.hasRows(name, added))
-      const accounts = added && new Set([...loaded, ...added])
       const puts: Put[] = []
-      for (const name of names) puts.push(yield* anyTable(world.db, name).loading(sowing.rowsOf(name, accounts)))
+      for (const name of table === undefined ? own : [table as TableName])
+        puts.push(yield* loadingTable(name, accountIds ?? sowing.accountIds))
       return () => {
         for (const put of puts) put()
-        for (const id of added ?? []) loaded.add(id)
       }
     },
     give: () => world.whole(),

@@ -2,7 +2,6 @@ import { busyHours } from '../engine/busy-hours.ts'
 import { once } from '../engine/once.ts'
 import type { Random } from '../engine/random.ts'
 import { bytesPerRow } from '../engine/store/held-rows.ts'
-import { partition } from '../engine/store/sorted-list.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay } from '../engine/time.ts'
@@ -91,6 +90,11 @@ export class Seeding {
    */
   branch(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.random.branch(...path), { place: this.#place, rows: this.rows })
+  }
+
+  /** Makes a seeding with the same random source in each step that asks for it: for what several of them draw alike. */
+  alike(...path: readonly (string | number)[]): Seeding {
+    return new Seeding(this.#shared, () => this.#shared.root.branch(...path), { place: this.#place, rows: this.rows })
   }
 
   /** The same for the organisation at that place of the scenario. */
@@ -210,12 +214,20 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return shuffled
 }
 
+/** How many of the numbers, which rise, are a limit or below it. */
+export function countUpTo(numbers: Float64Array, limit: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) > limit) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 /** Makes a function that draws items by their weights. It adds the weights up once, which pays for many draws from a long list. */
 export function createPicker<Item>(random: Random, items: readonly (readonly [Item, number])[]): () => Item | undefined {
   let sum = 0
-  const sums = items.map(([, weight]) => (sum += weight))
-  return () => {
-    const point = random.next() * sum
-    return items[partition(sums, (partialSum) => partialSum > point)]?.[0]
-  }
+  const sums = Float64Array.from(items, ([, weight]) => (sum += weight))
+  return () => items[countUpTo(sums, random.next() * sum)]?.[0]
 }

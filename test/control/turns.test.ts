@@ -8,7 +8,7 @@ const account = 100_200_300
 const tips = 5
 const yaml =
   `{ extends: solo, name: tips, timeline: [{ at: 1s, every: 1s, times: ${tips}, ` +
-  `do: { type: tip, account_id: ${account}, on: profile, amount: 7 } }] }`
+  `do: { type: tip, account_id: ${account}, on: profile, amount: 7.77 } }] }`
 const toEnd = { command: 'seek', to: `${tips}s` }
 
 /** A sandbox with a story of some tips, whose long work goes on when the test says so. */
@@ -19,7 +19,7 @@ async function openStory() {
   const pace = createPace()
   sandbox.follow(pace.pace)
   const list = (key = sandbox.keys['owner']) => ask('GET', `/v1/${account}/posts?limit=1`, bearer(key))
-  return { ...person, ...pace, list, countTips: () => sandbox.db.transactions.where({ amount: 7 }).length }
+  return { ...person, ...pace, list, countTips: () => sandbox.db.transactions.where({ amount: 7.77 }).length }
 }
 
 it('lets requests to a world wait in order while its story is sought, and answers all others', async () => {
@@ -93,7 +93,7 @@ it('moves new worlds on to the present time in slices, together, and answers all
     const [late, expected] = [sliced, whole].map(({ sandbox }) => sandbox.world(name))
     expect(late!.clock.state()).toEqual(sliced.sandbox.clock.state())
     expect(late!.snapshot()).toEqual({ ...expected!.snapshot(), worldState: late!.snapshot().worldState })
-    expect(late!.db.transactions.where({ amount: 7 })).toHaveLength(tips)
+    expect(late!.db.transactions.where({ amount: 7.77 })).toHaveLength(tips)
     await late!.reset()
     expect(late!.clock.state()).toEqual(sliced.sandbox.clock.state())
   }
@@ -103,7 +103,7 @@ it('finishes the move of a new world at once for who uses it in the same process
   const { sandbox } = await openStory()
   sandbox.clock.advance('9s')
   const world = sandbox.createWorld({ name: 'late' })
-  expect(world.db.transactions.where({ amount: 7 })).toHaveLength(tips)
+  expect(world.db.transactions.where({ amount: 7.77 })).toHaveLength(tips)
   expect(world.clock.state()).toEqual(sandbox.clock.state())
 })
 
@@ -151,7 +151,7 @@ it('finishes the work at once for a caller of the same process', async () => {
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()
   expect(countTips()).toBe(tips)
-  sandbox.act({ type: 'tip', account_id: account, on: 'profile', amount: 7 })
+  sandbox.act({ type: 'tip', account_id: account, on: 'profile', amount: 7.77 })
   expect(countTips()).toBe(tips + 1)
   await go()
   expect((await seeking).body).toMatchObject({ status: 'ended' })
@@ -159,9 +159,9 @@ it('finishes the work at once for a caller of the same process', async () => {
 
 it('takes all actions back when one of them fails, whatever waits meanwhile', async () => {
   const { ask, step, go, countTips } = await openStory()
-  const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7 }
+  const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7.77 }
   const acting = ask('POST', '/_sandbox/actions', { body: [tip, tip, { ...tip, fan_id: 1 }] })
-  const reading = ask('GET', '/_sandbox/data/transactions?amount=7')
+  const reading = ask('GET', '/_sandbox/data/transactions?amount=7.77')
   await step()
   await go()
   expect((await acting).status).toBe(400)
@@ -245,7 +245,7 @@ it('answers what came before it was closed, and plays no further', async () => {
 it('tells what each action did, of one action its result and of several all of them', async () => {
   const { ask, go } = await openStory()
   await go()
-  const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7 }
+  const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7.77 }
   const result = { type: 'tip', ids: { account }, happened: expect.any(String) }
   expect(await ask('POST', '/_sandbox/actions', { body: tip })).toMatchObject({ status: 200, body: result })
   expect(await ask('POST', '/_sandbox/actions', { body: [tip, tip] })).toMatchObject({ status: 200, body: [result, result] })

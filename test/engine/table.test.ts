@@ -277,7 +277,7 @@ function createDerived(rows: Song[], onChange: (derived: Table<z.infer<typeof Al
       .in('byAlbum', album)
       .slice()
       .reduce((sum, { plays }) => sum + plays, 0)
-  derived.derive(() => {
+  derived.derive([songs], () => {
     builds.count += 1
     return [...new Set(songs.all().flatMap(({ album }) => album ?? []))].map((id) => ({ id, plays: playsOf(id) }))
   })
@@ -312,7 +312,7 @@ it('lets a derived table take changes when somebody looks, many at once, and wha
   const changes: Changes = { count: 0 }
   const [songs, derived] = [new Table('songs', definition, { changes }), new Table('albums', albums, { changes })]
   const taken: number[] = []
-  derived.derive(() => [])
+  derived.derive([songs], () => [])
   songs.watch(
     derived.following<Song>((moves) => {
       taken.push(moves.length)
@@ -350,7 +350,7 @@ it('forgets changes that are still to be taken when all records are replaced', (
   const [songs, derived] = [new Table('songs', definition), new Table('albums', albums)]
   const refuse = () => expect.unreachable('the change is of what was replaced')
   const loaded = [{ id: 1, plays: 4 }]
-  derived.derive(() => loaded)
+  derived.derive([songs], () => loaded)
   songs.watch(derived.following(refuse))
   const before = derived.snapshot()
   for (const replace of [() => derived.outdate(), () => derived.load(loaded), () => derived.restore(before)]) {

@@ -6,6 +6,7 @@ import { readsOf } from '../../bench/reads.ts'
 import { World } from '../../src/engine/world.ts'
 import { createServedSandbox } from '../../src/sandbox.ts'
 import { Seeding } from '../../src/world/seeding.ts'
+import { steps } from '../../src/world/sowing.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import { runs } from '../support/runs.ts'
 
@@ -90,6 +91,30 @@ it('answers for accounts whose data are there while others are made, and goes on
   expect(await get(served, url(1))).toEqual(await get(whole, url(1)))
   expect(begun).toHaveBeenCalledTimes(2)
 })
+
+/** Watches a step of the seeding. */
+function watchStep(name: string) {
+  const step = steps.find((candidate) => candidate.name === name)
+  return vi.spyOn(step as Required<NonNullable<typeof step>>, 'account')
+}
+
+it.each(['agency', 'solo'] as const)(
+  'makes no conversations for who reads the posts of %s, and all of them for who reads chats',
+  async (scenario) => {
+    const seed = (lastSeed += 1)
+    const lazy = createSandbox({ ...options, scenario, seed })
+    const whole = createSandbox({ ...options, scenario, seed, maxMemory: 512 })
+    await Promise.all([lazy.ready, whole.ready])
+    const [posts, comments, chats] = [watchStep('posts'), watchStep('comments'), watchStep('chats')]
+    const path = `/v1/${idAt(whole, 0)}`
+    for (const url of [`${path}/posts`, `${path}/posts/top`, `${path}/posts`]) expect(await get(lazy, url)).toEqual(await get(whole, url))
+    expect([posts, comments, chats].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0])
+    expect(await get(lazy, `${path}/vault/media`)).toEqual(await get(whole, `${path}/vault/media`))
+    expect(await get(lazy, `${path}/chats`)).toEqual(await get(whole, `${path}/chats`))
+    expect([posts, comments, chats].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
+    expect(lazy.snapshot()).toEqual(whole.snapshot())
+  },
+)
 
 it('makes the data of one account for nearly all that is read of it', async () => {
   const made = vi.spyOn(World.prototype, 'makingWhole')

@@ -1,5 +1,7 @@
 import { apiError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
+import { Unmade } from '../rest.ts'
+import type { Need } from '../rest.ts'
 import type { Call, Context, Reply, Route } from '../route.ts'
 import type { Account } from '../tenancy/tenancy.table.ts'
 import { finish, isWork } from '../work.ts'
@@ -67,20 +69,39 @@ export function* passingGate({ world, bodyLimit, defaults }: Gate, request: Requ
     body: input.body,
     rawQuery,
   } as Context
-  const accountIds = world.isWhole ? undefined : accountsRead(route, account, input.body)
-  if (!world.isWhole) yield* makingAhead(world, accountIds, doInTurn)
-  const handle = () => world.within(accountIds, () => route.handle(context))
   const recorder = isOfStory ? undefined : world.recorder
+  const accountIds = world.isWhole || recorder !== undefined ? undefined : accountsRead(route, account, input.body)
+  if (accountIds === undefined && !world.isWhole) yield* makingAhead(world, undefined, doInTurn)
+  const handle = () => world.within(accountIds, () => route.handle(context))
   const isLong = doInTurn !== undefined && recorder === undefined
   const { trail } = world
   const cause = causeOf(request)
   const verb = isOfStory ? 'repeat a request' : 'answer'
   const run = () => trail.during(cause, () => world.withinBudget(verb, () => (isLong ? handle() : atOnce(handle()))))
   if (recorder !== undefined) request.recorded = toRecord(world, request)
-  const handled = recorder === undefined || request.recorded === undefined ? run() : recorder.request(request.recorded, run)
+  const { recorded } = request
+  const handled = yield* reading(world, doInTurn, () =>
+    recorder === undefined || recorded === undefined ? run() : recorder.request(recorded, run),
+  )
   const work = () => world.stayingWithinBudget(verb, () => handled as Work<unknown>)
+  if (isLong && isWork(handled) && !world.isWhole) yield* makingAhead(world, undefined, doInTurn)
   const result = isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
-  return world.within(accountIds, () => envelop(result, route, { world, organisation, path, rawQuery }))
+  return yield* reading(world, doInTurn, () =>
+    world.within(accountIds, () => envelop(result, route, { world, organisation, path, rawQuery })),
+  )
+}
+
+/** Reads, and reads once more whenever what it needs has been made. */
+function* reading<Result>(world: World, doInTurn: DoInTurn | undefined, read: () => Result): Waiting<Result> {
+  for (;;) {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof Unmade)) throw error
+      yield* makingAhead(world, error.need, doInTurn)
+      world.load(error.need)
+    }
+  }
 }
 
 /** The accounts whose records alone a request reads; undefined where it may read others, or write. */
@@ -90,8 +111,8 @@ function accountsRead({ method, reads }: Route, account: Account | undefined, bo
 }
 
 /** Makes records that are still to be made, in slices where others are to be answered meanwhile. Elsewhere who reads them makes them. */
-export function* makingAhead(world: World, accountIds: readonly number[] | undefined, doInTurn: DoInTurn | undefined): Waiting<void> {
-  if (doInTurn !== undefined) yield* until(doInTurn(world.making(accountIds)))
+export function* makingAhead(world: World, need: Need | undefined, doInTurn: DoInTurn | undefined): Waiting<void> {
+  if (doInTurn !== undefined) yield* until(doInTurn(world.making(need)))
 }
 
 /** Requires that the host could keep the body. @throws {BudgetError} */

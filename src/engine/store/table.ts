@@ -4,6 +4,7 @@ import { atCaller, describe, SandboxError } from '../../errors.ts'
 import { once } from '../once.ts'
 import { finish, isWork } from '../work.ts'
 import type { Work } from '../work.ts'
+import { Unmade } from '../rest.ts'
 import type { Rest } from '../rest.ts'
 import { containersOf, deepFreeze, freezeRow } from './freeze.ts'
 import { Records } from './records.ts'
@@ -129,6 +130,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
   #token: Token<Row> = {}
+  /** The tables that it is built from. */
+  #sources: readonly AnySource[] = []
   #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
   /** Writes what changes of the table that this one follows come to. */
   #take: ((moves: readonly Move<object>[]) => void) | undefined
@@ -201,10 +204,23 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   get(id: Id): Row | undefined {
     requireId(id, 'read', this.name)
     let row = this.#at(id)
-    if (row === undefined && this.rest !== undefined && !(this.rest.isWithin && this.#hasComposedIds)) {
-      this.#awaitRest()
+    if (row === undefined && this.rest !== undefined) {
+      this.#awaitRest(this.#hasComposedIds)
       row = this.#at(id)
     }
+    this.#changes.reading?.current?.note(this, undefined, id, row)
+    return row
+  }
+
+  /**
+   * What there is of the record of that id while its account is seeded: for fields that no later step of the seeding changes. Who reads no
+   * others need not wait for it. @internal
+   */
+  early(id: Id): Row | undefined {
+    const { within } = this.rest ?? {}
+    const row =
+      within === undefined || this.#at(id) !== undefined ? undefined : (this.rest?.early(this.name, id, within) as Row | undefined)
+    if (row === undefined) return this.get(id)
     this.#changes.reading?.current?.note(this, undefined, id, row)
     return row
   }
@@ -247,7 +263,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The rows of one group of an index, in the index's order. @internal */
   in(index: Name, group: Id): SortedList<Row> {
-    if (this.rest !== undefined && !(this.rest.isWithin && this.#isOfOneAccount(index, group))) this.#awaitRest()
+    if (this.rest !== undefined) this.#awaitRest(this.#isOfOneAccount(index, group))
     const { groups, empty } = this.#built(index)
     const rows = groups.get(group)
     this.#changes.reading?.current?.note(this, index, group, rows)
@@ -390,7 +406,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. @internal */
-  derive(build: () => readonly Row[] | Work<readonly Row[]>): void {
+  derive(sources: readonly AnySource[], build: () => readonly Row[] | Work<readonly Row[]>): void {
+    this.#sources = sources
     this.#build = build
   }
 
@@ -627,9 +644,26 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return group !== 'all' && this.#indexes.get(index)?.spansAccounts !== true
   }
 
-  /** Sees to it that all records are there. What is built meanwhile is built of those that are. */
-  #awaitRest(): void {
-    if (this.rest !== undefined && this.#changes.isBuilding !== true) this.rest.give()
+  /**
+   * Sees to it that all records are there, or those of the accounts within which somebody reads, where the read is `ofOneAccount`. What is
+   * built meanwhile is built of those that are there. @throws {Unmade}
+   */
+  #awaitRest(ofOneAccount = false): void {
+    const { rest } = this
+    if (rest === undefined) return
+    const isBuilding = this.#changes.isBuilding === true
+    if (rest.within === undefined) {
+      if (!isBuilding) rest.give()
+      return
+    }
+    this.requireMade(rest, rest.within)
+    if (!isBuilding && !ofOneAccount) throw new Unmade()
+  }
+
+  /** Requires that the records of these accounts are there, and those of which they are built. @throws {Unmade} @internal */
+  requireMade(rest: Rest, accountIds: readonly number[]): void {
+    if (!rest.has(this.name, accountIds)) throw new Unmade({ accountIds, table: this.name })
+    for (const source of this.#sources) source.requireMade(rest, accountIds)
   }
 
   /** The records that are there, built anew where they are outdated. */
@@ -717,6 +751,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return index as BuiltIndex<Row>
   }
 }
+
+/** A table that another one is built from. */
+type AnySource = Pick<Table<never>, 'requireMade'>
 
 /** An index that somebody has read. */
 type BuiltIndex<Row> = Index<Row> & { groups: Groups<Row> }

@@ -17,8 +17,8 @@ export const chats = defineResource({
   examples: ({ own }) => ({ address: { chat_id: own('chats')['id'] } }),
   sizes: chatSizes,
   seeds: [
-    { name: 'chats', after: ['vault', 'subscribers'], account: seedChats },
-    { name: 'chat states', after: ['payments', 'mass messages'], account: seedChatStates },
+    { name: 'chats', after: ['vault', 'subscribers', 'comments'], writes: ['chats', 'messages'], account: seedChats },
+    { name: 'chat states', after: ['payments', 'mass messages'], writes: ['transactions', 'chats', 'messages'], account: seedChatStates },
   ],
   completeRecords: completeChatPayments,
   followers: [

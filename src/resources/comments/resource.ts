@@ -12,6 +12,8 @@ export const comments = defineResource({
   schemas: [schemas],
   actions: [commentPost],
   sizes: commentSizes,
-  seeds: [{ name: 'comments', after: ['posts', 'subscribers', 'payments'], account: seedComments }],
+  seeds: [
+    { name: 'comments', after: ['posts', 'subscribers', 'payments for posts'], writes: ['posts', 'comments'], account: seedComments },
+  ],
   followers: [{ name: 'comments of posts', follow: (world) => world.db.comments.watch(watchCommentCounts(world)) }],
 })

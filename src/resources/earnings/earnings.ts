@@ -105,7 +105,7 @@ export function* earningRows(
 
 /** Keeps the table earningDays in step with the transactions. */
 export function watchEarnings(world: World): TableWatcher<Transaction> {
-  world.db.earningDays.derive(() => sumDays(world))
+  world.db.earningDays.derive([world.db.transactions], () => sumDays(world))
   return {
     keeps: world.db.earningDays,
     change(before, after) {

@@ -17,5 +17,12 @@ export const fans = defineResource({
       body: { withUserId: fan, ids: toList(fan) },
     }
   },
-  seeds: [{ name: 'when fans were last seen', after: ['subscribers', 'payments', 'chat states', 'comments'], account: seedLastSeen }],
+  seeds: [
+    {
+      name: 'when fans were last seen',
+      after: ['subscribers', 'payments', 'chat states', 'comments'],
+      writes: ['fans', 'subscriptions'],
+      account: seedLastSeen,
+    },
+  ],
 })

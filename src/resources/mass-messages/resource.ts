@@ -20,7 +20,14 @@ export const massMessages = defineResource({
   schemas: [schemas],
   examples: ({ own }) => ({ address: { queue_id: own('massMessages', { state: 'queued' })['id'] }, body: { userLists: ['fans'] } }),
   sizes: massMessageSizes,
-  seeds: [{ name: 'mass messages', after: ['chats', 'payments'], account: seedMassMessages }],
+  seeds: [
+    {
+      name: 'mass messages',
+      after: ['chats', 'payments'],
+      writes: ['transactions', 'chats', 'messages', 'massMessages'],
+      account: seedMassMessages,
+    },
+  ],
   followers: [{ name: 'views of mass messages', after: ['sold messages'], follow: (world) => world.db.messages.watch(watchViews(world)) }],
   agenda: [{ name: 'queued mass messages', next: nextDelivery }],
   invariants: massMessageInvariants,

@@ -12,7 +12,12 @@ export const notifications = defineResource({
   examples: () => ({ body: { notifications: {} } }),
   sizes: notificationSizes,
   seeds: [
-    { name: 'notification settings', account: seedSettings },
-    { name: 'notifications', after: ['payments', 'comments', 'trial links', 'mass messages'], account: seedNotifications },
+    { name: 'notification settings', writes: ['notificationSettings'], account: seedSettings },
+    {
+      name: 'notifications',
+      after: ['payments', 'comments', 'trial links', 'mass messages'],
+      writes: ['notifications'],
+      account: seedNotifications,
+    },
   ],
 })

@@ -1,7 +1,7 @@
 import { defineResource } from '../../world/define.ts'
 import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
 import { paymentInvariants } from './invariants.ts'
-import { seedTransactions } from './seed.ts'
+import { seedOtherPayments, seedPostPayments } from './seed.ts'
 import { paymentSizes } from './sizes.ts'
 import { reverseTransaction, settleTransaction } from './transactions.actions.ts'
 import { watchFanSpend } from './transactions.ts'
@@ -10,7 +10,15 @@ export const payments = defineResource({
   name: 'payments',
   actions: [giveTip, unlockOnePost, unlockOneMessage, settleTransaction, reverseTransaction],
   sizes: paymentSizes,
-  seeds: [{ name: 'payments', after: ['posts', 'subscribers', 'trial links', 'promotions', 'chats'], account: seedTransactions }],
+  seeds: [
+    {
+      name: 'payments for posts',
+      after: ['posts', 'subscribers', 'trial links', 'promotions'],
+      writes: ['posts', 'subscriptions', 'transactions'],
+      account: seedPostPayments,
+    },
+    { name: 'payments', after: ['payments for posts', 'chats'], writes: ['transactions'], account: seedOtherPayments },
+  ],
   followers: [{ name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) }],
   invariants: paymentInvariants,
 })

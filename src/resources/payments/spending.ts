@@ -2,28 +2,15 @@ import type { Random } from '../../engine/random.ts'
 import { fromIso, hourMs } from '../../engine/time.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
-import { createPicker } from '../../world/seeding.ts'
+import { countUpTo, createPicker } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { Post } from '../posts/posts.table.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { toTransaction } from './draw.ts'
 import { drawTip } from './tips.ts'
 import type { Transaction } from './transactions.table.ts'
-
-/** The fans who pay, and the published posts that they can pay for, oldest first. */
-export interface Shop {
-  fans: readonly Subscription[]
-  posts: readonly SeededPost[]
-}
-
-/** What draws the purchases of an account's fans. */
-export interface Spending {
-  /** Draws who makes the next purchase: a few fans spend most. Undefined without fans. */
-  drawSpender: () => Spender | undefined
-  /** Draws one purchase, at a time that is given or drawn: a tip, an unlocked post or something else. Epoch ms. */
-  drawPurchase: (spender: Spender, at?: number) => Transaction
-}
 
 /** A time as a subscriber. Epoch ms. */
 interface Stay {
@@ -39,6 +26,8 @@ export interface Spender {
   length: number
   /** How likely a purchase is by this fan, against others. */
   weight: number
+  /** The posts that they unlocked. */
+  unlocked: Set<number> | undefined
 }
 
 /** After a post went out, half of those who pay for it do so within so many hours. */
@@ -50,12 +39,38 @@ const longStayMs = 180 * 24 * hourMs
 /** Which share of those who saw a post buys it at most: some posts are wanted more than others. */
 const mostBuyers = [0.1, 0.45] as const
 
+/** How many of the tips are for a post. */
+const tippedPosts = 0.5
+
 /** Among how many of the posts before a moment a fan looks for one to unlock. */
 const mostOlderPosts = 24
 
-/** Makes what draws the purchases of an account's fans. */
-export function* createSpending(seeding: Seeding, plan: AccountPlan, { fans, posts }: Shop): Work<Spending> {
-  const { random, texts } = seeding
+/** Makes what draws who pays next: a few fans spend most, the same ones in each step. Undefined without fans. */
+export function* drawingSpenders(
+  seeding: Seeding,
+  { account }: AccountPlan,
+  fans: readonly Subscription[],
+): Work<() => Spender | undefined> {
+  const spenders: (readonly [Spender, number])[] = []
+  const lastDeed = lastDeedsOn(seeding, account)
+  const { random: generosity } = seeding.alike('generosity', account.id)
+  yield* inUnits(fans, (fan) => {
+    const spender = toSpender(fan, generosity, lastDeed(fan.fanId))
+    spenders.push([spender, spender.weight])
+  })
+  return createPicker(seeding.random, spenders)
+}
+
+/**
+ * Makes what draws whether a purchase is for one of the published posts, which come oldest first, and makes it then: the post unlocked, or
+ * a tip. It is made at a time that is given or drawn, epoch ms.
+ */
+export function* drawingPostPurchases(
+  seeding: Seeding,
+  plan: AccountPlan,
+  posts: readonly SeededPost[],
+): Work<(spender: Spender, at?: number) => Transaction | undefined> {
+  const { random } = seeding
   const { drawSpending } = seeding.audienceOf(plan)
   const { money } = plan.persona
   const { tips, unlocks, others } = money.buys
@@ -65,19 +80,10 @@ export function* createSpending(seeding: Seeding, plan: AccountPlan, { fans, pos
     ['unknown', others],
   ] as const
   const all = yield* createWall(random, posts)
-  const paid = yield* createWall(
-    random,
-    posts.filter(({ price }) => price > 0),
-  )
-  const unlockedBy = new Map<number, Set<number>>()
-  const spenders: (readonly [Spender, number])[] = []
-  const lastDeed = lastDeedsOn(seeding, plan.account)
-  yield* inUnits(fans, (fan) => {
-    const spender = toSpender(seeding, fan, lastDeed(fan.fanId))
-    spenders.push([spender, spender.weight])
-  })
-  const drawSpender = createPicker(random, spenders)
-  const drawPurchase = (spender: Spender, at?: number) => {
+  const paid = yield* createWall(random, posts.filter(isSold))
+  return (spender, at) => {
+    const kind = random.weighted(kinds)
+    if (kind === 'unknown') return undefined
     const { fan } = spender
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
@@ -87,27 +93,55 @@ export function* createSpending(seeding: Seeding, plan: AccountPlan, { fans, pos
       const soon = Math.floor(postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / Math.LN2)
       return at === undefined && soon >= stay.from && soon < stay.until ? soon : moment
     }
-    const category = random.weighted(kinds)
-    if (category === 'unknown')
-      return toTransaction(seeding, plan, { fan, time: moment, amount: random.pick(texts.prices.otherPurchases), category })
-    if (category === 'unlock') {
-      const unlocked = unlockedBy.get(fan.fanId)
-      const place = findLocked(paid, moment, unlocked)
+    if (kind === 'unlock') {
+      const place = findLocked(paid, moment, spender.unlocked)
       const post = place === -1 ? undefined : paid.posts[place]
       if (post !== undefined) {
-        if (unlocked === undefined) unlockedBy.set(fan.fanId, new Set([post.id]))
-        else unlocked.add(post.id)
+        spender.unlocked ??= new Set()
+        spender.unlocked.add(post.id)
         paid.left[place] = (paid.left[place] ?? 0) - 1
-        return toTransaction(seeding, plan, { fan, time: payTime(paid.times[place] ?? 0), amount: post.price, category, post })
+        return toTransaction(seeding, plan, { fan, time: payTime(paid.times[place] ?? 0), amount: post.price, category: kind, post })
       }
     }
-    const place = random.chance(0.5) ? lastBefore(all, moment, Math.floor(random.next() * random.next() * 4)) : -1
-    const post = place === -1 ? undefined : all.posts[place]
-    const amount = drawTip(random, money, spender.weight > 4 ? 1.5 : 1)
-    const time = post === undefined ? moment : payTime(all.times[place] ?? 0)
-    return toTransaction(seeding, plan, { fan, time, amount, category: 'tip', post })
+    if (!random.chance(tippedPosts)) return undefined
+    const place = lastBefore(all, moment, Math.floor(random.next() * random.next() * 4))
+    const post = all.posts[place]
+    if (post === undefined) return undefined
+    const time = payTime(all.times[place] ?? 0)
+    return toTransaction(seeding, plan, { fan, time, amount: tipOf(random, plan, spender), category: 'tip', post })
   }
-  return { drawPurchase, drawSpender }
+}
+
+/** Makes what draws a purchase that is for no post, a tip or something else, at a time that is given or drawn, epoch ms. */
+export function createOtherPurchases(
+  seeding: Seeding,
+  plan: AccountPlan,
+  posts: readonly Post[],
+): (spender: Spender, at?: number) => Transaction {
+  const { random, texts } = seeding
+  const { drawSpending } = seeding.audienceOf(plan)
+  const { tips, unlocks, others } = plan.persona.money.buys
+  // Who finds no post to unlock gives a tip.
+  const wishes = tips + (posts.some(isSold) ? 0 : unlocks)
+  const kinds = [
+    ['tip', posts.length === 0 ? wishes : wishes * (1 - tippedPosts)],
+    ['unknown', others],
+  ] as const
+  return (spender, at) => {
+    const category = random.weighted(kinds)
+    const stay = drawStay(random, spender)
+    const time = at ?? drawSpending(random, stay.from, stay.until)
+    const amount = category === 'tip' ? tipOf(random, plan, spender) : random.pick(texts.prices.otherPurchases)
+    return toTransaction(seeding, plan, { fan: spender.fan, time, amount, category })
+  }
+}
+
+function isSold({ price }: Post): boolean {
+  return price > 0
+}
+
+function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): number {
+  return drawTip(random, persona.money, weight > 4 ? 1.5 : 1)
 }
 
 /** Posts, oldest first, and when each went out. */
@@ -132,7 +166,7 @@ function* createWall(random: Random, posts: readonly SeededPost[]): Work<Wall> {
 }
 
 /** Draws how generous a fan is, who pays until `last`, epoch ms. */
-export function toSpender({ random, now }: Seeding, fan: Subscription, last = now): Spender {
+export function toSpender(fan: Subscription, random: Random, last: number): Spender {
   const { spans } = fan
   const stays: Stay[] = []
   let length = 0
@@ -145,7 +179,7 @@ export function toSpender({ random, now }: Seeding, fan: Subscription, last = no
   }
   // Few are many times as generous as most, and who stays longer pays more often.
   const generosity = Math.min(16, (1 - random.next()) ** (-1 / 1.1))
-  return { fan, stays, length, weight: generosity * Math.min(1, length / longStayMs) }
+  return { fan, stays, length, weight: generosity * Math.min(1, length / longStayMs), unlocked: undefined }
 }
 
 /** One of a fan's stays: a longer one is more likely. */
@@ -162,7 +196,7 @@ function lengthOf({ from, until }: Stay): number {
 
 /** The place of the newest post before a moment that is not unlocked, nor bought by many; -1 when none of the last two dozen is. */
 function findLocked({ posts, times, left }: Wall, moment: number, unlocked: ReadonlySet<number> | undefined): number {
-  const newest = countBefore(times, moment) - 1
+  const newest = countUpTo(times, moment) - 1
   for (let place = newest; place >= Math.max(0, newest - mostOlderPosts); place -= 1)
     if ((left[place] ?? 0) > 0 && unlocked?.has(posts[place]?.id ?? 0) !== true) return place
   return -1
@@ -170,17 +204,6 @@ function findLocked({ posts, times, left }: Wall, moment: number, unlocked: Read
 
 /** The place of the newest post before a moment, or of the one so many before it; -1 when none was out. */
 function lastBefore({ times }: Wall, moment: number, back: number): number {
-  const count = countBefore(times, moment)
+  const count = countUpTo(times, moment)
   return count === 0 ? -1 : Math.max(0, count - 1 - back)
-}
-
-/** How many of the times are at a moment or before it. */
-function countBefore(times: Float64Array, moment: number): number {
-  let [low, high] = [0, times.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((times[middle] ?? 0) > moment) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -1,6 +1,5 @@
 import type { Random } from '../../engine/random.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
-import { toIso } from '../../engine/time.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { factKinds } from '../../world/moment.ts'
 import { fitOf, isClose } from '../media/topics.ts'
@@ -9,8 +8,8 @@ import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
 /** A post that wants media. */
 export interface MediaRequest {
-  /** When it goes out, epoch ms. */
-  time: number
+  /** When it goes out, as records have it. */
+  instant: string
   /** Its place among the account's posts, oldest first. */
   index: number
   /** The types of its media, one after the other. */
@@ -84,10 +83,9 @@ export class MediaPool {
    * Picks media that were in the vault at the time of the post. Where no clip, GIF or sound fits what it speaks of, it has a photo; a photo
    * that does not fit is left out.
    */
-  pick(random: Random, { time, index, types, pictures, season, isAnyRight }: MediaRequest): VaultMedia[] {
+  pick(random: Random, { instant, index, types, pictures, season, isAnyRight }: MediaRequest): VaultMedia[] {
     const picked: VaultMedia[] = []
     const shown: Shown[] = []
-    const instant = toIso(time)
     const pickFrom = (candidates: readonly Shown[]): boolean => {
       const free = longestRested(candidates, { taken: shown, index, instant, season, rest: isAnyRight ? 0 : this.#rest })
       if (free.length === 0) return false

@@ -26,7 +26,7 @@ export const posts = defineResource({
   },
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
-  seeds: [{ name: 'posts', after: ['vault', 'subscribers'], account: seedPosts }],
+  seeds: [{ name: 'posts', after: ['vault', 'subscribers'], writes: ['posts', 'postLabels'], account: seedPosts }],
   completeRecords: completePayments,
   followers: [
     { name: 'figures of posts', follow: (world) => world.db.transactions.watch(watchPostPayments(world)) },

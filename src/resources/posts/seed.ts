@@ -55,7 +55,6 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   }))
   const mediaPool = new MediaPool(seeding.rows.vaultMedia, sizes.posts)
   const times = yield* postTimes(seeding, plan, mediaPool)
-  const usedCursors = new Set<string>()
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
   const series = planSeries(writing, plan.persona.series, times.length)
@@ -66,7 +65,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
     seeding,
     plan,
     mediaPool,
-    usedCursors,
+    cursors: new Cursors(),
     topics,
     writer,
     crowd,
@@ -129,8 +128,7 @@ interface Posting {
   seeding: Seeding
   plan: Plan
   mediaPool: MediaPool
-  /** The cursors that other posts of the account have: each must be unique. */
-  usedCursors: Set<string>
+  cursors: Cursors
   crowd: Crowd
   /** The labels of the account, each with the topics that it is for if the creator has some. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
@@ -156,7 +154,8 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
   const { random } = seeding
-  const { topic, media, ofDate } = subjectOf(posting, { time, index, spike, part })
+  const iso = toIso(time)
+  const { topic, media, ofDate } = subjectOf(posting, { time, iso, index, spike, part })
   const mediaFiles = listOf(media.map(({ id }) => id))
   const mediaTypes = listOf(media.map(({ type }) => type))
   const isPaid = media.length > 0 && random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) && spike === undefined
@@ -173,14 +172,13 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
     isVideo: mediaTypes.includes('video'),
     isViral: spike === 'viral',
   })
-  const iso = toIso(time)
   return {
     id,
     accountId: account.id,
     status: 'published',
     createdAt: iso,
     postedAt: iso,
-    postedAtPrecise: freePrecise(time, posting.usedCursors),
+    postedAtPrecise: posting.cursors.next(time),
     text,
     rawText: toPlainText(text),
     topic,
@@ -226,7 +224,7 @@ interface Subject {
   ofDate?: string
 }
 
-function subjectOf(posting: Posting, { time, index, spike, part }: PostPlan): Subject {
+function subjectOf(posting: Posting, { time, iso, index, spike, part }: PostPlan & { iso: string }): Subject {
   const { seeding, plan, mediaPool, writer } = posting
   const { random, now } = seeding
   const { persona, sizes } = plan
@@ -240,7 +238,14 @@ function subjectOf(posting: Posting, { time, index, spike, part }: PostPlan): Su
   const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
   const season = momentOf(persona, time).value('season')
   const pick = () =>
-    mediaPool.pick(random, { time, index, pictures: persona.topics[topic]?.pictures ?? [], types, season, isAnyRight: spike === 'stream' })
+    mediaPool.pick(random, {
+      instant: iso,
+      index,
+      pictures: persona.topics[topic]?.pictures ?? [],
+      types,
+      season,
+      isAnyRight: spike === 'stream',
+    })
   let media = pick()
   // Where all that shows the topic was shown lately, the post is about another one.
   for (let draws = part === undefined ? 0 : mostTopics; draws < mostTopics && media.length < Math.min(1, types.length); draws += 1) {
@@ -329,12 +334,12 @@ function drawSeen(random: Random, people: number, share: number): number {
   return Math.floor(people * share * random.next() + people * share * 0.3)
 }
 
-/** A cursor for that time that no other post has. */
-function freePrecise(time: number, usedCursors: Set<string>): string {
-  for (let micros = 0; ; micros += 1) {
-    const precise = toPrecise(time, micros)
-    if (usedCursors.has(precise)) continue
-    usedCursors.add(precise)
-    return precise
+/** The cursors of posts that come in the order of time: no two of an account have the same one. */
+class Cursors {
+  #lastMicros = 0
+
+  next(time: number): string {
+    this.#lastMicros = Math.max(time * 1000, this.#lastMicros + 1)
+    return toPrecise(Math.floor(this.#lastMicros / 1000), this.#lastMicros % 1000)
   }
 }

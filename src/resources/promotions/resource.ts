@@ -13,5 +13,12 @@ export const promotions = defineResource({
     body: { type: 'new', discount: 20, subscribeCounts: 0, subscribeDays: 30, finishDays: 7, message: 'Come in' },
   }),
   sizes: promotionSizes,
-  seeds: [{ name: 'promotions', after: ['subscribers', 'trial links'], account: seedPromotions }],
+  seeds: [
+    {
+      name: 'promotions',
+      after: ['subscribers', 'trial links'],
+      writes: ['subscriptions', 'promotions', 'promotionClaims'],
+      account: seedPromotions,
+    },
+  ],
 })

@@ -10,5 +10,5 @@ export const referrals = defineResource({
   routes: referralRoutes,
   schemas: [schemas],
   sizes: referralSizes,
-  seeds: [{ name: 'referrals', after: ['follows'], account: seedReferrals }],
+  seeds: [{ name: 'referrals', after: ['follows'], writes: ['fans', 'referrals', 'referralPayouts'], account: seedReferrals }],
 })

@@ -21,7 +21,7 @@ export const subscribers = defineResource({
   sizes: subscriberSizes,
   seeds: [
     { name: 'shared fans', organisation: seedSharedFans },
-    { name: 'subscribers', after: ['tracking links'], account: seedSubscriptions },
+    { name: 'subscribers', after: ['tracking links'], writes: ['fans', 'subscriptions'], account: seedSubscriptions },
   ],
   followers: [
     { name: 'last activity of subscribers', follow: (world) => world.db.fans.watch(watchLastSeen(world)) },

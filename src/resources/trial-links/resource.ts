@@ -20,6 +20,13 @@ export const trialLinks = defineResource({
   routes: trialLinkRoutes,
   examples: ({ own }) => ({ address: { trial_link_id: exampleLink(own('linkShares', { kind: 'trial' }), own('trialLinks')).link_id } }),
   sizes: trialLinkSizes,
-  seeds: [{ name: 'trial links', after: ['subscribers'], account: seedTrialLinks }],
+  seeds: [
+    {
+      name: 'trial links',
+      after: ['subscribers'],
+      writes: ['subscriptions', 'trialLinks', 'linkShares', 'trackingLinks'],
+      account: seedTrialLinks,
+    },
+  ],
   agenda: [{ name: 'ends of trial links', after: ['story'], next: nextTrialEnd }],
 })

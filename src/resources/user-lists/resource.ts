@@ -15,5 +15,7 @@ export const userLists = defineResource({
     return { address: { list_id: id }, body: { listIds: toList(id) } }
   },
   sizes: userListSizes,
-  seeds: [{ name: 'user lists', after: ['subscribers', 'follows', 'chat states'], account: seedLists }],
+  seeds: [
+    { name: 'user lists', after: ['subscribers', 'follows', 'chat states'], writes: ['userLists', 'userListMembers'], account: seedLists },
+  ],
 })

@@ -13,9 +13,14 @@ export const users = defineResource({
   schemas: [schemas],
   sizes: userSizes,
   seeds: [
-    { name: 'follows', after: ['subscribers'], account: seedFollows },
+    { name: 'follows', after: ['subscribers'], writes: ['fans', 'follows'], account: seedFollows },
     // Fans are blocked last, so that the other seeds treat them as any other fan.
-    { name: 'marks of users', after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'], account: seedMarks },
+    {
+      name: 'marks of users',
+      after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],
+      writes: ['subscriptions', 'userMarks'],
+      account: seedMarks,
+    },
   ],
   followers: [{ name: 'marks of subscribers', follow: (world) => world.db.userMarks.watch(watchMarks(world)) }],
   invariants: userInvariants,

@@ -28,10 +28,15 @@ export const vault = defineResource({
   },
   sizes: vaultSizes,
   seeds: [
-    { name: 'vault', account: seedVault },
-    { name: 'engagement of media', after: ['posts', 'payments', 'comments'], account: seedEngagement },
-    { name: 'release forms', after: ['vault', 'follows'], account: seedReleaseForms },
-    { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], account: seedBuiltInLists },
+    { name: 'vault', writes: ['vaultMedia', 'vaultLists'], account: seedVault },
+    { name: 'engagement of media', after: ['posts', 'payments for posts'], writes: ['vaultMedia'], account: seedEngagement },
+    { name: 'release forms', after: ['vault', 'follows'], writes: ['fans', 'vaultMedia', 'releaseForms'], account: seedReleaseForms },
+    {
+      name: 'places of media',
+      after: ['posts', 'chat states', 'stories', 'mass messages'],
+      writes: ['vaultMedia'],
+      account: seedBuiltInLists,
+    },
   ],
   completeRecords: completeVaults,
   followers: [

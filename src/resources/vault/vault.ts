@@ -3,7 +3,7 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
-import type { VaultMedia, VaultList } from './vault.table.ts'
+import type { ShownMedia, VaultMedia, VaultList } from './vault.table.ts'
 
 /** The orders of the vault, and the index that has each. */
 export const vaultSorts = { recent: 'recent', 'most-liked': 'likes', 'highest-tips': 'tips' } as const
@@ -16,10 +16,10 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
 }
 
 /** The media of a post, a message or a story that are still in the vault, in its order. */
-export function mediaOf(world: World, { mediaFiles }: { mediaFiles: readonly number[] }): VaultMedia[] {
-  const media: VaultMedia[] = []
+export function mediaOf(world: World, { mediaFiles }: { mediaFiles: readonly number[] }): ShownMedia[] {
+  const media: ShownMedia[] = []
   for (const id of mediaFiles) {
-    const found = world.db.vaultMedia.get(id)
+    const found: ShownMedia | undefined = world.db.vaultMedia.early(id)
     if (found !== undefined) media.push(found)
   }
   return media
