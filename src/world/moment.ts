@@ -72,14 +72,20 @@ export function bitsOfFact(fact: string): number {
 export class Moment {
   readonly #place: Place
   readonly #at: number
-  readonly #more: readonly string[]
+  readonly #facts: readonly string[]
   #local: Date | undefined
   #bits: number | undefined
 
-  constructor(place: Place, at: number, more: readonly string[]) {
+  constructor(place: Place, at: number, { facts, local }: { facts: readonly string[]; local?: Date }) {
     this.#place = place
     this.#at = at
-    this.#more = more
+    this.#facts = facts
+    this.#local = local
+  }
+
+  /** The same time with other facts that it does not tell. */
+  with(facts: readonly string[]): Moment {
+    return new Moment(this.#place, this.#at, { facts, local: this.local })
   }
 
   /** The bits of all facts that are true of it. */
@@ -91,7 +97,7 @@ export class Moment {
       bitsOfFact(dayTimes[this.#dayTime()] ?? '') |
       bitsOfFact(weekdays[local.getUTCDay()] ?? '') |
       bitsOfFact(months[local.getUTCMonth()] ?? '')
-    for (const fact of this.#more) bits |= bitsOfFact(fact)
+    for (const fact of this.#facts) bits |= bitsOfFact(fact)
     this.#bits = bits
     return bits
   }
@@ -122,7 +128,7 @@ export class Moment {
 
 /** What a creator sees of that instant (epoch ms). `facts` are those that the time does not tell, such as `photo`. */
 export function momentOf(place: Place, at: number, facts: readonly string[] = []): Moment {
-  return new Moment(place, at, facts)
+  return new Moment(place, at, { facts })
 }
 
 /** What phrases can ask for of media of these types: `text` where there are none, and `photos` where there are several. */

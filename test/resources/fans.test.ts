@@ -171,15 +171,15 @@ describeMatrix('POST fans/{fan_id}/stats', (start, it) => {
     expect(spends).toEqual(spends.toSorted((a: number, b: number) => b - a))
     for (const row of stats) {
       const paid = rowsOf(client, fan, [Number(row.account_id)]).filter(({ status }) => status !== 'undo')
-      const total = paid.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
+      const cents = paid.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0)
       const times = paid.flatMap(({ transaction_created_at: time }) => time ?? [])
       expect(row).toEqual({
         account_id: row.account_id,
         account_name: client.sandbox.db.accounts.get(Number(row.account_id))!.username,
-        total_spend: total,
+        total_spend: cents / 100,
         purchase_count: paid.length,
         largest_purchase: Math.max(...paid.map(({ amount }) => amount ?? 0)),
-        average_purchase: Math.round((total / paid.length) * 100) / 100,
+        average_purchase: Math.round(cents / paid.length) / 100,
         first_purchase_at: times.at(-1),
         last_purchase_at: times[0],
       })

@@ -3,6 +3,7 @@ import { Random } from '../../src/engine/random.ts'
 import { toPlainText } from '../../src/engine/text.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
+import { momentOf } from '../../src/world/moment.ts'
 import { bareText, endingOf, mostOf, overlapOf, sequencesOf } from './texts.ts'
 
 const hourMs = 3_600_000
@@ -14,7 +15,11 @@ export async function captionsOf(name: string, seed: number): Promise<string[]> 
   const start = Date.UTC(2024, 9, 1)
   return Array.from({ length: 1000 }, (_, index) =>
     toPlainText(
-      writer.write({ at: start + index * 17 * hourMs, topic: writer.drawTopic(), media: [['photo'], [], ['video']][index % 3]! }),
+      writer.write({
+        moment: momentOf(persona, start + index * 17 * hourMs),
+        topic: writer.drawTopic(),
+        media: [['photo'], [], ['video']][index % 3]!,
+      }),
     ),
   )
 }

@@ -28,16 +28,16 @@ const texts = { comments: { ...seedTexts.comments, any: ['Nice', 'Good'], langua
 
 it('lets a creator say of a sound what asks for one', () => {
   const writer = new CaptionWriter(new Random(1), persona)
-  const write = (...media: string[]) => writer.write({ at: noon, topic: 'hives', media })
+  const write = (...media: string[]) => writer.write({ moment: momentOf(persona, noon), topic: 'hives', media })
   expect(new Set(Array.from({ length: 20 }, () => write('audio')))).toEqual(new Set(['<p>Listen to them.</p>']))
   expect(new Set(Array.from({ length: 20 }, () => write('photo')))).not.toContain('<p>Listen to them.</p>')
 })
 
 it('says of a date what there is to say once, and on no other day', () => {
   const writer = new CaptionWriter(new Random(3), persona)
-  const said = Array.from({ length: 20 }, () => writer.writeOfDate(noon)).filter((text) => text !== undefined)
+  const said = Array.from({ length: 20 }, () => writer.writeOfDate(momentOf(persona, noon))).filter((text) => text !== undefined)
   expect(said).toEqual(['<p>The day of the bee.</p>'])
-  expect(writer.writeOfDate(noon + 86_400_000)).toBeUndefined()
+  expect(writer.writeOfDate(momentOf(persona, noon + 86_400_000))).toBeUndefined()
 })
 
 it('lets fans speak of a word only where the caption has it, of a picture only where there is one, and never twice in the same words', () => {

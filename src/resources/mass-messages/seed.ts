@@ -9,7 +9,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import { newChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { newMessage } from '../messages/new-message.ts'
-import { toTransaction } from '../payments/draw.ts'
+import { toPayment, toTransaction } from '../payments/draw.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -122,7 +122,9 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
     bought += Number(isBought)
     const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * left) : undefined
     if (boughtAt !== undefined)
-      rows.transactions.push(toTransaction(seeding, plan, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
+      rows.transactions.push(
+        toTransaction(seeding, plan, toPayment(seeding, { fan, time: boughtAt, amount: price, category: 'message', messageId })),
+      )
     const isSeen = isBought || place < seen
     const chat = chatOf.get(fan.fanId) ?? openChat(seeding, { fan, createdAt, chatOf })
     if (createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt

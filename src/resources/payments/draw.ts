@@ -37,7 +37,7 @@ const oldStandings: readonly (readonly [Standing, number])[] = [
 const legacyDays = 500
 
 /** What a fan buys, and when, epoch ms. Dollars. */
-interface Purchase {
+export interface Purchase {
   fan: Subscription
   time: number
   amount: number
@@ -46,26 +46,35 @@ interface Purchase {
   messageId?: number
 }
 
-/** Makes the row of a purchase. It draws the fee, the tax and the status; some old rows lack a field. */
-export function toTransaction(
-  seeding: Seeding,
-  { account }: AccountPlan,
-  { fan, time, amount, category, post, messageId }: Purchase,
-): Transaction {
+/** A purchase, and what became of it. */
+export interface Payment extends Purchase, Standing {
+  /** Whether its row does not say when it was. */
+  isUndated: boolean
+}
+
+/** Draws what became of a purchase. */
+export function toPayment({ random, now }: Seeding, { fan, time, amount, category, post, messageId }: Purchase): Payment {
+  const { status, reversal } = drawStanding(random, time, now)
+  return { fan, time, amount, category, post, messageId, status, reversal, isUndated: false }
+}
+
+/** Makes the row of a payment. It draws the fee and the tax; some old rows lack a field. */
+export function toTransaction(seeding: Seeding, { account }: AccountPlan, payment: Payment): Transaction {
   const { random } = seeding
+  const { fan, time, amount, category, post, messageId, status, reversal, isUndated } = payment
   const { fanId } = fan
   const { fee, vat_amount, net } = shareOut({ fanId, amount }, seeding.texts)
-  const isLegacy = time < daysAgo(seeding, legacyDays) && random.chance(0.4)
-  const missing = isLegacy ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const) : undefined
+  const missing =
+    isLegacy(seeding, time) && random.chance(0.4)
+      ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const)
+      : undefined
   // The figures of posts and messages need the amount and the category.
   const isLinked = post !== undefined || messageId !== undefined
-  const id = String(seeding.nextId('transactions'))
-  const { status, reversal } = drawStanding(random, time, seeding.now)
   return {
-    id,
+    id: String(seeding.nextId('transactions')),
     accountId: account.id,
     fanId,
-    transaction_created_at: missing === 'time' ? null : toIso(time),
+    transaction_created_at: isUndated || missing === 'time' ? null : toIso(time),
     amount: missing === 'amount' && !isLinked ? null : amount,
     fee: missing === 'fee' ? null : fee,
     vat_amount: missing === 'vat_amount' ? null : vat_amount,
@@ -79,6 +88,10 @@ export function toTransaction(
     messageId: messageId ?? null,
     storyId: null,
   }
+}
+
+function isLegacy(seeding: Seeding, time: number): boolean {
+  return time < daysAgo(seeding, legacyDays)
 }
 
 function drawStanding(random: Random, time: number, now: number): Standing {
@@ -96,17 +109,15 @@ const partlyRefunded: Readonly<Record<Category, { least: number; chance: number 
   unknown: { least: 8, chance: 0.06 },
 }
 
-/** The rows of a payment: mostly one; for a few the part that the fan got back stands beside the rest. */
-export function refundPart(seeding: Seeding, row: Transaction): Transaction[] {
-  const { fanId, amount, category, status, fee, vat_amount: vat, transaction_created_at: time } = row
-  const rule = category === null ? undefined : partlyRefunded[category]
-  if (rule === undefined || status !== 'done' || time === null || amount === null || fee === null || vat === null) return [row]
-  if (amount < rule.least || !seeding.random.chance(rule.chance)) return [row]
+/** The payments of a purchase: mostly one; for a few the part that the fan got back stands beside the rest. Those of old rows do not. */
+export function toPayments(seeding: Seeding, purchase: Purchase): Payment[] {
+  const payment = toPayment(seeding, purchase)
+  const { amount, category, status, time } = payment
+  const { least, chance } = partlyRefunded[category]
+  if (status !== 'done' || amount < least || isLegacy(seeding, time) || !seeding.random.chance(chance)) return [payment]
   const part = Math.round(amount * seeding.random.pick([0.25, 0.5, 0.5, 0.75]))
-  const id = String(seeding.nextId('transactions'))
-  const withAmount = (dollars: number) => ({ amount: dollars, ...shareOut({ fanId, amount: dollars }, seeding.texts) })
   return [
-    { ...row, ...withAmount((toCents(amount) - toCents(part)) / 100) },
-    { ...row, id, ...withAmount(part), ...refunded },
+    { ...payment, amount: (toCents(amount) - toCents(part)) / 100 },
+    { ...payment, amount: part, ...refunded },
   ]
 }

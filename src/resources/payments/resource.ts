@@ -1,7 +1,7 @@
 import { defineResource } from '../../world/define.ts'
 import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
 import { paymentInvariants } from './invariants.ts'
-import { seedOtherPayments, seedPostPayments } from './seed.ts'
+import { seedPostPayments, seedTransactions } from './seed.ts'
 import { paymentSizes } from './sizes.ts'
 import { reverseTransaction, settleTransaction } from './transactions.actions.ts'
 import { watchFanSpend } from './transactions.ts'
@@ -14,10 +14,10 @@ export const payments = defineResource({
     {
       name: 'payments for posts',
       after: ['posts', 'subscribers', 'trial links', 'promotions'],
-      writes: ['posts', 'subscriptions', 'transactions'],
+      writes: ['posts', 'subscriptions'],
       account: seedPostPayments,
     },
-    { name: 'payments', after: ['payments for posts', 'chats'], writes: ['transactions'], account: seedOtherPayments },
+    { name: 'payments', after: ['payments for posts', 'chats'], writes: ['transactions'], account: seedTransactions },
   ],
   followers: [{ name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) }],
   invariants: paymentInvariants,

@@ -2,19 +2,18 @@ import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import { append, shuffle } from '../../world/seeding.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
+import type { AccountPlan, Mutable, Rows, Seeding } from '../../world/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { sumPayments } from '../posts/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodStarts } from '../subscribers/subscriptions.ts'
-import { refundPart, toTransaction } from './draw.ts'
-import type { Category } from './draw.ts'
+import { toPayment, toPayments, toTransaction } from './draw.ts'
+import type { Category, Payment } from './draw.ts'
 import type { PaymentSizes } from './sizes.ts'
-import { createOtherPurchases, drawingPostPurchases, drawingSpenders, toSpender } from './spending.ts'
-import type { Spender } from './spending.ts'
-import type { Transaction } from './transactions.table.ts'
+import { drawingPostPurchases, drawingSpenders, drawOtherPurchase, toSpender } from './spending.ts'
+import type { OtherCategory, Spender } from './spending.ts'
 
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
 
@@ -27,55 +26,77 @@ const soldMessages = { share: 0.05, ofPayments: 0.1 }
 /** How many purchases go into a unit of work. */
 const purchasesPerUnit = 128
 
+/** What was drawn with the payments for posts. */
+interface Drawn {
+  payments: readonly Payment[]
+  /** How often fans bought something else instead. */
+  others: Record<OtherCategory, number>
+}
+
+/** What was drawn, by the records of the account so far. Rows are made of it when somebody needs payments. */
+const drawnFor = new WeakMap<Rows, Drawn>()
+
 /**
  * Seeds what the fans of an account pay for its posts, and sets the figures of the posts that follow from it. It settles who pays for the
  * subscription, too. What else they pay comes later: whoever asks for posts need not wait for conversations.
  */
 export function* seedPostPayments(seeding: Seeding, plan: Plan): Work {
-  const rows: Transaction[] = []
-  const { sizes } = plan
+  const payments: Payment[] = []
+  const { sizes, persona } = plan
+  const others = { tip: persona.money.buys.tips, unknown: persona.money.buys.others }
   const posts = publishedPosts(seeding.rows.posts)
   const { countedFans, otherFans } = fansOf(seeding, plan)
   const monthCount = yield* chooseSubscribers(seeding, plan, shuffle(seeding.branch('order').random, otherFans))
   const drawSpender = yield* drawingSpenders(seeding, plan, otherFans)
   const drawForPost = yield* drawingPostPurchases(seeding, plan, posts)
-  const drawOther = createOtherPurchases(seeding, plan, posts)
   for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
     const spender = toSpender(fan, seeding.random, seeding.now)
     for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1) {
       const at = edgeTime(seeding, left)
-      rows.push(toEdgeCase(drawForPost(spender, at) ?? drawOther(spender, at), left))
+      const drawn = drawForPost(spender, at)
+      const purchase = typeof drawn === 'string' ? drawOtherPurchase(seeding, plan, { spender, category: drawn, at }) : drawn
+      payments.push(toEdgeCase(toPayment(seeding, purchase), left))
     }
   }
-  let left = otherFans.length === 0 ? 0 : sizes.transactions - rows.length - monthCount - countSold(sizes)
+  let left = otherFans.length === 0 ? 0 : sizes.transactions - payments.length - monthCount - countSold(sizes)
   while (left > 0) {
-    const row = drawForPost(drawSpender() as Spender)
-    const parts = row === undefined ? [] : refundPart(seeding, row)
-    append(rows, parts)
-    left -= Math.max(1, parts.length)
+    const drawn = drawForPost(drawSpender() as Spender)
+    if (typeof drawn === 'string') {
+      others[drawn] += 1
+      left -= 1
+    } else {
+      const parts = toPayments(seeding, drawn)
+      append(payments, parts)
+      left -= parts.length
+    }
     if (left % purchasesPerUnit === 0) yield
   }
-  append(seeding.rows.transactions, rows)
-  yield* updateFigures(posts, rows)
+  drawnFor.set(seeding.rows, { payments, others })
+  yield* updateFigures(posts, payments)
 }
 
-/** Seeds what else the fans of an account pay: months of their subscriptions, messages of their conversations, and tips for nothing. */
-export function* seedOtherPayments(seeding: Seeding, plan: Plan): Work {
+/** Seeds the rows of all that the fans of an account pay: for posts, for months, for messages of their conversations, and for nothing. */
+export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
   const { sizes } = plan
-  if (sizes.transactions === 0) return
   const rows = seeding.rows.transactions
+  const add = (payment: Payment) => rows.push(toTransaction(seeding, plan, payment))
+  const { payments, others } = drawnFor.get(seeding.rows) as Drawn
+  drawnFor.delete(seeding.rows)
+  yield* inUnits(payments, add)
+  if (sizes.transactions === 0) return
   const { otherFans } = fansOf(seeding, plan)
-  yield* payMonths(seeding, plan, otherFans)
-  append(rows, buyMessages(seeding, plan, otherFans))
+  yield* payMonths(seeding, otherFans, add)
+  buyMessages(seeding, otherFans, add)
   if (otherFans.length === 0 || rows.length >= sizes.transactions) return
   const drawSpender = yield* drawingSpenders(seeding, plan, otherFans)
-  const drawOther = createOtherPurchases(seeding, plan, publishedPosts(seeding.rows.posts))
+  const categories = [['tip', others.tip] as const, ['unknown', others.unknown] as const]
   while (rows.length < sizes.transactions) {
-    const row = drawOther(drawSpender() as Spender)
+    const category = seeding.random.weighted(categories)
+    const purchase = drawOtherPurchase(seeding, plan, { spender: drawSpender() as Spender, category })
     // A refund of a part is a payment more, so the last one has none.
-    if (rows.length < sizes.transactions - 1) append(rows, refundPart(seeding, row))
-    else rows.push(row)
+    if (rows.length < sizes.transactions - 1) toPayments(seeding, purchase).forEach(add)
+    else add(toPayment(seeding, purchase))
     if (rows.length % purchasesPerUnit < 2) yield
   }
 }
@@ -91,13 +112,9 @@ function countSold({ transactions, chats, messagesPerChat }: Plan['sizes']): num
   return Math.floor(Math.min(transactions * soldMessages.ofPayments, ((chats * messagesPerChat) / 2) * soldMessages.share))
 }
 
-/** Turns a row, of a time that other rows share, into an edge case for paging: settled, and every seventh without a time. */
-function toEdgeCase(row: Transaction, left: number): Transaction {
-  return {
-    ...row,
-    status: row.status === 'loading' ? 'done' : row.status,
-    transaction_created_at: left % 7 === 3 ? null : row.transaction_created_at,
-  }
+/** Turns a payment, of a time that others share, into an edge case for paging: settled, and every seventh without a time. */
+function toEdgeCase(payment: Payment, left: number): Payment {
+  return { ...payment, status: payment.status === 'loading' ? 'done' : payment.status, isUndated: left % 7 === 3 }
 }
 
 /** One of five times, some weeks ago, that purchases share. Epoch ms. */
@@ -118,14 +135,12 @@ function* chooseSubscribers(seeding: Seeding, { sizes }: Plan, fans: readonly Su
 }
 
 /** Pays each period of the subscriptions when it begins. */
-function* payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[]): Work {
-  const { rows } = seeding
+function* payMonths(seeding: Seeding, fans: readonly Subscription[], add: (payment: Payment) => void): Work {
   yield* inUnits(fans, (fan) => {
     let category: Category = 'new_subscription'
     for (const span of fan.spans)
       for (const time of periodStarts(span)) {
-        if (span.price > 0)
-          append(rows.transactions, refundPart(seeding, toTransaction(seeding, plan, { fan, time, amount: span.price, category })))
+        if (span.price > 0) toPayments(seeding, { fan, time, amount: span.price, category }).forEach(add)
         category = 'recurring_subscription'
       }
   })
@@ -137,33 +152,27 @@ function joinForFree(fan: Mutable<Subscription>): void {
   for (const span of fan.spans) span.price = 0
 }
 
-/** The payments for the paid messages that fans bought in their chats. */
-function buyMessages(seeding: Seeding, plan: Plan, fans: readonly Subscription[]): Transaction[] {
+/** Pays for the messages that fans bought in their chats. */
+function buyMessages(seeding: Seeding, fans: readonly Subscription[], add: (payment: Payment) => void): void {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
-  const paidMessages = seeding.rows.messages.filter(({ price }) => price > 0)
-  const rows: Transaction[] = []
-  for (const { id: messageId, fanId, price: amount, purchasedAt } of paidMessages) {
-    const fan = byFan.get(fanId)
+  for (const { id: messageId, fanId, price: amount, purchasedAt } of seeding.rows.messages) {
+    const fan = amount > 0 ? byFan.get(fanId) : undefined
     if (fan === undefined || purchasedAt === null) continue
-    append(
-      rows,
-      refundPart(seeding, toTransaction(seeding, plan, { fan, time: fromIso(purchasedAt), amount, category: 'message', messageId })),
-    )
+    toPayments(seeding, { fan, time: fromIso(purchasedAt), amount, category: 'message', messageId }).forEach(add)
   }
-  return rows
 }
 
 /** Sets the figures of posts that follow from the payments for them. */
-function* updateFigures(posts: readonly SeededPost[], rows: readonly Transaction[]): Work {
-  const byPost = new Map<number, Transaction[]>()
-  yield* inUnits(rows, (row) => {
-    if (row.postId === null) return
-    const list = byPost.get(row.postId)
-    if (list === undefined) byPost.set(row.postId, [row])
-    else list.push(row)
+function* updateFigures(posts: readonly SeededPost[], payments: readonly Payment[]): Work {
+  const byPost = new Map<number, Payment[]>()
+  yield* inUnits(payments, (payment) => {
+    if (payment.post === undefined) return
+    const list = byPost.get(payment.post.id)
+    if (list === undefined) byPost.set(payment.post.id, [payment])
+    else list.push(payment)
   })
   yield* inUnits(posts, (post) => {
-    const payments = byPost.get(post.id)
-    if (payments !== undefined) Object.assign(post, sumPayments(payments), seenBy(post, payments.length))
+    const paid = byPost.get(post.id)
+    if (paid !== undefined) Object.assign(post, sumPayments(paid), seenBy(post, paid.length))
   })
 }

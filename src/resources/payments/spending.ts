@@ -4,13 +4,11 @@ import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import { countUpTo, createPicker } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
-import type { Post } from '../posts/posts.table.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { toTransaction } from './draw.ts'
+import type { Purchase } from './draw.ts'
 import { drawTip } from './tips.ts'
-import type { Transaction } from './transactions.table.ts'
 
 /** A time as a subscriber. Epoch ms. */
 interface Stay {
@@ -61,15 +59,18 @@ export function* drawingSpenders(
   return createPicker(seeding.random, spenders)
 }
 
+/** What a fan pays for who does not pay for a post. */
+export type OtherCategory = 'tip' | 'unknown'
+
 /**
- * Makes what draws whether a purchase is for one of the published posts, which come oldest first, and makes it then: the post unlocked, or
- * a tip. It is made at a time that is given or drawn, epoch ms.
+ * Makes what draws a purchase for one of the published posts, which come oldest first: the post unlocked, or a tip, at a time that is given
+ * or drawn, epoch ms. Where the fan buys something else it says what.
  */
 export function* drawingPostPurchases(
   seeding: Seeding,
   plan: AccountPlan,
   posts: readonly SeededPost[],
-): Work<(spender: Spender, at?: number) => Transaction | undefined> {
+): Work<(spender: Spender, at?: number) => Purchase | OtherCategory> {
   const { random } = seeding
   const { drawSpending } = seeding.audienceOf(plan)
   const { money } = plan.persona
@@ -80,10 +81,13 @@ export function* drawingPostPurchases(
     ['unknown', others],
   ] as const
   const all = yield* createWall(random, posts)
-  const paid = yield* createWall(random, posts.filter(isSold))
+  const paid = yield* createWall(
+    random,
+    posts.filter(({ price }) => price > 0),
+  )
   return (spender, at) => {
     const kind = random.weighted(kinds)
-    if (kind === 'unknown') return undefined
+    if (kind === 'unknown') return kind
     const { fan } = spender
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
@@ -100,44 +104,32 @@ export function* drawingPostPurchases(
         spender.unlocked ??= new Set()
         spender.unlocked.add(post.id)
         paid.left[place] = (paid.left[place] ?? 0) - 1
-        return toTransaction(seeding, plan, { fan, time: payTime(paid.times[place] ?? 0), amount: post.price, category: kind, post })
+        return { fan, time: payTime(paid.times[place] ?? 0), amount: post.price, category: kind, post }
       }
     }
-    if (!random.chance(tippedPosts)) return undefined
+    if (!random.chance(tippedPosts)) return 'tip'
     const place = lastBefore(all, moment, Math.floor(random.next() * random.next() * 4))
     const post = all.posts[place]
-    if (post === undefined) return undefined
+    if (post === undefined) return 'tip'
     const time = payTime(all.times[place] ?? 0)
-    return toTransaction(seeding, plan, { fan, time, amount: tipOf(random, plan, spender), category: 'tip', post })
+    return { fan, time, amount: tipOf(random, plan, spender), category: 'tip', post }
   }
 }
 
-/** Makes what draws a purchase that is for no post, a tip or something else, at a time that is given or drawn, epoch ms. */
-export function createOtherPurchases(
-  seeding: Seeding,
-  plan: AccountPlan,
-  posts: readonly Post[],
-): (spender: Spender, at?: number) => Transaction {
+/** Draws a purchase that is for no post, at a time that is given or drawn, epoch ms. */
+export function drawOtherPurchase(seeding: Seeding, plan: AccountPlan, { spender, category, at }: OtherPurchase): Purchase {
   const { random, texts } = seeding
-  const { drawSpending } = seeding.audienceOf(plan)
-  const { tips, unlocks, others } = plan.persona.money.buys
-  // Who finds no post to unlock gives a tip.
-  const wishes = tips + (posts.some(isSold) ? 0 : unlocks)
-  const kinds = [
-    ['tip', posts.length === 0 ? wishes : wishes * (1 - tippedPosts)],
-    ['unknown', others],
-  ] as const
-  return (spender, at) => {
-    const category = random.weighted(kinds)
-    const stay = drawStay(random, spender)
-    const time = at ?? drawSpending(random, stay.from, stay.until)
-    const amount = category === 'tip' ? tipOf(random, plan, spender) : random.pick(texts.prices.otherPurchases)
-    return toTransaction(seeding, plan, { fan: spender.fan, time, amount, category })
-  }
+  const stay = drawStay(random, spender)
+  const time = at ?? seeding.audienceOf(plan).drawSpending(random, stay.from, stay.until)
+  const amount = category === 'tip' ? tipOf(random, plan, spender) : random.pick(texts.prices.otherPurchases)
+  return { fan: spender.fan, time, amount, category }
 }
 
-function isSold({ price }: Post): boolean {
-  return price > 0
+/** A purchase for no post: by whom, of what, and when if that is known, epoch ms. */
+interface OtherPurchase {
+  spender: Spender
+  category: OtherCategory
+  at?: number
 }
 
 function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): number {
@@ -147,7 +139,8 @@ function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): n
 /** Posts, oldest first, and when each went out. */
 interface Wall {
   posts: readonly SeededPost[]
-  /** Epoch ms. A list of numbers is searched without a look at any post. */
+  ids: Float64Array
+  /** Epoch ms. Lists of numbers are searched without a look at any post. */
   times: Float64Array
   /** How many may still buy each of them. */
   left: Float64Array
@@ -155,14 +148,15 @@ interface Wall {
 
 function* createWall(random: Random, posts: readonly SeededPost[]): Work<Wall> {
   const [least, most] = mostBuyers
-  const [times, left] = [new Float64Array(posts.length), new Float64Array(posts.length)]
+  const [ids, times, left] = [new Float64Array(posts.length), new Float64Array(posts.length), new Float64Array(posts.length)]
   let place = 0
-  yield* inUnits(posts, ({ postedAt, uniqueLookCount }) => {
+  yield* inUnits(posts, ({ id, postedAt, uniqueLookCount }) => {
+    ids[place] = id
     times[place] = fromIso(postedAt)
     left[place] = Math.ceil(uniqueLookCount * (least + (most - least) * random.next()))
     place += 1
   })
-  return { posts, times, left }
+  return { posts, ids, times, left }
 }
 
 /** Draws how generous a fan is, who pays until `last`, epoch ms. */
@@ -195,10 +189,10 @@ function lengthOf({ from, until }: Stay): number {
 }
 
 /** The place of the newest post before a moment that is not unlocked, nor bought by many; -1 when none of the last two dozen is. */
-function findLocked({ posts, times, left }: Wall, moment: number, unlocked: ReadonlySet<number> | undefined): number {
+function findLocked({ ids, times, left }: Wall, moment: number, unlocked: ReadonlySet<number> | undefined): number {
   const newest = countUpTo(times, moment) - 1
   for (let place = newest; place >= Math.max(0, newest - mostOlderPosts); place -= 1)
-    if ((left[place] ?? 0) > 0 && unlocked?.has(posts[place]?.id ?? 0) !== true) return place
+    if ((left[place] ?? 0) > 0 && unlocked?.has(ids[place] ?? 0) !== true) return place
   return -1
 }
 

@@ -7,6 +7,7 @@ import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
+import { momentOf } from '../../world/moment.ts'
 import { personaOf, textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { vaultKey } from '../vault/vault.table.ts'
@@ -108,10 +109,11 @@ function drawCaption(
   account: Account,
   { mediaFiles, price }: { mediaFiles: readonly number[]; price: number },
 ): { topic: string; caption: string } {
-  const writer = new CaptionWriter(world.random, personaOf(textsOf(world), account))
+  const persona = personaOf(textsOf(world), account)
+  const writer = new CaptionWriter(world.random, persona)
   const topic = writer.drawTopic()
   const media = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
-  return { topic, caption: writer.write({ at: world.clock.now(), topic, media, isPaid: price > 0 }) }
+  return { topic, caption: writer.write({ moment: momentOf(persona, world.clock.now()), topic, media, isPaid: price > 0 }) }
 }
 
 function drawMedia(world: World, account: Account): number[] {

@@ -1,6 +1,6 @@
 import type { Random } from '../../engine/random.ts'
 import { toHtml } from '../../engine/text.ts'
-import { mediaFacts, momentOf } from '../../world/moment.ts'
+import { mediaFacts } from '../../world/moment.ts'
 import type { Moment } from '../../world/moment.ts'
 import type { Persona } from '../../world/persona.ts'
 import { Pack } from '../../world/pack.ts'
@@ -10,8 +10,8 @@ import { Echoes, Sentence } from './echoes.ts'
 
 /** What a caption is written for. */
 export interface CaptionRequest {
-  /** When the post goes out, epoch ms. */
-  at: number
+  /** When the post goes out. */
+  moment: Moment
   topic: string
   /** The types of its media, and whether it has a price. */
   media?: readonly string[]
@@ -82,28 +82,30 @@ export class CaptionWriter {
   }
 
   /** Writes a caption, as HTML. */
-  write({ at, topic, media = [], isPaid = false }: CaptionRequest): string {
-    const moment = momentOf(this.#persona, at, factsOf(media, isPaid))
+  write({ moment: when, topic, media = [], isPaid = false }: CaptionRequest): string {
+    const moment = when.with(factsOf(media, isPaid))
     const text = this.#ofKind(topic, media, moment) ?? this.#ofTopic(topic, moment)
     return this.#decorate(this.#sign(text))
   }
 
-  /** Writes what the creator has to say of the date of that instant, epoch ms, as HTML; on most days, and often, undefined. */
-  writeOfDate(at: number): string | undefined {
-    const text = this.#dates.size === 0 ? undefined : this.#ofDate(momentOf(this.#persona, at, factsOf([], false)))
+  /** Writes what the creator has to say of the date, as HTML; on most days, and often, undefined. */
+  writeOfDate(moment: Moment): string | undefined {
+    const text = this.#ofDate(moment)
     return text === undefined ? undefined : this.#decorate(this.#sign(text))
   }
 
   /** Writes a part of a series, as HTML. */
-  tell(phrase: string, at: number): string {
-    const moment = momentOf(this.#persona, at)
+  tell(phrase: string, moment: Moment): string {
     return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
   }
 
   #ofDate(moment: Moment): string | undefined {
+    if (this.#dates.size === 0) return undefined
     const { local } = moment
     const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
-    return phrases !== undefined && this.#random.chance(chances.date) ? this.#speaker.sayNew(phrases, moment) : undefined
+    return phrases !== undefined && this.#random.chance(chances.date)
+      ? this.#speaker.sayNew(phrases, moment.with(factsOf([], false)))
+      : undefined
   }
 
   /** A caption of what is to be heard, or of a GIF: one of those that ask for it. Undefined for what has a picture or a film. */

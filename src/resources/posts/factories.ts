@@ -1,6 +1,7 @@
 import { toPlainText } from '../../engine/text.ts'
 import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
 import { defineFactory } from '../../world/making.ts'
+import { momentOf } from '../../world/moment.ts'
 import { personaOf, textsOf } from '../../world/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'
@@ -18,11 +19,12 @@ const postFactory = defineFactory({
     const { at, iso, world } = making
     const accountId = making.accountId(given)
     const now = world.clock.now()
-    const writer = new CaptionWriter(making.random, personaOf(textsOf(world), world.db.accounts.get(accountId)))
+    const persona = personaOf(textsOf(world), world.db.accounts.get(accountId))
+    const writer = new CaptionWriter(making.random, persona)
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const { price = 0, mediaFiles = price > 0 ? drawPicture(making, accountId) : [], expireDays = null, lookCount = 0 } = given
     const mediaTypes = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
-    const text = given.text ?? writer.write({ at, topic, media: mediaTypes, isPaid: price > 0 })
+    const text = given.text ?? writer.write({ moment: momentOf(persona, at), topic, media: mediaTypes, isPaid: price > 0 })
     return {
       accountId,
       status: at > now ? ('scheduled' as const) : ('published' as const),

@@ -134,9 +134,23 @@ export const posts = defineTable({
 export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
 /** The group of a bucket's posts in the indexes of the feed: all, or those with one property, as in `310240117:feed:pinned`. */
-export function feedKey(accountId: number, bucket: FeedBucket, property: 'all' | 'pinned' | 'media' | MediaType | number = 'all'): string {
-  return `${accountId}:${bucket}:${property}`
+export function feedKey(accountId: number, bucket: FeedBucket, property: FeedProperty = 'all'): string {
+  if (accountId !== knownKeys.accountId) knownKeys = { accountId, byBucket: {} }
+  const keys = (knownKeys.byBucket[bucket] ??= new Map())
+  const known = keys.get(property)
+  if (known !== undefined) return known
+  const key = `${accountId}:${bucket}:${property}`
+  if (keys.size >= mostKnownKeys) keys.clear()
+  keys.set(property, key)
+  return key
 }
+
+/** What a filter of the feed asks of a post; a number is a label. */
+type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
+
+/** The keys of one account. An index of very many posts is built in half of the time where the same text stands for the same key. */
+const mostKnownKeys = 1_000
+let knownKeys: { accountId: number; byBucket: Partial<Record<FeedBucket, Map<FeedProperty, string>>> } = { accountId: 0, byBucket: {} }
 
 /**
  * The group in the index `byPrecise` of the posts with such a cursor: those of 28 hours, as `310240117:17908` has. A post that goes out now
@@ -159,16 +173,19 @@ function mediaShown({ mediaFiles, isStream }: Post): readonly (number | string)[
 /** The groups of a post in the indexes of the feed: one for each property that `feedKey` knows. */
 function feedKeysOf(post: Post): readonly string[] | null {
   if (post.status !== 'published') return null
-  const bucket = post.bucket ?? 'feed'
-  const types = new Set(post.mediaTypes)
-  // The filter `media` leaves GIFs out, as the counters do.
-  const hasMedia = post.mediaTypes.some((type) => type !== 'gif')
-  const properties = [
-    'all' as const,
-    ...(post.isPinned ? (['pinned'] as const) : []),
-    ...(hasMedia ? (['media'] as const) : []),
-    ...types,
-    ...post.labels,
-  ]
-  return properties.map((property) => feedKey(post.accountId, bucket, property))
+  const { accountId, bucket, isPinned, mediaTypes, labels } = post
+  const keys: string[] = []
+  const add = (property: FeedProperty) => {
+    const key = feedKey(accountId, bucket ?? 'feed', property)
+    if (!keys.includes(key)) keys.push(key)
+  }
+  add('all')
+  if (isPinned) add('pinned')
+  for (const type of mediaTypes) {
+    add(type)
+    // The filter `media` leaves GIFs out, as the counters do.
+    if (type !== 'gif') add('media')
+  }
+  for (const label of labels) add(label)
+  return keys
 }

@@ -8,6 +8,7 @@ import type { Spike } from '../../world/audience.ts'
 import { edgeText } from '../../world/edge-texts.ts'
 import { givenNames } from '../../world/given-names.ts'
 import { momentOf } from '../../world/moment.ts'
+import type { Moment } from '../../world/moment.ts'
 import { append, daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -155,7 +156,8 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const { account, sizes, persona } = plan
   const { random } = seeding
   const iso = toIso(time)
-  const { topic, media, ofDate } = subjectOf(posting, { time, iso, index, spike, part })
+  const moment = momentOf(persona, time)
+  const { topic, media, ofDate } = subjectOf(posting, { time, iso, moment, index, spike, part })
   const mediaFiles = listOf(media.map(({ id }) => id))
   const mediaTypes = listOf(media.map(({ type }) => type))
   const isPaid = media.length > 0 && random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) && spike === undefined
@@ -163,7 +165,7 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const text =
     sizes.texts === 'edge'
       ? edgeText(seeding.texts, index)
-      : (ofDate ?? (part === undefined ? writer.write({ at: time, topic, media: mediaTypes, isPaid }) : writer.tell(part.phrase, time)))
+      : (ofDate ?? (part === undefined ? writer.write({ moment, topic, media: mediaTypes, isPaid }) : writer.tell(part.phrase, moment)))
   const id = seeding.nextId('posts')
   const isStream = media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')
   const price = isPaid ? random.pick(persona.money.posts) : 0
@@ -224,19 +226,19 @@ interface Subject {
   ofDate?: string
 }
 
-function subjectOf(posting: Posting, { time, iso, index, spike, part }: PostPlan & { iso: string }): Subject {
+function subjectOf(posting: Posting, { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: Moment }): Subject {
   const { seeding, plan, mediaPool, writer } = posting
   const { random, now } = seeding
   const { persona, sizes } = plan
   const isOpen = part === undefined && spike === undefined
-  const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(time) : undefined
+  const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(moment) : undefined
   if (ofDate !== undefined) return { topic: '', media: [], ofDate }
   let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
   // One that went out after the start of a transcoding has that media.
   const [waiting] = mediaPool.waiting
   if (waiting !== undefined && time <= now && time >= fromIso(waiting.createdAt)) return shownBy(waiting, { persona, topic })
   const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
-  const season = momentOf(persona, time).value('season')
+  const season = moment.value('season')
   const pick = () =>
     mediaPool.pick(random, {
       instant: iso,

@@ -60,7 +60,9 @@ export function chartPost(world: World, post: Post): PostCharts {
 }
 
 /** The tip and purchase figures of a post, without refunds. Dollars, exact to the cent. */
-export function sumPayments(rows: Iterable<Transaction>): Pick<Post, 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'> {
+export function sumPayments(
+  rows: Iterable<Pick<Transaction, 'status' | 'category' | 'amount'>>,
+): Pick<Post, 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'> {
   let tipCount = 0
   let tipCents = 0
   let purchasedCount = 0
