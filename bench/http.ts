@@ -74,6 +74,7 @@ async function benchStarts(): Promise<Line[]> {
   const agency = await measureStart()
   const first = await measureStart([], { NODE_DISABLE_COMPILE_CACHE: '1' })
   const solo = await measureStart(['--scenario', 'solo'])
+  const large = await measureStart(['--scenario', 'large'])
   const toLine = (what: string, ms: number, budget: number): Line => ({
     what: `server (built) from start to ${what}`,
     measured: `${ms.toFixed(0)} ms`,
@@ -83,6 +84,14 @@ async function benchStarts(): Promise<Line[]> {
   return [
     toLine('first 200 of /health', agency.healthMs, 250),
     toLine('first page, agency', agency.pageMs, 400),
+    toLine('first 200 of /health, large', large.healthMs, 250),
+    toLine('first page, large', large.pageMs, 2500),
+    {
+      what: 'memory of the server until all data of large are there, at most',
+      measured: `${large.mostMegabytes.toFixed(0)} MB`,
+      budget: '<= 450 MB',
+      isKept: large.mostMegabytes <= 450,
+    },
     {
       what: 'the same, of a start that finds nothing compiled',
       measured: `${first.pageMs.toFixed(0)} ms`,
@@ -143,19 +152,31 @@ async function measureMemory(): Promise<Line[]> {
 
 /** The memory of a server, MB. */
 export function residentMegabytes({ process: child }: Running): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+  return megabytesOf(child, 'VmRSS')
 }
 
-/** How long a fresh process takes, median of five, ms: until it answers `/health`, and until the first page. */
+/** The most memory that a process took so far, MB. */
+function mostMegabytes(child: Pick<ChildProcess, 'pid'>): number {
+  return megabytesOf(child, 'VmHWM')
+}
+
+function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM'): number {
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+/**
+ * How long a fresh process takes, median of five, ms: until it answers `/health`, and until the first page. And how much memory it takes
+ * until all data are there, MB.
+ */
 export async function measureStart(
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
-): Promise<{ healthMs: number; pageMs: number }> {
+): Promise<{ healthMs: number; pageMs: number; mostMegabytes: number }> {
   // Keys and ids follow from the seed: whoever has tests for this server knows them, and asks for a page at once.
   const first = await startOurs(...args)
   const { headers, path } = await openGates(first.url)
   first.process.kill()
-  const [health, pages]: [number[], number[]] = [[], []]
+  const [health, pages, memory]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < 5; round += 1) {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -170,9 +191,11 @@ export async function measureStart(
     if (!page.ok) throw new Error(`the first page is ${page.status}: ${await page.text()}`)
     await page.arrayBuffer()
     pages.push(performance.now() - start)
+    await fetch(`${url}/health?ready`)
+    memory.push(mostMegabytes(child))
     child.kill()
   }
-  return { healthMs: summarise(health).median, pageMs: summarise(pages).median }
+  return { healthMs: summarise(health).median, pageMs: summarise(pages).median, mostMegabytes: Math.max(...memory) }
 }
 
 async function isUp(url: string): Promise<boolean> {

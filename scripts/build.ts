@@ -41,7 +41,7 @@ const pageLibraries = ['preact']
 const pageBytes = { console: 60_000, documents: 60_000 }
 
 /** The most code that importing an entry point may load at once, where the entry says no less (`mostBytes`). */
-const eagerBytes = 1_236_000
+const eagerBytes = 1_240_000
 
 /** A module of ours, so that esbuild sees which parts of zod are used: it prunes a namespace that is imported, not one re-exported as `z`. */
 const load = (path: string) => readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")

@@ -27,7 +27,7 @@ export const entries: readonly Entry[] = [
   { name: 'jest', source: 'src/kits/jest.ts', isPortable: false, mostBytes: 30_000 },
   { name: 'playwright', source: 'src/kits/playwright.ts', isPortable: false },
   { name: 'matchers', source: 'src/audit/matchers.ts', isPortable: true, mostBytes: 30_000 },
-  { name: 'overlay', source: 'src/overlay/overlay.ts', isPortable: true, needsSandbox: true, mostBytes: 1_268_000 },
+  { name: 'overlay', source: 'src/overlay/overlay.ts', isPortable: true, needsSandbox: true, mostBytes: 1_276_000 },
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 

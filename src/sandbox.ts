@@ -707,12 +707,17 @@ export class Sandbox {
 
   /**
    * Makes what the first requests would otherwise wait for, until it is closed: the data of an account after the other, and of large tables
-   * the indexes. @internal
+   * the indexes. `onWhole` is told once all data are there. @internal
    */
-  async warm(): Promise<void> {
+  async warm(onWhole: () => void = () => {}): Promise<void> {
+    const { conditions } = this.#options
+    conditions.ready = this.#stage.world.isWhole ? undefined : false
     for (const { id } of this.accounts) await this.making(id)
     await this.making()
-    for (const name of Object.keys(this.db)) await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
+    conditions.ready = undefined
+    onWhole()
+    for (const name of Object.keys(this.#open?.world.db ?? {}))
+      await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 
   /** Makes the data of an account, or of all: whoever reads one whose data are there is answered meanwhile. @internal */

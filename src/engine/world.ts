@@ -61,6 +61,8 @@ export interface WorldOptions {
 export interface Conditions {
   /** Of all that the data and the answers follow from: servers with the same digest answer the same. Absent where nothing is served. */
   digest?: string
+  /** False while a server still makes its data; absent otherwise. */
+  ready?: false | undefined
   /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
   state?: string
 }

@@ -6,7 +6,7 @@ import type { Budget } from '../engine/budget.ts'
 import type { SiteOptions } from '../site/options.ts'
 import { openSite } from '../site/site.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { refuseConnection } from './port.ts'
+import { asksWhetherReady, refuseConnection } from './port.ts'
 import type { OpenPort } from './port.ts'
 
 /** For whom to listen. */
@@ -39,6 +39,12 @@ export function listen(
   sandbox.servePictures()
   sandbox.showDigest()
   const listener = createListener(sandbox, { ...site, hosts: [host] })
+  let isWhole = false
+  const waiting: (() => void)[] = []
+  const goOn = () => {
+    isWhole = true
+    for (const answer of waiting.splice(0)) answer()
+  }
   port.serve((request, response) => {
     if (onRequest !== undefined) {
       const { method = '', url = '' } = request
@@ -46,9 +52,13 @@ export function listen(
       response.once('close', () => onRequest(method, url))
     }
     observe?.(request, response)
-    listener(request, response)
+    if (isWhole || !asksWhetherReady(request)) listener(request, response)
+    else waiting.push(() => listener(request, response))
   })
-  sandbox.warm().then(onReady, onUnready)
+  sandbox.warm(goOn).then(onReady, (error: unknown) => {
+    goOn()
+    onUnready(error)
+  })
 }
 
 function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {

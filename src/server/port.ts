@@ -67,8 +67,13 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
 /** Whether somebody who watches the server asks whether it is up, and does not want to wait. A page is for the guard, which is not here. */
 function asksHealth(request: IncomingMessage): boolean {
   const { method, url = '', headers } = request
-  const isHealth = url === '/health' || (url.startsWith('/health?') && !new URLSearchParams(url.slice('/health?'.length)).has('ready'))
+  const isHealth = /^\/health(?=\?|$)/.test(url) && !asksWhetherReady(request)
   return isHealth && (method === 'GET' || method === 'HEAD') && headers.origin === undefined && refuseHosts(request) === undefined
+}
+
+/** Whether somebody waits for the server to be ready, such as a load balancer. */
+export function asksWhetherReady({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

@@ -13,7 +13,7 @@ const readHealth = defineRoute({
   rules: [
     'No key, no envelope, no credits.',
     'HEAD is answered like GET, without the body.',
-    'A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.',
+    'A server that still makes its data says `"ready": false` as well. With the parameter `ready` it answers once all are there.',
     'With `--state` it also says `"state": "failing since …"` while the file cannot be written.',
     'A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same ' +
       'data. It tells nothing of the keys.',
