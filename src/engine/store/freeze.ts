@@ -17,17 +17,14 @@ function innermost(schema: z.ZodType): string {
 /** Freezes a value and everything in it. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  if (Array.isArray(value)) value.forEach(freezeObject)
-  else
+  if (Array.isArray(value)) {
+    for (let place = 0; place < value.length; place += 1) if (typeof value[place] === 'object') deepFreeze(value[place])
+  } else
     for (const key in value) {
       const child = value[key]
       if (typeof child === 'object') deepFreeze(child)
     }
   return Object.freeze(value)
-}
-
-function freezeObject(value: unknown): void {
-  if (typeof value === 'object') deepFreeze(value)
 }
 
 /** Freezes a row and the values of its container fields. */

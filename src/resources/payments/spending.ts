@@ -19,7 +19,8 @@ interface Stay {
 /** A fan who pays, and their times as a subscriber. */
 export interface Spender {
   fan: Subscription
-  stays: readonly Stay[]
+  /** When each of them began and ended, in turn, epoch ms: numbers in a row are found at once, objects one after the other. */
+  stays: readonly number[]
   /** How long all of them are together, ms. */
   length: number
   /** How likely a purchase is by this fan, against others. */
@@ -162,14 +163,14 @@ function* createWall(random: Random, posts: readonly SeededPost[]): Work<Wall> {
 /** Draws how generous a fan is, who pays until `last`, epoch ms. */
 export function toSpender(fan: Subscription, random: Random, last: number): Spender {
   const { spans } = fan
-  const stays: Stay[] = []
+  const stays: number[] = []
   let length = 0
   for (let place = 0; place < spans.length; place += 1) {
     const span = spans[place] as Subscription['spans'][number]
-    const stay = { from: fromIso(span.from), until: Math.min(fromIso(span.until), last - 1000) }
-    if (place > 0 && stay.until <= stay.from) continue
-    stays.push(stay)
-    length += lengthOf(stay)
+    const [from, until] = [fromIso(span.from), Math.min(fromIso(span.until), last - 1000)]
+    if (place > 0 && until <= from) continue
+    stays.push(from, until)
+    length += Math.max(1, until - from)
   }
   // Few are many times as generous as most, and who stays longer pays more often.
   const generosity = Math.min(16, (1 - random.next()) ** (-1 / 1.1))
@@ -180,12 +181,8 @@ export function toSpender(fan: Subscription, random: Random, last: number): Spen
 function drawStay(random: Random, { stays, length }: Spender): Stay {
   let left = random.next() * length
   let place = 0
-  while (place < stays.length - 1 && (left -= lengthOf(stays[place] as Stay)) >= 0) place += 1
-  return stays[place] ?? { from: 0, until: 0 }
-}
-
-function lengthOf({ from, until }: Stay): number {
-  return Math.max(1, until - from)
+  while (place < stays.length - 2 && (left -= Math.max(1, (stays[place + 1] ?? 0) - (stays[place] ?? 0))) >= 0) place += 2
+  return { from: stays[place] ?? 0, until: stays[place + 1] ?? 0 }
 }
 
 /** The place of the newest post before a moment that is not unlocked, nor bought by many; -1 when none of the last two dozen is. */

@@ -97,22 +97,26 @@ export class MediaPool {
       picked.push(media)
       return true
     }
+    const fitting = this.#fittingTo(pictures)
     for (const type of types) {
-      const { best, others } = this.#fit(type, pictures)
+      const { best, others } = this.#fit(type, pictures, fitting)
       if (pickFrom(best) || picked.length > 0 || pickFrom(others)) continue
       if (isAnyRight && pickFrom(this.#byType.get(type) ?? [])) continue
-      const photos = this.#fit('photo', pictures)
+      const photos = this.#fit('photo', pictures, fitting)
       if (!pickFrom(photos.best)) pickFrom(photos.others)
     }
     return picked
   }
 
-  #fit(type: MediaType, pictures: readonly string[]): Fitting {
-    let byType = this.#fitting.get(pictures)
-    if (byType === undefined) {
-      byType = new Map()
-      this.#fitting.set(pictures, byType)
-    }
+  #fittingTo(pictures: readonly string[]): Map<MediaType, Fitting> {
+    const known = this.#fitting.get(pictures)
+    if (known !== undefined) return known
+    const byType = new Map<MediaType, Fitting>()
+    this.#fitting.set(pictures, byType)
+    return byType
+  }
+
+  #fit(type: MediaType, pictures: readonly string[], byType: Map<MediaType, Fitting>): Fitting {
     const known = byType.get(type)
     if (known !== undefined) return known
     const ranked: { shown: Shown; fit: number }[] = []
