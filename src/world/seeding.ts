@@ -226,8 +226,8 @@ export function countUpTo(numbers: Float64Array, limit: number): number {
 }
 
 /**
- * Makes a function that draws items by their weights. It adds the weights up once, and notes where to begin looking in each part of the sum:
- * that pays for many draws from a long list.
+ * Makes a function that draws items by their weights. It adds the weights up once, and notes where to begin looking in each part of the
+ * sum: that pays for many draws from a long list.
  */
 export function createPicker<Item>(random: Random, items: readonly (readonly [Item, number])[]): () => Item | undefined {
   let sum = 0

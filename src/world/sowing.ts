@@ -52,21 +52,19 @@ export class Sowing {
 
   /** Makes the needed records, or all, if they are not there. */
   *making({ accountIds, table }: Need = { accountIds: this.accountIds }): Work {
+    const needed = table === undefined ? steps.length : (stepsOf.get(table) ?? 0)
     for (const id of accountIds)
-      while (!this.#isMade(id, table)) {
-        this.#goOn(id)
+      // Somebody else may have gone on with it meanwhile, and failed.
+      for (let begun = this.#beginWith(id); begun !== undefined && begun.stepsDone < needed; begun = this.#beginWith(id)) {
+        this.#goOn(id, begun)
         yield
       }
   }
 
-  /** Whether an account has all its records of a table, or of all; true also where there is no such account. */
-  #isMade(id: number, table: string | undefined): boolean {
-    const needed = table === undefined ? steps.length : (stepsOf.get(table) ?? 0)
-    const { stepsDone = needed } = this.#begun.get(id) ?? this.#begin(id) ?? {}
-    return stepsDone >= needed
-  }
-
-  #begin(id: number): Begun | undefined {
+  /** Begins with an account, if nobody did; undefined where there is none of that id. */
+  #beginWith(id: number): Begun | undefined {
+    const known = this.#begun.get(id)
+    if (known !== undefined) return known
     const place = this.#accounts.findIndex((account) => account.id === id)
     const account = this.#accounts[place]
     if (account === undefined) return undefined
@@ -77,9 +75,9 @@ export class Sowing {
   }
 
   /** Does a unit of the work for an account. What failed is begun anew by whoever needs it next. */
-  #goOn(id: number): void {
+  #goOn(id: number, { work }: Begun): void {
     try {
-      this.#begun.get(id)?.work.next()
+      work.next()
     } catch (error) {
       this.#begun.delete(id)
       throw error
