@@ -95,6 +95,8 @@ export function tipText({ dialogues }: SeedTexts, dollars: number): string {
 export function isSeen(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
+  // Nobody looks for a message that cannot be there: while accounts are still to be made, it might be of any.
+  if (lastReadId === 0) return false
   const lastRead = world.db.messages.get(lastReadId)
   return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0
 }

@@ -87,7 +87,7 @@ export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
   if (sizes.transactions === 0) return
   const { otherFans } = fansOf(seeding, plan)
   yield* payMonths(seeding, otherFans, add)
-  buyMessages(seeding, otherFans, add)
+  yield* buyMessages(seeding, otherFans, add)
   if (otherFans.length === 0 || rows.length >= sizes.transactions) return
   const drawSpender = yield* drawingSpenders(seeding, plan, otherFans)
   const categories = [['tip', others.tip] as const, ['unknown', others.unknown] as const]
@@ -153,13 +153,13 @@ function joinForFree(fan: Mutable<Subscription>): void {
 }
 
 /** Pays for the messages that fans bought in their chats. */
-function buyMessages(seeding: Seeding, fans: readonly Subscription[], add: (payment: Payment) => void): void {
+function* buyMessages(seeding: Seeding, fans: readonly Subscription[], add: (payment: Payment) => void): Work {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
-  for (const { id: messageId, fanId, price: amount, purchasedAt } of seeding.rows.messages) {
-    const fan = amount > 0 ? byFan.get(fanId) : undefined
-    if (fan === undefined || purchasedAt === null) continue
-    toPayments(seeding, { fan, time: fromIso(purchasedAt), amount, category: 'message', messageId }).forEach(add)
-  }
+  yield* inUnits(seeding.rows.messages, ({ id: messageId, fanId, price: amount, purchasedAt }) => {
+    const fan = amount > 0 && purchasedAt !== null ? byFan.get(fanId) : undefined
+    if (fan !== undefined && purchasedAt !== null)
+      toPayments(seeding, { fan, time: fromIso(purchasedAt), amount, category: 'message', messageId }).forEach(add)
+  })
 }
 
 /** Sets the figures of posts that follow from the payments for them. */

@@ -19,7 +19,7 @@ interface Stay {
 /** A fan who pays, and their times as a subscriber. */
 export interface Spender {
   fan: Subscription
-  /** When each of them began and ended, in turn, epoch ms: numbers in a row are found at once, objects one after the other. */
+  /** When each of these times began and ended, in turn, epoch ms: numbers in a row are found at once, objects one after the other. */
   stays: readonly number[]
   /** How long all of them are together, ms. */
   length: number

@@ -148,8 +148,9 @@ export function feedKey(accountId: number, bucket: FeedBucket, property: FeedPro
 /** What a filter of the feed asks of a post; a number is a label. */
 type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 
-/** The keys of one account. An index of very many posts is built in half of the time where the same text stands for the same key. */
+/** How many of them are known at most. */
 const mostKnownKeys = 1_000
+/** The keys of one account. An index of very many posts is built in half of the time where the same text stands for the same key. */
 let knownKeys: { accountId: number; byBucket: Partial<Record<FeedBucket, Map<FeedProperty, string>>> } = { accountId: 0, byBucket: {} }
 
 /**
