@@ -116,6 +116,15 @@ it.each(['agency', 'solo'] as const)(
   },
 )
 
+it('makes no data for who lists the accounts, and all of them for who lists what may be of any', async () => {
+  const { whole, lazy } = await openBoth()
+  const [posts, made] = [watchStep('posts'), vi.spyOn(World.prototype, 'makingWhole')]
+  expect(await get(lazy, '/v1/accounts')).toEqual(await get(whole, '/v1/accounts'))
+  expect([posts, made].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  expect(await get(lazy, '/v1/tags')).toEqual(await get(whole, '/v1/tags'))
+  expect(made).toHaveBeenCalled()
+})
+
 it('makes the data of one account for nearly all that is read of it', async () => {
   const made = vi.spyOn(World.prototype, 'makingWhole')
   let { lazy, reads } = await openBoth()

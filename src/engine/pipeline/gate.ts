@@ -104,10 +104,11 @@ function* reading<Result>(world: World, doInTurn: DoInTurn | undefined, read: ()
   }
 }
 
-/** The accounts whose records alone a request reads; undefined where it may read others, or write. */
+/** The accounts whose records alone a request reads, none where it names none; undefined where it may write. */
 function accountsRead({ method, reads }: Route, account: Account | undefined, body: unknown): readonly number[] | undefined {
   if (reads !== undefined) return reads(body)
-  return method === 'GET' && account !== undefined ? [account.id] : undefined
+  if (method !== 'GET') return undefined
+  return account === undefined ? [] : [account.id]
 }
 
 /** Makes records that are still to be made, in slices where others are to be answered meanwhile. Elsewhere who reads them makes them. */

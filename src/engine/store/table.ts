@@ -645,8 +645,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   /**
-   * Sees to it that all records are there, or those of the accounts within which somebody reads, where the read is `ofOneAccount`. What is
-   * built meanwhile is built of those that are there. @throws {Unmade}
+   * Sees to it that all records are there, or those of the accounts within which somebody reads, where the read is `ofOneAccount`. Who
+   * reads within none needs all. What is built meanwhile is built of those that are there. @throws {Unmade}
    */
   #awaitRest(ofOneAccount = false): void {
     const { rest } = this
@@ -656,6 +656,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       if (!isBuilding) rest.give()
       return
     }
+    if (rest.within.length === 0) throw new Unmade()
     this.requireMade(rest, rest.within)
     if (!isBuilding && !ofOneAccount) throw new Unmade()
   }
