@@ -84,6 +84,12 @@ async function benchStarts(): Promise<Line[]> {
   return [
     toLine('first 200 of /health', agency.healthMs, 250),
     toLine('first page, agency', agency.pageMs, 400),
+    {
+      what: 'the same, of a start that finds nothing compiled',
+      measured: `${first.pageMs.toFixed(0)} ms`,
+      budget: 'reported',
+      isKept: true,
+    },
     toLine('first 200 of /health, large', large.healthMs, 250),
     toLine('first page, large', large.pageMs, 2500),
     {
@@ -91,12 +97,6 @@ async function benchStarts(): Promise<Line[]> {
       measured: `${large.mostMegabytes.toFixed(0)} MB`,
       budget: '<= 450 MB',
       isKept: large.mostMegabytes <= 450,
-    },
-    {
-      what: 'the same, of a start that finds nothing compiled',
-      measured: `${first.pageMs.toFixed(0)} ms`,
-      budget: 'reported',
-      isKept: true,
     },
     { what: 'server (built) from start to first page, solo', measured: `${solo.pageMs.toFixed(0)} ms`, budget: 'reported', isKept: true },
   ]

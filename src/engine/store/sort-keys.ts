@@ -108,7 +108,7 @@ class Columns<Row> implements Compared {
   /** What decides between rows with the same first value; undefined until there are two. */
   #further: Columns<Row> | undefined
   /** How the rows come: sorted, the other way round, or in no order. Undefined until somebody asks. */
-  #order: 'sorted' | 'reversed' | 'none' | undefined
+  #order: Found | undefined
 
   constructor(rows: readonly Row[], [{ field, isDescending } = noKey, ...furtherKeys]: readonly SortKey<Row>[]) {
     this.#rows = rows
@@ -118,8 +118,8 @@ class Columns<Row> implements Compared {
   }
 
   /** Rows that were made in the order of time mostly come sorted or exactly the other way round. */
-  get order(): 'sorted' | 'reversed' | 'none' {
-    return (this.#order ??= this.#findOrder())
+  get order(): Found {
+    return (this.#order ??= findOrder(this.#rows.length, (place) => this.compare(place - 1, place)))
   }
 
   /** Compares the rows at two places. */
@@ -136,12 +136,16 @@ class Columns<Row> implements Compared {
     if (this.#further.order === 'none') return this.#further.compare(a, b)
     return this.#further.order === 'sorted' ? a - b : b - a
   }
+}
 
-  #findOrder(): 'sorted' | 'reversed' | 'none' {
-    const isReversed = this.#rows.length > 1 && this.compare(0, 1) > 0
-    for (let place = 1; place < this.#rows.length; place += 1) if (this.compare(place - 1, place) > 0 !== isReversed) return 'none'
-    return isReversed ? 'reversed' : 'sorted'
-  }
+/** How rows come: sorted, the other way round, or in no order. */
+export type Found = 'sorted' | 'reversed' | 'none'
+
+/** Finds how so many rows come. `compareWithLast` compares the row before a place with the one there. */
+export function findOrder(count: number, compareWithLast: (place: number) => number): Found {
+  const isReversed = count > 1 && compareWithLast(1) > 0
+  for (let place = 2; place < count; place += 1) if (compareWithLast(place) > 0 !== isReversed) return 'none'
+  return isReversed ? 'reversed' : 'sorted'
 }
 
 const noKey: SortKey<unknown> = { field: () => 0, isDescending: false }

@@ -6,7 +6,8 @@ import type { Trail } from '../trail.ts'
 import { inUnits, sortInUnits } from '../work.ts'
 import type { Work } from '../work.ts'
 import { requireObject } from './require.ts'
-import { sortingByKeys } from './sort-keys.ts'
+import { findOrder, sortingByKeys } from './sort-keys.ts'
+import type { Found } from './sort-keys.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
@@ -69,23 +70,13 @@ export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly
   })
   yield
   const groups: Groups<Row> = new Map()
-  const found = findOrder(rows, index.order)
+  // Rows that were made in the order of time mostly come in that of the index, or exactly the other way round: then each group does, too.
+  const found = findOrder(rows.length, (place) => index.order(rows[place - 1] as Row, rows[place] as Row))
   for (const [group, list] of members) {
     groups.set(group, SortedList.ofSorted(yield* sorting(list, index.order, found), index.order))
     if (groups.size % groupsPerUnit === 0) yield
   }
   return groups
-}
-
-/** How rows come. */
-type Found = 'sorted' | 'reversed' | 'none'
-
-/** Rows that were made in the order of time mostly come sorted, or exactly the other way round: then each group of them does, too. */
-function findOrder<Row>(rows: readonly Row[], order: Comparator<Row>): Found {
-  const isReversed = rows.length > 1 && order(rows[0] as Row, rows[1] as Row) > 0
-  for (let place = 2; place < rows.length; place += 1)
-    if (order(rows[place - 1] as Row, rows[place] as Row) > 0 !== isReversed) return 'none'
-  return isReversed ? 'reversed' : 'sorted'
 }
 
 /** Sorts rows into a new list. One that grew has room for more: the new one takes what it needs. */

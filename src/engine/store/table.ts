@@ -217,9 +217,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
    * others need not wait for it. @internal
    */
   early(id: Id): Row | undefined {
-    const { within } = this.rest ?? {}
-    const row =
-      within === undefined || this.#at(id) !== undefined ? undefined : (this.rest?.early(this.name, id, within) as Row | undefined)
+    const { rest } = this
+    if (rest?.within === undefined || this.#at(id) !== undefined) return this.get(id)
+    const row = rest.early(this.name, id, rest.within) as Row | undefined
     if (row === undefined) return this.get(id)
     this.#changes.reading?.current?.note(this, undefined, id, row)
     return row
