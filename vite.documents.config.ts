@@ -8,5 +8,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('./src/documents', import.meta.url)),
   build: { ...pages.build, outDir: fileURLToPath(new URL('./dist/documents', import.meta.url)) },
   // The page has no slash at its end: what it names stands below it.
-  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `docs/${file}` : { relative: true }) },
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) =>
+      hostType === 'html' ? `docs/${file}` : { relative: true },
+  },
 })

@@ -8,7 +8,10 @@ export const alias = entries.map((entry) => ({
   replacement: fileURLToPath(new URL(entry.source, import.meta.url)),
 }))
 
-/** What both suites share: the files of a worker share its modules too, which spares each file to load the sources anew. */
+/**
+ * What both suites share: the files of a worker share its modules too, which spares each file to
+ * load the sources anew.
+ */
 export const shared = {
   isolate: false,
   pool: 'forks' as const,

@@ -8,7 +8,9 @@ import type { Built } from './sandboxes.ts'
 const requests = 10_000
 const budgetMs = 50
 
-/** Measures the audit of a long journal: of a client that reads lists and single posts, and writes. */
+/**
+ * Measures the audit of a long journal: of a client that reads lists and single posts, and writes.
+ */
 export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'solo', undefined, requests)
   const account = accountOf(sandbox)
@@ -34,14 +36,19 @@ export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>
   }
 }
 
-/** Measures what a request costs more because the journal keeps for the audit what a client sent beside address and body. */
+/**
+ * Measures what a request costs more because the journal keeps for the audit what a client sent
+ * beside address and body.
+ */
 export async function benchKeeping({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 1_000)
   const url = `${sandbox.baseUrl}/v1/${accountOf(sandbox)}/posts?limit=10`
   const asking = (handle: (call: Call) => ReturnType<typeof sandbox.handle>) => {
     const fetch = createFetch({ baseUrl: sandbox.baseUrl, handle, handlePublic: handle })
     return async () => {
-      const response = await fetch(url, { headers: { authorization: `Bearer ${sandbox.keys.owner}` } })
+      const response = await fetch(url, {
+        headers: { authorization: `Bearer ${sandbox.keys.owner}` },
+      })
       await response.arrayBuffer()
     }
   }

@@ -10,7 +10,10 @@ import type { Built } from './sandboxes.ts'
 const refusalMs = 50
 /** How long a text may take that is read whole before it is refused, ms. */
 const readingMs = 400
-/** How long a server may take to end that waits for no one, ms. Requests under way have five seconds. */
+/**
+ * How long a server may take to end that waits for no one, ms. Requests under way have five
+ * seconds.
+ */
 const endingMs = 1_000
 
 /** What came of something that was tried: how long this process worked, ms. */
@@ -19,13 +22,26 @@ interface Tried {
   ms: number
 }
 
-/** Measures how long it takes to refuse what is too large or never ends. What is refused, and how, the tests say. */
-export async function benchBounds({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line[]> {
+/**
+ * Measures how long it takes to refuse what is too large or never ends. What is refused, and how,
+ * the tests say.
+ */
+export async function benchBounds({
+  createSandbox,
+}: Pick<Built, 'createSandbox'>): Promise<Line[]> {
   return [
-    toLine('refusing a body of 1 MiB beyond reading it as JSON', refusalMs, await tryBodies({ createSandbox })),
+    toLine(
+      'refusing a body of 1 MiB beyond reading it as JSON',
+      refusalMs,
+      await tryBodies({ createSandbox }),
+    ),
     toLine('refusing what is no scenario', readingMs, await tryScenarios({ createSandbox })),
     toLine('refusing a token of 15 KB', refusalMs, await tryTokens()),
-    toLine('answering an address of 15 KB of keys, which the journal hides', refusalMs, await tryAddresses({ createSandbox })),
+    toLine(
+      'answering an address of 15 KB of keys, which the journal hides',
+      refusalMs,
+      await tryAddresses({ createSandbox }),
+    ),
     toLine('ending the server with requests that arrived in part', endingMs, [await tryEnding()]),
   ]
 }
@@ -34,15 +50,26 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
   const [longest] = tried.toSorted((a, b) => b.ms - a.ms)
   const ms = longest?.ms ?? Infinity
   const which = tried.length > 1 ? `, longest of ${tried.length}: ${longest?.what}` : ''
-  return { what, measured: `${ms.toFixed(0)} ms${which}`, budget: `<= ${budgetMs} ms`, isKept: ms <= budgetMs }
+  return {
+    what,
+    measured: `${ms.toFixed(0)} ms${which}`,
+    budget: `<= ${budgetMs} ms`,
+    isKept: ms <= budgetMs,
+  }
 }
 
-/** A long page, asked for by addresses full of what looks like keys: it is searched for none of them. */
+/**
+ * A long page, asked for by addresses full of what looks like keys: it is searched for none of
+ * them.
+ */
 async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 10)
   const keys = Array.from({ length: 1_000 }, (_, index) => `sk_key${1_000 + index}`)
   const page = `/v1/${accountOf(sandbox)}/posts?limit=100`
-  const addresses = { query: `${page}&${keys.map((key, index) => `x${index}=${key}`).join('&')}`, path: `/v1/${keys.join('/')}` }
+  const addresses = {
+    query: `${page}&${keys.map((key, index) => `x${index}=${key}`).join('&')}`,
+    path: `/v1/${keys.join('/')}`,
+  }
   const tried: Tried[] = []
   for (const [what, url] of Object.entries(addresses))
     tried.push({ what, ms: await leastOf(() => timeOf(() => ask(sandbox, 'GET', url)), refusalMs) })
@@ -52,7 +79,10 @@ async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
 /** A large value in the fields of the body of each route that takes one. */
 async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys['owner']}`,
+    'content-type': 'application/json',
+  }
   const tried: Tried[] = []
   for (const { id, method, path, body: schema, fileLimit } of sandbox.routes) {
     if (schema === null || fileLimit !== undefined) continue
@@ -60,7 +90,11 @@ async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promi
     for (const body of largeBodies({ body: schema }, 1)) {
       const refuse = async () => {
         const readMs = await timeOf(() => JSON.parse(body))
-        return (await timeOf(() => sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body }))) - readMs
+        return (
+          (await timeOf(() =>
+            sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body }),
+          )) - readMs
+        )
       }
       tried.push({ what: `${id} ${body.slice(0, 20)}`, ms: await leastOf(refuse, refusalMs) })
     }
@@ -70,7 +104,8 @@ async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promi
 
 async function tryScenarios({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'solo')
-  const story = (step: string, times = 1) => `{ extends: solo, name: mine, timeline: [${`{ ${step} }, `.repeat(times)}] }`
+  const story = (step: string, times = 1) =>
+    `{ extends: solo, name: mine, timeline: [${`{ ${step} }, `.repeat(times)}] }`
   const yamls = {
     '8,000 keys': Array.from({ length: 8_000 }, (_, index) => `k${index}: 1`).join('\n'),
     '40,000 errors': `"${'\\q'.repeat(40_000)}"`,
@@ -88,12 +123,18 @@ async function tryScenarios({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
 
 async function tryTokens(): Promise<Tried[]> {
   const ours = await startOurs('--scenario', 'empty', '--quiet', '--control-token', 'secret')
-  const tokens = { spaces: ' '.repeat(15_000), 'letters and spaces': 'a '.repeat(7_500), 'spaces within': `a${' '.repeat(15_000)}b` }
+  const tokens = {
+    spaces: ' '.repeat(15_000),
+    'letters and spaces': 'a '.repeat(7_500),
+    'spaces within': `a${' '.repeat(15_000)}b`,
+  }
   try {
     const tried: Tried[] = []
     for (const [what, token] of Object.entries(tokens)) {
       const ask = async () => {
-        const answer = await fetch(`${ours.url}/_sandbox/state`, { headers: { authorization: `Bearer ${token}x` } })
+        const answer = await fetch(`${ours.url}/_sandbox/state`, {
+          headers: { authorization: `Bearer ${token}x` },
+        })
         await answer.text()
         if (answer.status !== 401) throw new Error(`a token of ${what}: ${answer.status}`)
       }
@@ -132,7 +173,9 @@ function accepted(what: string): () => never {
   }
 }
 
-/** The time of a job, ms, or the least of three where it is above the budget: a machine may be busy. */
+/**
+ * The time of a job, ms, or the least of three where it is above the budget: a machine may be busy.
+ */
 async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<number> {
   const first = await time()
   return first <= budgetMs ? first : Math.min(first, await time(), await time())

@@ -11,14 +11,20 @@ const connections = 20
 const journalSize = 100_000
 const mostMegabytes = 250
 
-/** Measures what the console costs: the API while it is open and a story plays, and the memory of a long journal and a long play. */
+/**
+ * Measures what the console costs: the API while it is open and a story plays, and the memory of a
+ * long journal and a long play.
+ */
 export async function benchConsole({ playSeconds }: { playSeconds: number }): Promise<Line[]> {
   return [await benchThroughput(), ...(await benchLongPlay(playSeconds))]
 }
 
 async function benchThroughput(): Promise<Line> {
   // Two servers with the same account and posts; the clock of both runs.
-  const [plain, watched] = [await startOurs('--scenario', 'agency'), await startOurs('replay', 'viral-post')]
+  const [plain, watched] = [
+    await startOurs('--scenario', 'agency'),
+    await startOurs('replay', 'viral-post'),
+  ]
   try {
     const gates = new Map([
       [plain, await openGates(plain.url)],
@@ -27,7 +33,8 @@ async function benchThroughput(): Promise<Line> {
     const rate = async (server: Running, duration: number) => {
       const { headers = {}, path = '' } = gates.get(server) ?? {}
       const result = await autocannon({ url: server.url + path, headers, connections, duration })
-      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
+      if (result.non2xx > 0 || result.errors > 0)
+        throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
       return result.requests.average
     }
     const open = async () => {
@@ -37,7 +44,8 @@ async function benchThroughput(): Promise<Line> {
       return result
     }
     const ratios: number[] = []
-    // Both in turns, each as often first: neither is warmer, and a machine that grows faster or slower meanwhile is no matter.
+    // Both in turns, each as often first: neither is warmer, and a machine that grows faster or
+    // slower meanwhile is no matter.
     for (let round = -3; round < rounds; round += 1) {
       const early = round % 2 === 0 ? await rate(plain, secondsPerTurn) : undefined
       const watchedRate = await open()
@@ -57,7 +65,13 @@ async function benchThroughput(): Promise<Line> {
 }
 
 async function benchLongPlay(seconds: number): Promise<Line[]> {
-  const ours = await startOurs('replay', 'viral-post', '--paused', '--journal-size', String(journalSize))
+  const ours = await startOurs(
+    'replay',
+    'viral-post',
+    '--paused',
+    '--journal-size',
+    String(journalSize),
+  )
   try {
     const { headers, path } = await openGates(ours.url)
     // Answers so small that the journal keeps all of them.
@@ -93,7 +107,10 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
   }
 }
 
-/** Counts what the journal keeps, page by page as the console reads it: all at once would be what is measured then. */
+/**
+ * Counts what the journal keeps, page by page as the console reads it: all at once would be what is
+ * measured then.
+ */
 async function countKept({ url }: Running): Promise<number> {
   const pageSize = 1_000
   for (let kept = 0, before = ''; ;) {
@@ -105,7 +122,10 @@ async function countKept({ url }: Running): Promise<number> {
   }
 }
 
-/** Asks what the page asks: the event stream, the journal twice a second, the plots once a second. Returns what closes it. */
+/**
+ * Asks what the page asks: the event stream, the journal twice a second, the plots once a second.
+ * Returns what closes it.
+ */
 function openConsole({ url }: Running): () => void {
   const gone = new AbortController()
   const read = (path: string) =>
@@ -113,7 +133,10 @@ function openConsole({ url }: Running): () => void {
       .then((response) => response.text())
       .catch(() => '')
   void read('events')
-  const timers = [setInterval(() => void read('requests?brief=true&limit=100'), 500), setInterval(() => void read('series'), 1_000)]
+  const timers = [
+    setInterval(() => void read('requests?brief=true&limit=100'), 500),
+    setInterval(() => void read('series'), 1_000),
+  ]
   return () => {
     gone.abort()
     for (const timer of timers) clearInterval(timer)
@@ -132,7 +155,10 @@ async function clickThrough({ url }: Running): Promise<number[]> {
       const before = (await page.locator('.pager .help').textContent()) ?? ''
       const start = performance.now()
       await page.getByRole('button', { name: 'Older' }).click()
-      await page.waitForFunction((text) => document.querySelector('.pager .help')?.textContent !== text, before)
+      await page.waitForFunction(
+        (text) => document.querySelector('.pager .help')?.textContent !== text,
+        before,
+      )
       times.push(performance.now() - start)
     }
     return times

@@ -33,17 +33,31 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
   const bare = await startFile('servers/node-http.ts', page)
   const express = await startFile('servers/express.ts', page)
   try {
-    const targets = { 'node:http + JSON.stringify': bare.url, 'Express 5, res.end': express.url, 'creator-api-sandbox': ours.url + path }
-    const results = Object.fromEntries(Object.keys(targets).map((name) => [name, [] as autocannon.Result[]]))
+    const targets = {
+      'node:http + JSON.stringify': bare.url,
+      'Express 5, res.end': express.url,
+      'creator-api-sandbox': ours.url + path,
+    }
+    const results = Object.fromEntries(
+      Object.keys(targets).map((name) => [name, [] as autocannon.Result[]]),
+    )
     for (let round = -1; round < rounds; round += 1) {
       for (const [name, url] of Object.entries(targets)) {
-        const result = await autocannon({ url, headers, connections, duration: round < 0 ? 2 : secondsPerRound })
-        if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
+        const result = await autocannon({
+          url,
+          headers,
+          connections,
+          duration: round < 0 ? 2 : secondsPerRound,
+        })
+        if (result.non2xx > 0 || result.errors > 0)
+          throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
         if (round >= 0) results[name]?.push(result)
       }
     }
     const rate = (name: string) => (results[name] ?? []).map((result) => result.requests.average)
-    const ratios = rate('creator-api-sandbox').map((ourRate, round) => ourRate / (rate('Express 5, res.end')[round] ?? 1))
+    const ratios = rate('creator-api-sandbox').map(
+      (ourRate, round) => ourRate / (rate('Express 5, res.end')[round] ?? 1),
+    )
     const ratio = summarise(ratios).median
     const report = Object.entries(results).map(([name, runs]) => describe(name, runs))
     report.unshift(
@@ -69,7 +83,10 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
   }
 }
 
-/** The server from its start, built: the API answers `/health` at once, and what takes time is seeded behind it. */
+/**
+ * The server from its start, built: the API answers `/health` at once, and what takes time is
+ * seeded behind it.
+ */
 async function benchStarts(): Promise<Line[]> {
   const agency = await measureStart()
   const first = await measureStart([], { NODE_DISABLE_COMPILE_CACHE: '1' })
@@ -98,7 +115,12 @@ async function benchStarts(): Promise<Line[]> {
       budget: '<= 450 MB',
       isKept: large.mostMegabytes <= 450,
     },
-    { what: 'server (built) from start to first page, solo', measured: `${solo.pageMs.toFixed(0)} ms`, budget: 'reported', isKept: true },
+    {
+      what: 'server (built) from start to first page, solo',
+      measured: `${solo.pageMs.toFixed(0)} ms`,
+      budget: 'reported',
+      isKept: true,
+    },
   ]
 }
 
@@ -106,10 +128,15 @@ function describe(name: string, runs: readonly autocannon.Result[]): string {
   const median = (pick: (run: autocannon.Result) => number) => summarise(runs.map(pick)).median
   return `${name.padEnd(28)} ${median((run) => run.requests.average)
     .toFixed(0)
-    .padStart(7)} requests/s   p50 ${median((run) => run.latency.p50)} ms   p99 ${median((run) => run.latency.p99)} ms`
+    .padStart(
+      7,
+    )} requests/s   p50 ${median((run) => run.latency.p50)} ms   p99 ${median((run) => run.latency.p99)} ms`
 }
 
-/** How long nobody asks a server before it is at rest, and a little longer (see src/cli/heap.ts), ms. */
+/**
+ * How long nobody asks a server before it is at rest, and a little longer (see src/cli/heap.ts),
+ * ms.
+ */
 const restMs = 12_000
 
 async function measureMemory(): Promise<Line[]> {
@@ -119,7 +146,8 @@ async function measureMemory(): Promise<Line[]> {
   const { headers, path } = await openGates(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = residentMegabytes(ours)
-  // The heap takes some time to settle, and then swings by some megabytes: what counts is that it does not go on climbing.
+  // The heap takes some time to settle, and then swings by some megabytes: what counts is that it
+  // does not go on climbing.
   const later: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })
@@ -161,18 +189,23 @@ function mostMegabytes(child: Pick<ChildProcess, 'pid'>): number {
 }
 
 function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM'): number {
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  return (
+    Number(
+      new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
+    ) / 1024
+  )
 }
 
 /**
- * How long a fresh process takes, median of five, ms: until it answers `/health`, and until the first page. And how much memory it takes
- * until all data are there, MB.
+ * How long a fresh process takes, median of five, ms: until it answers `/health`, and until the
+ * first page. And how much memory it takes until all data are there, MB.
  */
 export async function measureStart(
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ healthMs: number; pageMs: number; mostMegabytes: number }> {
-  // Keys and ids follow from the seed: whoever has tests for this server knows them, and asks for a page at once.
+  // Keys and ids follow from the seed: whoever has tests for this server knows them, and asks for a
+  // page at once.
   const first = await startOurs(...args)
   const { headers, path } = await openGates(first.url)
   first.process.kill()
@@ -181,10 +214,14 @@ export async function measureStart(
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const start = performance.now()
-    const child = spawn(process.execPath, [local('../dist/cli/bin.js'), ...args, '--port', String(port)], {
-      stdio: 'ignore',
-      env: { ...process.env, ...env },
-    })
+    const child = spawn(
+      process.execPath,
+      [local('../dist/cli/bin.js'), ...args, '--port', String(port)],
+      {
+        stdio: 'ignore',
+        env: { ...process.env, ...env },
+      },
+    )
     while (!(await isUp(`${url}/health`))) await new Promise((resolve) => setTimeout(resolve, 2))
     health.push(performance.now() - start)
     const page = await fetch(url + path, { headers })
@@ -195,7 +232,11 @@ export async function measureStart(
     memory.push(mostMegabytes(child))
     child.kill()
   }
-  return { healthMs: summarise(health).median, pageMs: summarise(pages).median, mostMegabytes: Math.max(...memory) }
+  return {
+    healthMs: summarise(health).median,
+    pageMs: summarise(pages).median,
+    mostMegabytes: Math.max(...memory),
+  }
 }
 
 async function isUp(url: string): Promise<boolean> {
@@ -218,9 +259,16 @@ function freePort(): Promise<number> {
 }
 
 /** Lifts the rate limits of the sandbox and finds a page to ask for. */
-export async function openGates(url: string): Promise<{ headers: Record<string, string>; path: string }> {
+export async function openGates(
+  url: string,
+): Promise<{ headers: Record<string, string>; path: string }> {
   const state = (await (await fetch(`${url}/_sandbox/state`)).json()) as State
-  const actions = state.organisations.map(({ id }) => ({ type: 'limits.set', organisation: id, minute: 1_000_000_000, day: 1_000_000_000 }))
+  const actions = state.organisations.map(({ id }) => ({
+    type: 'limits.set',
+    organisation: id,
+    minute: 1_000_000_000,
+    day: 1_000_000_000,
+  }))
   const answer = await fetch(`${url}/_sandbox/actions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -229,12 +277,17 @@ export async function openGates(url: string): Promise<{ headers: Record<string, 
   if (!answer.ok) throw new Error(await answer.text())
   const key = state.keys.find(({ role }) => role === 'owner')?.key ?? ''
   const account = state.accounts.find(({ connected }) => connected)?.id
-  return { headers: { authorization: `Bearer ${key}` }, path: `/v1/${account}/posts?media_type=medias` }
+  return {
+    headers: { authorization: `Bearer ${key}` },
+    path: `/v1/${account}/posts?media_type=medias`,
+  }
 }
 
 /** Starts our built server, with more flags or another command. */
 export async function startOurs(...args: readonly string[]): Promise<Running> {
-  const child = spawn(process.execPath, [local('../dist/cli/bin.js'), ...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [local('../dist/cli/bin.js'), ...args, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return { url: await firstAddress(child), process: child }
 }
 
@@ -248,7 +301,9 @@ async function startFile(file: string, page: string): Promise<Running> {
 
 /** Starts a server of `servers/` that sends these answers, each at its place: `/0`, `/1`. */
 export async function startAnswering(file: string, answers: readonly unknown[]): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   child.send(answers)
   return { url: await firstAddress(child), process: child }
 }

@@ -3,15 +3,22 @@ import { fileURLToPath } from 'node:url'
 import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 
-/** Measures what importing the built library costs beyond importing msw itself, each import in a fresh process. */
+/**
+ * Measures what importing the built library costs beyond importing msw itself, each import in a
+ * fresh process.
+ */
 export function benchImport(): Line[] {
   const dist = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url))
   const run = (code: string) => {
     const script = `import('msw').then(async () => { const start = performance.now(); ${code}; console.log(performance.now() - start) })`
-    return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }))
+    return Number(
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
+    )
   }
   const times = Array.from({ length: 9 }, () =>
-    run(`await import(${JSON.stringify(dist('index.js'))}); await import(${JSON.stringify(dist('msw.js'))})`),
+    run(
+      `await import(${JSON.stringify(dist('index.js'))}); await import(${JSON.stringify(dist('msw.js'))})`,
+    ),
   )
   const { median } = summarise(times)
   return [

@@ -29,14 +29,21 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
     return ask(sandbox, 'GET', `/v1/${sandbox.accounts[0]?.id}/posts`)
   }
   const { accounts } = createSandbox({ scenario: 'agency' })
-  const cold = (first: string) => summarise(Array.from({ length: 7 }, () => coldAgency(first))).median
+  const cold = (first: string) =>
+    summarise(Array.from({ length: 7 }, () => coldAgency(first))).median
   // Whichever account is read first: its data are made then.
   const agencyMs = accounts.map(({ id }) => cold(`ask('/v1/${id}/posts')`))
   const wholeMs = cold('sandbox.ready.then(() => sandbox.snapshot())')
   let seed = 0
   // Another seed each time: a second sandbox with the same options does not seed.
-  const { solo } = await timeInTurns({ solo: () => firstAnswer({ scenario: 'solo', seed: (seed += 1) }) }, { rounds: 15 })
-  const { again } = await timeInTurns({ again: () => firstAnswer({ scenario: 'agency' }) }, { rounds: 30 })
+  const { solo } = await timeInTurns(
+    { solo: () => firstAnswer({ scenario: 'solo', seed: (seed += 1) }) },
+    { rounds: 15 },
+  )
+  const { again } = await timeInTurns(
+    { again: () => firstAnswer({ scenario: 'agency' }) },
+    { rounds: 30 },
+  )
   return [
     {
       what: 'createSandbox of agency to its first answer, once more in a process',
@@ -65,7 +72,9 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** The time from createSandbox to the end of what is first asked of it, in a process of its own, ms. */
+/**
+ * The time from createSandbox to the end of what is first asked of it, in a process of its own, ms.
+ */
 function coldAgency(first: string): number {
   const script = `
     const { createSandbox } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
@@ -74,24 +83,32 @@ function coldAgency(first: string): number {
     const ask = (url) => sandbox.handle({ method: 'GET', url, header: (name) => (name === 'x-api-key' ? sandbox.keys.owner : null), body: null })
     await ${first}
     console.log(performance.now() - start)`
-  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }))
+  return Number(
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
+  )
 }
 
 async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const path = `/v1/${accountOf(sandbox)}/posts?media_type=medias`
-  const body = Buffer.concat((await ask(sandbox, 'GET', path)).body as readonly Uint8Array[]).toString()
+  const body = Buffer.concat(
+    (await ask(sandbox, 'GET', path)).body as readonly Uint8Array[],
+  ).toString()
   const ours = handlers(sandbox)
   const statics = http.all(
     'https://static.example.test/*',
-    () => new HttpResponse(body, { headers: { 'content-type': 'application/json; charset=utf-8' } }),
+    () =>
+      new HttpResponse(body, { headers: { 'content-type': 'application/json; charset=utf-8' } }),
   )
   const server = setupServer()
   server.listen()
-  // Each alone, as a test has it: MSW copies a request for every handler that it asks, those of other addresses too.
+  // Each alone, as a test has it: MSW copies a request for every handler that it asks, those of
+  // other addresses too.
   const get = (base: string, alone: readonly HttpHandler[]) => async () => {
     server.resetHandlers(...alone)
-    const response = await fetch(base + path, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+    const response = await fetch(base + path, {
+      headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
+    })
     await response.text()
   }
   const times = await timeInTurns(
@@ -103,7 +120,14 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
   const measured =
     `${ratio.toFixed(2)} x (${times.ours.median.toFixed(3)} / ${times.statics.median.toFixed(3)} ms, p99 ` +
     `${times.ours.p99.toFixed(2)} / ${times.statics.p99.toFixed(2)})`
-  return [{ what: 'GET posts through handlers(sandbox) / a static MSW handler', measured, budget: '<= 1.35 x', isKept: ratio <= 1.35 }]
+  return [
+    {
+      what: 'GET posts through handlers(sandbox) / a static MSW handler',
+      measured,
+      budget: '<= 1.35 x',
+      isKept: ratio <= 1.35,
+    },
+  ]
 }
 
 async function benchReset({ createSandbox }: Built): Promise<Line[]> {
@@ -111,19 +135,31 @@ async function benchReset({ createSandbox }: Built): Promise<Line[]> {
   const account = accountOf(sandbox)
   const times: number[] = []
   for (let round = 0; round < 30; round += 1) {
-    for (let write = 0; write < 100; write += 1) await ask(sandbox, 'POST', `/v1/${account}/posts`, { text: `Post ${write}` })
+    for (let write = 0; write < 100; write += 1)
+      await ask(sandbox, 'POST', `/v1/${account}/posts`, { text: `Post ${write}` })
     const start = performance.now()
     await sandbox.reset()
     times.push(performance.now() - start)
   }
   const median = times.toSorted((a, b) => a - b)[15] ?? 0
-  return [{ what: 'reset() after 100 writes', measured: `${median.toFixed(2)} ms`, budget: '<= 1 ms', isKept: median <= 1 }]
+  return [
+    {
+      what: 'reset() after 100 writes',
+      measured: `${median.toFixed(2)} ms`,
+      budget: '<= 1 ms',
+      isKept: median <= 1,
+    },
+  ]
 }
 
 async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const text = JSON.stringify(sandbox.snapshot())
-  const measure = async (what: string, budgetMs: number, toSnapshot: (text: string) => unknown): Promise<Line> => {
+  const measure = async (
+    what: string,
+    budgetMs: number,
+    toSnapshot: (text: string) => unknown,
+  ): Promise<Line> => {
     const times: number[] = []
     for (let round = 0; round < 9; round += 1) {
       const snapshot = toSnapshot(text)
@@ -132,11 +168,21 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
       times.push(performance.now() - start)
     }
     const { median } = summarise(times)
-    return { what: `restore of ${what}`, measured: `${median.toFixed(0)} ms`, budget: `<= ${budgetMs} ms`, isKept: median <= budgetMs }
+    return {
+      what: `restore of ${what}`,
+      measured: `${median.toFixed(0)} ms`,
+      budget: `<= ${budgetMs} ms`,
+      isKept: median <= budgetMs,
+    }
   }
   return [
-    await measure('a snapshot of agency that this version wrote', 80, (written) => JSON.parse(written)),
-    await measure('any other of its size', 400, (written) => ({ ...JSON.parse(written), digest: undefined })),
+    await measure('a snapshot of agency that this version wrote', 80, (written) =>
+      JSON.parse(written),
+    ),
+    await measure('any other of its size', 400, (written) => ({
+      ...JSON.parse(written),
+      digest: undefined,
+    })),
   ]
 }
 
@@ -147,7 +193,12 @@ async function benchWorlds({ createSandbox }: Built): Promise<Line> {
   let count = 0
   const askNext = async () => {
     const key = `${sandbox.keys['owner']}~worker-${(count += 1)}`
-    const { status } = await sandbox.handle({ method: 'GET', url, header: (name) => (name === 'x-api-key' ? key : null), body: null })
+    const { status } = await sandbox.handle({
+      method: 'GET',
+      url,
+      header: (name) => (name === 'x-api-key' ? key : null),
+      body: null,
+    })
     if (status !== 200) throw new Error(`GET ${url} in a world: ${status}`)
   }
   const { first } = await timeInTurns({ first: askNext }, { rounds: 50 })
@@ -174,8 +225,12 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   const body = (sandbox: Sandbox) => ({ account_ids: [accountOf(sandbox)] })
   const times = await timeInTurns(
     {
-      largeTransactions: tenTimes(() => ask(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large))),
-      smallTransactions: tenTimes(() => ask(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small))),
+      largeTransactions: tenTimes(() =>
+        ask(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large)),
+      ),
+      smallTransactions: tenTimes(() =>
+        ask(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small)),
+      ),
       largeStats: tenTimes(() => ask(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large))),
       smallStats: tenTimes(() => ask(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small))),
     },
@@ -197,26 +252,48 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
       budget: '<= 1.30 x',
       isKept: transactions <= 1.3,
     },
-    { what: 'POST fans/{id}/stats at 200,000 rows / 1,000', measured: `${stats.toFixed(2)} x`, budget: '<= 1.30 x', isKept: stats <= 1.3 },
-    { what: 'fork() of large', measured: `${fork.median.toFixed(1)} ms`, budget: '<= 20 ms', isKept: fork.median <= 20 },
+    {
+      what: 'POST fans/{id}/stats at 200,000 rows / 1,000',
+      measured: `${stats.toFixed(2)} x`,
+      budget: '<= 1.30 x',
+      isKept: stats <= 1.3,
+    },
+    {
+      what: 'fork() of large',
+      measured: `${fork.median.toFixed(1)} ms`,
+      budget: '<= 20 ms',
+      isKept: fork.median <= 20,
+    },
   ]
 }
 
-/** One answer takes some 15 µs, in which a single swing of the machine counts more than what is measured. */
+/**
+ * One answer takes some 15 µs, in which a single swing of the machine counts more than what is
+ * measured.
+ */
 function tenTimes(job: () => Promise<unknown>): () => Promise<void> {
   return async () => {
     for (let time = 0; time < 10; time += 1) await job()
   }
 }
 
-const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const
+const orders = [
+  'publish_date_desc',
+  'publish_date_asc',
+  'favorites_count_desc',
+  'tips_summ_desc',
+  'tips_summ_asc',
+] as const
 
 /** Filters with every order; those that match fewer than one post in ten are left out. */
 function feedPaths(sandbox: Sandbox): string[] {
-  const posts = sandbox.db.posts.where((post) => post.status === 'published' && post.bucket === null)
+  const posts = sandbox.db.posts.where(
+    (post) => post.status === 'published' && post.bucket === null,
+  )
   const label = sandbox.db.posts.all().flatMap((post) => post.labels)[0]
   const word = mostCommonWord(posts.slice(0, 2000).map((post) => post.rawText))
-  const share = (test: (post: (typeof posts)[number]) => boolean) => posts.filter(test).length / posts.length
+  const share = (test: (post: (typeof posts)[number]) => boolean) =>
+    posts.filter(test).length / posts.length
   const filters = [
     { query: '', share: 1 },
     { query: '&media_type=photos', share: share((post) => post.mediaTypes.includes('photo')) },
@@ -225,19 +302,37 @@ function feedPaths(sandbox: Sandbox): string[] {
     { query: '&media_type=medias', share: share((post) => post.mediaTypes.length > 0) },
     { query: '&pinned=true', share: share((post) => post.isPinned) },
     { query: '&pinned=false', share: share((post) => !post.isPinned) },
-    { query: `&label=${label}`, share: share((post) => label !== undefined && post.labels.includes(label)) },
-    { query: `&exclude_label=${label}`, share: share((post) => label !== undefined && !post.labels.includes(label)) },
+    {
+      query: `&label=${label}`,
+      share: share((post) => label !== undefined && post.labels.includes(label)),
+    },
+    {
+      query: `&exclude_label=${label}`,
+      share: share((post) => label !== undefined && !post.labels.includes(label)),
+    },
     { query: `&query=${word}`, share: share((post) => post.rawText.toLowerCase().includes(word)) },
   ]
-  return filters.filter((filter) => filter.share >= 0.1).flatMap(({ query }) => orders.map((order) => `?order=${order}${query}`))
+  return filters
+    .filter((filter) => filter.share >= 0.1)
+    .flatMap(({ query }) => orders.map((order) => `?order=${order}${query}`))
 }
 
-/** The worst ratio of the two over all paths, each at the start, the middle and near the end of its walk. */
-async function worstRatio(large: Sandbox, small: Sandbox, paths: readonly string[]): Promise<{ ratio: number; path: string }> {
+/**
+ * The worst ratio of the two over all paths, each at the start, the middle and near the end of its
+ * walk.
+ */
+async function worstRatio(
+  large: Sandbox,
+  small: Sandbox,
+  paths: readonly string[],
+): Promise<{ ratio: number; path: string }> {
   let worst = { ratio: 0, path: '' }
   for (const path of paths) {
     for (const depth of [0, 0.5, 0.9]) {
-      const times = await timeInTurns({ large: pageAt(large, path, depth), small: pageAt(small, path, depth) }, { rounds: 150 })
+      const times = await timeInTurns(
+        { large: pageAt(large, path, depth), small: pageAt(small, path, depth) },
+        { rounds: 150 },
+      )
       const ratio = times.large.median / times.small.median
       if (ratio > worst.ratio) worst = { ratio, path: `${path} at ${depth * 100} %` }
     }
@@ -247,11 +342,25 @@ async function worstRatio(large: Sandbox, small: Sandbox, paths: readonly string
 
 function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<unknown> {
   const order = /order=(\w+)/.exec(path)?.[1] ?? ''
-  const field = order.startsWith('favorites') ? 'likeCount' : order.startsWith('tips') ? 'tipSum' : 'postedAtPrecise'
+  const field = order.startsWith('favorites')
+    ? 'likeCount'
+    : order.startsWith('tips')
+      ? 'tipSum'
+      : 'postedAtPrecise'
   const sign = order.endsWith('_asc') ? 1 : -1
   const posts = sandbox.db.posts
     .where((post) => post.status === 'published' && post.bucket === null)
-    .toSorted((a, b) => sign * (a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : a.postedAtPrecise < b.postedAtPrecise ? -1 : 1))
+    .toSorted(
+      (a, b) =>
+        sign *
+        (a[field] < b[field]
+          ? -1
+          : a[field] > b[field]
+            ? 1
+            : a.postedAtPrecise < b.postedAtPrecise
+              ? -1
+              : 1),
+    )
   const cursor = posts[Math.floor(posts.length * depth)]?.postedAtPrecise
   const name = order.endsWith('_asc') ? 'after_publish_time' : 'before_publish_time'
   const url = `/v1/${accountOf(sandbox)}/posts${path}${depth === 0 ? '' : `&${name}=${cursor}`}`
@@ -260,13 +369,16 @@ function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<un
 
 /** The fan with a page of purchases or a little more, so that both sides do the same work. */
 function busiestFan(sandbox: Sandbox): number {
-  const spend = sandbox.db.fanSpend.all().toSorted((a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30))
+  const spend = sandbox.db.fanSpend
+    .all()
+    .toSorted((a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30))
   return spend[0]?.fanId ?? 0
 }
 
 function mostCommonWord(texts: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts)
-    for (const word of new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? []))
+      counts.set(word, (counts.get(word) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'the'
 }

@@ -8,7 +8,10 @@ import type { Line } from './measure.ts'
 const files = 30
 const rounds = 3
 
-/** Measures what 30 test files cost with a world for each test, against the same tests on handlers that are written by hand. */
+/**
+ * Measures what 30 test files cost with a world for each test, against the same tests on handlers
+ * that are written by hand.
+ */
 export function benchKits(): Line[] {
   const folder = createProject()
   install(folder, pack(), 'vitest@4.1', 'msw@2')
@@ -18,8 +21,12 @@ export function benchKits(): Line[] {
   )
   for (const [name, { config, head }] of Object.entries(ways)) {
     mkdirSync(join(folder, name))
-    writeFileSync(join(folder, name, 'vitest.config.ts'), `export default { root: import.meta.dirname, test: { ${config} } }\n`)
-    for (let number = 1; number <= files; number += 1) writeFileSync(join(folder, name, `${number}.test.ts`), `${head}${tests}`)
+    writeFileSync(
+      join(folder, name, 'vitest.config.ts'),
+      `export default { root: import.meta.dirname, test: { ${config} } }\n`,
+    )
+    for (let number = 1; number <= files; number += 1)
+      writeFileSync(join(folder, name, `${number}.test.ts`), `${head}${tests}`)
   }
   const seconds: Record<keyof typeof ways, number[]> = { kit: [], byHand: [] }
   for (let round = 0; round < rounds; round += 1)

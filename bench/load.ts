@@ -12,10 +12,14 @@ export interface Load {
 }
 
 /**
- * Asks from so many kept connections at once, and returns the answers a second of the server's processor time: what is measured in turns
- * stays comparable on a machine that does other things, too. @throws on any answer but 200.
+ * Asks from so many kept connections at once, and returns the answers a second of the server's
+ * processor time: what is measured in turns stays comparable on a machine that does other things,
+ * too. @throws on any answer but 200.
  */
-export async function measureRate(load: Load, { pid, connections, requests }: Effort): Promise<number> {
+export async function measureRate(
+  load: Load,
+  { pid, connections, requests }: Effort,
+): Promise<number> {
   const before = processorMs(pid)
   const each = Math.ceil(requests / connections)
   await Promise.all(Array.from({ length: connections }, () => ask(load, each)))
@@ -32,7 +36,9 @@ interface Effort {
 /** How long all threads of a process have run, ms. */
 function processorMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
-  const times = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+  const times = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
   return times.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1_000_000
 }
 
@@ -41,7 +47,10 @@ let asked = 0
 function toRequest({ url, method, path, headers, body }: Load): string {
   const sent = body?.replaceAll('[<id>]', String((asked += 1)))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const length = sent === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(sent)}\r\n`
+  const length =
+    sent === undefined
+      ? ''
+      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(sent)}\r\n`
   return `${method} ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n${lines.join('')}${length}\r\n${sent ?? ''}`
 }
 

@@ -12,13 +12,18 @@ export interface Line {
   isKept: boolean
 }
 
-/** Runs subjects in turns, so that a slow moment of the machine hits all alike, and times each run. */
+/**
+ * Runs subjects in turns, so that a slow moment of the machine hits all alike, and times each run.
+ */
 export async function timeInTurns<Name extends string>(
   subjects: Record<Name, () => unknown>,
   { rounds, warmUp = Math.ceil(rounds / 5) }: { rounds: number; warmUp?: number },
 ): Promise<Record<Name, Times>> {
   const names = Object.keys(subjects) as Name[]
-  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+    Name,
+    number[]
+  >
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const name of names) {
       const start = performance.now()
@@ -26,13 +31,17 @@ export async function timeInTurns<Name extends string>(
       if (round >= 0) times[name].push(performance.now() - start)
     }
   }
-  return Object.fromEntries(names.map((name) => [name, summarise(times[name])])) as Record<Name, Times>
+  return Object.fromEntries(names.map((name) => [name, summarise(times[name])])) as Record<
+    Name,
+    Times
+  >
 }
 
 /** Median and 99th percentile. */
 export function summarise(values: readonly number[]): Times {
   const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { median: at(0.5), p99: at(0.99) }
 }
 

@@ -2,11 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../docs/performance.md', import.meta.url)
 
-/** Puts the table that a bench measured into its section of docs/performance.md. @throws where the page has no such section. */
+/**
+ * Puts the table that a bench measured into its section of docs/performance.md. @throws where the
+ * page has no such section.
+ */
 export function writeSection(name: string, text: string): void {
   const page = readFileSync(file, 'utf8')
   const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no section between ${begin.trim()} and ${end.trim()}.`)
+  if (from < 0 || to < from)
+    throw new Error(`docs/performance.md has no section between ${begin.trim()} and ${end.trim()}.`)
   writeFileSync(file, `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`)
 }

@@ -1,6 +1,6 @@
-// Measures the list page of this package beside that of other test doubles, in turns, in one run. It needs the peers installed in a folder
-// of their own, and Node 24, which emulate asks for (bench/peers.md says how):
-//   npx tsx bench/peers.ts FOLDER
+// Measures the list page of this package beside that of other test doubles, in turns, in one run.
+// It needs the peers installed in a folder of their own, and Node 24, which emulate asks for
+// (bench/peers.md says how): npx tsx bench/peers.ts FOLDER
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,8 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
 
 const [, , folder = ''] = process.argv
-if (folder === '') throw new Error('Failed to measure the peers: give the folder that they are installed in.')
+if (folder === '')
+  throw new Error('Failed to measure the peers: give the folder that they are installed in.')
 const installed = (name: string) => resolve(folder, 'node_modules', name)
 const node = installed('.bin/node')
 const work = mkdtempSync(join(tmpdir(), 'peers-'))
@@ -52,21 +53,32 @@ try {
   for (const [index, { name, bytes }] of targets.entries()) {
     const runs = results[index] ?? []
     const rate = summarise(runs.map(({ requests }) => requests.average)).median
-    console.log(`| ${name} | ${Math.round(rate)} | ${summarise(runs.map(({ latency }) => latency.p50)).median} | ${bytes} |`)
+    console.log(
+      `| ${name} | ${Math.round(rate)} | ${summarise(runs.map(({ latency }) => latency.p50)).median} | ${bytes} |`,
+    )
   }
 } finally {
   for (const child of children) child.kill('SIGKILL')
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Asks each in turn, so that a slow moment of the machine hits all alike; the first round only warms up. */
+/**
+ * Asks each in turn, so that a slow moment of the machine hits all alike; the first round only
+ * warms up.
+ */
 async function measure(targets: readonly Target[]): Promise<autocannon.Result[][]> {
   const results: autocannon.Result[][] = targets.map(() => [])
   for (let round = -1; round < rounds; round += 1)
     for (const [index, { name, url, headers }] of targets.entries()) {
       const requests = headers.map((each) => ({ headers: each }))
-      const result = await autocannon({ url, requests, connections, duration: round < 0 ? 2 : secondsPerRound })
-      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
+      const result = await autocannon({
+        url,
+        requests,
+        connections,
+        duration: round < 0 ? 2 : secondsPerRound,
+      })
+      if (result.non2xx > 0 || result.errors > 0)
+        throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
       if (round >= 0) results[index]?.push(result)
     }
   return results
@@ -84,7 +96,10 @@ interface Target {
 /** Starts ours with as many posts, and reads them all: the peers are given the same. */
 async function openOurs(): Promise<Target & { posts: Post[] }> {
   const solo = readFileSync(new URL('../scenarios/solo.yaml', import.meta.url), 'utf8')
-  writeFileSync(join(work, 'posts.yaml'), solo.replace('name: solo', 'name: posts').replace('posts: 15', `posts: ${postCount}`))
+  writeFileSync(
+    join(work, 'posts.yaml'),
+    solo.replace('name: solo', 'name: posts').replace('posts: 15', `posts: ${postCount}`),
+  )
   const origin = await start('creator-api-sandbox', (port) => [
     resolve(process.env['BENCH_DIST'] ?? 'dist', 'cli/bin.js'),
     '--port',
@@ -93,18 +108,37 @@ async function openOurs(): Promise<Target & { posts: Post[] }> {
     join(work, 'posts.yaml'),
     '--quiet',
   ])
-  const { keys, accounts } = (await ask(`${origin}/_sandbox/state`)) as { keys: { key: string }[]; accounts: { id: number }[] }
+  const { keys, accounts } = (await ask(`${origin}/_sandbox/state`)) as {
+    keys: { key: string }[]
+    accounts: { id: number }[]
+  }
   const limits = { type: 'limits.set', minute: 1e9, day: 1e9 }
-  await ask(`${origin}/_sandbox/actions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(limits) })
+  await ask(`${origin}/_sandbox/actions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(limits),
+  })
   const headers = { authorization: `Bearer ${keys[0]?.key}` }
   const posts: Post[] = []
-  for (let next: string | undefined = `/v1/${accounts[0]?.id}/posts?limit=100`; next !== undefined;) {
-    const page = (await ask(origin + next, { headers })) as { data: { list: Post[] }; _pagination?: { next_page: string } }
+  for (
+    let next: string | undefined = `/v1/${accounts[0]?.id}/posts?limit=100`;
+    next !== undefined;
+  ) {
+    const page = (await ask(origin + next, { headers })) as {
+      data: { list: Post[] }
+      _pagination?: { next_page: string }
+    }
     posts.push(...page.data.list.map((post) => ({ ...post, account_id: accounts[0]?.id })))
     next = page._pagination?.next_page
   }
   const url = `${origin}/v1/${accounts[0]?.id}/posts?limit=10`
-  return { name: 'creator-api-sandbox', url, headers: [headers], bytes: await sizeOf(url, headers), posts }
+  return {
+    name: 'creator-api-sandbox',
+    url,
+    headers: [headers],
+    bytes: await sizeOf(url, headers),
+    posts,
+  }
 }
 
 async function open({ name, command, path, headers = [{}], fill }: Peer): Promise<Target> {
@@ -126,19 +160,37 @@ function peersOf(posts: readonly Post[]): Peer[] {
     info: { title: 'Posts', version: '1' },
     paths: {
       '/posts': {
-        get: { responses: { 200: { description: 'A page.', content: { 'application/json': { example: posts.slice(0, 10) } } } } },
+        get: {
+          responses: {
+            200: {
+              description: 'A page.',
+              content: { 'application/json': { example: posts.slice(0, 10) } },
+            },
+          },
+        },
       },
     },
   })
   const seed = file('seed.json', {
-    tokens: Object.fromEntries(tokens.map((token) => [token, { login: 'octocat', scopes: ['repo'] }])),
+    tokens: Object.fromEntries(
+      tokens.map((token) => [token, { login: 'octocat', scopes: ['repo'] }]),
+    ),
     github: { users: [{ login: 'octocat' }], repos: [{ owner: 'octocat', name: 'posts' }] },
   })
   const bearers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
   return [
     {
       name: 'emulate',
-      command: (port) => [installed('emulate/dist/index.js'), 'start', '--service', 'github', '--port', String(port), '--seed', seed],
+      command: (port) => [
+        installed('emulate/dist/index.js'),
+        'start',
+        '--service',
+        'github',
+        '--port',
+        String(port),
+        '--seed',
+        seed,
+      ],
       path: '/repos/octocat/posts/issues?per_page=10',
       headers: bearers,
       async fill(origin) {
@@ -154,7 +206,13 @@ function peersOf(posts: readonly Post[]): Peer[] {
     },
     {
       name: 'json-server',
-      command: (port) => [installed('json-server/lib/cli/bin.js'), '--quiet', '--port', String(port), database],
+      command: (port) => [
+        installed('json-server/lib/cli/bin.js'),
+        '--quiet',
+        '--port',
+        String(port),
+        database,
+      ],
       path: `/posts?account_id=${account}&_sort=postedAtPrecise&_order=desc&_page=1&_limit=10`,
     },
     {
@@ -232,13 +290,29 @@ function mockoonOf(posts: readonly Post[]): object {
     proxyMode: false,
     proxyHost: '',
     proxyRemovePrefix: false,
-    tlsOptions: { enabled: false, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
+    tlsOptions: {
+      enabled: false,
+      type: 'CERT',
+      pfxPath: '',
+      certPath: '',
+      keyPath: '',
+      caPath: '',
+      passphrase: '',
+    },
     cors: false,
     headers: [],
     proxyReqHeaders: [],
     proxyResHeaders: [],
     callbacks: [],
-    data: [{ uuid: 'c0a8a7f0-0000-4000-8000-000000000004', id: 'post', name: 'Posts', documentation: '', value: JSON.stringify(posts) }],
+    data: [
+      {
+        uuid: 'c0a8a7f0-0000-4000-8000-000000000004',
+        id: 'post',
+        name: 'Posts',
+        documentation: '',
+        value: JSON.stringify(posts),
+      },
+    ],
   }
 }
 

@@ -13,24 +13,40 @@ export interface Sent {
 }
 
 /** The routes that read, though their method is POST. */
-const readingPosts = ['/v1/fans', '/v1/fans/:fan_id/transactions', '/v1/fans/:fan_id/stats', '/v1/fans/:fan_id/transactions/counts']
+const readingPosts = [
+  '/v1/fans',
+  '/v1/fans/:fan_id/transactions',
+  '/v1/fans/:fan_id/stats',
+  '/v1/fans/:fan_id/transactions/counts',
+]
 
-/** A request to every route that reads, with what gives a full page, and some to the post feed more. @throws where a parameter is not known. */
+/**
+ * A request to every route that reads, with what gives a full page, and some to the post feed more.
+ * @throws where a parameter is not known.
+ */
 export function readsOf(sandbox: Sandbox): Sent[] {
   const account = accountOf(sandbox)
   const known = knownIn(sandbox, account)
-  const reads = routes.filter(({ method, path, gate }) => gate !== 'none' && (method === 'GET' || readingPosts.includes(path)))
+  const reads = routes.filter(
+    ({ method, path, gate }) =>
+      gate !== 'none' && (method === 'GET' || readingPosts.includes(path)),
+  )
   const sent = reads.map(({ id, method, path }): Sent => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => String(known.parameter(path, name)))
     const query = known.queries[path]
     const body = method === 'POST' ? { account_ids: [account], limit: 20 } : undefined
-    if (path.endsWith('/stats') && body !== undefined) return { name: id, method, url: filled, body: { account_ids: [account] } }
+    if (path.endsWith('/stats') && body !== undefined)
+      return { name: id, method, url: filled, body: { account_ids: [account] } }
     return { name: id, method, url: query === undefined ? filled : `${filled}?${query}`, body }
   })
   const feed = `/v1/${account}/posts`
   return [
     ...sent,
-    { name: 'GET /v1/:account_id/posts?media_type=medias', method: 'GET', url: `${feed}?media_type=medias` },
+    {
+      name: 'GET /v1/:account_id/posts?media_type=medias',
+      method: 'GET',
+      url: `${feed}?media_type=medias`,
+    },
     { name: 'GET /v1/:account_id/posts?limit=100', method: 'GET', url: `${feed}?limit=100` },
   ]
 }
@@ -43,7 +59,9 @@ export function writesOf(sandbox: Sandbox): Sent[] {
   const post = parameter('', 'post_id')
   const chat = parameter('/chats', 'user_id')
   const lists = sandbox.db.userLists.find((list) => list.accountId === account)
-  const media = sandbox.db.vaultMedia.where((row) => row.accountId === account && row.isReady).slice(0, 2)
+  const media = sandbox.db.vaultMedia
+    .where((row) => row.accountId === account && row.isReady)
+    .slice(0, 2)
   const mediaFiles = media.map(({ id }) => id)
   const write = (name: string, method: string, path: string, body?: unknown): Sent => ({
     name: `${method} /v1/:account_id${name}`,
@@ -55,10 +73,14 @@ export function writesOf(sandbox: Sandbox): Sent[] {
     write('/posts', 'POST', '/posts', { text: 'A post of the bench', mediaFiles }),
     write('/posts/:post_id', 'PUT', `/posts/${post}`, { text: 'An edited post [<id>]' }),
     write('/posts/:post_id/pin', 'POST', `/posts/${post}/pin`),
-    write('/chats/:user_id/messages', 'POST', `/chats/${chat}/messages`, { text: 'A message of the bench' }),
+    write('/chats/:user_id/messages', 'POST', `/chats/${chat}/messages`, {
+      text: 'A message of the bench',
+    }),
     write('/chats/:user_id/mark-as-read', 'POST', `/chats/${chat}/mark-as-read`),
     write('/fm/fans/:fan_id/note', 'PATCH', `/fm/fans/${chat}/note`, { note: 'A note [<id>]' }),
-    write('/fans/:user_id/display-name', 'PUT', `/fans/${chat}/display-name`, { displayName: 'Name [<id>]' }),
+    write('/fans/:user_id/display-name', 'PUT', `/fans/${chat}/display-name`, {
+      displayName: 'Name [<id>]',
+    }),
     write('/user-lists/:list_id', 'PATCH', `/user-lists/${lists?.id}`, { name: 'List [<id>]' }),
     write('/user-lists/:list_id/users', 'POST', `/user-lists/${lists?.id}/users`, { ids: [chat] }),
     write('/vault/lists', 'POST', '/vault/lists', { name: 'List [<id>]' }),
@@ -68,11 +90,15 @@ export function writesOf(sandbox: Sandbox): Sent[] {
 /** What the parameters of routes can be: the ids that have the most rows behind them. */
 function knownIn({ db }: Sandbox, account: number) {
   const own = <Row extends object>(rows: readonly Row[]) =>
-    rows.filter((row) => !('accountId' in row) || (row as { accountId: unknown }).accountId === account)
+    rows.filter(
+      (row) => !('accountId' in row) || (row as { accountId: unknown }).accountId === account,
+    )
   const partner = most(own(db.messages.all()), 'fanId')
   const chat = db.chats.find((row) => row.accountId === account && row.fanId === partner)
   // One with a page of payments, so that the work is the same whatever the size of the tables.
-  const spend = own(db.fanSpend.all()).toSorted((a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30))
+  const spend = own(db.fanSpend.all()).toSorted(
+    (a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30),
+  )
   const fan = spend[0]?.fanId
   const media = own(db.vaultMedia.all())[0]
   const byId: Record<string, unknown> = {
@@ -85,16 +111,20 @@ function knownIn({ db }: Sandbox, account: number) {
     category: 'post',
     media_id: media?.id,
     story_id: own(db.stories.all()).toSorted((a, b) => b.viewersCount - a.viewersCount)[0]?.id,
-    tracking_link_id: most(own(db.subscriptions.all()), 'trackingLinkId') ?? own(db.trackingLinks.all())[0]?.id,
-    trial_link_id: most(own(db.subscriptions.all()), 'trialLinkId') ?? own(db.trialLinks.all())[0]?.id,
+    tracking_link_id:
+      most(own(db.subscriptions.all()), 'trackingLinkId') ?? own(db.trackingLinks.all())[0]?.id,
+    trial_link_id:
+      most(own(db.subscriptions.all()), 'trialLinkId') ?? own(db.trialLinks.all())[0]?.id,
     promo_id: most(own(db.promotionClaims.all()), 'promotionId') ?? own(db.promotions.all())[0]?.id,
     queue_id: own(db.massMessages.all()).find(({ state }) => state === 'queued')?.id,
     list_id: most(own(db.userListMembers.all()), 'listId') ?? own(db.userLists.all())[0]?.id,
   }
   const parameter = (path: string, name: string): unknown => {
     if (name === 'user_id' && path.includes('/chats')) return chat?.fanId
-    if (name === 'message_id') return path.includes('mass') ? soldIn(db, account) : chat?.lastMessageId
-    if (name === 'link_id') return byId[path.includes('trial') ? 'trial_link_id' : 'tracking_link_id']
+    if (name === 'message_id')
+      return path.includes('mass') ? soldIn(db, account) : chat?.lastMessageId
+    if (name === 'link_id')
+      return byId[path.includes('trial') ? 'trial_link_id' : 'tracking_link_id']
     return byId[name]
   }
   const ids = own(db.subscriptions.all())
@@ -116,12 +146,16 @@ function knownIn({ db }: Sandbox, account: number) {
 
 function soldIn(db: Sandbox['db'], account: number): unknown {
   const sold = db.messagePurchases.where((row) => row.accountId === account)
-  return most(sold, 'queueId') ?? db.massMessages.find((row) => row.accountId === account && row.state === 'sent')?.id
+  return (
+    most(sold, 'queueId') ??
+    db.massMessages.find((row) => row.accountId === account && row.state === 'sent')?.id
+  )
 }
 
 /** The value of a field that most rows have. */
 function most<Row extends object>(rows: readonly Row[], field: keyof Row & string): unknown {
   const counts = new Map<unknown, number>()
-  for (const { [field]: value } of rows) if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+  for (const { [field]: value } of rows)
+    if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
 }

@@ -14,7 +14,10 @@ import { sizeOf, toPieces } from '../src/engine/json-bytes.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
 const connections = 20
-/** How often each route is asked before the first is measured: a server that has been asked for one route alone is no server at work. */
+/**
+ * How often each route is asked before the first is measured: a server that has been asked for one
+ * route alone is no server at work.
+ */
 const firstRequests = 200
 
 const feed = 'GET /v1/:account_id/posts'
@@ -31,8 +34,13 @@ interface Row {
   ofLimit: number
 }
 
-/** Measures every route that reads, and the commonest writes, on agency with its clock running, each in turns with bare Express. */
-export async function benchRoutes({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line[]> {
+/**
+ * Measures every route that reads, and the commonest writes, on agency with its clock running, each
+ * in turns with bare Express.
+ */
+export async function benchRoutes({
+  createSandbox,
+}: Pick<Built, 'createSandbox'>): Promise<Line[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const wanted = process.env['BENCH_ROUTES'] ?? ''
   const writes = writesOf(sandbox)
@@ -45,10 +53,14 @@ export async function benchRoutes({ createSandbox }: Pick<Built, 'createSandbox'
   try {
     const { headers } = await openGates(ours.url)
     const rows: Row[] = []
-    const subjects = all.map((sent, place) => subjectsOf(sent, { ours, express, fixed }, { headers, place }))
+    const subjects = all.map((sent, place) =>
+      subjectsOf(sent, { ours, express, fixed }, { headers, place }),
+    )
     // Writes would change what the others read.
-    for (const each of subjects.slice(0, all.length - writes.length)) for (const subject of each) await rateOf(subject, firstRequests)
-    for (const [place, { name }] of all.entries()) rows.push(await compare(name, subjects[place] ?? [], answers[place]))
+    for (const each of subjects.slice(0, all.length - writes.length))
+      for (const subject of each) await rateOf(subject, firstRequests)
+    for (const [place, { name }] of all.entries())
+      rows.push(await compare(name, subjects[place] ?? [], answers[place]))
     const sorted = rows.toSorted((a, b) => a.ofExpress - b.ofExpress)
     const table = toTable(sorted)
     console.log(table)
@@ -60,7 +72,10 @@ export async function benchRoutes({ createSandbox }: Pick<Built, 'createSandbox'
 }
 
 /** What the route answers, from a sandbox of its own. */
-async function answerTo(createSandbox: Built['createSandbox'], { method, url, body }: Sent): Promise<unknown> {
+async function answerTo(
+  createSandbox: Built['createSandbox'],
+  { method, url, body }: Sent,
+): Promise<unknown> {
   const reply = await ask(await openSandbox(createSandbox, 'agency'), method, url, body)
   return JSON.parse(Buffer.concat(toPieces(reply.body)).toString())
 }
@@ -78,27 +93,39 @@ function subjectsOf(
   { headers, place }: { headers: Record<string, string>; place: number },
 ): Subject[] {
   const load = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }
-  const toSubject = ({ process: { pid = 0 }, url: server }: Running, path: string) => ({ pid, load: { ...load, url: server, path } })
+  const toSubject = ({ process: { pid = 0 }, url: server }: Running, path: string) => ({
+    pid,
+    load: { ...load, url: server, path },
+  })
   return [toSubject(ours, url), toSubject(express, `/${place}`), toSubject(fixed, `/${place}`)]
 }
 
 async function compare(name: string, subjects: readonly Subject[], answer: unknown): Promise<Row> {
   for (const subject of subjects) await warmUp(subject)
   const rates: number[][] = subjects.map(() => [])
-  const share = (other: number) => summarise((rates[0] ?? []).map((rate, round) => rate / (rates[other]?.[round] ?? 1))).median
+  const share = (other: number) =>
+    summarise((rates[0] ?? []).map((rate, round) => rate / (rates[other]?.[round] ?? 1))).median
   const measure = async (times: number) => {
     for (let round = 0; round < times; round += 1)
-      for (const [place, subject] of subjects.entries()) rates[place]?.push(await rateOf(subject, requests))
+      for (const [place, subject] of subjects.entries())
+        rates[place]?.push(await rateOf(subject, requests))
   }
   await measure(rounds)
   if (name.startsWith(`${feed}?`) || share(1) < closeShare) await measure(rounds * 2)
   const bytes = sizeOf(toPieces(JSON.stringify(answer)))
-  return { name, bytes, ours: summarise(rates[0] ?? []).median, ofExpress: share(1), ofLimit: share(2) }
+  return {
+    name,
+    bytes,
+    ours: summarise(rates[0] ?? []).median,
+    ofExpress: share(1),
+    ofLimit: share(2),
+  }
 }
 
 /**
- * Asks until the rate no longer rises: until then the time is that of code that is still to be compiled, and of its compiling, which takes
- * as much of a second thread as some rounds take of the first. A round that has it is slow, so that one that is no faster says nothing.
+ * Asks until the rate no longer rises: until then the time is that of code that is still to be
+ * compiled, and of its compiling, which takes as much of a second thread as some rounds take of the
+ * first. A round that has it is slow, so that one that is no faster says nothing.
  */
 async function warmUp(subject: Subject): Promise<void> {
   let [best, level] = [0, 0]
@@ -109,11 +136,16 @@ async function warmUp(subject: Subject): Promise<void> {
   }
 }
 
-/** What comes out below it is measured for longer: a full collection of garbage takes as long as a round, and falls into some. */
+/**
+ * What comes out below it is measured for longer: a full collection of garbage takes as long as a
+ * round, and falls into some.
+ */
 const closeShare = 1.1
 
 const mostWarmUps = 24
-/** So many rounds in a row that are no faster than the best stand for a rate that no longer rises. */
+/**
+ * So many rounds in a row that are no faster than the best stand for a rate that no longer rises.
+ */
 const levelRounds = 5
 /** A rate that rises by less stands. */
 const leastRise = 1.05
@@ -126,7 +158,9 @@ function toLines(rows: readonly Row[]): Line[] {
   const shares = rows.map(({ ofExpress }) => ofExpress)
   const worst = rows[0]
   const { median } = summarise(shares)
-  const ofFeed = Math.min(...rows.filter(({ name }) => name.startsWith(`${feed}?`)).map(({ ofExpress }) => ofExpress))
+  const ofFeed = Math.min(
+    ...rows.filter(({ name }) => name.startsWith(`${feed}?`)).map(({ ofExpress }) => ofExpress),
+  )
   const beside = 'bare Express 5 with JSON.stringify'
   return [
     {
@@ -135,8 +169,18 @@ function toLines(rows: readonly Row[]): Line[] {
       budget: '>= 0.90 x',
       isKept: (worst?.ofExpress ?? 0) >= 0.9,
     },
-    { what: 'the same: their median', measured: `${median.toFixed(2)} x`, budget: '>= 1.20 x', isKept: median >= 1.2 },
-    { what: 'the same: the post feed', measured: `${ofFeed.toFixed(2)} x`, budget: '>= 2.00 x', isKept: ofFeed >= 2 },
+    {
+      what: 'the same: their median',
+      measured: `${median.toFixed(2)} x`,
+      budget: '>= 1.20 x',
+      isKept: median >= 1.2,
+    },
+    {
+      what: 'the same: the post feed',
+      measured: `${ofFeed.toFixed(2)} x`,
+      budget: '>= 2.00 x',
+      isKept: ofFeed >= 2,
+    },
   ]
 }
 
@@ -145,5 +189,9 @@ function toTable(rows: readonly Row[]): string {
     ({ name, bytes, ours, ofExpress, ofLimit }) =>
       `| \`${name}\` | ${(bytes / 1000).toFixed(1)} KB | ${ours.toFixed(0)} | ${(ofExpress * 100).toFixed(0)} % | ${(ofLimit * 100).toFixed(0)} % |`,
   )
-  return ['| Route | Body | Requests a second | Of bare Express | Of the limit |', '| --- | --: | --: | --: | --: |', ...lines].join('\n')
+  return [
+    '| Route | Body | Requests a second | Of bare Express | Of the limit |',
+    '| --- | --: | --: | --: | --: |',
+    ...lines,
+  ].join('\n')
 }

@@ -9,9 +9,14 @@ import { toTable } from './measure.ts'
 import { benchRoutes } from './routes.ts'
 import { benchStalls, benchTips } from './stalls.ts'
 
-// Everything is measured on the built package, as users run it. `--quick` leaves the servers out; `--long` plays for two hours.
-const { createSandbox } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
-const { handlers } = (await import(new URL('../dist/msw.js', import.meta.url).href)) as typeof import('../src/adapters/msw.ts')
+// Everything is measured on the built package, as users run it. `--quick` leaves the servers out;
+// `--long` plays for two hours.
+const { createSandbox } = (await import(
+  new URL('../dist/index.js', import.meta.url).href
+)) as typeof import('../src/index.ts')
+const { handlers } = (await import(
+  new URL('../dist/msw.js', import.meta.url).href
+)) as typeof import('../src/adapters/msw.ts')
 
 const inProcess = await benchInProcess({ createSandbox, handlers })
 const tips = await benchTips({ createSandbox })
@@ -23,10 +28,23 @@ const routes = isQuick ? [] : await benchRoutes({ createSandbox })
 const stalls = isQuick ? [] : await benchStalls()
 const bounds = isQuick ? [] : await benchBounds({ createSandbox })
 const kits = isQuick ? [] : benchKits()
-const page = isQuick ? [] : await benchConsole({ playSeconds: process.argv.includes('--long') ? 7_200 : 20 })
+const page = isQuick
+  ? []
+  : await benchConsole({ playSeconds: process.argv.includes('--long') ? 7_200 : 20 })
 
 console.log(servers.report.join('\n'))
 console.log()
-const lines = [...servers.lines, ...routes, ...stalls, ...bounds, ...kits, ...page, ...inProcess, tips, ...audit, ...imported]
+const lines = [
+  ...servers.lines,
+  ...routes,
+  ...stalls,
+  ...bounds,
+  ...kits,
+  ...page,
+  ...inProcess,
+  tips,
+  ...audit,
+  ...imported,
+]
 console.log(toTable(lines))
 process.exitCode = lines.every(({ isKept }) => isKept) ? 0 : 1

@@ -1,5 +1,10 @@
 import type { handlers as Handlers } from '../src/adapters/msw.ts'
-import type { createSandbox as CreateSandbox, Sandbox, SandboxOptions, Scenario } from '../src/index.ts'
+import type {
+  createSandbox as CreateSandbox,
+  Sandbox,
+  SandboxOptions,
+  Scenario,
+} from '../src/index.ts'
 
 /** What dist exports. */
 export interface Built {
@@ -28,13 +33,17 @@ export function accountOf(sandbox: Sandbox): number {
 
 /** Asks as the owner. @throws when the answer is neither 200 nor 404. */
 export async function ask(sandbox: Sandbox, method: string, url: string, body?: unknown) {
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys['owner']}`,
+    'content-type': 'application/json',
+  }
   const reply = await sandbox.handle({
     method,
     url,
     header: (name) => headers[name] ?? null,
     body: body === undefined ? null : JSON.stringify(body),
   })
-  if (reply.status !== 200 && reply.status !== 404) throw new Error(`${method} ${url}: ${reply.status} ${String(reply.body)}`)
+  if (reply.status !== 200 && reply.status !== 404)
+    throw new Error(`${method} ${url}: ${reply.status} ${String(reply.body)}`)
   return reply
 }

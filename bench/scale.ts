@@ -1,6 +1,6 @@
-// Measures what docs/scale.md tells: what one replica and two serve behind HAProxy, and what worlds take. On the built package, in a minute
-// or two:
-//   npm run build && npx tsx bench/scale.ts [throughput|memory|folder]
+// Measures what docs/scale.md tells: what one replica and two serve behind HAProxy, and what worlds
+// take. On the built package, in a minute or two: npm run build && npx tsx bench/scale.ts
+// [throughput|memory|folder]
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,13 +23,17 @@ const children: ChildProcess[] = []
 
 try {
   const parts = { throughput: measureThroughput, memory: measureMemory, folder: measureFolder }
-  for (const [name, measure] of Object.entries(parts)) if (process.argv[2] === undefined || process.argv[2] === name) await measure()
+  for (const [name, measure] of Object.entries(parts))
+    if (process.argv[2] === undefined || process.argv[2] === name) await measure()
 } finally {
   for (const child of children) child.kill('SIGKILL')
   rmSync(work, { recursive: true, force: true })
 }
 
-/** One replica and two, each behind HAProxy, and one alone, in turns: pages of ten posts of 40 worlds. */
+/**
+ * One replica and two, each behind HAProxy, and one alone, in turns: pages of ten posts of 40
+ * worlds.
+ */
 async function measureThroughput(): Promise<void> {
   const ports = await Promise.all([freePort(), freePort()])
   const urls = await Promise.all(ports.map((port) => startReplica(port)))
@@ -51,14 +55,26 @@ async function measureThroughput(): Promise<void> {
   const rates: Record<string, number[]> = {}
   for (let round = -1; round < rounds; round += 1)
     for (const [name, url] of Object.entries(targets)) {
-      const requests = names.map((world) => ({ path, headers: { authorization: `${headers['authorization']}~${world}` } }))
-      const result = await autocannon({ url, connections, duration: round < 0 ? 1 : duration, requests })
-      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
+      const requests = names.map((world) => ({
+        path,
+        headers: { authorization: `${headers['authorization']}~${world}` },
+      }))
+      const result = await autocannon({
+        url,
+        connections,
+        duration: round < 0 ? 1 : duration,
+        requests,
+      })
+      if (result.non2xx > 0 || result.errors > 0)
+        throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
       if (round >= 0) (rates[name] ??= []).push(result.requests.average)
     }
   const of = (name: string) => rates[name] ?? []
-  for (const name of Object.keys(targets)) console.log(`${name}: ${Math.round(summarise(of(name)).median)} pages/s`)
-  const shares = of('two behind HAProxy').map((rate, round) => rate / (of('one behind HAProxy')[round] ?? 1))
+  for (const name of Object.keys(targets))
+    console.log(`${name}: ${Math.round(summarise(of(name)).median)} pages/s`)
+  const shares = of('two behind HAProxy').map(
+    (rate, round) => rate / (of('one behind HAProxy')[round] ?? 1),
+  )
   console.log(`two replicas / one: ${summarise(shares).median.toFixed(2)} x\n`)
 }
 
@@ -88,7 +104,9 @@ async function measureMemory(): Promise<void> {
     ['made', made],
     ['after 20 requests', used],
   ] as const) {
-    const [resident, counted] = [now.resident - before.resident, now.counted - before.counted].map((bytes) => bytes / worldCount / megabyte)
+    const [resident, counted] = [now.resident - before.resident, now.counted - before.counted].map(
+      (bytes) => bytes / worldCount / megabyte,
+    )
     console.log(
       `${what}: ${resident?.toFixed(2)} MB resident a world, ${counted?.toFixed(2)} MB as counted; ${Math.floor(1024 / (resident ?? 1))} worlds a gigabyte`,
     )
@@ -105,14 +123,18 @@ async function measureFolder(): Promise<void> {
   for (const kind of ['made', 'back'] as const)
     for (let number = 0; number < 150; number += 1) {
       const start = performance.now()
-      await ask(`${url}/v1/tags`, { headers: { authorization: `${headers['authorization']}~bench-${number}` } })
+      await ask(`${url}/v1/tags`, {
+        headers: { authorization: `${headers['authorization']}~bench-${number}` },
+      })
       times[kind].push(performance.now() - start)
     }
   const [made, back] = [summarise(times.made), summarise(times.back)]
   const sizes = readdirSync(folder)
     .filter((file) => file.startsWith('_'))
     .map((file) => statSync(join(folder, file)).size)
-  console.log(`a world that is made while another leaves: ${made.median.toFixed(1)} ms (p99 ${made.p99.toFixed(0)})`)
+  console.log(
+    `a world that is made while another leaves: ${made.median.toFixed(1)} ms (p99 ${made.p99.toFixed(0)})`,
+  )
   console.log(
     `one that comes back from its file: ${back.median.toFixed(1)} ms (p99 ${back.p99.toFixed(0)}); ${(summarise(sizes).median / megabyte).toFixed(1)} MB a file`,
   )
@@ -121,12 +143,29 @@ async function measureFolder(): Promise<void> {
 async function memoryOf(url: string): Promise<{ resident: number; counted: number }> {
   const text = await (await fetch(`${url}/_sandbox/metrics`)).text()
   const read = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
-  return { resident: read('process_resident_memory_bytes'), counted: read('sandbox_memory_used_bytes') }
+  return {
+    resident: read('process_resident_memory_bytes'),
+    counted: read('sandbox_memory_used_bytes'),
+  }
 }
 
 async function startReplica(port: number, ...flags: string[]): Promise<string> {
-  const given = ['--port', String(port), '--now', '2026-09-25T00:00:00Z', '--max-worlds', '2000', '--metrics', '--quiet', ...flags]
-  return startChild(process.execPath, [resolve(process.env['BENCH_DIST'] ?? 'dist', 'cli/bin.js'), ...given], port)
+  const given = [
+    '--port',
+    String(port),
+    '--now',
+    '2026-09-25T00:00:00Z',
+    '--max-worlds',
+    '2000',
+    '--metrics',
+    '--quiet',
+    ...flags,
+  ]
+  return startChild(
+    process.execPath,
+    [resolve(process.env['BENCH_DIST'] ?? 'dist', 'cli/bin.js'), ...given],
+    port,
+  )
 }
 
 async function startBalancer(replicas: readonly number[]): Promise<string> {
@@ -141,7 +180,10 @@ async function startChild(command: string, args: readonly string[], port: number
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore'] })
   children.push(child)
   const url = `http://127.0.0.1:${port}`
-  for (const end = performance.now() + 60_000; performance.now() < end && child.exitCode === null;) {
+  for (
+    const end = performance.now() + 60_000;
+    performance.now() < end && child.exitCode === null;
+  ) {
     const status = await fetch(`${url}/health`).then(
       (answer) => answer.status,
       () => 0,

@@ -23,22 +23,30 @@ interface WorldAnswer {
 const tipsOfNewWorld = 20_000
 
 /**
- * Measures how long others wait while one world of a server is busy: while a long story is sought, while `large` is loaded, and while a new
- * world is moved on over months in which much happened.
+ * Measures how long others wait while one world of a server is busy: while a long story is sought,
+ * while `large` is loaded, and while a new world is moved on over months in which much happened.
  */
 export async function benchStalls(): Promise<Line[]> {
   const ours = await startOurs('--scenario', 'solo', '--quiet')
   try {
     const world = (await send(ours.url, 'POST', '/_sandbox/worlds')) as WorldAnswer
-    await send(ours.url, 'POST', `/_sandbox/actions?world=${world.id}`, { type: 'limits.set', organisation: 1, minute: 1e9, day: 1e9 })
+    await send(ours.url, 'POST', `/_sandbox/actions?world=${world.id}`, {
+      type: 'limits.set',
+      organisation: 1,
+      minute: 1e9,
+      day: 1e9,
+    })
     const account = world.accounts[0]?.id ?? 0
     await send(ours.url, 'PUT', '/_sandbox/scenario', { yaml: toStory(account) })
-    const during = (what: string, job: () => Promise<unknown>) => measureWaits(ours.url, { what, world, job })
+    const during = (what: string, job: () => Promise<unknown>) =>
+      measureWaits(ours.url, { what, world, job })
     return [
       ...(await during(`a story of ${tips.toLocaleString('en')} tips is sought`, () =>
         send(ours.url, 'POST', '/_sandbox/replay', { command: 'seek', to: `${tips - 1}s` }),
       )),
-      ...(await during('large is loaded', () => send(ours.url, 'PUT', '/_sandbox/scenario', { name: 'large' }))),
+      ...(await during('large is loaded', () =>
+        send(ours.url, 'PUT', '/_sandbox/scenario', { name: 'large' }),
+      )),
       ...(await benchNewWorld(ours.url, during)),
     ]
   } finally {
@@ -46,21 +54,35 @@ export async function benchStalls(): Promise<Line[]> {
   }
 }
 
-async function benchNewWorld(url: string, during: (what: string, job: () => Promise<unknown>) => Promise<Line[]>): Promise<Line[]> {
+async function benchNewWorld(
+  url: string,
+  during: (what: string, job: () => Promise<unknown>) => Promise<Line[]>,
+): Promise<Line[]> {
   await send(url, 'PUT', '/_sandbox/scenario', { name: 'solo' })
   const { accounts } = (await send(url, 'GET', '/_sandbox/state')) as Pick<WorldAnswer, 'accounts'>
-  await send(url, 'PUT', '/_sandbox/scenario', { yaml: toStory(accounts[0]?.id ?? 0, tipsOfNewWorld) })
-  await send(url, 'POST', '/_sandbox/clock', { advance: '180d' })
-  return during(`a new world is moved on over 180 days with ${tipsOfNewWorld.toLocaleString('en')} tips`, async () => {
-    const { id } = (await send(url, 'POST', '/_sandbox/worlds')) as WorldAnswer
-    await send(url, 'GET', `/_sandbox/data/posts?limit=1&world=${id}`)
+  await send(url, 'PUT', '/_sandbox/scenario', {
+    yaml: toStory(accounts[0]?.id ?? 0, tipsOfNewWorld),
   })
+  await send(url, 'POST', '/_sandbox/clock', { advance: '180d' })
+  return during(
+    `a new world is moved on over 180 days with ${tipsOfNewWorld.toLocaleString('en')} tips`,
+    async () => {
+      const { id } = (await send(url, 'POST', '/_sandbox/worlds')) as WorldAnswer
+      await send(url, 'GET', `/_sandbox/data/posts?limit=1&world=${id}`)
+    },
+  )
 }
 
-/** Measures whether the last of very many tips on one post cost more than the first, in turns: a machine has quick and slow minutes. */
+/**
+ * Measures whether the last of very many tips on one post cost more than the first, in turns: a
+ * machine has quick and slow minutes.
+ */
 export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const part = tips / 10
-  const [few, many] = [await openSandbox(createSandbox, 'solo'), await openSandbox(createSandbox, 'solo')]
+  const [few, many] = [
+    await openSandbox(createSandbox, 'solo'),
+    await openSandbox(createSandbox, 'solo'),
+  ]
   const [toFew, toMany] = [toTip(few), toTip(many)]
   // The first are slow because the code is not yet optimised.
   give(few, toFew, 2_000)
@@ -96,7 +118,8 @@ function toStory(account: number, count = tips): string {
   const times = count / steps
   const timeline = Array.from(
     { length: steps },
-    (_, step) => `  - { at: ${step * times}s, every: 1s, times: ${times}, do: { type: tip, account_id: ${account}, on: post } }`,
+    (_, step) =>
+      `  - { at: ${step * times}s, every: 1s, times: ${times}, do: { type: tip, account_id: ${account}, on: post } }`,
   )
   return ['name: tips', 'extends: solo', 'timeline:', ...timeline].join('\n')
 }

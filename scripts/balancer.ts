@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net'
 const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
 
 /**
- * The configuration of deploy/haproxy.cfg on loopback ports: only those and the names of the replicas are others. @throws where it no longer
- * has what is replaced.
+ * The configuration of deploy/haproxy.cfg on loopback ports: only those and the names of the
+ * replicas are others. @throws where it no longer has what is replaced.
  */
-export function configureBalancer(replicas: readonly number[], { port, adminPort }: { port: number; adminPort: number }): string {
+export function configureBalancer(
+  replicas: readonly number[],
+  { port, adminPort }: { port: number; adminPort: number },
+): string {
   const [line = ''] = /^ {2}server replica-1 .*\n/m.exec(shipped) ?? []
   const servers = replicas.map((replica, index) =>
     line

@@ -12,13 +12,16 @@ import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { declarationsOf, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
 
-/** The command, by its names in `dist`: what starts it, and, as CommonJS alone, what it does (see src/cli/built-bin.ts). */
+/**
+ * The command, by its names in `dist`: what starts it, and, as CommonJS alone, what it does (see
+ * src/cli/built-bin.ts).
+ */
 const command = { 'cli/bin': 'src/cli/built-bin.ts' }
 const commandCode = { 'cli/run': 'src/cli/run.ts' }
 
 /**
- * Inlined like every library that is no dependency, pruned to what we use; a dependency none the less, for our declarations name its types
- * (see docs/decisions).
+ * Inlined like every library that is no dependency, pruned to what we use; a dependency none the
+ * less, for our declarations name its types (see docs/decisions).
  */
 const inlined = ['zod']
 
@@ -29,8 +32,9 @@ const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 const copied = ['@faker-js/faker']
 
 /**
- * What @msw/data takes for its own writes, sorting and relations, by what it imports of each: 45 kB to compile in every test file. A table
- * writes for itself, since the library would scan and wait (see src/engine/store/table.ts).
+ * What @msw/data takes for its own writes, sorting and relations, by what it imports of each: 45 kB
+ * to compile in every test file. A table writes for itself, since the library would scan and wait
+ * (see src/engine/store/table.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 
@@ -40,18 +44,29 @@ const pageLibraries = ['preact']
 /** The most that a browser may load for a page, by its folder in `dist`, compressed bytes. */
 const pageBytes = { console: 60_000, documents: 60_000 }
 
-/** The most code that importing an entry point may load at once, where the entry says no less (`mostBytes`). */
+/**
+ * The most code that importing an entry point may load at once, where the entry says no less
+ * (`mostBytes`).
+ */
 const eagerBytes = 1_240_000
 
-/** A module of ours, so that esbuild sees which parts of zod are used: it prunes a namespace that is imported, not one re-exported as `z`. */
-const load = (path: string) => readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
+/**
+ * A module of ours, so that esbuild sees which parts of zod are used: it prunes a namespace that is
+ * imported, not one re-exported as `z`.
+ */
+const load = (path: string) =>
+  readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
 
-const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
-const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !inlined.includes(name))
+const { dependencies, peerDependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+) as Record<string, Record<string, string>>
+const external = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+  (name) => !inlined.includes(name),
+)
 const options: BuildOptions & { external: string[] } = {
   bundle: true,
   splitting: true,
@@ -60,25 +75,38 @@ const options: BuildOptions & { external: string[] } = {
   mainFields: ['module', 'main'],
   target: 'es2022',
   external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
-  // In all our code, and in that of inlined libraries, the globals that a test environment may hide are those that this file finds.
+  // In all our code, and in that of inlined libraries, the globals that a test environment may hide
+  // are those that this file finds.
   inject: ['src/adapters/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
-  // Node compiles what it loads: without these, importing takes 15 ms more. Names stay, so that stack traces can be read.
+  // Node compiles what it loads: without these, importing takes 15 ms more. Names stay, so that
+  // stack traces can be read.
   minifyWhitespace: true,
   lineLimit: 160,
   minifySyntax: true,
   logLevel: 'warning',
 }
 const entryPoints = { ...toPoints(entries), ...command }
-const needing = new Set(entries.filter(({ needsSandbox }) => needsSandbox).map(({ source }) => source))
+const needing = new Set(
+  entries.filter(({ needsSandbox }) => needsSandbox).map(({ source }) => source),
+)
 const withLibrary = { ...options, plugins: [leaveOut(unused), keepTogether(needing, load)] }
 const allPoints = { ...entryPoints, ...commandCode }
-const followers = await findFollowers({ ...withLibrary, entryPoints: allPoints, outdir: 'dist' }, Object.values(allPoints))
-const shared = { ...options, plugins: [leaveOut(unused), keepTogether(new Set([...needing, ...followers]), load)] }
+const followers = await findFollowers(
+  { ...withLibrary, entryPoints: allPoints, outdir: 'dist' },
+  Object.values(allPoints),
+)
+const shared = {
+  ...options,
+  plugins: [leaveOut(unused), keepTogether(new Set([...needing, ...followers]), load)],
+}
 const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', metafile: true })
 const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
-const commonJs = await buildCommonJs({ ...shared, entryPoints: { ...commonJsPoints, ...commandCode } }, metafile)
+const commonJs = await buildCommonJs(
+  { ...shared, entryPoints: { ...commonJsPoints, ...commandCode } },
+  metafile,
+)
 writeInAscii('dist')
 chmodSync('dist/cli/bin.js', 0o755)
 for (const { name, isEsmOnly, isPortable, mostBytes } of entries) {
@@ -92,22 +120,32 @@ for (const [name, most] of Object.entries(pageBytes)) {
   assertLight(name, most)
 }
 const others = [...pageLibraries, ...copied].map((name) => join('node_modules', name))
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...new Set([...inlinedInto(metafile), ...inlinedInto(commonJs), ...others])]))
+writeFileSync(
+  'dist/THIRD-PARTY-LICENSES.txt',
+  licencesOf([...new Set([...inlinedInto(metafile), ...inlinedInto(commonJs), ...others])]),
+)
 
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+  stdio: 'inherit',
+})
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
 keepReachable('dist/types', entries.map(declarationsOf))
 writeCommonJsDeclarations('dist/types', declarationFiles('dist/types'))
 
 /**
- * Writes the code of a folder in ASCII alone, as esbuild does but for patterns: one character beyond Latin-1 in a file, and V8 takes twice
- * the memory for all of it, and longer to compile it.
+ * Writes the code of a folder in ASCII alone, as esbuild does but for patterns: one character
+ * beyond Latin-1 in a file, and V8 takes twice the memory for all of it, and longer to compile it.
  */
 function writeInAscii(folder: string): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => /\.c?js$/.test(each))) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    /\.c?js$/.test(each),
+  )) {
     const file = join(folder, name)
     const code = readFileSync(file, 'utf8')
-    const ascii = code.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    const ascii = code.replace(
+      /[^\0-\x7f]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
     if (ascii !== code) writeFileSync(file, ascii)
   }
 }
@@ -119,7 +157,9 @@ function toPoints(list: readonly Entry[]): Record<string, string> {
 
 /** @throws when an entry point would load a Node built-in, now or later. */
 function assertPortable(metafile: Metafile, entry: string): void {
-  const builtin = [...loads(metafile, entry, ['import-statement', 'dynamic-import'])].find(isBuiltin)
+  const builtin = [...loads(metafile, entry, ['import-statement', 'dynamic-import'])].find(
+    isBuiltin,
+  )
   if (builtin !== undefined)
     throw new Error(
       `Failed to build: ${entry} loads ${builtin}, and browsers have none. Move that import behind src/cli or the Express adapter.`,
@@ -128,7 +168,10 @@ function assertPortable(metafile: Metafile, entry: string): void {
 
 /** @throws when an entry point loads too much at once: test runners load it for every test file. */
 function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void {
-  const bytes = [...loads(metafile, entry, ['import-statement'])].reduce((sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0), 0)
+  const bytes = [...loads(metafile, entry, ['import-statement'])].reduce(
+    (sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0),
+    0,
+  )
   if (bytes > most)
     throw new Error(
       `Failed to build: ${entry} loads ${bytes} bytes at once, more than ${most}. Load lazily what a test may not need; use ` +
@@ -139,13 +182,26 @@ function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void
 /** @throws when a page is too much to load. */
 function assertLight(name: string, most: number): void {
   const folder = join('dist', name)
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('.'))
-  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
-  if (bytes > most) throw new Error(`Failed to build: dist/${name} is ${bytes} bytes compressed, more than ${most}.`)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.includes('.'),
+  )
+  const bytes = files.reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length,
+    0,
+  )
+  if (bytes > most)
+    throw new Error(
+      `Failed to build: dist/${name} is ${bytes} bytes compressed, more than ${most}.`,
+    )
 }
 
 /** Everything that an output loads by imports of those kinds: other outputs, and packages. */
-function loads({ outputs }: Metafile, path: string, kinds: readonly string[], seen = new Set<string>()): Set<string> {
+function loads(
+  { outputs }: Metafile,
+  path: string,
+  kinds: readonly string[],
+  seen = new Set<string>(),
+): Set<string> {
   if (seen.has(path)) return seen
   seen.add(path)
   for (const { path: next, kind } of outputs[path]?.imports ?? [])
@@ -155,28 +211,39 @@ function loads({ outputs }: Metafile, path: string, kinds: readonly string[], se
 
 /** The folders of the packages whose code went into `dist`. */
 function inlinedInto({ inputs }: Metafile): Set<string> {
-  return new Set(Object.keys(inputs).flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []))
+  return new Set(
+    Object.keys(inputs).flatMap(
+      (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+    ),
+  )
 }
 
 /**
- * The packages with their versions, which no audit of an installed package can see, and their licences: they ask to be passed on with
- * their code.
+ * The packages with their versions, which no audit of an installed package can see, and their
+ * licences: they ask to be passed on with their code.
  */
 function licencesOf(folders: readonly string[]): string {
   const packages = folders
     .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>
+      const { name, version, license } = JSON.parse(
+        readFileSync(join(folder, 'package.json'), 'utf8'),
+      ) as Record<string, string>
       return { name: `${name} ${version}`, license, text: readLicence(folder) }
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const list = packages.map(({ name, license }) => `${name} (${license})`).join('\n')
   const texts = packages.map(({ name, text }) => `${name}\n\n${text}`)
-  return [`Built into this package, with their versions:\n\n${list}`, ...texts].join(`\n\n${'-'.repeat(80)}\n\n`)
+  return [`Built into this package, with their versions:\n\n${list}`, ...texts].join(
+    `\n\n${'-'.repeat(80)}\n\n`,
+  )
 }
 
 function readLicence(folder: string): string {
   const files = readdirSync(folder).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry))
-  if (files.length === 0) throw new Error(`Failed to build: ${folder} has no licence file to pass on. Leave the package out of the bundle.`)
+  if (files.length === 0)
+    throw new Error(
+      `Failed to build: ${folder} has no licence file to pass on. Leave the package out of the bundle.`,
+    )
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
@@ -195,7 +262,9 @@ function keepReachable(folder: string, entryPoints: readonly string[]): void {
 
 /** @throws when a declaration file needs types that do not come with the package. */
 function assertOwnTypes(file: string): void {
-  const foreign = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g)]
+  const foreign = [
+    ...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g),
+  ]
     .map(([, name = '']) => name)
     .find((name) => !typed.some((own) => name === own || name.startsWith(`${own}/`)))
   if (foreign !== undefined)
@@ -206,7 +275,9 @@ function assertOwnTypes(file: string): void {
 
 /** The files of ours that declarations import, without their ending. */
 function importsOf(declarations: string): string[] {
-  return [...declarations.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)].map(([, path = '']) => path)
+  return [...declarations.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)].map(
+    ([, path = '']) => path,
+  )
 }
 
 function declarationFiles(folder: string): string[] {
@@ -215,9 +286,15 @@ function declarationFiles(folder: string): string[] {
     .map((file) => join(folder, file))
 }
 
-/** Makes the imports of a declaration file name JavaScript files, as every module resolution understands. */
+/**
+ * Makes the imports of a declaration file name JavaScript files, as every module resolution
+ * understands.
+ */
 function pointToDeclarations(file: string): void {
-  const text = readFileSync(file, 'utf8').replaceAll(/((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2')
+  const text = readFileSync(file, 'utf8').replaceAll(
+    /((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.ts(['"])/g,
+    '$1.js$2',
+  )
   for (const path of importsOf(text)) {
     if (!existsSync(join(file, '..', `${path}.d.ts`)))
       throw new Error(`Failed to build: ${file} imports ${path}, which has no declarations.`)

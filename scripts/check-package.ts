@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import nodeModule from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +17,9 @@ import { entries, specifierOf } from './entries.ts'
 import { createProject, install, pack, run } from './packed.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, unknown> }
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  exports: Record<string, unknown>
+}
 
 /** What stands for a user's own file: every entry point, with its types. */
 const consumer = `
@@ -98,7 +108,9 @@ const tarball = pack()
 const project = createProject()
 const bare = createProject()
 
-await check('installs into an empty project, with msw', () => install(project, tarball, 'msw@2', 'typescript@5.9', '@types/node@20'))
+await check('installs into an empty project, with msw', () =>
+  install(project, tarball, 'msw@2', 'typescript@5.9', '@types/node@20'),
+)
 await check('installs without msw', () => {
   install(bare, tarball)
   if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw came along.')
@@ -108,17 +120,24 @@ for (const name of Object.keys(exports).filter((name) => !runners.has(name))) {
   await check(`imports ${name}`, () => importAs(project, name))
 }
 for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
-  await check(`requires ${specifierOf(entry)}`, () => run(process.execPath, ['-e', `require('${specifierOf(entry)}')`], project))
+  await check(`requires ${specifierOf(entry)}`, () =>
+    run(process.execPath, ['-e', `require('${specifierOf(entry)}')`], project),
+  )
 }
-await check('loads nothing of its CommonJS for whoever imports ESM', () => assertNoCommonJs(project))
+await check('loads nothing of its CommonJS for whoever imports ESM', () =>
+  assertNoCommonJs(project),
+)
 await check('imports without msw, but for ./msw', () => {
-  for (const name of Object.keys(exports)) if (name !== './msw' && !runners.has(name)) importAs(bare, name)
+  for (const name of Object.keys(exports))
+    if (name !== './msw' && !runners.has(name)) importAs(bare, name)
 })
 await check('serves', () => serve(project))
 await check('serves without msw', () => serve(bare))
 await check('keeps what it compiled for the next start', () => startTwice(project))
 await check('says its version', () => {
-  const { version } = JSON.parse(readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8')) as {
+  const { version } = JSON.parse(
+    readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8'),
+  ) as {
     version: string
   }
   const said = run('npx', ['creator-api-sandbox', '--version'], project).trim()
@@ -128,15 +147,27 @@ for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
 ]) {
-  await check(`has types under ${moduleResolution}`, () => compile(project, consumer, { module, moduleResolution }))
+  await check(`has types under ${moduleResolution}`, () =>
+    compile(project, consumer, { module, moduleResolution }),
+  )
 }
 await check('runs what was compiled', () => run(process.execPath, ['consumer.js'], project))
 await check('has types beside those of browsers alone', () => {
   install(bare, 'typescript@5.9')
-  compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, { lib: ['es2022', 'dom', 'dom.iterable'], types: [] })
+  compile(
+    bare,
+    loneConsumer,
+    { module: 'nodenext', moduleResolution: 'nodenext' },
+    { lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
+  )
 })
 await check('has types beside those of Node alone', () => {
-  compile(project, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, { lib: ['es2022'] })
+  compile(
+    project,
+    loneConsumer,
+    { module: 'nodenext', moduleResolution: 'nodenext' },
+    { lib: ['es2022'] },
+  )
 })
 await check('has types beside neither', () => {
   // Those of zod name URL and File.
@@ -152,25 +183,49 @@ for (const version of ['5', '4']) {
 await check('runs the example of Vitest', () => {
   install(project, 'vitest@4.1')
   cpSync(join(root, 'examples/vitest-kit'), join(project, 'vitest-kit'), { recursive: true })
-  run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest-kit/vitest.config.ts'], project)
+  run(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest-kit/vitest.config.ts'],
+    project,
+  )
 })
 await check('runs the example of Playwright', () => {
-  if (!hasBrowser()) return console.log(`SKIPPED  there is no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`)
+  if (!hasBrowser())
+    return console.log(
+      `SKIPPED  there is no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`,
+    )
   install(project, '@playwright/test@1')
   cpSync(join(root, 'examples/playwright'), join(project, 'playwright'), { recursive: true })
   run('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
 await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
 // Neither JSON nor what is ESM alone can be had by the module resolution of before 2020.
-const notEverywhere = ['./openapi.json', ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`)]
-await check('attw', () => run(binary('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root))
+const notEverywhere = [
+  './openapi.json',
+  ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
+]
+await check('attw', () =>
+  run(binary('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
+)
 await check('ships examples that compile as they are', () => {
-  cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), { recursive: true })
-  install(project, 'vitest@4', 'openapi-fetch@0.17', '@mswjs/http-middleware@0.10', '@types/express@5')
+  cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), {
+    recursive: true,
+  })
+  install(
+    project,
+    'vitest@4',
+    'openapi-fetch@0.17',
+    '@mswjs/http-middleware@0.10',
+    '@types/express@5',
+  )
   const more = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true }
-  compile(project, consumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more, ['examples'])
+  compile(project, consumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more, [
+    'examples',
+  ])
 })
-await check('ships what it should', () => assertFiles(run('tar', ['-tzf', tarball], root).trim().split('\n')))
+await check('ships what it should', () =>
+  assertFiles(run('tar', ['-tzf', tarball], root).trim().split('\n')),
+)
 
 async function check(title: string, task: () => void | string | Promise<void>): Promise<void> {
   try {
@@ -185,13 +240,18 @@ async function check(title: string, task: () => void | string | Promise<void>): 
 function importAs(folder: string, name: string): void {
   const specifier = name.replace('.', 'creator-api-sandbox')
   const attributes = specifier.endsWith('.json') ? ", { with: { type: 'json' } }" : ''
-  run(process.execPath, ['--input-type=module', '-e', `await import('${specifier}'${attributes})`], folder)
+  run(
+    process.execPath,
+    ['--input-type=module', '-e', `await import('${specifier}'${attributes})`],
+    folder,
+  )
 }
 
 /** @throws when importing the entry points loads files of the CommonJS build too. */
 function assertNoCommonJs(folder: string): void {
   const imports = everywhere.map((entry) => `await import('${specifierOf(entry)}')`)
-  const loaded = "Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('creator-api-sandbox/dist/cjs/'))"
+  const loaded =
+    "Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('creator-api-sandbox/dist/cjs/'))"
   const script = `import { createRequire } from 'node:module'\n${imports.join('\n')}\nconsole.log(${loaded}.join(' '))`
   const printed = run(process.execPath, ['--input-type=module', '-e', script], folder).trim()
   if (printed !== '') throw new Error(`It loads ${printed}.`)
@@ -199,15 +259,22 @@ function assertNoCommonJs(folder: string): void {
 
 /** Starts the server as a user does, and asks it with a key and an account that it printed. */
 async function serve(folder: string): Promise<void> {
-  const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
   try {
     const welcome = await read(child.stdout, /Try\s[^]*_sandbox\/clock/)
     const [, baseUrl] = /API\s+(\S+)/.exec(welcome) ?? []
     const [, key] = /owner\s+(\S+)/.exec(welcome) ?? []
     const [, account] = /Accounts\s+(\d+)/.exec(welcome) ?? []
-    const response = await fetch(`${baseUrl}/v1/${account}/posts?limit=2`, { headers: { authorization: `Bearer ${key}` } })
+    const response = await fetch(`${baseUrl}/v1/${account}/posts?limit=2`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
     const { data } = (await response.json()) as { data?: { list: unknown[] } }
-    if (response.status !== 200 || data?.list.length !== 2) throw new Error(`${response.status} from ${response.url}`)
+    if (response.status !== 200 || data?.list.length !== 2)
+      throw new Error(`${response.status} from ${response.url}`)
     for (const address of [`${baseUrl}/_sandbox/`, `${baseUrl}/docs`]) {
       const page = await (await fetch(address)).text()
       const parts = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
@@ -223,18 +290,25 @@ async function serve(folder: string): Promise<void> {
   }
 }
 
-/** Starts and ends the server twice. On Node 20 it is the package that keeps what was compiled, and the second start compiles nothing. */
+/**
+ * Starts and ends the server twice. On Node 20 it is the package that keeps what was compiled, and
+ * the second start compiles nothing.
+ */
 async function startTwice(folder: string): Promise<void> {
   if ('enableCompileCache' in nodeModule) return
   const kept = join(folder, 'compiled')
   mkdirSync(kept, { mode: 0o700 })
   const states: string[] = []
   for (let start = 0; start < 2; start += 1) {
-    const child = spawn(process.execPath, ['node_modules/creator-api-sandbox/dist/cli/bin.js', '--port', '0'], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_COMPILE_CACHE: kept },
-    })
+    const child = spawn(
+      process.execPath,
+      ['node_modules/creator-api-sandbox/dist/cli/bin.js', '--port', '0'],
+      {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, NODE_COMPILE_CACHE: kept },
+      },
+    )
     await read(child.stdout, /Try\s[^]*_sandbox\/clock/)
     child.kill()
     await once(child, 'exit')
@@ -244,7 +318,8 @@ async function startTwice(folder: string): Promise<void> {
         .join(),
     )
   }
-  if (states[0] === '' || states[0] !== states[1]) throw new Error(`The first start left ${states[0]}, the second one ${states[1]}.`)
+  if (states[0] === '' || states[0] !== states[1])
+    throw new Error(`The first start left ${states[0]}, the second one ${states[1]}.`)
 }
 
 function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
@@ -279,23 +354,36 @@ function compile(
     ...more,
   }
   writeFileSync(join(folder, 'consumer.ts'), text)
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'], include }))
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['consumer.ts'], include }),
+  )
   run('npx', ['tsc', '-p', '.'], folder)
 }
 
 /** What a production install brings: nothing but code, none of which runs while it is installed. */
 function assertTree(folder: string): void {
-  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
+  const { packages } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
+  ) as {
     packages: Record<string, { hasInstallScript?: boolean }>
   }
-  const strange = Object.entries(packages).filter(([path, { hasInstallScript }]) => hasInstallScript === true || path.includes('/@types/'))
+  const strange = Object.entries(packages).filter(
+    ([path, { hasInstallScript }]) => hasInstallScript === true || path.includes('/@types/'),
+  )
   if (strange.length > 0) throw new Error(`It brings ${strange.map(([path]) => path).join(', ')}.`)
   run('npm', ['ls', '--all'], folder)
   run('npm', ['ls', '--all'], root)
-  const licences = readFileSync(join(folder, 'node_modules/creator-api-sandbox/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+  const licences = readFileSync(
+    join(folder, 'node_modules/creator-api-sandbox/dist/THIRD-PARTY-LICENSES.txt'),
+    'utf8',
+  )
   for (const name of ['@msw/data', '@noble/hashes', 'preact', 'pure-rand', 'rou3', 'zod']) {
-    const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }
-    if (!licences.includes(`\n${name} ${version} (`)) throw new Error(`THIRD-PARTY-LICENSES.txt does not list ${name} ${version}.`)
+    const { version } = JSON.parse(
+      readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'),
+    ) as { version: string }
+    if (!licences.includes(`\n${name} ${version} (`))
+      throw new Error(`THIRD-PARTY-LICENSES.txt does not list ${name} ${version}.`)
   }
 }
 
@@ -306,7 +394,9 @@ function binary(name: string): string {
 function assertFiles(paths: readonly string[]): void {
   const files = paths.map((path) => path.replace('package/', ''))
   // What the README links to has to come along; a folder does when a file of it does.
-  const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path)
+  const links = [
+    ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g),
+  ].map(([, path = '']) => path)
   const linked = links.filter((path) => !files.some((file) => file.startsWith(`${path}/`)))
   const missing = [
     'LICENSE',
@@ -319,8 +409,12 @@ function assertFiles(paths: readonly string[]): void {
     'dist/documents/index.html',
   ].filter((file) => !files.includes(file))
   const strange = files.filter((file) =>
-    /\.tsx?$/.test(file) ? !/\.d\.ts$|^examples\//.test(file) : /^(?:test|src|bench|\.)|node_modules/.test(file),
+    /\.tsx?$/.test(file)
+      ? !/\.d\.ts$|^examples\//.test(file)
+      : /^(?:test|src|bench|\.)|node_modules/.test(file),
   )
   if (missing.length > 0 || strange.length > 0)
-    throw new Error(`missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`)
+    throw new Error(
+      `missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`,
+    )
 }

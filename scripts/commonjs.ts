@@ -3,33 +3,52 @@ import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 
-/** Where the CommonJS build is, below `dist`, so that nothing of it is loaded by whoever imports ESM. */
+/**
+ * Where the CommonJS build is, below `dist`, so that nothing of it is loaded by whoever imports
+ * ESM.
+ */
 const folder = 'dist/cjs'
 
 /**
- * Inlined there although it is a dependency: Jest transforms nothing below node_modules, and what yaml gives to browsers, which Jest's
- * jsdom counts as, is ESM alone.
+ * Inlined there although it is a dependency: Jest transforms nothing below node_modules, and what
+ * yaml gives to browsers, which Jest's jsdom counts as, is ESM alone.
  */
 const esmOnly = ['yaml']
 
-/** The modules that hold the bytes of the media. They are most of the package, so that it has them once. */
+/**
+ * The modules that hold the bytes of the media. They are most of the package, so that it has them
+ * once.
+ */
 const mediaModules = 'src/generated/media/'
 
-/** Builds the entry points as CommonJS, by the options of the ESM build, which it shares the media with. Lazy chunks stay lazy. */
-export async function buildCommonJs(options: BuildOptions & { external: string[] }, esm: Metafile): Promise<Metafile> {
+/**
+ * Builds the entry points as CommonJS, by the options of the ESM build, which it shares the media
+ * with. Lazy chunks stay lazy.
+ */
+export async function buildCommonJs(
+  options: BuildOptions & { external: string[] },
+  esm: Metafile,
+): Promise<Metafile> {
   // esbuild splits ESM alone: each of its files is converted on its own.
   const { outputFiles, metafile } = await build({
     ...options,
     outdir: folder,
     outExtension: { '.js': '.cjs' },
-    external: options.external.filter((name) => !esmOnly.some((own) => name === own || name.startsWith(`${own}/`))),
+    external: options.external.filter(
+      (name) => !esmOnly.some((own) => name === own || name.startsWith(`${own}/`)),
+    ),
     metafile: true,
     write: false,
   })
   for (const { path, text } of outputFiles) {
     const source = metafile.outputs[relative(process.cwd(), path)]?.entryPoint ?? ''
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, source.startsWith(mediaModules) ? readingMedia(path, outputOf(esm, source)) : toCommonJs(text))
+    writeFileSync(
+      path,
+      source.startsWith(mediaModules)
+        ? readingMedia(path, outputOf(esm, source))
+        : toCommonJs(text),
+    )
   }
   return metafile
 }
@@ -37,11 +56,17 @@ export async function buildCommonJs(options: BuildOptions & { external: string[]
 /** The file that a module became. */
 function outputOf({ outputs }: Metafile, source: string): string {
   const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? []
-  if (path === undefined) throw new Error(`Failed to build: ${source} is in the CommonJS build alone. Build both from the same entries.`)
+  if (path === undefined)
+    throw new Error(
+      `Failed to build: ${source} is in the CommonJS build alone. Build both from the same entries.`,
+    )
   return path
 }
 
-/** A module that reads the files of an asset out of the ESM build: the object of that name, which is JSON. */
+/**
+ * A module that reads the files of an asset out of the ESM build: the object of that name, which is
+ * JSON.
+ */
 function readingMedia(path: string, esmPath: string): string {
   const place = relative(dirname(relative(process.cwd(), path)), esmPath).replaceAll('\\', '/')
   return (
@@ -60,19 +85,33 @@ function toCommonJs(text: string): string {
     // In the realm of a Jest test there is no `import()`.
     supported: { 'dynamic-import': false },
     define: isLocated ? { 'import.meta.url': 'importMetaUrl' } : {},
-    banner: isLocated ? 'const importMetaUrl=require("node:url").pathToFileURL(__filename).href;' : '',
+    banner: isLocated
+      ? 'const importMetaUrl=require("node:url").pathToFileURL(__filename).href;'
+      : '',
     minifyWhitespace: true,
     lineLimit: 160,
   })
-  // Exports are getters, since they may change: V8 sees through a plain value alone. Those change that a later call sets (`__esm`).
-  return code.includes('__esm(') ? code : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`
+  // Exports are getters, since they may change: V8 sees through a plain value alone. Those change
+  // that a later call sets (`__esm`).
+  return code.includes('__esm(')
+    ? code
+    : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`
 }
 
-/** Writes the declarations of the CommonJS build: those of the ESM build, by the names that CommonJS gives them. */
+/**
+ * Writes the declarations of the CommonJS build: those of the ESM build, by the names that CommonJS
+ * gives them.
+ */
 export function writeCommonJsDeclarations(source: string, files: readonly string[]): void {
   for (const file of files) {
     const target = join(folder, 'types', file.slice(source.length).replace(/\.d\.ts$/, '.d.cts'))
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, readFileSync(file, 'utf8').replaceAll(/((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.js(['"])/g, '$1.cjs$2'))
+    writeFileSync(
+      target,
+      readFileSync(file, 'utf8').replaceAll(
+        /((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.js(['"])/g,
+        '$1.cjs$2',
+      ),
+    )
   }
 }

@@ -8,13 +8,22 @@ export interface Entry {
   isPortable: boolean
   /** Whether only ESM can load it, as what it imports is ESM alone. */
   isEsmOnly?: true
-  /** Whether whoever imports it has a sandbox of this process: the library is then loaded anyway, and may be split less. */
+  /**
+   * Whether whoever imports it has a sandbox of this process: the library is then loaded anyway,
+   * and may be split less.
+   */
   needsSandbox?: true
-  /** The most code that it may load at once, bytes: little where every test file loads it, without the library. @default that of the build */
+  /**
+   * The most code that it may load at once, bytes: little where every test file loads it, without
+   * the library. @default that of the build
+   */
   mostBytes?: number
 }
 
-/** Every entry point. Another is a line here and `npm run generate`: builds, exports, the names in tests and types follow. */
+/**
+ * Every entry point. Another is a line here and `npm run generate`: builds, exports, the names in
+ * tests and types follow.
+ */
 export const entries: readonly Entry[] = [
   { name: 'index', source: 'src/index.ts', isPortable: true },
   { name: 'msw', source: 'src/adapters/msw.ts', isPortable: true, needsSandbox: true },
@@ -22,12 +31,24 @@ export const entries: readonly Entry[] = [
   { name: 'fetch', source: 'src/adapters/fetch.ts', isPortable: true },
   { name: 'client', source: 'src/client/connect.ts', isPortable: true, mostBytes: 25_000 },
   { name: 'server', source: 'src/server/start.ts', isPortable: false },
-  { name: 'vitest', source: 'src/kits/vitest.ts', isPortable: false, isEsmOnly: true, mostBytes: 40_000 },
+  {
+    name: 'vitest',
+    source: 'src/kits/vitest.ts',
+    isPortable: false,
+    isEsmOnly: true,
+    mostBytes: 40_000,
+  },
   { name: 'vitest/setup', source: 'src/kits/vitest-setup.ts', isPortable: false, isEsmOnly: true },
   { name: 'jest', source: 'src/kits/jest.ts', isPortable: false, mostBytes: 30_000 },
   { name: 'playwright', source: 'src/kits/playwright.ts', isPortable: false },
   { name: 'matchers', source: 'src/audit/matchers.ts', isPortable: true, mostBytes: 30_000 },
-  { name: 'overlay', source: 'src/overlay/overlay.ts', isPortable: true, needsSandbox: true, mostBytes: 1_276_000 },
+  {
+    name: 'overlay',
+    source: 'src/overlay/overlay.ts',
+    isPortable: true,
+    needsSandbox: true,
+    mostBytes: 1_276_000,
+  },
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Runs before every start, so it is plain JavaScript and loads vite only when there is something to build.
+// Runs before every start, so it is plain JavaScript and loads vite only when there is something to
+// build.
 const root = fileURLToPath(new URL('..', import.meta.url))
 // The documents take parts of the console.
 const pages = { console: ['src/console'], documents: ['src/documents', 'src/console'] }
@@ -10,9 +11,13 @@ const pages = { console: ['src/console'], documents: ['src/documents', 'src/cons
 for (const [name, folders] of Object.entries(pages)) {
   const built = join(root, `dist/${name}/index.html`)
   const config = `vite.${name}.config.ts`
-  const sources = folders.flatMap((folder) => readdirSync(join(root, folder)).map((file) => join(folder, file)))
+  const sources = folders.flatMap((folder) =>
+    readdirSync(join(root, folder)).map((file) => join(folder, file)),
+  )
   const changedAt = Math.max(
-    ...[...sources, config, 'vite.console.config.ts', 'package-lock.json'].map((file) => statSync(join(root, file)).mtimeMs),
+    ...[...sources, config, 'vite.console.config.ts', 'package-lock.json'].map(
+      (file) => statSync(join(root, file)).mtimeMs,
+    ),
   )
   if (existsSync(built) && statSync(built).mtimeMs >= changedAt) continue
   const { build } = await import('vite')

@@ -74,7 +74,14 @@ export function generateAudit(): GeneratedFile[] {
   return [{ path: 'docs/audit.md', content: [introduction, ...rules.map(describe)].join('\n') }]
 }
 
-function describe({ name, severity, mistake, advice, source, example: { wrong, right } }: Rule): string {
+function describe({
+  name,
+  severity,
+  mistake,
+  advice,
+  source,
+  example: { wrong, right },
+}: Rule): string {
   const code = [`// wrong`, wrong, '// right', right].join('\n')
   return `### \`${name}\`\n\n*${severity}.* ${mistake} ${advice} (${source})\n\n\`\`\`ts\n${code}\n\`\`\`\n`
 }

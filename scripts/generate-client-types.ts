@@ -7,11 +7,17 @@ import { generateOpenApi } from './generate-openapi.ts'
 
 const example = new URL('../examples/typed-client/', import.meta.url)
 
-/** Writes the types of the API for typed clients, `creator-api-sandbox/schema`, generated from the document. */
+/**
+ * Writes the types of the API for typed clients, `creator-api-sandbox/schema`, generated from the
+ * document.
+ */
 export function generateClientTypes(): GeneratedFile[] {
   const [document] = generateOpenApi()
-  // The tool wants TypeScript 5, so it is installed with the example of a typed client, and runs in a process of its own.
-  const manifest = createRequire(new URL('package.json', example)).resolve('openapi-typescript/package.json')
+  // The tool wants TypeScript 5, so it is installed with the example of a typed client, and runs in
+  // a process of its own.
+  const manifest = createRequire(new URL('package.json', example)).resolve(
+    'openapi-typescript/package.json',
+  )
   const content = execFileSync(process.execPath, [join(dirname(manifest), 'bin/cli.js')], {
     cwd: fileURLToPath(example),
     input: document?.content,

@@ -59,7 +59,15 @@ export async function generateControl(): Promise<GeneratedFile[]> {
   return [
     {
       path: 'docs/control.md',
-      content: [introduction, '## Routes\n', routes, answersIntroduction, ...(await readAnswers()), happenings, actions].join('\n'),
+      content: [
+        introduction,
+        '## Routes\n',
+        routes,
+        answersIntroduction,
+        ...(await readAnswers()),
+        happenings,
+        actions,
+      ].join('\n'),
     },
   ]
 }
@@ -68,18 +76,23 @@ export async function generateControl(): Promise<GeneratedFile[]> {
 async function readAnswers(): Promise<string[]> {
   const { control, fetch, baseUrl, keys, ready } = createSandbox({ scenario: 'launch-day' })
   await ready
-  const ask = (url: string) => fetch(`${baseUrl}${url}`, { headers: { authorization: `Bearer ${keys['owner']}` } })
+  const ask = (url: string) =>
+    fetch(`${baseUrl}${url}`, { headers: { authorization: `Bearer ${keys['owner']}` } })
   const { paths } = await addControlAnswers(createControlOpenApi({ baseUrl }), { control, ask })
   const shown = new Map<string, string>()
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { responses }]) => {
       const name = `\`${method.toUpperCase()} ${path}\``
-      const [[type, { example }] = ['', {}]] = Object.entries((responses['200'] as Answer).content ?? {})
+      const [[type, { example }] = ['', {}]] = Object.entries(
+        (responses['200'] as Answer).content ?? {},
+      )
       const fields = Object.keys(example ?? {}).join()
       const same = Array.isArray(example) ? undefined : shown.get(fields)
       shown.set(fields, same ?? name)
       if (same !== undefined) return `${name}: the same fields as ${same}.\n`
-      const text = type.startsWith('text/') ? cut(String(example), 300) : toLines(shortenFields(example))
+      const text = type.startsWith('text/')
+        ? cut(String(example), 300)
+        : toLines(shortenFields(example))
       return `${name}\n\n\`\`\`json\n${text}\n\`\`\`\n`
     }),
   )
@@ -92,7 +105,9 @@ function shortenFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).map(([name, field]) => [name, shortenFields(field)])
   const more = fields.length - mostFields
-  return Object.fromEntries(more > 1 ? [...fields.slice(0, mostFields), ['…', `${more} more`]] : fields)
+  return Object.fromEntries(
+    more > 1 ? [...fields.slice(0, mostFields), ['…', `${more} more`]] : fields,
+  )
 }
 
 function cut(text: string, most: number): string {
@@ -106,7 +121,8 @@ function toLines(value: unknown, indent = ''): string {
   const inner = `${indent}  `
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const parts = Object.entries(value).map(
-    ([name, field]) => `${inner}${Array.isArray(value) ? '' : `${JSON.stringify(name)}: `}${toLines(field, inner)}`,
+    ([name, field]) =>
+      `${inner}${Array.isArray(value) ? '' : `${JSON.stringify(name)}: `}${toLines(field, inner)}`,
   )
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`
 }
@@ -130,7 +146,9 @@ function toActionRow({ type, summary, schema }: ActionDescription): string[] {
 
 function describe(schema: z.ZodType): string {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
-  return [...fieldsOf(shape).map(toLine), shape.description].filter((line) => line !== undefined).join('<br>')
+  return [...fieldsOf(shape).map(toLine), shape.description]
+    .filter((line) => line !== undefined)
+    .join('<br>')
 }
 
 function toLine({ name, isRequired, text }: FieldLine): string {

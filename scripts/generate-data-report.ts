@@ -107,7 +107,18 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
 function figuresTable({ accounts }: Figures): string {
   const percent = (value: number) => `${Math.round(value * 100)} %`
   return toTable(
-    ['Account', 'Joined', 'Fans', 'Subscribed', 'Lost a month', 'Came back', 'Gross', ...sources, 'Best day / worst', 'Tips'],
+    [
+      'Account',
+      'Joined',
+      'Fans',
+      'Subscribed',
+      'Lost a month',
+      'Came back',
+      'Gross',
+      ...sources,
+      'Best day / worst',
+      'Tips',
+    ],
     accounts.map((each) => [
       each.username,
       each.joinDate.slice(0, 10),
@@ -127,7 +138,12 @@ function spikesTable(accounts: readonly AccountFigures[]): string {
   return toTable(
     ['Account', 'Day', 'Times the usual', 'Why'],
     accounts.flatMap(({ username, spikes }) =>
-      spikes.map(({ day, times, cause }) => [username, day, times.toFixed(1), cause ?? 'a few large payments']),
+      spikes.map(({ day, times, cause }) => [
+        username,
+        day,
+        times.toFixed(1),
+        cause ?? 'a few large payments',
+      ]),
     ),
   )
 }
@@ -158,7 +174,8 @@ function messagesTable(accounts: readonly AccountFigures[]): string {
 }
 
 function others({ accountsOfFans, vatRates, accounts }: Figures): string {
-  const undone = (kind: 'refunds' | 'chargebacks' | 'parts') => accounts.reduce((sum, account) => sum + account.undone[kind], 0)
+  const undone = (kind: 'refunds' | 'chargebacks' | 'parts') =>
+    accounts.reduce((sum, account) => sum + account.undone[kind], 0)
   return `## Others
 
 - ${accountsOfFans.map((count, place) => `${count} fans subscribed to ${place === 0 ? 'one account' : `${place + 1} accounts`}`).join(', ')}.

@@ -3,7 +3,10 @@ import { declarationsOf, entries, specifierOf } from './entries.ts'
 import type { Entry } from './entries.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
-/** Writes the entry points into package.json, and their names into tsconfig.json; the rest of both files stays as it is. */
+/**
+ * Writes the entry points into package.json, and their names into tsconfig.json; the rest of both
+ * files stays as it is.
+ */
 export function generateEntries(): GeneratedFile[] {
   return [toManifest(), toConfiguration()]
 }
@@ -15,14 +18,22 @@ function toManifest(): GeneratedFile {
   const changed: Record<string, unknown> = {
     ...manifest,
     exports: {
-      ...Object.fromEntries(entries.map((entry) => [specifierOf(entry).replace('creator-api-sandbox', '.'), toConditions(entry)])),
+      ...Object.fromEntries(
+        entries.map((entry) => [
+          specifierOf(entry).replace('creator-api-sandbox', '.'),
+          toConditions(entry),
+        ]),
+      ),
       './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
-    // What reads no exports: TypeScript under `moduleResolution: node10`, which is the default of CommonJS projects.
+    // What reads no exports: TypeScript under `moduleResolution: node10`, which is the default of
+    // CommonJS projects.
     main: main && commonJs(main).default,
     types: main && commonJs(main).types,
-    typesVersions: { '*': Object.fromEntries(subpaths.map((entry) => [entry.name, [commonJs(entry).types]])) },
+    typesVersions: {
+      '*': Object.fromEntries(subpaths.map((entry) => [entry.name, [commonJs(entry).types]])),
+    },
   }
   return { path: 'package.json', content: `${JSON.stringify(changed, null, 2)}\n` }
 }
@@ -31,19 +42,28 @@ function toManifest(): GeneratedFile {
 function toConditions(entry: Entry): object {
   return {
     ...(entry.isEsmOnly === true ? {} : { require: commonJs(entry) }),
-    default: { types: `./dist/types/${declarationsOf(entry)}.d.ts`, default: `./dist/${entry.name}.js` },
+    default: {
+      types: `./dist/types/${declarationsOf(entry)}.d.ts`,
+      default: `./dist/${entry.name}.js`,
+    },
   }
 }
 
 function commonJs(entry: Entry): { types: string; default: string } {
-  return { types: `./dist/cjs/types/${declarationsOf(entry)}.d.cts`, default: `./dist/cjs/${entry.name}.cjs` }
+  return {
+    types: `./dist/cjs/types/${declarationsOf(entry)}.d.cts`,
+    default: `./dist/cjs/${entry.name}.cjs`,
+  }
 }
 
 function toConfiguration(): GeneratedFile {
   const lines = entries.map((entry) => `      "${specifierOf(entry)}": ["./${entry.source}"]`)
   return {
     path: 'tsconfig.json',
-    content: read('tsconfig.json').replace(/"paths": \{[^}]*\}/, `"paths": {\n${lines.join(',\n')}\n    }`),
+    content: read('tsconfig.json').replace(
+      /"paths": \{[^}]*\}/,
+      `"paths": {\n${lines.join(',\n')}\n    }`,
+    ),
   }
 }
 

@@ -39,8 +39,11 @@ export function generateErrors(): GeneratedFile[] {
   ])
   const codesOf = new Map<number, string[]>()
   for (const [code, { status }] of Object.entries(errorCatalogue))
-    if (code !== 'fault_injected') codesOf.set(status, [...(codesOf.get(status) ?? []), `\`${code}\``])
-  const statuses = [...codesOf].toSorted(([a], [b]) => a - b).map(([status, codes]) => [String(status), codes.join(', ')])
+    if (code !== 'fault_injected')
+      codesOf.set(status, [...(codesOf.get(status) ?? []), `\`${code}\``])
+  const statuses = [...codesOf]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, codes]) => [String(status), codes.join(', ')])
   return [
     {
       path: 'docs/errors.md',

@@ -3,13 +3,18 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const resources = new URL('../src/resources/', import.meta.url)
 
-/** Lists the factories of all resources: what a folder exports from its `factories.ts` is in the list by that. */
+/**
+ * Lists the factories of all resources: what a folder exports from its `factories.ts` is in the
+ * list by that.
+ */
 export function generateFactories(): GeneratedFile[] {
   const found = readdirSync(resources)
     .sort()
     .flatMap((folder) => {
       const file = new URL(`${folder}/factories.ts`, resources)
-      return existsSync(file) ? [{ folder, name: exportOf(readFileSync(file, 'utf8'), folder) }] : []
+      return existsSync(file)
+        ? [{ folder, name: exportOf(readFileSync(file, 'utf8'), folder) }]
+        : []
     })
   return [{ path: 'src/generated/factories.ts', content: render(found) }]
 }

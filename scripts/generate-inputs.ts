@@ -9,7 +9,12 @@ import { Change, Overlay, RouteOverlay, wordLists } from '../src/overlay/format.
 import { SandboxOptions } from '../src/sandbox/options.ts'
 import { SiteOptions } from '../src/site/options.ts'
 import { PlayOptions } from '../src/scenario/player.ts'
-import { AccountData, Scenario, ScenarioAccount, ScenarioOrganisation } from '../src/scenario/schema.ts'
+import {
+  AccountData,
+  Scenario,
+  ScenarioAccount,
+  ScenarioOrganisation,
+} from '../src/scenario/schema.ts'
 import { Step } from '../src/scenario/timeline.ts'
 import { Persona } from '../src/world/persona.ts'
 import { routes } from '../src/world/routes.ts'
@@ -21,24 +26,51 @@ import type { Known } from './type-writer.ts'
 
 /** What callers write, by the name of its type. */
 const inputs = {
-  FaultInput: { schema: FaultInput, text: 'A failure to inject: the requests that it hits, its effect on them, and how often it hits.' },
-  ClockChange: { schema: ClockChange, text: 'A change of the clock: on by a duration, to a later instant, or into another mode.' },
-  ScenarioChoice: { schema: ScenarioChoice, text: 'Which scenario to load: one by its name, or one written in YAML.' },
+  FaultInput: {
+    schema: FaultInput,
+    text: 'A failure to inject: the requests that it hits, its effect on them, and how often it hits.',
+  },
+  ClockChange: {
+    schema: ClockChange,
+    text: 'A change of the clock: on by a duration, to a later instant, or into another mode.',
+  },
+  ScenarioChoice: {
+    schema: ScenarioChoice,
+    text: 'Which scenario to load: one by its name, or one written in YAML.',
+  },
   ReplayCommand: { schema: ReplayCommand, text: 'A command for the story of the scenario.' },
   PlayOptions: { schema: PlayOptions, text: 'How to play a story.' },
   RequestFilter: { schema: RequestFilter, text: 'Selects requests of the journal.' },
   DataQuery: { schema: DataQuery, text: 'Selects records of a table.' },
   SeriesQuery: { schema: SeriesQuery, text: 'Selects figures, and the number of points.' },
   SiteOptions: { schema: SiteOptions, text: 'The options of a server: whom it answers.' },
-  AccountData: { schema: AccountData.unwrap().partial(), text: 'How much data an account has; a size that is left out is 0.' },
+  AccountData: {
+    schema: AccountData.unwrap().partial(),
+    text: 'How much data an account has; a size that is left out is 0.',
+  },
   ScenarioAccount: { schema: ScenarioAccount, text: 'An account of an organisation.' },
-  ScenarioOrganisation: { schema: ScenarioOrganisation, text: 'An organisation with its keys, tags and accounts.' },
-  Persona: { schema: Persona, text: 'Who a creator is: what they post about and when, and how they speak.' },
+  ScenarioOrganisation: {
+    schema: ScenarioOrganisation,
+    text: 'An organisation with its keys, tags and accounts.',
+  },
+  Persona: {
+    schema: Persona,
+    text: 'Who a creator is: what they post about and when, and how they speak.',
+  },
   Step: { schema: Step, text: 'A step of a timeline: what happens at a time, once or repeatedly.' },
-  Scenario: { schema: Scenario, text: 'A scenario: the data that a sandbox starts with, and what happens in it.' },
-  OverlayChange: { schema: Change, text: 'What an overlay says of one place of a request or an answer.' },
+  Scenario: {
+    schema: Scenario,
+    text: 'A scenario: the data that a sandbox starts with, and what happens in it.',
+  },
+  OverlayChange: {
+    schema: Change,
+    text: 'What an overlay says of one place of a request or an answer.',
+  },
   RouteOverlay: { schema: RouteOverlay, text: 'What an overlay says of one route.' },
-  Overlay: { schema: Overlay, text: 'What a live service is like, where it differs from the sandbox.' },
+  Overlay: {
+    schema: Overlay,
+    text: 'What a live service is like, where it differs from the sandbox.',
+  },
 } as const
 
 const anyText = '(string & {})'
@@ -53,7 +85,10 @@ const faultFields = (type: string) => ({
   [`${type}.sequence.status`]: 'FaultStatus | (number & {})',
 })
 
-/** Where names stand in the place of any text, others are allowed too: those of your own scenarios, and other ways to write a route. */
+/**
+ * Where names stand in the place of any text, others are allowed too: those of your own scenarios,
+ * and other ways to write a route.
+ */
 const known: Known = {
   names: new Map(Object.entries(inputs).map(([name, { schema }]) => [schema, name])),
   replaced: {
@@ -65,15 +100,18 @@ const known: Known = {
     'ReplayCommand.until': `Chapter | ${anyText}`,
     'PlayOptions.until': `Chapter | ${anyText}`,
     'ScenarioAccount.data': 'AccountData',
-    'Scenario.records': '{ readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] }',
+    'Scenario.records':
+      '{ readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] }',
     'Step.do': 'ActionInput | readonly ActionInput[]',
     'SandboxOptions.data': 'AccountData',
-    'SandboxOptions.keys': "'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined })",
+    'SandboxOptions.keys':
+      "'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined })",
     'SandboxOptions.library': 'Library',
     'SandboxOptions.scenario': "ScenarioName | Library[number]['name'] | Scenario",
     'SandboxOptions.log': "((message: string, level: 'error' | 'note') => void)",
     'SandboxOptions.realTime': '(() => number)',
-    'SandboxOptions.overlay': 'string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] }',
+    'SandboxOptions.overlay':
+      'string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] }',
     'OverlayChange.enum': 'readonly (string | number | boolean | null | readonly unknown[])[]',
     'OverlayChange.value':
       'string | number | boolean | null | readonly unknown[] | { readonly field: string } | ' +
@@ -85,11 +123,18 @@ const known: Known = {
   },
 }
 
-/** Writes the types of what callers write, with what the schemas say of each field, and the names that they may use. */
+/**
+ * Writes the types of what callers write, with what the schemas say of each field, and the names
+ * that they may use.
+ */
 export function generateInputs(): GeneratedFile[] {
   const scenarios = readAllShipped()
-  const roles = scenarios.flatMap(({ organisations }) => organisations.flatMap((organisation) => Object.keys(organisation.roles)))
-  const chapters = scenarios.flatMap(({ timeline }) => timeline.flatMap(({ chapter }) => chapter ?? []))
+  const roles = scenarios.flatMap(({ organisations }) =>
+    organisations.flatMap((organisation) => Object.keys(organisation.roles)),
+  )
+  const chapters = scenarios.flatMap(({ timeline }) =>
+    timeline.flatMap(({ chapter }) => chapter ?? []),
+  )
   const stored = tableNames.filter((name) => !derivedTables.includes(name))
   const parts = [
     '// Generated by `npm run generate` from the schemas of what callers write. Do not edit.\n',
@@ -112,7 +157,8 @@ export function generateInputs(): GeneratedFile[] {
     ),
     toUnion('A table whose records a scenario may bring.', 'StoredTable', stored),
     ...Object.entries(inputs).map(
-      ([name, { schema, text }]) => `/** ${text} */\nexport interface ${name} {\n${toFields(schema, name, known)}}\n`,
+      ([name, { schema, text }]) =>
+        `/** ${text} */\nexport interface ${name} {\n${toFields(schema, name, known)}}\n`,
     ),
     `/** The actions, by name. */\nexport interface Actions {\n${actions.map(toAction).join('')}}\n`,
     '/** The name of an action. */\nexport type ActionType = keyof Actions\n',

@@ -3,7 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { topicsOfMedia } from './draw-media/pictures.ts'
 import { formatOf, type Dimensions } from './media-formats.ts'
 
-/** A file that `npm run generate` writes; `path` is relative to the repository root, with forward slashes. */
+/**
+ * A file that `npm run generate` writes; `path` is relative to the repository root, with forward
+ * slashes.
+ */
 export type GeneratedFile = { path: string; content: string }
 
 type VariantName = (typeof variantNames)[number]
@@ -20,7 +23,10 @@ type Asset = {
 const mediaFolder = new URL('../fixtures/media/', import.meta.url)
 const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
 
-/** Width and height of the files of a photo, in the order of `variantNames`, as scripts/draw-media makes them. */
+/**
+ * Width and height of the files of a photo, in the order of `variantNames`, as scripts/draw-media
+ * makes them.
+ */
 const photoForms = {
   wide: [
     [640, 480],
@@ -42,23 +48,36 @@ const photoForms = {
   ],
 } as const
 
-/** Reads `fixtures/media` and returns the modules that carry its manifest and the bytes of each of its assets. */
+/**
+ * Reads `fixtures/media` and returns the modules that carry its manifest and the bytes of each of
+ * its assets.
+ */
 export function generateMedia(): GeneratedFile[] {
   const assets = readFolder(mediaFolder).map(readAsset)
   return [
     { path: 'src/generated/media-manifest.ts', content: renderManifest(assets) },
     { path: 'src/generated/media-bytes.ts', content: renderIndex(assets) },
-    ...assets.map((asset) => ({ path: `src/generated/media/${asset.name}.ts`, content: renderBytes(asset) })),
+    ...assets.map((asset) => ({
+      path: `src/generated/media/${asset.name}.ts`,
+      content: renderBytes(asset),
+    })),
   ]
 }
 
 function readAsset(name: string): Asset {
   const files = readFolder(new URL(`${name}/`, mediaFolder))
   if (files.length !== variantNames.length) {
-    throw new Error(`Failed to read the media asset (${name}): it has ${files.length} files. Keep one each for ${variantNames.join(', ')}.`)
+    throw new Error(
+      `Failed to read the media asset (${name}): it has ${files.length} files. Keep one each for ${variantNames.join(', ')}.`,
+    )
   }
   const read = (variantName: VariantName) => readVariant(name, variantName, files)
-  const variants = { full: read('full'), thumb: read('thumb'), preview: read('preview'), squarePreview: read('squarePreview') }
+  const variants = {
+    full: read('full'),
+    thumb: read('thumb'),
+    preview: read('preview'),
+    squarePreview: read('squarePreview'),
+  }
 
   const topics = topicsOfMedia.get(name)
   if (topics === undefined) {
@@ -70,7 +89,14 @@ function readAsset(name: string): Asset {
   const seconds = format.readSeconds(readMedia(variants.full.file))
   // Encoders pad the end of a clip by some milliseconds.
   const md5 = createHash('md5').update(readMedia(variants.full.file)).digest('hex')
-  return { name, type: format.assetType, topics, duration: Math.round(seconds * 10) / 10, md5, variants }
+  return {
+    name,
+    type: format.assetType,
+    topics,
+    duration: Math.round(seconds * 10) / 10,
+    md5,
+    variants,
+  }
 }
 
 function readVariant(assetName: string, variantName: VariantName, files: string[]): Variant {
@@ -98,7 +124,9 @@ function readFolder(folder: URL): string[] {
 }
 
 function renderManifest(assets: Asset[]): string {
-  const endings = [...new Set(assets.map(({ variants }) => variants.full.file.split('.').at(-1) ?? ''))].sort()
+  const endings = [
+    ...new Set(assets.map(({ variants }) => variants.full.file.split('.').at(-1) ?? '')),
+  ].sort()
   return `${header}
 const contentTypes: Readonly<Record<string, string>> = {
 ${endings.map((ending) => `  ${ending}: ${quote(formatOf(`full.${ending}`).contentType)},`).join('\n')}
@@ -117,7 +145,8 @@ export type MediaVariant = {
 }
 
 /**
- * A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs), md5 of the full file in lower-case hex.
+ * A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs),
+ * md5 of the full file in lower-case hex.
  */
 export type MediaAsset = {
   readonly name: string
@@ -132,7 +161,10 @@ export type MediaAsset = {
 /** Width and height of the four files of a photo, by its form. */
 const forms = {
 ${Object.entries(photoForms)
-  .map(([form, dimensions]) => `  ${form}: [${dimensions.map((each) => `[${each.join(', ')}]`).join(', ')}],`)
+  .map(
+    ([form, dimensions]) =>
+      `  ${form}: [${dimensions.map((each) => `[${each.join(', ')}]`).join(', ')}],`,
+  )
   .join('\n')}
 } as const
 
@@ -146,10 +178,16 @@ type Sizes = readonly [width: number, height: number, size: number]
 type Photo = [name: string, md5: string, topics: string, bytes: readonly [number, number, number, number]]
 
 ${Object.keys(photoForms)
-  .map((form) => `function ${form}(...facts: Photo): MediaAsset {\n  return photo(forms.${form}, facts)\n}`)
+  .map(
+    (form) =>
+      `function ${form}(...facts: Photo): MediaAsset {\n  return photo(forms.${form}, facts)\n}`,
+  )
   .join('\n\n')}
 
-/** A photo of a usual form. The library loads all of them at once, so a line says no more than it must. */
+/**
+ * A photo of a usual form. The library loads all of them at once, so a line says no more than it
+ * must.
+ */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(\`photo-\${name}\`, { full: 'jpg', md5, topics }, [
     [...full, bytes[0]],
@@ -191,7 +229,8 @@ function asset(
 function renderAsset({ name, type, topics, duration, md5, variants }: Asset): string {
   const all = variantNames.map((variant) => variants[variant])
   const dimensions = JSON.stringify(all.map(({ width, height }) => [width, height]))
-  const [form] = Object.entries(photoForms).find(([, usual]) => JSON.stringify(usual) === dimensions) ?? []
+  const [form] =
+    Object.entries(photoForms).find(([, usual]) => JSON.stringify(usual) === dimensions) ?? []
   if (type === 'photo' && form !== undefined) {
     const bytes = all.map(({ size }) => size).join(', ')
     return `  ${form}(${[name.slice('photo-'.length), md5, topics.join(' ')].map(quote).join(', ')}, [${bytes}]),`
@@ -206,7 +245,10 @@ function renderAsset({ name, type, topics, duration, md5, variants }: Asset): st
   return `  asset(${quote(name)}, { ${facts.join(', ')} }, [${sizes.join(', ')}]),`
 }
 
-/** The module that finds the bytes of each asset. Each is a module of its own, so that a picture loads without the others. */
+/**
+ * The module that finds the bytes of each asset. Each is a module of its own, so that a picture
+ * loads without the others.
+ */
 function renderIndex(assets: readonly Asset[]): string {
   const entries = assets.map(({ name }) => `  ${quote(name)}: () => import('./media/${name}.ts'),`)
   return `${header}

@@ -11,12 +11,16 @@ const head = ['Route', 'Permission', 'Kind', 'Source', 'Keeps']
 /** Writes the fidelity table: every route, where it is known from, and what it keeps to. */
 export function generateRoutes(): GeneratedFile[] {
   const groups = [...new Set(routes.map(({ group }) => group))]
-  const tables = groups.map((group) => `## ${group}\n\n${toTable(head, routes.filter((route) => route.group === group).map(toRow))}`)
+  const tables = groups.map(
+    (group) =>
+      `## ${group}\n\n${toTable(head, routes.filter((route) => route.group === group).map(toRow))}`,
+  )
   return [{ path: 'docs/routes.md', content: [introduce(), ...tables].join('\n') }]
 }
 
 function introduce(): string {
-  const count = (level: SourceLevel) => routes.filter(({ source }) => levelOf(source) === level).length
+  const count = (level: SourceLevel) =>
+    routes.filter(({ source }) => levelOf(source) === level).length
   return `# Routes
 
 ${routes.length} routes: ${count('documented')} documented, ${count('published')} published, ${count('inferred')} inferred. A *relay* route needs the account's upstream session and answers 424
@@ -27,7 +31,18 @@ What holds for all routes: [decisions/gate.md](decisions/gate.md) and [decisions
 `
 }
 
-function toRow({ method, path, permission, kind, source, evidence, summary, rules = [], head: hasHead, gate }: Route): string[] {
+function toRow({
+  method,
+  path,
+  permission,
+  kind,
+  source,
+  evidence,
+  summary,
+  rules = [],
+  head: hasHead,
+  gate,
+}: Route): string[] {
   const name = `\`${method} ${toTemplate(path)}\`${hasHead === true ? ' and `HEAD`' : ''}`
   return [
     `${name}<br>${summary}`,

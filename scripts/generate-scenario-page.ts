@@ -91,7 +91,12 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
     everyValue,
     toTable(
       ['What', 'Table', 'Id', 'Fields'],
-      everything.map(({ what, table: name, id, fields }) => [what, code(name), code(String(id)), fields.map(code).join(', ')]),
+      everything.map(({ what, table: name, id, fields }) => [
+        what,
+        code(name),
+        code(String(id)),
+        fields.map(code).join(', '),
+      ]),
     ),
     everyLength,
     toTable(
@@ -126,8 +131,13 @@ function table(shape: Shape): string {
 }
 
 function storedTables(): [string, Shape][] {
-  const stored = Object.entries(tableDefinitions).filter(([name]) => !(derivedTables as readonly string[]).includes(name))
-  return stored.map(([name, { schema }]) => [name, z.toJSONSchema(schema as z.ZodType, { io: 'input' }) as Shape])
+  const stored = Object.entries(tableDefinitions).filter(
+    ([name]) => !(derivedTables as readonly string[]).includes(name),
+  )
+  return stored.map(([name, { schema }]) => [
+    name,
+    z.toJSONSchema(schema as z.ZodType, { io: 'input' }) as Shape,
+  ])
 }
 
 function fieldNames({ properties = {} }: Shape): string {

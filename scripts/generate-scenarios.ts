@@ -15,17 +15,23 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 const scenarioFolder = new URL('../scenarios/', import.meta.url)
 
 /**
- * Reads `scenarios` and returns the modules that carry them, their index, the defaults that they leave out, and the JSON schema for
- * editors.
+ * Reads `scenarios` and returns the modules that carry them, their index, the defaults that they
+ * leave out, and the JSON schema for editors.
  */
 export function generateScenarios(): GeneratedFile[] {
   const scenarios = readAllShipped()
   const shape = readScenarioShape()
   return [
-    ...scenarios.map((scenario) => ({ path: `src/generated/scenarios/${scenario.name}.ts`, content: renderScenario(scenario, shape) })),
+    ...scenarios.map((scenario) => ({
+      path: `src/generated/scenarios/${scenario.name}.ts`,
+      content: renderScenario(scenario, shape),
+    })),
     { path: 'src/generated/scenario-shape.ts', content: renderShape(shape) },
     { path: 'src/generated/scenario-index.ts', content: renderIndex(scenarios) },
-    { path: 'scenarios/scenario.schema.json', content: `${JSON.stringify(toFileSchema(), null, 2)}\n` },
+    {
+      path: 'scenarios/scenario.schema.json',
+      content: `${JSON.stringify(toFileSchema(), null, 2)}\n`,
+    },
   ]
 }
 
@@ -44,18 +50,36 @@ export function readShipped(file: string, text: string): Scenario {
   const result = Scenario.safeParse(
     base === undefined
       ? fields
-      : { ...readShipped(`${base}.yaml`, readFileSync(new URL(`${base}.yaml`, scenarioFolder), 'utf8')), ...fields },
+      : {
+          ...readShipped(
+            `${base}.yaml`,
+            readFileSync(new URL(`${base}.yaml`, scenarioFolder), 'utf8'),
+          ),
+          ...fields,
+        },
   )
-  if (!result.success) throw new Error(`Failed to read the scenario (scenarios/${file}):\n${z.prettifyError(result.error)}`)
+  if (!result.success)
+    throw new Error(
+      `Failed to read the scenario (scenarios/${file}):\n${z.prettifyError(result.error)}`,
+    )
   if (`${result.data.name}.yaml` !== file)
-    throw new Error(`Failed to read the scenario (scenarios/${file}): its name is ${result.data.name}. Give it the name of its file.`)
+    throw new Error(
+      `Failed to read the scenario (scenarios/${file}): its name is ${result.data.name}. Give it the name of its file.`,
+    )
   return result.data
 }
 
-/** What editors check a file by: a scenario, or what it changes of the one that it extends. In the one draft that all editors know. */
+/**
+ * What editors check a file by: a scenario, or what it changes of the one that it extends. In the
+ * one draft that all editors know.
+ */
 function toFileSchema(): object {
   const schema = z.toJSONSchema(Scenario, { io: 'input', target: 'draft-7' })
-  const extending = { type: 'string', description: "The name of a scenario to build on; each field here takes the place of that one's." }
+  const extending = {
+    type: 'string',
+    description:
+      "The name of a scenario to build on; each field here takes the place of that one's.",
+  }
   return {
     ...allowSingle(schema),
     properties: { extends: extending, ...schema.properties },
@@ -64,12 +88,19 @@ function toFileSchema(): object {
   }
 }
 
-/** One action may stand without its list. The schema of a step cannot tell: it is made a list before it is checked. */
+/**
+ * One action may stand without its list. The schema of a step cannot tell: it is made a list before
+ * it is checked.
+ */
 function allowSingle(schema: JsonSchema): JsonSchema {
-  const step = (schema.properties?.['timeline'] as JsonSchema | undefined)?.items as JsonSchema | undefined
+  const step = (schema.properties?.['timeline'] as JsonSchema | undefined)?.items as
+    | JsonSchema
+    | undefined
   const { description, ...list } = (step?.properties?.['do'] ?? {}) as JsonSchema
   if (step?.properties === undefined || list.items === undefined)
-    throw new Error('Failed to write scenarios/scenario.schema.json: a step has no list of actions. See src/scenario/timeline.ts.')
+    throw new Error(
+      'Failed to write scenarios/scenario.schema.json: a step has no list of actions. See src/scenario/timeline.ts.',
+    )
   step.properties['do'] = { description, anyOf: [list.items as JsonSchema, list] }
   return schema
 }
@@ -103,25 +134,39 @@ export const scenarioShape: Shape = ${toLiteral(shape)}
 }
 
 function renderIndex(scenarios: readonly Scenario[]): string {
-  const entries = scenarios.map(({ name, title, description, seed, now, anchor, transcodingSeconds, organisations, timeline }) => {
-    const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
-    const heads = organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) }))
-    const head = JSON.stringify({
+  const entries = scenarios.map(
+    ({
       name,
       title,
       description,
       seed,
       now,
       anchor,
-      isStory: timeline.length > 0,
       transcodingSeconds,
-      organisations: heads,
-      durationMs,
-      chapters: chapters.map((chapter) => chapter.name),
-      accounts: organisations.flatMap(({ accounts }) => accounts.map(({ id, username }) => ({ id, username }))),
-    })
-    return `  { ...${head}, load: () => import('./scenarios/${name}.ts') },`
-  })
+      organisations,
+      timeline,
+    }) => {
+      const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
+      const heads = organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) }))
+      const head = JSON.stringify({
+        name,
+        title,
+        description,
+        seed,
+        now,
+        anchor,
+        isStory: timeline.length > 0,
+        transcodingSeconds,
+        organisations: heads,
+        durationMs,
+        chapters: chapters.map((chapter) => chapter.name),
+        accounts: organisations.flatMap(({ accounts }) =>
+          accounts.map(({ id, username }) => ({ id, username })),
+        ),
+      })
+      return `  { ...${head}, load: () => import('./scenarios/${name}.ts') },`
+    },
+  )
   return `${header}
 
 /** What is known of each shipped scenario at once; \`load\` fetches the rest. */

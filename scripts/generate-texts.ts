@@ -14,7 +14,10 @@ const folder = new URL('../fixtures/texts/', import.meta.url)
 const personaFolder = new URL('../fixtures/personas/', import.meta.url)
 const kinds = Object.keys(seedTextSchemas) as Kind[]
 
-/** Reads `fixtures/texts` and the names of the faker, and returns the modules that carry them, and one that holds them all. */
+/**
+ * Reads `fixtures/texts` and the names of the faker, and returns the modules that carry them, and
+ * one that holds them all.
+ */
 export async function generateTexts(): Promise<GeneratedFile[]> {
   const stranger = readdirSync(folder).find((file) => !kinds.map(toFile).includes(file))
   if (stranger !== undefined)
@@ -24,7 +27,10 @@ export async function generateTexts(): Promise<GeneratedFile[]> {
   return [
     ...kinds.map((kind) => ({
       path: `src/generated/texts/${toModule(kind)}`,
-      content: renderKind(kind, readTexts(kind, readFileSync(new URL(toFile(kind), folder), 'utf8'))),
+      content: renderKind(
+        kind,
+        readTexts(kind, readFileSync(new URL(toFile(kind), folder), 'utf8')),
+      ),
     })),
     { path: 'src/generated/texts/names.ts', content: await renderNames() },
     { path: 'src/generated/texts/index.ts', content: renderIndex() },
@@ -41,7 +47,10 @@ function generatePersonas(): GeneratedFile[] {
   return [
     ...names.map((name) => ({
       path: `src/generated/texts/personas/${name}.ts`,
-      content: renderPersona(name, readPersona(name, readFileSync(new URL(`${name}.yaml`, personaFolder), 'utf8'))),
+      content: renderPersona(
+        name,
+        readPersona(name, readFileSync(new URL(`${name}.yaml`, personaFolder), 'utf8')),
+      ),
     })),
     { path: 'src/generated/persona-index.ts', content: renderPersonaIndex(names) },
   ]
@@ -50,14 +59,20 @@ function generatePersonas(): GeneratedFile[] {
 /** Reads a persona from YAML. @throws with the file and the path of what does not fit. */
 export function readPersona(name: string, yaml: string): Persona {
   const result = Persona.safeParse(parseYaml(`fixtures/personas/${name}.yaml`, yaml))
-  if (!result.success) throw new Error(`Failed to read the persona (fixtures/personas/${name}.yaml):\n${z.prettifyError(result.error)}`)
+  if (!result.success)
+    throw new Error(
+      `Failed to read the persona (fixtures/personas/${name}.yaml):\n${z.prettifyError(result.error)}`,
+    )
   return result.data
 }
 
 /** Reads the texts of a kind from YAML. @throws with the file and the path of what does not fit. */
 export function readTexts(kind: Kind, yaml: string): unknown {
   const result = seedTextSchemas[kind].safeParse(parseYaml(`fixtures/texts/${toFile(kind)}`, yaml))
-  if (!result.success) throw new Error(`Failed to read the texts (fixtures/texts/${toFile(kind)}):\n${z.prettifyError(result.error)}`)
+  if (!result.success)
+    throw new Error(
+      `Failed to read the texts (fixtures/texts/${toFile(kind)}):\n${z.prettifyError(result.error)}`,
+    )
   return result.data
 }
 
@@ -65,7 +80,9 @@ function parseYaml(file: string, yaml: string): unknown {
   try {
     return parse(yaml)
   } catch (error) {
-    throw new Error(`Failed to read the texts (${file}): ${(error as Error).message}`, { cause: error })
+    throw new Error(`Failed to read the texts (${file}): ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 
@@ -80,8 +97,16 @@ export default ${kind}
 `
 }
 
-/** Of how many fans with names of a country there are, and which language these write, where they do not write English. */
-const countries: readonly { locale: string; language: string; weight: number; familyFirst?: true }[] = [
+/**
+ * Of how many fans with names of a country there are, and which language these write, where they do
+ * not write English.
+ */
+const countries: readonly {
+  locale: string
+  language: string
+  weight: number
+  familyFirst?: true
+}[] = [
   { locale: 'de', language: 'de', weight: 6 },
   { locale: 'fr', language: 'fr', weight: 5 },
   { locale: 'es', language: 'es', weight: 5 },
@@ -103,11 +128,21 @@ const countries: readonly { locale: string; language: string; weight: number; fa
 /** How many first and how many last names of a country are kept. */
 const mostNames = 48
 
-/** The lists of the faker that seeded data draw from. To load the faker itself would take 33 ms of each start. */
+/**
+ * The lists of the faker that seeded data draw from. To load the faker itself would take 33 ms of
+ * each start.
+ */
 async function renderNames(): Promise<string> {
   const { person, word } = faker.definitions
-  const foreign = await Promise.all(countries.map(async ({ locale, ...country }) => ({ ...country, ...(await readNames(locale)) })))
-  const names: NameLists = { first: person.first_name.generic ?? [], last: person.last_name.generic ?? [], nouns: word.noun, foreign }
+  const foreign = await Promise.all(
+    countries.map(async ({ locale, ...country }) => ({ ...country, ...(await readNames(locale)) })),
+  )
+  const names: NameLists = {
+    first: person.first_name.generic ?? [],
+    last: person.last_name.generic ?? [],
+    nouns: word.noun,
+    foreign,
+  }
   return `// Generated by \`npm run generate\` from @faker-js/faker. Do not edit.
 
 import type { NameLists } from '../../world/seed-texts.ts'
@@ -120,7 +155,9 @@ export default names
 
 /** Some names of a country: of men where last names depend on who bears them, and else of both. */
 async function readNames(locale: string): Promise<{ first: string[]; last: string[] }> {
-  const { faker: local } = (await import(`@faker-js/faker/locale/${locale}`)) as { faker: typeof faker }
+  const { faker: local } = (await import(`@faker-js/faker/locale/${locale}`)) as {
+    faker: typeof faker
+  }
   const { first_name: first, last_name: last } = local.rawDefinitions.person ?? {}
   const bySex = last?.generic === undefined || locale === 'cs_CZ'
   return {
@@ -132,7 +169,10 @@ async function readNames(locale: string): Promise<{ first: string[]; last: strin
 /** Items from all over a list, as many as are kept. */
 function spread(list: readonly string[]): string[] {
   const step = Math.max(1, list.length / mostNames)
-  return Array.from({ length: Math.min(mostNames, list.length) }, (_, index) => list[Math.floor(index * step)] ?? '')
+  return Array.from(
+    { length: Math.min(mostNames, list.length) },
+    (_, index) => list[Math.floor(index * step)] ?? '',
+  )
 }
 
 function renderIndex(): string {

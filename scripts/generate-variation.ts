@@ -34,9 +34,14 @@ an answer varied (\`met\`: a client that never meets a variation survives it uns
 ## Variations
 `
 
-/** Writes the page of the variations: each with what it does, what it breaks, and where the contract allows it. */
+/**
+ * Writes the page of the variations: each with what it does, what it breaks, and where the contract
+ * allows it.
+ */
 export function generateVariation(): GeneratedFile[] {
-  return [{ path: 'docs/variation.md', content: [introduction, ...variations.map(describe)].join('\n') }]
+  return [
+    { path: 'docs/variation.md', content: [introduction, ...variations.map(describe)].join('\n') },
+  ]
 }
 
 function describe({ name, does, breaks, source }: Variation): string {

@@ -7,8 +7,12 @@ import { isStale, toFileUrl } from './stale.ts'
 
 const isCheck = process.argv.includes('--check')
 
-// What data are made of, and by, is written first: other files are made with a sandbox, which loads it.
-if (!isCheck) [...(await generateMedia()), ...(await generateTexts()), ...generateFactories()].filter(isStale).forEach(write)
+// What data are made of, and by, is written first: other files are made with a sandbox, which loads
+// it.
+if (!isCheck)
+  [...(await generateMedia()), ...(await generateTexts()), ...generateFactories()]
+    .filter(isStale)
+    .forEach(write)
 
 const { generateFiles } = await import('./generators.ts')
 const staleFiles = (await generateFiles()).filter(isStale)

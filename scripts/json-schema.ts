@@ -35,13 +35,24 @@ export function fieldsOf({ properties = {}, required = [] }: Shape): FieldLine[]
     return {
       name,
       isRequired: required.includes(name),
-      text: [`${typeOf(shape)}.`, shape.description, standard].filter((part) => part !== undefined && part !== '').join(' '),
+      text: [`${typeOf(shape)}.`, shape.description, standard]
+        .filter((part) => part !== undefined && part !== '')
+        .join(' '),
     }
   })
 }
 
 /** The type of a value in words, with its choices and bounds. */
-export function typeOf({ type, enum: choices, const: only, anyOf, oneOf, items, minimum, maximum }: Shape): string {
+export function typeOf({
+  type,
+  enum: choices,
+  const: only,
+  anyOf,
+  oneOf,
+  items,
+  minimum,
+  maximum,
+}: Shape): string {
   if (choices !== undefined) return choices.map((choice) => `\`${String(choice)}\``).join(', ')
   if (only !== undefined) return `\`${String(only)}\``
   const parts = anyOf ?? oneOf

@@ -1,7 +1,10 @@
 import { createSandbox } from '../src/index.ts'
 import type { Sandbox } from '../src/index.ts'
 
-/** A list that clients get in pages, and where the scenario `everything` has it with 0 rows, 1, as many as a page, and one more. */
+/**
+ * A list that clients get in pages, and where the scenario `everything` has it with 0 rows, 1, as
+ * many as a page, and one more.
+ */
 export interface ListLengths {
   /** The path of the route behind the account, with its query. */
   list: string
@@ -22,32 +25,49 @@ interface Wanted {
 
 const wanted: readonly Wanted[] = [
   { list: 'posts' },
-  { list: 'posts/{id}/comments', owners: ({ posts }, accountId) => posts.where({ accountId }).map(({ id }) => id) },
+  {
+    list: 'posts/{id}/comments',
+    owners: ({ posts }, accountId) => posts.where({ accountId }).map(({ id }) => id),
+  },
   { list: 'subscribers' },
   { list: 'subscribers/latest' },
   { list: 'subscribers/following' },
   { list: 'subscribers/blocked' },
   { list: 'subscribers/restricted' },
   { list: 'user-lists' },
-  { list: 'user-lists/{id}/users', owners: ({ userLists }, accountId) => userLists.where({ accountId }).map(({ id }) => id) },
+  {
+    list: 'user-lists/{id}/users',
+    owners: ({ userLists }, accountId) => userLists.where({ accountId }).map(({ id }) => id),
+  },
   { list: 'vault/media' },
   { list: 'fm/tracking-links' },
   {
     list: 'tracking-links/{id}/claimers',
-    owners: ({ trackingLinks }, accountId) => trackingLinks.where({ accountId, endDate: null }).map(({ id }) => id),
+    owners: ({ trackingLinks }, accountId) =>
+      trackingLinks.where({ accountId, endDate: null }).map(({ id }) => id),
   },
   { list: 'fm/trial-links' },
-  { list: 'trial-links/{id}/subscribers', owners: ({ trialLinks }, accountId) => trialLinks.where({ accountId }).map(({ id }) => id) },
+  {
+    list: 'trial-links/{id}/subscribers',
+    owners: ({ trialLinks }, accountId) => trialLinks.where({ accountId }).map(({ id }) => id),
+  },
   { list: 'reach/promotions' },
   { list: 'chats' },
-  { list: 'chats/{id}/messages', owners: ({ subscriptions }, accountId) => subscriptions.where({ accountId }).map(({ fanId }) => fanId) },
+  {
+    list: 'chats/{id}/messages',
+    owners: ({ subscriptions }, accountId) =>
+      subscriptions.where({ accountId }).map(({ fanId }) => fanId),
+  },
   { list: 'mass-messages' },
   { list: 'notifications' },
   { list: 'referrals' },
   { list: 'schedules?start_date=2026-10-01&end_date=2026-12-31', limit: 20 },
 ]
 
-/** Finds, for each list that clients get in pages, those of the scenario `everything` with 0 rows, 1, as many as a page, and one more. */
+/**
+ * Finds, for each list that clients get in pages, those of the scenario `everything` with 0 rows,
+ * 1, as many as a page, and one more.
+ */
 export async function findListLengths(): Promise<ListLengths[]> {
   const sandbox = createSandbox({ scenario: 'everything' })
   await sandbox.ready
@@ -76,6 +96,8 @@ async function countRows(sandbox: Sandbox, path: string): Promise<number> {
   const address = `${sandbox.baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=50`
   const response = await sandbox.fetch(address, { headers: { 'x-api-key': sandbox.keys.owner } })
   if (!response.ok) throw new Error(`Failed to read a list (${address}): ${await response.text()}`)
-  const { data } = (await response.json()) as { data: Partial<Record<'list' | 'items', unknown[]>> | unknown[] }
+  const { data } = (await response.json()) as {
+    data: Partial<Record<'list' | 'items', unknown[]>> | unknown[]
+  }
   return (Array.isArray(data) ? data : (data.list ?? data.items ?? [])).length
 }

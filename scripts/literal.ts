@@ -1,9 +1,13 @@
-const longestLine = 140
+const longestLine = 100
 
-/** A JSON value as TypeScript: what fits stays on one line. What cannot be seen, such as a joiner, is written as an escape. */
+/**
+ * A JSON value as TypeScript: what fits stays on one line. What cannot be seen, such as a joiner,
+ * is written as an escape.
+ */
 export function toLiteral(value: unknown, indent = ''): string {
   const line = toLine(value)
-  if (indent.length + line.length <= longestLine || typeof value !== 'object' || value === null) return line
+  if (indent.length + line.length <= longestLine || typeof value !== 'object' || value === null)
+    return line
   const inner = `${indent}  `
   const parts = Array.isArray(value)
     ? value.map((item) => toLiteral(item, inner))
@@ -14,7 +18,8 @@ export function toLiteral(value: unknown, indent = ''): string {
 
 function toLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toLine).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value).replace(/\p{Cf}/gu, toEscapes)
+  if (typeof value !== 'object' || value === null)
+    return JSON.stringify(value).replace(/\p{Cf}/gu, toEscapes)
   const fields = Object.entries(value).map(([key, item]) => `${toKey(key)}: ${toLine(item)}`)
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
 }

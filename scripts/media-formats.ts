@@ -12,18 +12,45 @@ export type MediaFormat = {
 }
 
 const formats: Readonly<Record<string, MediaFormat>> = {
-  '.jpg': { contentType: 'image/jpeg', assetType: 'photo', readDimensions: readJpegDimensions, readSeconds: () => 0 },
-  '.gif': { contentType: 'image/gif', assetType: 'gif', readDimensions: readGifDimensions, readSeconds: () => 0 },
-  '.mp4': { contentType: 'video/mp4', assetType: 'video', readDimensions: readMp4Dimensions, readSeconds: readMp4Seconds },
-  '.m4a': { contentType: 'audio/mp4', assetType: 'audio', readDimensions: noDimensions, readSeconds: readMp4Seconds },
-  '.mp3': { contentType: 'audio/mpeg', assetType: 'audio', readDimensions: noDimensions, readSeconds: readMp3Seconds },
+  '.jpg': {
+    contentType: 'image/jpeg',
+    assetType: 'photo',
+    readDimensions: readJpegDimensions,
+    readSeconds: () => 0,
+  },
+  '.gif': {
+    contentType: 'image/gif',
+    assetType: 'gif',
+    readDimensions: readGifDimensions,
+    readSeconds: () => 0,
+  },
+  '.mp4': {
+    contentType: 'video/mp4',
+    assetType: 'video',
+    readDimensions: readMp4Dimensions,
+    readSeconds: readMp4Seconds,
+  },
+  '.m4a': {
+    contentType: 'audio/mp4',
+    assetType: 'audio',
+    readDimensions: noDimensions,
+    readSeconds: readMp4Seconds,
+  },
+  '.mp3': {
+    contentType: 'audio/mpeg',
+    assetType: 'audio',
+    readDimensions: noDimensions,
+    readSeconds: readMp3Seconds,
+  },
 }
 
 /** Finds the format of a media file by its extension. */
 export function formatOf(file: string): MediaFormat {
   const format = formats[extname(file)]
   if (format === undefined) {
-    throw new Error(`Failed to read the media file (${file}): its extension is not known. Use one of ${Object.keys(formats).join(', ')}.`)
+    throw new Error(
+      `Failed to read the media file (${file}): its extension is not known. Use one of ${Object.keys(formats).join(', ')}.`,
+    )
   }
   return format
 }
@@ -40,7 +67,9 @@ function readJpegDimensions(bytes: Buffer): Dimensions {
       return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) }
     }
   }
-  throw new Error('Failed to read a JPEG: it has no frame header. Make it again with scripts/draw-media/draw.ts.')
+  throw new Error(
+    'Failed to read a JPEG: it has no frame header. Make it again with scripts/draw-media/draw.ts.',
+  )
 }
 
 function readGifDimensions(bytes: Buffer): Dimensions {
@@ -50,14 +79,17 @@ function readGifDimensions(bytes: Buffer): Dimensions {
 function readMp4Dimensions(bytes: Buffer): Dimensions {
   const tracks = findBoxes(findBox(bytes, 'moov'), 'trak')
   for (const header of tracks.map((track) => findBox(track, 'tkhd'))) {
-    // The last eight bytes are width and height in 16.16 fixed point; a sound track has zeros there.
+    // The last eight bytes are width and height in 16.16 fixed point; a sound track has zeros
+    // there.
     const width = header.readUInt16BE(header.length - 8)
     const height = header.readUInt16BE(header.length - 4)
     if (width > 0) {
       return { width, height }
     }
   }
-  throw new Error('Failed to read an MP4: it has no picture track. Make it again with scripts/draw-media/draw.ts.')
+  throw new Error(
+    'Failed to read an MP4: it has no picture track. Make it again with scripts/draw-media/draw.ts.',
+  )
 }
 
 function readMp4Seconds(bytes: Buffer): number {
@@ -71,7 +103,9 @@ function readMp4Seconds(bytes: Buffer): number {
 function findBox(parent: Buffer, type: string): Buffer {
   const [box] = findBoxes(parent, type)
   if (box === undefined) {
-    throw new Error(`Failed to read an MP4: it has no ${type} box. Make it again with scripts/draw-media/draw.ts.`)
+    throw new Error(
+      `Failed to read an MP4: it has no ${type} box. Make it again with scripts/draw-media/draw.ts.`,
+    )
   }
   return box
 }
@@ -82,7 +116,9 @@ function findBoxes(parent: Buffer, type: string): Buffer[] {
   while (offset + 8 <= parent.length) {
     const size = parent.readUInt32BE(offset)
     if (size < 8) {
-      throw new Error(`Failed to read an MP4: a box of ${size} bytes cannot be. Make it again with scripts/draw-media/draw.ts.`)
+      throw new Error(
+        `Failed to read an MP4: a box of ${size} bytes cannot be. Make it again with scripts/draw-media/draw.ts.`,
+      )
     }
     if (parent.toString('latin1', offset + 4, offset + 8) === type) {
       boxes.push(parent.subarray(offset + 8, offset + size))
@@ -93,12 +129,15 @@ function findBoxes(parent: Buffer, type: string): Buffer[] {
 }
 
 function readMp3Seconds(bytes: Buffer): number {
-  // The encoder's own header counts the frames, and the samples of silence that it added at both ends.
+  // The encoder's own header counts the frames, and the samples of silence that it added at both
+  // ends.
   const info = Math.max(bytes.indexOf('Info', 0, 'latin1'), bytes.indexOf('Xing', 0, 'latin1'))
   const isMpeg1 = (bytes.readUInt8(1) & 0x18) === 0x18
   const sampleRate = [44100, 48000, 32000][(bytes.readUInt8(2) >> 2) & 3]
   if (info < 0 || info > 64 || !isMpeg1 || sampleRate === undefined) {
-    throw new Error('Failed to read an MP3: it has no Info header, or is not MPEG-1. Make it again with scripts/draw-media/draw.ts.')
+    throw new Error(
+      'Failed to read an MP3: it has no Info header, or is not MPEG-1. Make it again with scripts/draw-media/draw.ts.',
+    )
   }
   const padding = bytes.readUIntBE(info + 141, 3)
   const samples = bytes.readUInt32BE(info + 8) * 1152 - (padding >> 12) - (padding & 0xfff)

@@ -14,7 +14,10 @@ process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
 /** Makes the folder of a user's project: empty but for a package.json. */
 export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs' } = {}): string {
   const folder = mkdtempSync(join(projects, 'project-'))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type }))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'project', private: true, type }),
+  )
   return folder
 }
 
@@ -35,27 +38,55 @@ export function install(folder: string, ...packages: string[]): void {
 /** Runs a command and returns what it printed. @throws with all that it printed when it fails. */
 export function run(command: string, args: readonly string[], folder: string): string {
   try {
-    return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    return execFileSync(command, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
   } catch (error) {
-    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${printedBy(error)}`, { cause: error })
+    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${printedBy(error)}`, {
+      cause: error,
+    })
   }
 }
 
-/** Does what `install` does, beside whatever else goes on; without packages what the folder's package.json names. */
+/**
+ * Does what `install` does, beside whatever else goes on; without packages what the folder's
+ * package.json names.
+ */
 export function installBeside(folder: string, ...packages: string[]): Promise<unknown> {
-  const done = runBeside('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], folder)
+  const done = runBeside(
+    'npm',
+    ['install', '--silent', '--no-audit', '--no-fund', ...packages],
+    folder,
+  )
   // Whoever awaits it is told; until then a failure must not end the process.
   done.catch(() => {})
   return done
 }
 
-/** Does what `run` does, beside whatever else goes on. @throws with all that it printed when it fails. */
-export async function runBeside(command: string, args: readonly string[], folder: string, env = process.env): Promise<string> {
+/**
+ * Does what `run` does, beside whatever else goes on. @throws with all that it printed when it
+ * fails.
+ */
+export async function runBeside(
+  command: string,
+  args: readonly string[],
+  folder: string,
+  env = process.env,
+): Promise<string> {
   try {
-    const { stdout } = await execute(command, args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+    const { stdout } = await execute(command, args, {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
     return stdout
   } catch (error) {
-    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${printedBy(error)}`, { cause: error })
+    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${printedBy(error)}`, {
+      cause: error,
+    })
   }
 }
 

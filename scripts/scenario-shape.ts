@@ -5,24 +5,41 @@ import type { Shape as JsonShape } from './json-schema.ts'
 
 /** What of a scenario has a default, and which: read off its schema. */
 export function readScenarioShape(): Shape {
-  const shape = toShape(z.toJSONSchema(Scenario, { io: 'input', override: keepDefault }) as JsonShape)
+  const shape = toShape(
+    z.toJSONSchema(Scenario, { io: 'input', override: keepDefault }) as JsonShape,
+  )
   const data = shape.fields?.['organisations']?.items?.fields?.['accounts']?.items?.fields?.['data']
   if (data === undefined)
-    throw new Error('Failed to read the defaults of a scenario: its accounts have no data. See src/scenario/schema.ts.')
+    throw new Error(
+      'Failed to read the defaults of a scenario: its accounts have no data. See src/scenario/schema.ts.',
+    )
   // The data get theirs by a transform, of which a JSON schema says nothing.
-  data.fields = Object.fromEntries(Object.entries(noData).map(([name, standard]) => [name, { default: standard, ...data.fields?.[name] }]))
+  data.fields = Object.fromEntries(
+    Object.entries(noData).map(([name, standard]) => [
+      name,
+      { default: standard, ...data.fields?.[name] },
+    ]),
+  )
   return shape
 }
 
 /** A JSON schema of what goes in says no default where something is transformed. */
-function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function keepDefault({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}): void {
   const { def } = zodSchema._zod
   if (def.type === 'default') jsonSchema.default = def.defaultValue as typeof jsonSchema.default
 }
 
 function toShape({ default: standard, properties, items, oneOf }: JsonShape): Shape {
   const fields = toShapes(Object.entries(properties ?? {}))
-  const types = toShapes((oneOf ?? []).map((option) => [String(option.properties?.['type']?.const), option]))
+  const types = toShapes(
+    (oneOf ?? []).map((option) => [String(option.properties?.['type']?.const), option]),
+  )
   const ofItems = items === undefined ? {} : toShape(items)
   return {
     ...(standard === undefined ? {} : { default: standard }),

@@ -10,13 +10,17 @@ export interface Known {
   replaced: Readonly<Record<string, string>>
 }
 
-/** Writes the fields of an object as TypeScript, each with its description, the way that a caller writes them. */
+/**
+ * Writes the fields of an object as TypeScript, each with its description, the way that a caller
+ * writes them.
+ */
 export function toFields(schema: Schema, path: string, known: Known, indent = '  '): string {
   return Object.entries(objectOf(schema).def.shape)
     .map(([name, field]) => {
       const isOptional = field._zod.optin !== undefined
       const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)
-      const type = known.replaced[`${path}.${name}`] ?? toType(field, `${path}.${name}`, known, indent)
+      const type =
+        known.replaced[`${path}.${name}`] ?? toType(field, `${path}.${name}`, known, indent)
       return `${toComment(field, indent)}${indent}${key}${isOptional ? '?' : ''}: ${type}${isOptional ? ' | undefined' : ''}\n`
     })
     .join('')
@@ -65,7 +69,9 @@ export function toType(schema: Schema, path: string, known: Known, indent = ''):
     case 'object':
       return `{\n${toFields(schema, path, known, `${indent}  `)}${indent}}`
     default:
-      throw new Error(`Failed to write the type of ${path}: it is ${def.type}. Give it a type in scripts/generate-inputs.ts.`)
+      throw new Error(
+        `Failed to write the type of ${path}: it is ${def.type}. Give it a type in scripts/generate-inputs.ts.`,
+      )
   }
 }
 
@@ -79,19 +85,33 @@ function objectOf(schema: Schema): z.ZodObject {
   throw new Error(`Failed to write the fields of a schema: it is ${def.type}, not an object.`)
 }
 
-/** What is said of a field: its description, and its default where the description does not tell. */
+/**
+ * What is said of a field: its description, and its default where the description does not tell.
+ */
 function toComment(schema: Schema, indent: string): string {
   const description = describe(schema)
   const standard = defaultOf(schema)
-  const isTold = standard === undefined || typeof standard === 'object' || standard === '' || /default/i.test(description ?? '')
-  const parts = [description, isTold ? undefined : `@default ${typeof standard === 'string' ? `'${standard}'` : String(standard)}`]
+  const isTold =
+    standard === undefined ||
+    typeof standard === 'object' ||
+    standard === '' ||
+    /default/i.test(description ?? '')
+  const parts = [
+    description,
+    isTold
+      ? undefined
+      : `@default ${typeof standard === 'string' ? `'${standard}'` : String(standard)}`,
+  ]
   const text = parts.filter((part) => part !== undefined).join(' ')
   return text === '' ? '' : `${indent}/** ${text} */\n`
 }
 
 function describe(schema: Schema): string | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  return z.globalRegistry.get(schema)?.description ?? ('innerType' in def ? describe(def.innerType) : undefined)
+  return (
+    z.globalRegistry.get(schema)?.description ??
+    ('innerType' in def ? describe(def.innerType) : undefined)
+  )
 }
 
 function defaultOf(schema: Schema): unknown {

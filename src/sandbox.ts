@@ -28,8 +28,24 @@ import { finish } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
 import { toWorldId, worldNameOf } from './engine/world-name.ts'
 import type { WorldJson } from './engine/written-snapshot.ts'
-import { ApiError, atCaller, brokenStory, BudgetError, forCaller, forCallerLater, SandboxError, throwingAtCaller } from './errors.ts'
-import type { ActionInput, Chapter, PlayOptions as PlayInput, Role, SandboxOptions, Scenario as ScenarioInput } from './generated/inputs.ts'
+import {
+  ApiError,
+  atCaller,
+  brokenStory,
+  BudgetError,
+  forCaller,
+  forCallerLater,
+  SandboxError,
+  throwingAtCaller,
+} from './errors.ts'
+import type {
+  ActionInput,
+  Chapter,
+  PlayOptions as PlayInput,
+  Role,
+  SandboxOptions,
+  Scenario as ScenarioInput,
+} from './generated/inputs.ts'
 import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
@@ -48,7 +64,16 @@ import { answerMedia, answerPicture } from './sandbox/pictures.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
 import type { Shelf } from './sandbox/shelf.ts'
 import type { SiteHost } from './site/site.ts'
-import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
+import {
+  adoptingSnapshot,
+  createStage,
+  forkStage,
+  hasSeededKey,
+  matchRoute,
+  readKeys,
+  servedNames,
+  servedRoutes,
+} from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { Turns } from './sandbox/turns.ts'
 import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
@@ -64,16 +89,22 @@ import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
 import type { Survival, SurviveOptions } from './variation/survive.ts'
 
-/** Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it. */
+/**
+ * Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it.
+ */
 const states = new SeededStates()
 
 /**
- * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data follow (`await sandbox.ready`). Requests
- * wait for the data by themselves.
+ * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data
+ * follow (`await sandbox.ready`). Requests wait for the data by themselves.
  *
  * @throws {SandboxError} when an option is unknown or out of range.
  * @example
- * const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'agency', seed: 7 })
+ * const sandbox = createSandbox({
+ *   baseUrl: 'https://api.example.test',
+ *   scenario: 'agency',
+ *   seed: 7,
+ * })
  */
 export function createSandbox<const Library extends readonly ScenarioInput[] = readonly []>(
   options: SandboxOptions<Library> = {},
@@ -86,8 +117,9 @@ export function createSandbox<const Library extends readonly ScenarioInput[] = r
 }
 
 /**
- * Creates the sandbox of a server, which has others to answer while it is seeded. With `beginsNow` its clock starts now, to the UTC minute,
- * where neither `now` nor its scenario says when; so do scenarios that are loaded later. @internal
+ * Creates the sandbox of a server, which has others to answer while it is seeded. With `beginsNow`
+ * its clock starts now, to the UTC minute, where neither `now` nor its scenario says when; so do
+ * scenarios that are loaded later. @internal
  */
 export function createServedSandbox(
   options: SandboxOptions<readonly ScenarioInput[]>,
@@ -99,8 +131,9 @@ export function createServedSandbox(
 function open(options: ResolvedOptions, pace?: Pace): Sandbox {
   const gate = new Gate(pace)
   const budget = toBudget(options)
-  // Only a server makes the rest of the data by itself. Elsewhere a clock that runs would stand until somebody needs them, and data that do
-  // not fit into a budget would be refused in the middle of a test.
+  // Only a server makes the rest of the data by itself. Elsewhere a clock that runs would stand
+  // until somebody needs them, and data that do not fit into a budget would be refused in the
+  // middle of a test.
   const isLazy = pace !== undefined || (options.clock === 'frozen' && budget === undefined)
   const stage = createStage(options, { budget, states, run: (work) => gate.aside(work), isLazy })
   return new Sandbox(options, { stage, gate })
@@ -115,9 +148,15 @@ export type Keys = Readonly<Record<string, string>> & { readonly owner: string }
 export class Sandbox {
   /** Sends a request to the sandbox, with the signature of the global `fetch`. */
   readonly fetch: Fetch
-  /** Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same over HTTP. */
+  /**
+   * Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same
+   * over HTTP.
+   */
   readonly control: Control
-  /** The name of this isolated world, which stands behind its keys and in `?world=`; undefined for a sandbox of its own. */
+  /**
+   * The name of this isolated world, which stands behind its keys and in `?world=`; undefined for a
+   * sandbox of its own.
+   */
   readonly worldName: string | undefined
   readonly #options: ResolvedOptions
   readonly #worlds: Worlds<Sandbox>
@@ -138,11 +177,19 @@ export class Sandbox {
   #lastReplay: ReplayState | undefined
 
   /** @internal Use `createSandbox`. */
-  constructor(options: ResolvedOptions, { stage, gate, worlds }: { stage: Stage; gate: Gate; worlds?: Worlds<Sandbox> | undefined }) {
+  constructor(
+    options: ResolvedOptions,
+    { stage, gate, worlds }: { stage: Stage; gate: Gate; worlds?: Worlds<Sandbox> | undefined },
+  ) {
     this.#options = options
     this.#gate = gate
     this.#open = stage
-    this.#turns = new Turns({ gate, stage: () => this.#stage, open: () => this.#open, damage: () => this.#damage })
+    this.#turns = new Turns({
+      gate,
+      stage: () => this.#stage,
+      open: () => this.#open,
+      damage: () => this.#damage,
+    })
     this.#recordings = new Recordings({ stage: () => this.#stage, at: () => this.#player.at() })
     this.#freshStart = new FreshStart(options)
     this.#worlds = worlds ?? this.#createWorlds()
@@ -153,7 +200,10 @@ export class Sandbox {
       timeline: () => this.#stage.timeline,
       about: () => this.#stage.about,
       onBack: (atMs) => this.#recordings.dropFrom(atMs),
-      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#turns.untilClosed('playing', work)),
+      run: (work) =>
+        void (this.#gate.pace === undefined
+          ? finish(work())
+          : this.#turns.untilClosed('playing', work)),
     })
     this.control = createControl({
       world: () => this.#inUse.world,
@@ -208,7 +258,9 @@ export class Sandbox {
     return known.map(({ id, username }) => ({ id, username }))
   }
 
-  /** Reads records of one account alone: the data of others need not be there for that. @internal */
+  /**
+   * Reads records of one account alone: the data of others need not be there for that. @internal
+   */
   within<Result>(accountId: number, read: () => Result): Result {
     const { world } = this.#stage
     world.load({ accountIds: [accountId] })
@@ -237,13 +289,19 @@ export class Sandbox {
     return this.#stage.world.servesPictures
   }
 
-  /** Lets addresses of pictures of users begin with the base address: its host serves them. @internal */
+  /**
+   * Lets addresses of pictures of users begin with the base address: its host serves them.
+   * @internal
+   */
   servePictures(): void {
     this.#stage.world.servesPictures = true
     for (const { member } of this.#worlds.list()) member.#stage.world.servesPictures = true
   }
 
-  /** Answers with a small picture of a media file of this package: `/media/NAME/thumb`. It is none of the API. @internal */
+  /**
+   * Answers with a small picture of a media file of this package: `/media/NAME/thumb`. It is none
+   * of the API. @internal
+   */
   handlePicture(call: Call): Promise<Reply> {
     return answerMedia(call)
   }
@@ -258,7 +316,10 @@ export class Sandbox {
     return this.#options.bodyLimit
   }
 
-  /** What the data were made of. `control.state()` says so too, and counts all records for it. @internal */
+  /**
+   * What the data were made of. `control.state()` says so too, and counts all records for it.
+   * @internal
+   */
   get madeFrom(): { scenario: string; seed: number; start: string } {
     const { scenario, world } = this.#stage
     return { scenario, seed: world.options.seed, start: toIso(world.options.start) }
@@ -269,7 +330,9 @@ export class Sandbox {
     return this.#stage
   }
 
-  /** The memory that the sandbox and its worlds may use; undefined without `maxMemory`. @internal */
+  /**
+   * The memory that the sandbox and its worlds may use; undefined without `maxMemory`. @internal
+   */
   get budget(): Budget | undefined {
     return this.#stage.world.options.budget
   }
@@ -290,44 +353,57 @@ export class Sandbox {
     return this.#stage.world.journal.entries().map(toSentRequest)
   }
 
-  /** The tables. Await `ready` before using them. A record to insert needs only the fields that matter: see `make`. */
+  /**
+   * The tables. Await `ready` before using them. A record to insert needs only the fields that
+   * matter: see `make`.
+   */
   get db(): OpenTables {
     this.#gate.finishNow()
     return this.#stage.world.db as OpenTables
   }
 
   /**
-   * Makes records, a function for each kind: what is left out gets a believable default, always the same for the same seed. What it names
-   * is filled in where there is only one that it could be. Await `ready` before.
+   * Makes records, a function for each kind: what is left out gets a believable default, always the
+   * same for the same seed. What it names is filled in where there is only one that it could be.
+   * Await `ready` before.
    *
-   * @throws {SandboxError} before the data are there, on an unknown field, one that does not fit, and a missing one that only the caller
-   * can know.
+   * @throws {SandboxError} before the data are there, on an unknown field, one that does not fit,
+   * and a missing one that only the caller can know.
    * @example
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
    */
   get make(): Make {
     const { isSeeded, maker } = this.#stage.world
     if (!isSeeded || maker === undefined)
-      throw new SandboxError('Failed to make a record: the sandbox is not ready. Await sandbox.ready first.')
-    return (this.#make ??= throwingAtCaller(createMake(maker, (name, table, fields) => this.#makeRecord(name, table, fields))))
+      throw new SandboxError(
+        'Failed to make a record: the sandbox is not ready. Await sandbox.ready first.',
+      )
+    return (this.#make ??= throwingAtCaller(
+      createMake(maker, (name, table, fields) => this.#makeRecord(name, table, fields)),
+    ))
   }
 
   /**
-   * Applies an action, or several in order. When one fails, none is applied. Returns what it made or changed; of an array, in an array.
-   * Await `ready` before: until then only actions on faults, captions and the clock work.
+   * Applies an action, or several in order. When one fails, none is applied. Returns what it made
+   * or changed; of an array, in an array. Await `ready` before: until then only actions on faults,
+   * captions and the clock work.
    *
-   * @throws {SandboxError} that names the field, the value and what is allowed, or says that the data are still to come.
+   * @throws {SandboxError} that names the field, the value and what is allowed, or says that the
+   * data are still to come.
    * @example
    * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
    * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
    */
-  act<const Input extends ActionInput | readonly ActionInput[]>(actions: Input): ActionResults<Input> {
+  act<const Input extends ActionInput | readonly ActionInput[]>(
+    actions: Input,
+  ): ActionResults<Input> {
     return forCaller(this.act, () => this.control.act(actions))
   }
 
   /**
-   * Checks that the records agree with one another: everything that always holds, by name, each with the first ten records that break it.
-   * It reads all records and changes none. Await `ready` before.
+   * Checks that the records agree with one another: everything that always holds, by name, each
+   * with the first ten records that break it. It reads all records and changes none. Await `ready`
+   * before.
    *
    * @example
    * expect(sandbox.check()).toMatchObject({ holds: true })
@@ -337,8 +413,8 @@ export class Sandbox {
   }
 
   /**
-   * Audits what clients sent since the last `checkpoint`: what they do wrong, what it cost, and what they never met. A correct client gets
-   * no findings.
+   * Audits what clients sent since the last `checkpoint`: what they do wrong, what it cost, and
+   * what they never met. A correct client gets no findings.
    *
    * @example
    * expect((await sandbox.audit()).findings).toEqual([])
@@ -348,7 +424,8 @@ export class Sandbox {
   }
 
   /**
-   * What clients spent since the last `checkpoint`: credits, requests, bytes and pages, in all and by route.
+   * What clients spent since the last `checkpoint`: credits, requests, bytes and pages, in all and
+   * by route.
    *
    * @example
    * expect(sandbox.cost()).toMatchSnapshot()
@@ -357,7 +434,10 @@ export class Sandbox {
     return forCaller(this.cost, () => this.control.cost(query))
   }
 
-  /** Lets `audit`, `cost`, `received` and `assertSettled` begin here. Returns the id of the last request before. A reset forgets it. */
+  /**
+   * Lets `audit`, `cost`, `received` and `assertSettled` begin here. Returns the id of the last
+   * request before. A reset forgets it.
+   */
   checkpoint(): number {
     return this.control.checkpoint()
   }
@@ -367,41 +447,59 @@ export class Sandbox {
    *
    * @throws {SandboxError} for a field or a route that there is not.
    * @example
-   * expect(sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text: 'Hello' } })).toHaveLength(1)
+   * const posted = sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text: 'Hello' } })
+   * expect(posted).toHaveLength(1)
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
-    return forCaller(this.received, () => receivedBy(this.#stage.world, parseFilter(filter, servedNames(this.#options))).map(toSentRequest))
+    return forCaller(this.received, () =>
+      receivedBy(this.#stage.world, parseFilter(filter, servedNames(this.#options))).map(
+        toSentRequest,
+      ),
+    )
   }
 
   /**
-   * Waits for a request that matches: the first since the last `checkpoint`, or the next to come. `timeoutMs` is real time.
+   * Waits for a request that matches: the first since the last `checkpoint`, or the next to come.
+   * `timeoutMs` is real time.
    *
    * @throws {SandboxError} when none came in time, with the three nearest and how they differ.
    * @default 5000
    */
-  waitForRequest(filter: ReceivedFilter, { timeoutMs = 5000 }: { timeoutMs?: number } = {}): Promise<SentRequest> {
+  waitForRequest(
+    filter: ReceivedFilter,
+    { timeoutMs = 5000 }: { timeoutMs?: number } = {},
+  ): Promise<SentRequest> {
     const from = {
       world: () => this.#stage.world,
       on: (listener: (entry: SandboxEvents['request']) => void) => this.on('request', listener),
     }
     return forCallerLater(this.waitForRequest, async () =>
-      toSentRequest(await waitForRequest(from, parseFilter(filter, servedNames(this.#options)), timeoutMs)),
+      toSentRequest(
+        await waitForRequest(from, parseFilter(filter, servedNames(this.#options)), timeoutMs),
+      ),
     )
   }
 
   /**
-   * Calls a function at each request that was answered, or at each action that was done, until the returned function is called.
+   * Calls a function at each request that was answered, or at each action that was done, until the
+   * returned function is called.
    *
    * @example
-   * const stop = sandbox.on('request', ({ method, path, status }) => console.log(method, path, status))
+   * const stop = sandbox.on('request', ({ method, path, status }) => {
+   *   console.log(method, path, status)
+   * })
    */
-  on<Name extends keyof SandboxEvents>(name: Name, listener: (event: SandboxEvents[Name]) => void): () => void {
+  on<Name extends keyof SandboxEvents>(
+    name: Name,
+    listener: (event: SandboxEvents[Name]) => void,
+  ): () => void {
     return forCaller(this.on, () => this.#observers.on(name, listener, () => this.#stage.world))
   }
 
   /**
-   * Requires, at the end of a test, that nothing is left since the last `checkpoint`: no request without a route, no refusal (4xx) but
-   * those of faults and `expected`, no fault that never fired, no upload that was begun and not finished.
+   * Requires, at the end of a test, that nothing is left since the last `checkpoint`: no request
+   * without a route, no refusal (4xx) but those of faults and `expected`, no fault that never
+   * fired, no upload that was begun and not finished.
    *
    * @throws {SandboxError} that lists what is left.
    */
@@ -410,34 +508,48 @@ export class Sandbox {
   }
 
   /**
-   * Runs a function under each variation of the contract alone (docs/variation.md), `seeds` times each, and prints what it survives. It
-   * varies this sandbox, so that handlers and servers that are attached to it answer: before each run it goes back to where it was, and
-   * so it does in the end. The function may not reset it.
+   * Runs a function under each variation of the contract alone (docs/variation.md), `seeds` times
+   * each, and prints what it survives. It varies this sandbox, so that handlers and servers that
+   * are attached to it answer: before each run it goes back to where it was, and so it does in the
+   * end. The function may not reset it.
    *
-   * @throws {SandboxError} for an option that is not allowed, and when the function fails without a variation.
+   * @throws {SandboxError} for an option that is not allowed, and when the function fails without a
+   * variation.
    * @example
    * const { survived } = await sandbox.survive(() => report(), { seeds: 5 })
    */
-  async survive(run: (sandbox: Sandbox) => unknown, options: SurviveOptions = {}): Promise<Survival> {
+  async survive(
+    run: (sandbox: Sandbox) => unknown,
+    options: SurviveOptions = {},
+  ): Promise<Survival> {
     await this.ready
     this.#gate.finishNow()
-    if (this.#isSurviving) throw new SandboxError('Failed to vary the answers: they vary already. Await the first survive.')
+    if (this.#isSurviving)
+      throw new SandboxError(
+        'Failed to vary the answers: they vary already. Await the first survive.',
+      )
     this.#isSurviving = true
     try {
       const { surviveIn } = await import('./sandbox/trial.ts')
-      return await surviveIn(() => this.#stage.world, typeof run === 'function' ? () => run(this) : run, options)
+      return await surviveIn(
+        () => this.#stage.world,
+        typeof run === 'function' ? () => run(this) : run,
+        options,
+      )
     } finally {
       this.#isSurviving = false
     }
   }
 
   /**
-   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops. Without `speed` the story only goes
-   * forwards, and a story that has ended stays where it is. With `speed` a story that has ended plays again from its start. Await `ready`
-   * before. A story in real time does not keep a process alive by itself: a server or a test runner does, a script alone does not.
+   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops.
+   * Without `speed` the story only goes forwards, and a story that has ended stays where it is.
+   * With `speed` a story that has ended plays again from its start. Await `ready` before. A story
+   * in real time does not keep a process alive by itself: a server or a test runner does, a script
+   * alone does not.
    *
-   * @throws {SandboxError} when an option is not allowed, there is no story, no such place, one that has passed, or a step that could not
-   * be done.
+   * @throws {SandboxError} when an option is not allowed, there is no story, no such place, one
+   * that has passed, or a step that could not be done.
    * @example
    * await sandbox.play({ until: 'First sale' })
    */
@@ -452,10 +564,11 @@ export class Sandbox {
   }
 
   /**
-   * Goes to a place of the story, forwards or back: a chapter, `'2m'` from its start, `'+30s'` from here, or an instant. A seek back
-   * drops what was written since. Await `ready` before.
+   * Goes to a place of the story, forwards or back: a chapter, `'2m'` from its start, `'+30s'` from
+   * here, or an instant. A seek back drops what was written since. Await `ready` before.
    *
-   * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
+   * @throws {SandboxError} when there is no story, no such place, or a step on the way that could
+   * not be done.
    */
   seek(to: Chapter | (string & {})): ReplayState {
     return forCaller(this.seek, () => {
@@ -473,9 +586,14 @@ export class Sandbox {
 
   /** The same, at once where nothing has to be waited for. @internal */
   answer(call: Call, isInProcess = false): Answer {
-    if (typeof call?.method !== 'string' || typeof call.url !== 'string' || typeof call.header !== 'function')
+    if (
+      typeof call?.method !== 'string' ||
+      typeof call.url !== 'string' ||
+      typeof call.header !== 'function'
+    )
       throw new SandboxError(
-        `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
+        `Failed to answer ${show(call)}: it must be a call with method, url, header and body. ` +
+          `For a Request there is fetch.`,
       )
     if (this.#worlds.shelf?.isBehind === true && !isPrompt(call))
       return this.#worlds.shelf.caughtUp().then(() => this.#answerReady(call, isInProcess))
@@ -485,7 +603,8 @@ export class Sandbox {
   #answerReady(call: Call, isInProcess: boolean): Answer {
     const { isReady, ready, world } = this.#stage
     // Which keys there are is known once the data are there.
-    if (!isReady && namesWorld(call) && !isPrompt(call)) return ready.then(() => this.#answerReady(call, isInProcess))
+    if (!isReady && namesWorld(call) && !isPrompt(call))
+      return ready.then(() => this.#answerReady(call, isInProcess))
     // A world is made of all data, which a server makes in slices.
     if (this.#gate.pace !== undefined && !world.isWhole && namesWorld(call) && !isPrompt(call))
       return this.#turns.inTurn(null, () => {}).then(() => this.#answerInWorld(call, isInProcess))
@@ -501,31 +620,46 @@ export class Sandbox {
       : this.#worlds.during(worldName, () => sandbox.#turns.answer(call, { isPrompt, isInProcess }))
   }
 
-  /** The largest body to keep of a request to the API, bytes: 0 where its key or its address opens nothing. @internal */
+  /**
+   * The largest body to keep of a request to the API, bytes: 0 where its key or its address opens
+   * nothing. @internal
+   */
   bodyLimitOf(head: CallHead): number {
     const { sandbox, refusal } = this.#admitted(head)
     if (refusal !== undefined) return 0
     const { isReady, world } = sandbox.#stage
     // What a world on its way back knows is not known yet.
-    if (sandbox.#gate.doing === returning) return matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? this.bodyLimit
-    return isReady ? bodyLimitOf(head, world, { match: matchRoute, bodyLimit: this.bodyLimit }) : this.bodyLimit
+    if (sandbox.#gate.doing === returning)
+      return matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? this.bodyLimit
+    return isReady
+      ? bodyLimitOf(head, world, { match: matchRoute, bodyLimit: this.bodyLimit })
+      : this.bodyLimit
   }
 
   /**
-   * Makes an isolated world beside this sandbox, in the seeded state, behind the same address. It is a sandbox, whose keys are
-   * `<key>~<name>`, and it is gone when it is closed. A request with such a key makes the world by itself, too. Await `ready` before.
+   * Makes an isolated world beside this sandbox, in the seeded state, behind the same address. It
+   * is a sandbox, whose keys are `<key>~<name>`, and it is gone when it is closed. A request with
+   * such a key makes the world by itself, too. Await `ready` before.
    *
-   * @throws {SandboxError} when the name is taken or is none, or there are as many worlds as there may be.
+   * @throws {SandboxError} when the name is taken or is none, or there are as many worlds as there
+   * may be.
    * @example
    * using world = sandbox.createWorld({ name: 'worker-3' })
    */
   createWorld(choice: WorldChoice = {}): Sandbox {
-    return forCaller(this.createWorld, () => this.#worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name))
+    return forCaller(this.createWorld, () =>
+      this.#worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name),
+    )
   }
 
-  /** The isolated world of that name. It is made in the seeded state when it is not there. @throws {SandboxError} when it is no name. */
+  /**
+   * The isolated world of that name. It is made in the seeded state when it is not there. @throws
+   * {SandboxError} when it is no name.
+   */
   world(name: string): Sandbox {
-    return forCaller(this.world, () => this.#worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' })))
+    return forCaller(this.world, () =>
+      this.#worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' })),
+    )
   }
 
   /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
@@ -554,12 +688,18 @@ export class Sandbox {
     return forCallerLater(this.restore, () => this.control.restore(snapshot))
   }
 
-  /** Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError} @internal */
+  /**
+   * Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError}
+   * @internal
+   */
   restoreText(text: JsonText): Promise<void> {
     return this.#gate.run(() => this.#restoreText(text), 'restoring')
   }
 
-  /** Makes an isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
+  /**
+   * Makes an isolated sandbox with the same data, for tests that run side by side. @throws
+   * {SandboxError} before `ready`.
+   */
   fork(): Sandbox {
     return forCaller(this.fork, () => {
       this.#gate.finishNow()
@@ -568,8 +708,9 @@ export class Sandbox {
   }
 
   /**
-   * Ends stories and event streams, closes the isolated worlds, and lets go of all data. Requests under way still get their answers.
-   * Whatever is asked of the sandbox afterwards throws. Closing it again does nothing.
+   * Ends stories and event streams, closes the isolated worlds, and lets go of all data. Requests
+   * under way still get their answers. Whatever is asked of the sandbox afterwards throws. Closing
+   * it again does nothing.
    */
   close(): void {
     if (this.#open === undefined) return
@@ -588,12 +729,18 @@ export class Sandbox {
     this.close()
   }
 
-  /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
+  /**
+   * Starts to record what changes the sandbox. The returned function converts the recording to a
+   * scenario. @internal
+   */
   record(): (name: string) => Recorded {
     return this.#recordings.keep()
   }
 
-  /** Says of the file that keeps the sandbox since when it cannot be written, RFC 3339; undefined when it can. @internal */
+  /**
+   * Says of the file that keeps the sandbox since when it cannot be written, RFC 3339; undefined
+   * when it can. @internal
+   */
   reportState(failingSince: string | undefined): void {
     this.#options.conditions.state = failingSince && `failing since ${failingSince}`
   }
@@ -610,7 +757,9 @@ export class Sandbox {
 
   /** What the sandbox with all its worlds holds now. @internal */
   usage(): Usage {
-    const journals = [this.#stage, ...this.#worlds.list().map(({ member }) => member.#stage)].map(({ world }) => world.journal.size)
+    const journals = [this.#stage, ...this.#worlds.list().map(({ member }) => member.#stage)].map(
+      ({ world }) => world.journal.size,
+    )
     return {
       worlds: { ...this.#worlds.count, shelved: this.#worlds.shelvedCount },
       journal: journals.reduce((sum, size) => sum + size, 0),
@@ -640,7 +789,10 @@ export class Sandbox {
 
   /** @throws {SandboxError} once the sandbox is closed. */
   get #stage(): Stage {
-    if (this.#open === undefined) throw new SandboxError('Failed to use the sandbox: it is closed. Create another one with createSandbox.')
+    if (this.#open === undefined)
+      throw new SandboxError(
+        'Failed to use the sandbox: it is closed. Create another one with createSandbox.',
+      )
     return this.#open
   }
 
@@ -656,7 +808,8 @@ export class Sandbox {
     try {
       return { sandbox: this.#worlds.select(head) ?? this }
     } catch (error) {
-      if (error instanceof ApiError || error instanceof BudgetError) return { sandbox: this, refusal: error }
+      if (error instanceof ApiError || error instanceof BudgetError)
+        return { sandbox: this, refusal: error }
       throw error
     }
   }
@@ -678,12 +831,19 @@ export class Sandbox {
     })
   }
 
-  /** Makes the isolated world of a name from the seeded state, whatever has happened since, at the present time. */
+  /**
+   * Makes the isolated world of a name from the seeded state, whatever has happened since, at the
+   * present time.
+   */
   #makeWorld(name: string): Sandbox {
     const id = toWorldId(name)
     const stage = this.#stage
-    if (this.#gate.begin(this.#freshStart.movingOn(stage))) return this.#toSandbox(this.#freshStart.fork(stage, id), this.#worlds)
-    const made = this.#toSandbox(forkStage(stage, this.#options, { id, from: 'origin' }), this.#worlds)
+    if (this.#gate.begin(this.#freshStart.movingOn(stage)))
+      return this.#toSandbox(this.#freshStart.fork(stage, id), this.#worlds)
+    const made = this.#toSandbox(
+      forkStage(stage, this.#options, { id, from: 'origin' }),
+      this.#worlds,
+    )
     made.#makeReady(`move the world ${name} on`, 'moving on', () =>
       made.#gate.do(this.#freshStart.joining(made.#stage, stage), 'moving on'),
     )
@@ -697,7 +857,8 @@ export class Sandbox {
   }
 
   /**
-   * From now on does long work in slices, as a server must that has others to answer. Requests to a busy world wait in order.
+   * From now on does long work in slices, as a server must that has others to answer. Requests to a
+   * busy world wait in order.
    * @internal
    */
   follow(pace: Pace): void {
@@ -706,8 +867,9 @@ export class Sandbox {
   }
 
   /**
-   * Makes what the first requests would otherwise wait for, until it is closed: the data of an account after the other, and of large tables
-   * the indexes. `onWhole` is told once all data are there. @internal
+   * Makes what the first requests would otherwise wait for, until it is closed: the data of an
+   * account after the other, and of large tables the indexes. `onWhole` is told once all data are
+   * there. @internal
    */
   async warm(onWhole: () => void = () => {}): Promise<void> {
     const { conditions } = this.#options
@@ -720,10 +882,15 @@ export class Sandbox {
       await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 
-  /** Makes the data of an account, or of all: whoever reads one whose data are there is answered meanwhile. @internal */
+  /**
+   * Makes the data of an account, or of all: whoever reads one whose data are there is answered
+   * meanwhile. @internal
+   */
   async making(accountId?: number): Promise<void> {
     if (this.#open !== undefined)
-      await this.#gate.aside(this.#open.world.making(accountId === undefined ? undefined : { accountIds: [accountId] }))
+      await this.#gate.aside(
+        this.#open.world.making(accountId === undefined ? undefined : { accountIds: [accountId] }),
+      )
   }
 
   #makeRecord(name: string, table: TableName, fields: object): object {
@@ -745,10 +912,16 @@ export class Sandbox {
     return new Sandbox(this.#options, { stage, gate: new Gate(this.#gate.pace), worlds })
   }
 
-  async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {
+  async #load(
+    scenario: string | Scenario,
+    { seed, now, cue = false }: ScenarioStart,
+  ): Promise<void> {
     const run = <Result>(work: Work<Result>) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
-    const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
+    const stage = createStage(
+      { ...this.#options, scenario, seed, now },
+      { budget: options.budget, id, run, states },
+    )
     try {
       await stage.ready
       if (this.#gate.pace !== undefined) await run(stage.world.warming())
@@ -762,20 +935,26 @@ export class Sandbox {
     this.#stage.world.release()
     this.#freshStart.forget()
     this.#open = stage
-    if (this.worldName === undefined && this.#options.conditions.digest !== undefined) this.showDigest()
+    if (this.worldName === undefined && this.#options.conditions.digest !== undefined)
+      this.showDigest()
     this.#observers.follow(stage.world)
     this.#player.forget()
     if (cue && stage.timeline.moments.length > 0) this.#player.stop()
     this.#recordings.beginAnew()
   }
 
-  /** Restores the text of a snapshot. A large one is never in memory as a whole besides the records that are there anyway. */
+  /**
+   * Restores the text of a snapshot. A large one is never in memory as a whole besides the records
+   * that are there anyway.
+   */
   async #restoreText(text: JsonText): Promise<void> {
     const { parseHead, parsingJson } = await import('./engine/json-in-units.ts')
     await this.ready
     const kept = await this.#keptFor(parseHead(text, 'tables'))
     const json = await this.#gate.aside(
-      parsingJson(text, ([part, table], value) => (part === 'tables' ? (kept.find(table, value) ?? value) : value)),
+      parsingJson(text, ([part, table], value) =>
+        part === 'tables' ? (kept.find(table, value) ?? value) : value,
+      ),
     )
     await this.#restore(json)
   }
@@ -792,16 +971,23 @@ export class Sandbox {
     await this.ready
     const { parsingSnapshot, loadingJson: loading } = await import('./engine/checked-snapshot.ts')
     const kept = await this.#keptFor(json)
-    const snapshot = await this.#gate.aside(parsingSnapshot(json, { rules: this.#stage.world.rules, release: version, kept }))
+    const snapshot = await this.#gate.aside(
+      parsingSnapshot(json, { rules: this.#stage.world.rules, release: version, kept }),
+    )
     const { scenario, source, world } = this.#stage
-    // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from the present ones, they are loaded first.
+    // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from
+    // the present ones, they are loaded first.
     const { seed, start } = snapshot
     const now = start === undefined ? undefined : fromIso(start)
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed, now })
-    else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start)) await this.#load(source, { seed, now })
+    else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start))
+      await this.#load(source, { seed, now })
     this.#recordings.noteGap('a snapshot was restored while it ran')
-    await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, { options: this.#options, loading }))
-    if (this.#gate.pace !== undefined) await this.#turns.do(this.#stage.world.warming(), 'restoring')
+    await this.#gate.aside(
+      adoptingSnapshot(this.#stage, snapshot, { options: this.#options, loading }),
+    )
+    if (this.#gate.pace !== undefined)
+      await this.#turns.do(this.#stage.world.warming(), 'restoring')
     this.#player.forget()
   }
 
@@ -818,7 +1004,13 @@ export class Sandbox {
   }
 
   /** Puts a snapshot into this new world. */
-  #bringBack({ fetch, onBack }: { fetch: () => Promise<string | WorldJson>; onBack: () => void }): void {
+  #bringBack({
+    fetch,
+    onBack,
+  }: {
+    fetch: () => Promise<string | WorldJson>
+    onBack: () => void
+  }): void {
     this.#makeReady(`bring the world ${this.worldName} back`, returning, async () => {
       const found = await fetch()
       await (typeof found === 'string' ? this.#restoreText(found) : this.#restore(found))
@@ -826,7 +1018,10 @@ export class Sandbox {
     })
   }
 
-  /** Does what this new world needs before it answers anybody. Where that fails all who ask are told; who asks later tries again. */
+  /**
+   * Does what this new world needs before it answers anybody. Where that fails all who ask are
+   * told; who asks later tries again.
+   */
   #makeReady(verb: string, doing: string, job: () => Promise<void>): void {
     const prepare = async () => {
       if (this.#damage !== undefined) return
@@ -856,7 +1051,8 @@ const returning = 'coming back'
 
 async function refuseMetrics(): Promise<TextAnswer> {
   throw new UnknownError(
-    'Failed to read the metrics: this server counts none. Start it with --metrics (startServer: metrics), and ask without ?world.',
+    'Failed to read the metrics: this server counts none. Start it with --metrics (startServer: ' +
+      'metrics), and ask without ?world.',
   )
 }
 

@@ -1,6 +1,15 @@
 // What users see of the types. `npm run typecheck` is the test: nothing here runs.
 import { createSandbox } from 'creator-api-sandbox'
-import type { ActionInput, FaultInput, Role, RouteId, SandboxOptions, Scenario, ScenarioName, TableName } from 'creator-api-sandbox'
+import type {
+  ActionInput,
+  FaultInput,
+  Role,
+  RouteId,
+  SandboxOptions,
+  Scenario,
+  ScenarioName,
+  TableName,
+} from 'creator-api-sandbox'
 import { createFetch } from 'creator-api-sandbox/fetch'
 import type { components, paths } from 'creator-api-sandbox/schema'
 import { expectTypeOf } from 'vitest'
@@ -32,7 +41,9 @@ createSandbox({ keys: { owner: 'mine', intern: 'theirs' } })
 
 /** Actions. */
 expectTypeOf(sandbox.act({ type: 'tip', amount: 5 }).type).toEqualTypeOf<'tip'>()
-expectTypeOf(sandbox.act([{ type: 'tip' }, { type: 'post.publish' }])[1].type).toEqualTypeOf<'post.publish'>()
+expectTypeOf(
+  sandbox.act([{ type: 'tip' }, { type: 'post.publish' }])[1].type,
+).toEqualTypeOf<'post.publish'>()
 // @ts-expect-error There is no such action; the compiler names the nearest.
 sandbox.act({ type: 'tipp' })
 // @ts-expect-error An amount is a number.
@@ -59,7 +70,9 @@ const [request] = sandbox.requests
 expectTypeOf(request?.route).toEqualTypeOf<RouteId | null | undefined>()
 expectTypeOf(request?.json()).toEqualTypeOf<unknown>()
 expectTypeOf(request?.json<{ text: string }>().text).toEqualTypeOf<string | undefined>()
-expectTypeOf(request?.response.json<{ data: unknown }>()).toEqualTypeOf<{ data: unknown } | undefined>()
+expectTypeOf(request?.response.json<{ data: unknown }>()).toEqualTypeOf<
+  { data: unknown } | undefined
+>()
 // @ts-expect-error There is no such route.
 if (request?.route === 'GET /v1/:account_id/post') sandbox.close()
 
@@ -73,5 +86,9 @@ expectTypeOf(sandbox.fetch).toExtend<typeof fetch>()
 expectTypeOf(createFetch(sandbox)).returns.resolves.toEqualTypeOf<Response>()
 
 /** The shapes of the API. */
-expectTypeOf<components['schemas']['FeedPost']['media'][number]['type']>().toEqualTypeOf<'photo' | 'video' | 'gif' | 'audio'>()
-expectTypeOf<NonNullable<paths['/v1/{account_id}/posts']['get']['parameters']['query']>['limit']>().toEqualTypeOf<number | undefined>()
+expectTypeOf<components['schemas']['FeedPost']['media'][number]['type']>().toEqualTypeOf<
+  'photo' | 'video' | 'gif' | 'audio'
+>()
+expectTypeOf<
+  NonNullable<paths['/v1/{account_id}/posts']['get']['parameters']['query']>['limit']
+>().toEqualTypeOf<number | undefined>()

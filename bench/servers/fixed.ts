@@ -5,7 +5,10 @@ let answers: readonly Buffer[] = []
 const server = createServer((request, response) => {
   const body = answers[Number(request.url?.slice(1))]
   request.resume()
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body?.length })
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body?.length,
+  })
   response.end(body)
 })
 process.on('message', (sent: readonly unknown[]) => {

@@ -19,11 +19,15 @@ element('lapse').addEventListener('click', () => {
 await show()
 
 async function show(): Promise<void> {
-  const response = await fetch(`https://api.example.test/v1/${accountId}/posts?limit=3&media_type=photos`, {
-    headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
-  })
+  const response = await fetch(
+    `https://api.example.test/v1/${accountId}/posts?limit=3&media_type=photos`,
+    {
+      headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
+    },
+  )
   const { data, error } = (await response.json()) as { data?: { list: Post[] }; error?: string }
-  element('status').textContent = data === undefined ? `${response.status} ${error}` : `${data.list.length} posts`
+  element('status').textContent =
+    data === undefined ? `${response.status} ${error}` : `${data.list.length} posts`
   element('posts').replaceChildren(...(data?.list ?? []).map(toItem))
 }
 

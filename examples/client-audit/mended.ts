@@ -8,7 +8,9 @@ interface Page {
 /** How many posts there are, how often each was seen, and the size of its picture. */
 export async function report({ baseUrl, apiKey, accountId }: Access): Promise<Row[]> {
   const get = async <Answer>(path: string) => {
-    const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } })
+    const response = await fetch(`${baseUrl}${path}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
     if (!response.ok) throw new Error(`${response.status} from ${path}`)
     return (await response.json()) as Answer
   }
@@ -17,7 +19,9 @@ export async function report({ baseUrl, apiKey, accountId }: Access): Promise<Ro
   while (path) {
     const page: Page = await get(path)
     for (const { id, media } of page.data.list) {
-      const { data } = await get<{ data: { lookCount: number } }>(`/v1/${accountId}/posts/${id}/stats?with_chart=false`)
+      const { data } = await get<{ data: { lookCount: number } }>(
+        `/v1/${accountId}/posts/${id}/stats?with_chart=false`,
+      )
       const picture = await fetch(media[0]?.files.thumb.url ?? '')
       rows.push({ id, views: data.lookCount, picture: (await picture.arrayBuffer()).byteLength })
     }

@@ -1,6 +1,9 @@
 import type { Access, Row } from './report.ts'
 
-/** How many posts there are, how often each was seen, and the size of its picture. It works on a good day. */
+/**
+ * How many posts there are, how often each was seen, and the size of its picture. It works on a
+ * good day.
+ */
 export async function report({ baseUrl, apiKey, accountId }: Access): Promise<Row[]> {
   const get = async (address: string) => {
     let response = await fetch(address, { headers: { authorization: `Bearer ${apiKey}` } })

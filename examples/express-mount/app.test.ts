@@ -20,7 +20,8 @@ beforeEach(() => sandbox.reset())
 afterAll(() => server.close())
 
 const account = () => sandbox.db.accounts.all()[0]?.id
-const get = (url: string) => fetch(url, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+const get = (url: string) =>
+  fetch(url, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
 
 it('answers its own routes beside the API', async () => {
   expect(await (await fetch(origin)).text()).toBe('<h1>1 accounts</h1>')
@@ -29,7 +30,9 @@ it('answers its own routes beside the API', async () => {
 })
 
 it('hands out media links that lead through the mount', async () => {
-  const { data } = (await (await get(`${sandbox.baseUrl}/v1/${account()}/posts?media_type=photos&limit=1`)).json()) as {
+  const { data } = (await (
+    await get(`${sandbox.baseUrl}/v1/${account()}/posts?media_type=photos&limit=1`)
+  ).json()) as {
     data: { list: { media: { files: { thumb: { url: string } } }[] }[] }
   }
   const link = data.list[0]?.media[0]?.files.thumb.url ?? ''
@@ -41,7 +44,10 @@ it('hands out media links that lead through the mount', async () => {
 it('takes bodies that express.json has read already', async () => {
   const response = await fetch(`${sandbox.baseUrl}/v1/${account()}/posts`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${sandbox.keys['owner']}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ text: 'Hello' }),
   })
 

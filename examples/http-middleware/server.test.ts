@@ -16,7 +16,10 @@ const account = () => sandbox.db.accounts.all()[0]?.id
 const send = (path: string, init: RequestInit = {}) =>
   fetch(path.startsWith('/') ? `${sandbox.baseUrl}${path}` : path, {
     ...init,
-    headers: { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${sandbox.keys['owner']}`,
+      'content-type': 'application/json',
+    },
   })
 
 it('answers its own routes beside the API', async () => {
@@ -26,13 +29,18 @@ it('answers its own routes beside the API', async () => {
 })
 
 it('passes bodies on', async () => {
-  const created = await send(`/v1/${account()}/posts`, { method: 'POST', body: JSON.stringify({ text: 'Hello' }) })
+  const created = await send(`/v1/${account()}/posts`, {
+    method: 'POST',
+    body: JSON.stringify({ text: 'Hello' }),
+  })
 
   expect(await created.json()).toMatchObject({ data: { text: 'Hello' } })
 })
 
 it('serves media byte by byte', async () => {
-  const { data } = (await (await send(`/v1/${account()}/posts?media_type=photos&limit=1`)).json()) as {
+  const { data } = (await (
+    await send(`/v1/${account()}/posts?media_type=photos&limit=1`)
+  ).json()) as {
     data: { list: { media: { files: { thumb: { url: string } } }[] }[] }
   }
   const response = await send(data.list[0]?.media[0]?.files.thumb.url ?? '')

@@ -16,8 +16,10 @@ export async function serve(sandbox: Sandbox, port = 0): Promise<Server> {
   app.get('/mine', (_request, response) => {
     response.send('mine')
   })
-  // @note Under `moduleResolution: nodenext` the middleware sees msw's CommonJS types, and ours its ESM types: the same classes, declared
-  // twice.
-  app.use(createMiddleware(...(handlers(sandbox) as unknown as Parameters<typeof createMiddleware>)))
+  // @note Under `moduleResolution: nodenext` the middleware sees msw's CommonJS types, and ours its
+  // ESM types: the same classes, declared twice.
+  app.use(
+    createMiddleware(...(handlers(sandbox) as unknown as Parameters<typeof createMiddleware>)),
+  )
   return server
 }

@@ -1,6 +1,11 @@
-/** Shows the unread chats of an account in an element, or what a person can do about it when they cannot be read. */
+/**
+ * Shows the unread chats of an account in an element, or what a person can do about it when they
+ * cannot be read.
+ */
 async function showInbox(element, { fetch, baseUrl, apiKey, accountId }) {
-  const response = await fetch(`${baseUrl}/v1/${accountId}/chats?filter=unread&limit=5`, { headers: { authorization: `Bearer ${apiKey}` } })
+  const response = await fetch(`${baseUrl}/v1/${accountId}/chats?filter=unread&limit=5`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
   if (response.status === 424) element.replaceChildren('Log in again.')
   else if (response.status === 429) element.replaceChildren('Try again in a minute.')
   else element.replaceChildren(...(await response.json()).data.list.map(toItem))

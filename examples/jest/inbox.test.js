@@ -11,7 +11,12 @@ beforeEach(() => {
   // A copy for each test: what one does shows in no other.
   sandbox = seeded.fork()
   const [account] = sandbox.db.accounts.all()
-  options = { fetch: sandbox.fetch, baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.owner, accountId: account.id }
+  options = {
+    fetch: sandbox.fetch,
+    baseUrl: sandbox.baseUrl,
+    apiKey: sandbox.keys.owner,
+    accountId: account.id,
+  }
 })
 
 const list = () => document.querySelector('ul')

@@ -16,7 +16,9 @@ let origin: string
 // Stands for the development server of your app, which `webServer` of the configuration starts.
 test.beforeAll(async () => {
   const page = readFileSync(join(test.info().project.testDir, 'page.html'))
-  server = createServer((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page)).listen(0, '127.0.0.1')
+  server = createServer(
+    (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -25,7 +27,9 @@ test.afterAll(() => void server.close())
 /** Opens the page, and tells it which API to ask. */
 async function open(page: Page, world: Sandbox): Promise<void> {
   const [account] = world.db.accounts.all()
-  await page.goto(`${origin}/?api=${world.baseUrl}&key=${world.keys['owner']}&account=${account?.id}`)
+  await page.goto(
+    `${origin}/?api=${world.baseUrl}&key=${world.keys['owner']}&account=${account?.id}`,
+  )
 }
 
 test('shows posts with their pictures', async ({ page, world }) => {
@@ -33,7 +37,10 @@ test('shows posts with their pictures', async ({ page, world }) => {
 
   await expect(page.getByRole('status')).toHaveText('3 posts')
   await expect(page.getByRole('listitem')).toHaveCount(3)
-  const widths = () => page.locator('img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
+  const widths = () =>
+    page
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
   await expect.poll(async () => (await widths()).every((width) => width > 0)).toBe(true)
 })
 
@@ -51,6 +58,8 @@ test('asks once for each look', async ({ page, world }) => {
   await open(page, world)
   await expect(page.getByRole('status')).toHaveText('3 posts')
 
-  expect(world.requests.filter(({ route }) => route === 'GET /v1/:account_id/posts')).toHaveLength(1)
+  expect(world.requests.filter(({ route }) => route === 'GET /v1/:account_id/posts')).toHaveLength(
+    1,
+  )
   await expect(world).toHaveNoFindings()
 })

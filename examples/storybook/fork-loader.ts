@@ -11,9 +11,16 @@ interface Answering {
   resetHandlers: (...next: ReturnType<typeof handlers>) => void
 }
 
-/** Makes the loader that forks a seeded sandbox for each story, and lets the worker answer from the fork. */
+/**
+ * Makes the loader that forks a seeded sandbox for each story, and lets the worker answer from the
+ * fork.
+ */
 export function forkForStory(seeded: Sandbox, worker: Answering) {
-  return async ({ parameters }: { parameters: SandboxParameters }): Promise<{ sandbox: Sandbox }> => {
+  return async ({
+    parameters,
+  }: {
+    parameters: SandboxParameters
+  }): Promise<{ sandbox: Sandbox }> => {
     await seeded.ready
     const sandbox = seeded.fork()
     worker.resetHandlers(...handlers(sandbox))

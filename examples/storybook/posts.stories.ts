@@ -11,7 +11,11 @@ export default {
   title: 'Posts',
   loaders: [
     async ({ loaded: { sandbox } }: Pick<Loaded, 'loaded'>) => ({
-      html: await renderPosts({ baseUrl: sandbox.baseUrl, apiKey: sandbox.keys['owner'], accountId: sandbox.db.accounts.all()[0]?.id }),
+      html: await renderPosts({
+        baseUrl: sandbox.baseUrl,
+        apiKey: sandbox.keys['owner'],
+        accountId: sandbox.db.accounts.all()[0]?.id,
+      }),
     }),
   ],
   render: (_: object, { loaded }: Loaded) => loaded.html,

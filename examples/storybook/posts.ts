@@ -5,9 +5,14 @@ export interface PostsOptions {
   accountId: number | undefined
 }
 
-/** The three latest posts of an account as HTML, or what a person can do about it when they cannot be shown. */
+/**
+ * The three latest posts of an account as HTML, or what a person can do about it when they cannot
+ * be shown.
+ */
 export async function renderPosts({ baseUrl, apiKey, accountId }: PostsOptions): Promise<string> {
-  const response = await fetch(`${baseUrl}/v1/${accountId}/posts?limit=3`, { headers: { authorization: `Bearer ${apiKey}` } })
+  const response = await fetch(`${baseUrl}/v1/${accountId}/posts?limit=3`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
   if (response.status === 424) return '<p>Log in again.</p>'
   if (!response.ok) return '<p>Try again in a minute.</p>'
   const { data } = (await response.json()) as { data: { list: { text: string }[] } }

@@ -6,16 +6,22 @@ import { forkForStory } from './fork-loader.ts'
 import meta, { JustPublished, Latest, SessionLapsed, Throttled } from './posts.stories.ts'
 
 const server = setupServer()
-const projectLoaders = [forkForStory(createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo' }), server)]
+const projectLoaders = [
+  forkForStory(createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo' }), server),
+]
 
 beforeAll(() => server.listen(strict))
 afterAll(() => server.close())
 
-/** Shows a story as Storybook does: the loaders of the project first, then those of the file, then `render`. */
+/**
+ * Shows a story as Storybook does: the loaders of the project first, then those of the file, then
+ * `render`.
+ */
 async function show({ parameters = {} }: typeof Latest): Promise<string> {
   const context = { parameters, loaded: {} as Parameters<typeof meta.render>[1]['loaded'] }
   for (const loaders of [projectLoaders, meta.loaders])
-    for (const loaded of await Promise.all(loaders.map((load) => load(context)))) Object.assign(context.loaded, loaded)
+    for (const loaded of await Promise.all(loaders.map((load) => load(context))))
+      Object.assign(context.loaded, loaded)
   return meta.render({}, context)
 }
 

@@ -13,7 +13,11 @@ export function connect(baseUrl: string, apiKey: string): Client {
 }
 
 /** Every post of an account, page after page. */
-export async function* readPosts(client: Client, accountId: number, query: PostQuery = {}): AsyncGenerator<Post> {
+export async function* readPosts(
+  client: Client,
+  accountId: number,
+  query: PostQuery = {},
+): AsyncGenerator<Post> {
   let next: string | null | undefined
   do {
     const search = next?.split('?')[1]
@@ -29,7 +33,11 @@ export async function* readPosts(client: Client, accountId: number, query: PostQ
 }
 
 /** What a fan spent on each of these accounts, biggest spender first. */
-export async function readFanStats(client: Client, fanId: number, accountIds: number[]): Promise<FanStats[]> {
+export async function readFanStats(
+  client: Client,
+  fanId: number,
+  accountIds: number[],
+): Promise<FanStats[]> {
   const { data, error, response } = await client.POST('/v1/fans/{fan_id}/stats', {
     params: { path: { fan_id: fanId } },
     body: { account_ids: accountIds },

@@ -28,11 +28,18 @@ afterAll(() => {
 
 it('reads every post once, page after page', async () => {
   const posts: Post[] = []
-  for await (const post of readPosts(client, accountId, { order: 'publish_date_asc', limit: 100, counters: false })) posts.push(post)
+  for await (const post of readPosts(client, accountId, {
+    order: 'publish_date_asc',
+    limit: 100,
+    counters: false,
+  }))
+    posts.push(post)
 
   expect(posts.length).toBeGreaterThan(100)
   expect(new Set(posts.map(({ id }) => id)).size).toBe(posts.length)
-  expect(posts.map(({ postedAt }) => postedAt)).toEqual(posts.map(({ postedAt }) => postedAt).toSorted())
+  expect(posts.map(({ postedAt }) => postedAt)).toEqual(
+    posts.map(({ postedAt }) => postedAt).toSorted(),
+  )
 })
 
 it("reads a fan's stats as numbers", async () => {
@@ -46,7 +53,10 @@ it("reads a fan's stats as numbers", async () => {
 it('fails with the status of the refusal', async () => {
   const stranger = connect(sandbox.baseUrl, 'unknown')
 
-  await expect(readFanStats(stranger, 1, [accountId])).rejects.toMatchObject({ name: 'ApiFailure', status: 401 })
+  await expect(readFanStats(stranger, 1, [accountId])).rejects.toMatchObject({
+    name: 'ApiFailure',
+    status: 401,
+  })
 })
 
 it('has types as precise as the document', () => {

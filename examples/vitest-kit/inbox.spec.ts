@@ -3,7 +3,11 @@ import { expect } from 'vitest'
 import { readInbox } from './inbox.ts'
 
 test('shows what a fan writes', async ({ world }) => {
-  const inbox = { baseUrl: world.baseUrl, apiKey: world.keys['owner'], accountId: world.accounts[0]?.id }
+  const inbox = {
+    baseUrl: world.baseUrl,
+    apiKey: world.keys['owner'],
+    accountId: world.accounts[0]?.id,
+  }
   const before = await readInbox(inbox)
 
   const { ids } = await world.act({ type: 'message.from_fan', text: 'Are you there?' })
@@ -15,7 +19,11 @@ test('shows what a fan writes', async ({ world }) => {
 })
 
 test('asks to reconnect when the session lapses', async ({ world }) => {
-  const inbox = { baseUrl: world.baseUrl, apiKey: world.keys['owner'], accountId: world.accounts[0]?.id }
+  const inbox = {
+    baseUrl: world.baseUrl,
+    apiKey: world.keys['owner'],
+    accountId: world.accounts[0]?.id,
+  }
   await world.act({ type: 'session.lapse' })
 
   expect(await readInbox(inbox)).toBe('reconnect')

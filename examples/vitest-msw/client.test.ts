@@ -65,7 +65,11 @@ it('retries what was throttled, ever more patiently', async () => {
 it('gives up when the throttling does not end', async () => {
   sandbox.faults.add({ status: 429 })
 
-  await expect(collect(connect().posts(accountId))).rejects.toMatchObject({ name: 'ClientError', status: 429, reason: 'throttled' })
+  await expect(collect(connect().posts(accountId))).rejects.toMatchObject({
+    name: 'ClientError',
+    status: 429,
+    reason: 'throttled',
+  })
   expect(sandbox.requests).toHaveLength(4)
 })
 
@@ -83,17 +87,25 @@ it('waits out a real window of requests', async () => {
 it('tells a lapsed session from other refusals', async () => {
   sandbox.act({ type: 'session.lapse', account_id: accountId })
 
-  await expect(collect(connect().posts(accountId))).rejects.toMatchObject({ status: 424, reason: 'session_lapsed' })
+  await expect(collect(connect().posts(accountId))).rejects.toMatchObject({
+    status: 424,
+    reason: 'session_lapsed',
+  })
 })
 
 it('downloads media until their links expire', async () => {
   const client = connect()
-  const [thumb] = (await collect(client.posts(accountId))).flatMap(({ media }) => media.flatMap(({ files }) => files?.thumb.url ?? []))
+  const [thumb] = (await collect(client.posts(accountId))).flatMap(({ media }) =>
+    media.flatMap(({ files }) => files?.thumb.url ?? []),
+  )
   const bytes = await client.download(thumb ?? '')
   expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8])
 
   sandbox.clock.advance('2h 1s')
-  await expect(client.download(thumb ?? '')).rejects.toMatchObject({ status: 403, reason: 'forbidden' })
+  await expect(client.download(thumb ?? '')).rejects.toMatchObject({
+    status: 403,
+    reason: 'forbidden',
+  })
 })
 
 it('sees nothing of what other tests did', async () => {

@@ -24,7 +24,10 @@ const reasons: Readonly<Record<number, string>> = {
   429: 'throttled',
 }
 
-/** An answer other than 2xx. Decide by the reason or the status: the API does not document its texts. */
+/**
+ * An answer other than 2xx. Decide by the reason or the status: the API does not document its
+ * texts.
+ */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly status: number
@@ -37,19 +40,29 @@ export class ClientError extends Error {
   }
 }
 
-/** A small client of the API: it retries what was throttled, walks pages, and turns refusals into errors. */
+/**
+ * A small client of the API: it retries what was throttled, walks pages, and turns refusals into
+ * errors.
+ */
 export class CreatorClient {
   readonly #options: Required<ClientOptions>
 
   constructor(options: ClientOptions) {
-    this.#options = { wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)), attempts: 4, ...options }
+    this.#options = {
+      wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+      attempts: 4,
+      ...options,
+    }
   }
 
   /** Every post of an account, newest first, page after page as they are needed. */
   async *posts(accountId: number, pageSize = 10): AsyncGenerator<Post> {
     let path: string | undefined = `/v1/${accountId}/posts?limit=${pageSize}`
     while (path !== undefined) {
-      const page = (await (await this.#send(path)).json()) as { data: { list: Post[] }; _pagination?: { next_page: string } }
+      const page = (await (await this.#send(path)).json()) as {
+        data: { list: Post[] }
+        _pagination?: { next_page: string }
+      }
       yield* page.data.list
       path = page._pagination?.next_page
     }

@@ -73,7 +73,9 @@ it('counts unread chats through the whole day, and is right in the end', async (
   }
   await sandbox.play()
 
-  const unread = sandbox.db.chats.where(({ accountId, unreadCount, isHidden }) => accountId === lena && unreadCount > 0 && !isHidden)
+  const unread = sandbox.db.chats.where(
+    ({ accountId, unreadCount, isHidden }) => accountId === lena && unreadCount > 0 && !isHidden,
+  )
   expect(await monitor.look(lena)).toEqual({ accountId: lena, state: 'ok', unread: unread.length })
   expect(await monitor.look(tomas)).toMatchObject({ state: 'ok' })
 })

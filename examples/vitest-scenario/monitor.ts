@@ -12,9 +12,17 @@ export interface MonitorOptions {
   apiKey: string
 }
 
-const states: Readonly<Record<number, Health['state']>> = { 200: 'ok', 402: 'pay', 404: 'gone', 424: 'reconnect' }
+const states: Readonly<Record<number, Health['state']>> = {
+  200: 'ok',
+  402: 'pay',
+  404: 'gone',
+  424: 'reconnect',
+}
 
-/** Looks at accounts and says what a person has to do about each: nothing, log in again, wait, top up, or forget it. */
+/**
+ * Looks at accounts and says what a person has to do about each: nothing, log in again, wait, top
+ * up, or forget it.
+ */
 export class Monitor {
   readonly #options: MonitorOptions
 
@@ -31,7 +39,10 @@ export class Monitor {
     return { accountId, state, unread: data.list.length }
   }
 
-  /** The picture of a vault item: a fresh link once the old one has expired; null while the platform does not hand it out. */
+  /**
+   * The picture of a vault item: a fresh link once the old one has expired; null while the platform
+   * does not hand it out.
+   */
   async picture(accountId: number, link?: string): Promise<{ link: string; bytes: number } | null> {
     const shown = link ?? (await this.#freshLink(accountId))
     const response = await this.#get(shown)
@@ -48,6 +59,8 @@ export class Monitor {
 
   #get(address: string): Promise<Response> {
     const { baseUrl, apiKey } = this.#options
-    return fetch(address.startsWith('/') ? `${baseUrl}${address}` : address, { headers: { authorization: `Bearer ${apiKey}` } })
+    return fetch(address.startsWith('/') ? `${baseUrl}${address}` : address, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
   }
 }

@@ -9,7 +9,12 @@ import type { RunningServer } from './server.ts'
 const clients = new URL('../../test/compat/clients/', import.meta.url)
 
 /** The package that generates each client. */
-const generators = { 'openapi-typescript': 'openapi-typescript', orval: 'orval', 'hey-api': '@hey-api/openapi-ts', kubb: '@kubb/core' }
+const generators = {
+  'openapi-typescript': 'openapi-typescript',
+  orval: 'orval',
+  'hey-api': '@hey-api/openapi-ts',
+  kubb: '@kubb/core',
+}
 
 /** The project of a generated client, with what it needs on its way. */
 export interface ClientProject {
@@ -19,30 +24,53 @@ export interface ClientProject {
   done: Promise<unknown>
 }
 
-/** Begins to install the generators of clients, each into a project of its own with the versions that its package.json pins. */
+/**
+ * Begins to install the generators of clients, each into a project of its own with the versions
+ * that its package.json pins.
+ */
 export function installClients(): ClientProject[] {
   return Object.entries(generators).map(([name, generator]) => {
     const folder = createProject()
     for (const source of [name, 'tsconfig.json', 'calls.ts']) {
-      cpSync(new URL(source, clients), source === name ? folder : join(folder, source), { recursive: true })
+      cpSync(new URL(source, clients), source === name ? folder : join(folder, source), {
+        recursive: true,
+      })
     }
-    return { title: `${generator}@${versionOf(generator, folder)}`, folder, done: installBeside(folder) }
+    return {
+      title: `${generator}@${versionOf(generator, folder)}`,
+      folder,
+      done: installBeside(folder),
+    }
   })
 }
 
-/** Generates each client from the document of the server, compiles it under `strict`, and makes its calls. */
+/**
+ * Generates each client from the document of the server, compiles it under `strict`, and makes its
+ * calls.
+ */
 export async function checkClients(
   projects: readonly ClientProject[],
   { server, node }: { server: RunningServer; node: string },
 ): Promise<void> {
-  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH']}`, SANDBOX_URL: server.url }
+  const env = {
+    ...process.env,
+    PATH: `${dirname(node)}${delimiter}${process.env['PATH']}`,
+    SANDBOX_URL: server.url,
+  }
   for (const { title, folder, done } of projects) {
     if (!(await check(`${title}: installs`, () => done))) continue
-    const isGenerated = await check(`${title}: generates a client`, () => runBeside('npm', ['run', '--silent', 'generate'], folder, env))
+    const isGenerated = await check(`${title}: generates a client`, () =>
+      runBeside('npm', ['run', '--silent', 'generate'], folder, env),
+    )
     if (!isGenerated) continue
     const compile = ['node_modules/typescript/bin/tsc', '-p', '.']
-    if (!(await check(`${title}: compiles under strict`, () => runBeside(node, compile, folder, env)))) continue
-    await check(`${title}: makes its calls and reads what comes back`, () => call(folder, server, node))
+    if (
+      !(await check(`${title}: compiles under strict`, () => runBeside(node, compile, folder, env)))
+    )
+      continue
+    await check(`${title}: makes its calls and reads what comes back`, () =>
+      call(folder, server, node),
+    )
   }
 }
 
@@ -50,7 +78,10 @@ export async function checkClients(
 async function call(folder: string, server: RunningServer, node: string): Promise<void> {
   await server.reset()
   const source = readFileSync(fileURLToPath(new URL('../client-calls.ts', clients)), 'utf8')
-  writeFileSync(join(folder, 'client-calls.mjs'), transformSync(source, { loader: 'ts', target: 'es2022' }).code)
+  writeFileSync(
+    join(folder, 'client-calls.mjs'),
+    transformSync(source, { loader: 'ts', target: 'es2022' }).code,
+  )
   buildSync({
     entryPoints: [join(folder, 'client.ts')],
     outfile: join(folder, 'client.mjs'),
@@ -69,6 +100,8 @@ await makeCalls(connect, ${JSON.stringify({ url, key, account, fan })})
 }
 
 function versionOf(name: string, folder: string): string | undefined {
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
   return dependencies[name]
 }

@@ -29,7 +29,10 @@ main().catch((error: unknown) => {
 })
 `
 
-/** Each version of MSW with a Node that it runs on, and with how TypeScript resolves modules there: MSW 3 is ESM alone. */
+/**
+ * Each version of MSW with a Node that it runs on, and with how TypeScript resolves modules there:
+ * MSW 3 is ESM alone.
+ */
 const set = [
   {
     msw: 'msw@2',
@@ -48,7 +51,12 @@ export async function checkCommonJs(tarball: string): Promise<void> {
   const projects = set.map(({ msw, node, modules }) => {
     const folder = createProject({ type: 'commonjs' })
     writeFileSync(join(folder, 'consumer.ts'), consumer)
-    return { msw, modules, folder, done: installBeside(folder, tarball, msw, node, 'typescript@5.9', '@types/node@20') }
+    return {
+      msw,
+      modules,
+      folder,
+      done: installBeside(folder, tarball, msw, node, 'typescript@5.9', '@types/node@20'),
+    }
   })
   await Promise.allSettled(projects.map(({ done }) => done))
   for (const { msw, modules, folder, done } of projects) {
@@ -64,11 +72,17 @@ export async function checkCommonJs(tarball: string): Promise<void> {
         module,
         moduleResolution,
       }
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
-      await check(`commonjs: TypeScript compiles under ${moduleResolution}, and it runs, with ${msw}`, async () => {
-        await runBeside(node, ['node_modules/typescript/bin/tsc', '-p', '.'], folder)
-        await runBeside(node, ['consumer.js'], folder)
-      })
+      writeFileSync(
+        join(folder, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
+      )
+      await check(
+        `commonjs: TypeScript compiles under ${moduleResolution}, and it runs, with ${msw}`,
+        async () => {
+          await runBeside(node, ['node_modules/typescript/bin/tsc', '-p', '.'], folder)
+          await runBeside(node, ['consumer.js'], folder)
+        },
+      )
     }
   }
 }

@@ -7,7 +7,10 @@ import type { RunningServer } from './server.ts'
 
 const root = new URL('../../', import.meta.url)
 
-/** The project of the linters. The exceptions with their reasons are in the files of the repository's root. */
+/**
+ * The project of the linters. The exceptions with their reasons are in the files of the
+ * repository's root.
+ */
 export function installLinters(): { folder: string; done: Promise<unknown> } {
   const folder = createProject()
   cpSync(new URL('test/compat/clients/lint/package.json', root), join(folder, 'package.json'))
@@ -29,10 +32,24 @@ export async function checkDocuments(
     ['/openapi.json', 'docs/openapi.json'],
     ['/_sandbox/openapi.json', 'docs/control-openapi.json'],
   ] as const) {
-    writeFileSync(join(folder, file), JSON.stringify(await (await fetch(`${server.url}${path}`)).json(), null, 2))
-    const redocly = ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--format=stylish', '--max-problems=20']
+    writeFileSync(
+      join(folder, file),
+      JSON.stringify(await (await fetch(`${server.url}${path}`)).json(), null, 2),
+    )
+    const redocly = [
+      'node_modules/@redocly/cli/bin/cli.js',
+      'lint',
+      file,
+      '--format=stylish',
+      '--max-problems=20',
+    ]
     await check(`${path}: redocly recommended-strict`, () => runBeside(node, redocly, folder, env))
-    const spectral = ['node_modules/@stoplight/spectral-cli/dist/index.js', 'lint', file, '--fail-severity=hint']
+    const spectral = [
+      'node_modules/@stoplight/spectral-cli/dist/index.js',
+      'lint',
+      file,
+      '--fail-severity=hint',
+    ]
     await check(`${path}: spectral spectral:oas`, () => runBeside(node, spectral, folder, env))
   }
 }

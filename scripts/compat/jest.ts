@@ -8,8 +8,8 @@ const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
 const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
 
 /**
- * Runs tests under Jest in CommonJS against the package in that tarball: compiled by babel, swc and ts-jest, in Node with and without MSW,
- * and in Jest's jsdom; and the example.
+ * Runs tests under Jest in CommonJS against the package in that tarball: compiled by babel, swc and
+ * ts-jest, in Node with and without MSW, and in Jest's jsdom; and the example.
  */
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()
@@ -18,7 +18,13 @@ export async function checkJest(tarball: string): Promise<void> {
   const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2']
   cpSync(example, join(folder, 'example'), { recursive: true })
   await check('jest: the example', () =>
-    runBeside(process.execPath, [...jest, '--rootDir', 'example', '--config', 'example/jest.config.js'], folder),
+    runBeside(
+      process.execPath,
+      [...jest, '--rootDir', 'example', '--config', 'example/jest.config.js'],
+      folder,
+    ),
   )
-  await check('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () => runBeside(process.execPath, jest, folder))
+  await check('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () =>
+    runBeside(process.execPath, jest, folder),
+  )
 }

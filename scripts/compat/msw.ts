@@ -29,7 +29,10 @@ for (const check of checks) {
 }
 `
 
-/** Asks the MSW face of the package in that tarball what `test/compat/checks.ts` asks, on each pair of versions. */
+/**
+ * Asks the MSW face of the package in that tarball what `test/compat/checks.ts` asks, on each pair
+ * of versions.
+ */
 export async function checkMsw(tarball: string): Promise<void> {
   const source = readFileSync(new URL('../../test/compat/checks.ts', import.meta.url), 'utf8')
   const { code } = transformSync(source, { loader: 'ts', target: 'es2022' })
@@ -43,7 +46,9 @@ export async function checkMsw(tarball: string): Promise<void> {
   for (const { title, folder, done } of installed) {
     await check(title, async () => {
       await done
-      process.stdout.write(await runBeside(join(folder, 'node_modules/.bin/node'), ['run.mjs'], folder))
+      process.stdout.write(
+        await runBeside(join(folder, 'node_modules/.bin/node'), ['run.mjs'], folder),
+      )
     })
   }
 }

@@ -1,4 +1,7 @@
-/** Says of a check on a line whether it holds; a failed one fails the process. Returns whether it holds. */
+/**
+ * Says of a check on a line whether it holds; a failed one fails the process. Returns whether it
+ * holds.
+ */
 export async function check(title: string, task: () => unknown): Promise<boolean> {
   try {
     await task()

@@ -10,25 +10,39 @@ export interface RunningServer extends Server {
   stop: () => void
 }
 
-/** Starts the server of the package that is installed in a folder, with that Node, and finds a fan who paid. */
+/**
+ * Starts the server of the package that is installed in a folder, with that Node, and finds a fan
+ * who paid.
+ */
 export async function startServer(folder: string, node: string): Promise<RunningServer> {
   const script = join(folder, 'node_modules/creator-api-sandbox/dist/cli/bin.js')
-  const child = spawn(node, [script, '--port', '0', '--quiet'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(node, [script, '--port', '0', '--quiet'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const stop = () => void child.kill()
   process.on('exit', stop)
-  const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as [unknown]
+  const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as [
+    unknown,
+  ]
   const url = String(line).trim()
   if (!url.startsWith('http://'))
-    throw new Error(`Failed to start the server (${script}): it said ${JSON.stringify(url)}. Start it by hand.`)
-  const read = async (path: string) => (await (await fetch(`${url}/_sandbox/${path}`)).json()) as never
+    throw new Error(
+      `Failed to start the server (${script}): it said ${JSON.stringify(url)}. Start it by hand.`,
+    )
+  const read = async (path: string) =>
+    (await (await fetch(`${url}/_sandbox/${path}`)).json()) as never
   const { keys, accounts } = (await read('state')) as State
   const account = accounts.find(({ connected }) => connected)?.id ?? 0
-  const { items } = (await read(`data/transactions?accountId=${account}&status=done&limit=100`)) as { items: Payment[] }
+  const { items } = (await read(
+    `data/transactions?accountId=${account}&status=done&limit=100`,
+  )) as { items: Payment[] }
   return {
     url,
     key: keys.find(({ role }) => role === 'owner')?.key ?? '',
     account,
-    // Of some payments the amount is not known, and when the server starts decides which come first.
+    // Of some payments the amount is not known, and when the server starts decides which come
+    // first.
     fan: items.find(({ amount }) => (amount ?? 0) > 0)?.fanId ?? 0,
     reset: async () => void (await fetch(`${url}/_sandbox/reset`, { method: 'POST' })),
     stop,

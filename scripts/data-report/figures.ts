@@ -19,7 +19,10 @@ const sourceOf: Record<string, Source> = {
   unlock: 'unlocks',
 }
 
-/** A day that brought much more than the days around it, and what shows why: a post or an offer of that day. */
+/**
+ * A day that brought much more than the days around it, and what shows why: a post or an offer of
+ * that day.
+ */
 export interface Spike {
   /** `YYYY-MM-DD` */
   day: string
@@ -45,7 +48,10 @@ export interface AccountFigures {
   joinDate: string
   fans: number
   active: number
-  /** The share of fans who are subscribed so many months after they came, by month: of those who came long enough ago. */
+  /**
+   * The share of fans who are subscribed so many months after they came, by month: of those who
+   * came long enough ago.
+   */
   survival: readonly number[]
   /** Of the fans who came in each half-year, oldest first, the share who are subscribed now. */
   cohorts: readonly { from: string; fans: number; active: number }[]
@@ -63,7 +69,10 @@ export interface AccountFigures {
   weeks: readonly number[]
   /** Visits of the posts of each week, oldest first. */
   views: readonly number[]
-  /** What an average day of the first three of a month brings, as a multiple of the days from the 20th to the 27th. */
+  /**
+   * What an average day of the first three of a month brings, as a multiple of the days from the
+   * 20th to the 27th.
+   */
   payday: number
   spikes: readonly Spike[]
   tips: { values: number; least: number; most: number; odd: number }
@@ -96,11 +105,14 @@ export function measure({ db, clock }: Sandbox): Figures {
   const byFan = new Map<number, number>()
   for (const { fanId } of db.subscriptions.all()) byFan.set(fanId, (byFan.get(fanId) ?? 0) + 1)
   const accountsOfFans: number[] = []
-  for (const count of byFan.values()) accountsOfFans[count - 1] = (accountsOfFans[count - 1] ?? 0) + 1
+  for (const count of byFan.values())
+    accountsOfFans[count - 1] = (accountsOfFans[count - 1] ?? 0) + 1
   return {
     accounts: accounts.map(({ id }) => measureAccount(db, id, now)),
     accountsOfFans: Array.from(accountsOfFans, (count) => count ?? 0),
-    vatRates: [...new Set([...rates.values()].flatMap((each) => [...each]))].toSorted((a, b) => a - b),
+    vatRates: [...new Set([...rates.values()].flatMap((each) => [...each]))].toSorted(
+      (a, b) => a - b,
+    ),
     fansOfSeveralRates: [...rates.values()].filter(({ size }) => size > 1).length,
   }
 }
@@ -117,15 +129,21 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
   const weekOf = (at: number) => Math.floor((at - first) / (7 * dayMs))
   const byWeek = (rows: readonly { at: number; amount: number }[]) => {
     const weeks = Array.from({ length: 104 }, () => 0)
-    for (const { at, amount } of rows) if (weekOf(at) >= 0 && weekOf(at) < 104) weeks[weekOf(at)] = (weeks[weekOf(at)] ?? 0) + amount
+    for (const { at, amount } of rows)
+      if (weekOf(at) >= 0 && weekOf(at) < 104) weeks[weekOf(at)] = (weeks[weekOf(at)] ?? 0) + amount
     return weeks
   }
   const weekdays = Array.from({ length: 7 }, () => 0)
-  for (const { at, amount } of timed) weekdays[new Date(at).getUTCDay()] = (weekdays[new Date(at).getUTCDay()] ?? 0) + amount
+  for (const { at, amount } of timed)
+    weekdays[new Date(at).getUTCDay()] = (weekdays[new Date(at).getUTCDay()] ?? 0) + amount
   const posts = db.posts.where({ accountId: id, status: 'published' })
-  const tips = earned.filter(({ category }) => category === 'tip').flatMap(({ amount }) => amount ?? [])
+  const tips = earned
+    .filter(({ category }) => category === 'tip')
+    .flatMap(({ amount }) => amount ?? [])
   const gross = sum(earned.map(({ amount }) => amount ?? 0))
-  const pending = payments.filter(({ status }) => status === 'loading' || status === 'pending_return')
+  const pending = payments.filter(
+    ({ status }) => status === 'loading' || status === 'pending_return',
+  )
   return {
     id,
     username: account?.username ?? '',
@@ -136,12 +154,16 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
     cohorts: cohortsOf(subscriptions, now),
     churn: churnOf(subscriptions, now),
     returned: subscriptions.filter(({ spans }) => breaksOf(spans) > 0).length,
-    subscribers: Array.from({ length: 104 }, (_, week) => countAt(subscriptions, first + (week + 1) * 7 * dayMs - 1)),
+    subscribers: Array.from({ length: 104 }, (_, week) =>
+      countAt(subscriptions, first + (week + 1) * 7 * dayMs - 1),
+    ),
     gross,
     mix: mixOf(earned, gross),
     weekdays,
     weeks: byWeek(timed),
-    views: byWeek(posts.map(({ postedAt, lookCount }) => ({ at: Date.parse(postedAt), amount: lookCount }))),
+    views: byWeek(
+      posts.map(({ postedAt, lookCount }) => ({ at: Date.parse(postedAt), amount: lookCount })),
+    ),
     payday: paydayOf(timed),
     spikes: spikesOf(db, id, timed),
     tips: {
@@ -151,22 +173,33 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
       odd: tips.filter((amount) => amount % 5 !== 0).length / tips.length,
     },
     overseen: posts
-      .filter((post) => post.uniqueLookCount > couldSee(subscriptions, Date.parse(post.postedAt)) + visitorsAround(db, id, post.postedAt))
+      .filter(
+        (post) =>
+          post.uniqueLookCount >
+          couldSee(subscriptions, Date.parse(post.postedAt)) +
+            visitorsAround(db, id, post.postedAt),
+      )
       .map((post) => post.id),
     undone: {
       refunds: payments.filter((row) => row.reversal === 'refund').length,
       chargebacks: payments.filter((row) => row.reversal === 'chargeback').length,
       parts: partsOf(payments),
     },
-    oldestPending: Math.max(0, ...pending.map((row) => (now - Date.parse(row.transaction_created_at ?? '')) / dayMs)),
+    oldestPending: Math.max(
+      0,
+      ...pending.map((row) => (now - Date.parse(row.transaction_created_at ?? '')) / dayMs),
+    ),
     massMessages: sentOf(db, id),
-    spendById: spearman(db.fanSpend.where({ accountId: id }).map(({ fanId, total }) => [fanId, total])),
+    spendById: spearman(
+      db.fanSpend.where({ accountId: id }).map(({ fanId, total }) => [fanId, total]),
+    ),
   }
 }
 
 function mixOf(rows: Transactions, gross: number): Record<Source, number> {
   const mix = { subscriptions: 0, tips: 0, messages: 0, unlocks: 0, others: 0 }
-  for (const { category, amount } of rows) mix[sourceOf[category ?? ''] ?? 'others'] += (amount ?? 0) / gross
+  for (const { category, amount } of rows)
+    mix[sourceOf[category ?? ''] ?? 'others'] += (amount ?? 0) / gross
   return mix
 }
 
@@ -179,8 +212,14 @@ function countAt(subscriptions: Subscriptions, at: number): number {
 
 function survivalOf(subscriptions: Subscriptions, now: number): number[] {
   return Array.from({ length: 13 }, (_, month) => {
-    const old = subscriptions.filter(({ subscribedAt }) => Date.parse(subscribedAt) + month * monthMs + dayMs <= now)
-    return old.filter((row) => isActiveAt(row, Date.parse(row.subscribedAt) + month * monthMs + dayMs / 2)).length / old.length
+    const old = subscriptions.filter(
+      ({ subscribedAt }) => Date.parse(subscribedAt) + month * monthMs + dayMs <= now,
+    )
+    return (
+      old.filter((row) =>
+        isActiveAt(row, Date.parse(row.subscribedAt) + month * monthMs + dayMs / 2),
+      ).length / old.length
+    )
   })
 }
 
@@ -199,7 +238,9 @@ function cohortsOf(subscriptions: Subscriptions, now: number) {
   })
 }
 
-/** What the months of the last year lost, as a share of those who were subscribed when they began. */
+/**
+ * What the months of the last year lost, as a share of those who were subscribed when they began.
+ */
 function churnOf(subscriptions: Subscriptions, now: number): number {
   let [lost, had] = [0, 0]
   for (let month = 12; month >= 1; month -= 1) {
@@ -213,67 +254,118 @@ function churnOf(subscriptions: Subscriptions, now: number): number {
 
 /** How often the spans of a subscription have a pause between them. */
 function breaksOf(spans: Subscriptions[number]['spans']): number {
-  return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? '')).length
+  return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? ''))
+    .length
 }
 
 function paydayOf(rows: readonly { at: number; amount: number }[]): number {
   const dayOf = ({ at }: { at: number }) => new Date(at).getUTCDate()
   const mean = (first: number, last: number) =>
-    sum(rows.filter((row) => dayOf(row) >= first && dayOf(row) <= last).map(({ amount }) => amount)) / (last - first + 1)
+    sum(
+      rows.filter((row) => dayOf(row) >= first && dayOf(row) <= last).map(({ amount }) => amount),
+    ) /
+    (last - first + 1)
   return mean(1, 3) / mean(20, 27)
 }
 
-/** The most that a single payment adds to a day that stands out, dollars: one large tip is no spike. */
+/**
+ * The most that a single payment adds to a day that stands out, dollars: one large tip is no spike.
+ */
 const mostOfOne = 40
 
 /** The six largest days, against the days of the two weeks before and after. */
-function spikesOf(db: Db, accountId: number, rows: readonly { at: number; amount: number }[]): Spike[] {
+function spikesOf(
+  db: Db,
+  accountId: number,
+  rows: readonly { at: number; amount: number }[],
+): Spike[] {
   const days = new Map<number, number>()
-  for (const { at, amount } of rows) days.set(Math.floor(at / dayMs), (days.get(Math.floor(at / dayMs)) ?? 0) + Math.min(mostOfOne, amount))
+  for (const { at, amount } of rows)
+    days.set(
+      Math.floor(at / dayMs),
+      (days.get(Math.floor(at / dayMs)) ?? 0) + Math.min(mostOfOne, amount),
+    )
   const last = Math.max(...days.keys())
-  /** What the other days of the four weeks around it brought on average; the last days have more of them before. */
+  /**
+   * What the other days of the four weeks around it brought on average; the last days have more of
+   * them before.
+   */
   const around = (day: number) => {
     const first = Math.min(day - 14, last - 28)
-    const near = Array.from({ length: 29 }, (_, place) => (first + place === day ? 0 : (days.get(first + place) ?? 0)))
+    const near = Array.from({ length: 29 }, (_, place) =>
+      first + place === day ? 0 : (days.get(first + place) ?? 0),
+    )
     return near.reduce((sum, dollars) => sum + dollars, 0) / (near.length - 1)
   }
   return [...days]
     .map(([day, dollars]) => ({ day, dollars, times: dollars / Math.max(1, around(day)) }))
     .toSorted((a, b) => b.dollars - a.dollars)
     .slice(0, 6)
-    .map(({ day, times }) => ({ day: new Date(day * dayMs).toISOString().slice(0, 10), times, cause: causeOf(db, accountId, day) }))
+    .map(({ day, times }) => ({
+      day: new Date(day * dayMs).toISOString().slice(0, 10),
+      times,
+      cause: causeOf(db, accountId, day),
+    }))
 }
 
-/** What the records show of that day and the two before it: a post with many views, a stream, an offer. */
+/**
+ * What the records show of that day and the two before it: a post with many views, a stream, an
+ * offer.
+ */
 function causeOf(db: Db, accountId: number, day: number): string | undefined {
-  const isNear = (at: string) => Math.floor(Date.parse(at) / dayMs) <= day && Math.floor(Date.parse(at) / dayMs) >= day - 2
+  const isNear = (at: string) =>
+    Math.floor(Date.parse(at) / dayMs) <= day && Math.floor(Date.parse(at) / dayMs) >= day - 2
   const posts = db.posts.where({ accountId, status: 'published' })
-  const usual = posts.map(({ uniqueLookCount }) => uniqueLookCount).toSorted((a, b) => a - b)[Math.floor(posts.length * 0.9)] ?? 0
+  const usual =
+    posts.map(({ uniqueLookCount }) => uniqueLookCount).toSorted((a, b) => a - b)[
+      Math.floor(posts.length * 0.9)
+    ] ?? 0
   const near = posts.filter(({ postedAt }) => isNear(postedAt))
   if (near.some(({ isStream }) => isStream)) return 'a stream'
   if (near.some(({ uniqueLookCount }) => uniqueLookCount > usual)) return 'a post that many saw'
-  if (db.massMessages.find((item) => item.accountId === accountId && item.sentAt !== null && isNear(item.sentAt)) !== undefined)
+  if (
+    db.massMessages.find(
+      (item) => item.accountId === accountId && item.sentAt !== null && isNear(item.sentAt),
+    ) !== undefined
+  )
     return 'a message to many'
   return undefined
 }
 
 /** The fans who could see a post: those who were subscribed at some time since. */
 function couldSee(subscriptions: Subscriptions, postedAt: number): number {
-  return subscriptions.filter(({ spans }) => spans.some(({ until }) => Date.parse(until) >= postedAt)).length
+  return subscriptions.filter(({ spans }) =>
+    spans.some(({ until }) => Date.parse(until) >= postedAt),
+  ).length
 }
 
-/** How many visitors a profile can have in the three days after a post: some for each fan who ever came. */
+/**
+ * How many visitors a profile can have in the three days after a post: some for each fan who ever
+ * came.
+ */
 function visitorsAround(db: Db, accountId: number, postedAt: string): number {
-  return 3 * (6 + db.subscriptions.where((row) => row.accountId === accountId && row.subscribedAt <= postedAt).length)
+  return (
+    3 *
+    (6 +
+      db.subscriptions.where((row) => row.accountId === accountId && row.subscribedAt <= postedAt)
+        .length)
+  )
 }
 
-/** How many payments were taken back in part: the rest of them stands beside what was taken back. */
+/**
+ * How many payments were taken back in part: the rest of them stands beside what was taken back.
+ */
 function partsOf(rows: Transactions): number {
   const kept = new Set(
-    rows.filter(({ status }) => status !== 'undo').map((row) => `${row.fanId} ${row.transaction_created_at} ${row.category} ${row.postId}`),
+    rows
+      .filter(({ status }) => status !== 'undo')
+      .map((row) => `${row.fanId} ${row.transaction_created_at} ${row.category} ${row.postId}`),
   )
-  return rows.filter((row) => row.status === 'undo' && kept.has(`${row.fanId} ${row.transaction_created_at} ${row.category} ${row.postId}`))
-    .length
+  return rows.filter(
+    (row) =>
+      row.status === 'undo' &&
+      kept.has(`${row.fanId} ${row.transaction_created_at} ${row.category} ${row.postId}`),
+  ).length
 }
 
 function sentOf(db: Db, accountId: number): SentFigures[] {
@@ -285,7 +377,10 @@ function sentOf(db: Db, accountId: number): SentFigures[] {
         at: Date.parse(sentAt ?? ''),
         recipients: sentCount,
         seen: copies.filter(({ isViewed }) => isViewed).length / sentCount,
-        bought: price > 0 ? copies.filter(({ purchasedAt }) => purchasedAt !== null).length / sentCount : undefined,
+        bought:
+          price > 0
+            ? copies.filter(({ purchasedAt }) => purchasedAt !== null).length / sentCount
+            : undefined,
       }
     })
     .toSorted((a, b) => a.at - b.at)
@@ -305,7 +400,9 @@ function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
 /** The rank correlation of pairs. */
 function spearman(pairs: readonly (readonly [number, number])[]): number {
   const ranks = (values: readonly number[]) => {
-    const order = values.map((_, place) => place).toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
+    const order = values
+      .map((_, place) => place)
+      .toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
     const rank: number[] = []
     order.forEach((place, index) => (rank[place] = index))
     return rank

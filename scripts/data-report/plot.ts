@@ -27,14 +27,20 @@ export function plotLines(series: readonly Series[], labels: PlotLabels): string
   const top = topOf(series.flatMap(({ values }) => values))
   const lines = series.map(({ values }, index) => {
     const step = inner.width / Math.max(1, values.length - 1)
-    const points = values.map((value, place) => `${round(box.left + place * step)},${round(yOf(value, top))}`)
+    const points = values.map(
+      (value, place) => `${round(box.left + place * step)},${round(yOf(value, top))}`,
+    )
     return `<polyline fill="none" stroke="${colourOf(index)}" stroke-width="1.6" points="${points.join(' ')}"/>`
   })
   return frame(series, labels, { top, marks: lines })
 }
 
 /** Draws a group of bars for each place, one for each series. */
-export function plotBars(series: readonly Series[], names: readonly string[], labels: PlotLabels): string {
+export function plotBars(
+  series: readonly Series[],
+  names: readonly string[],
+  labels: PlotLabels,
+): string {
   const top = topOf(series.flatMap(({ values }) => values))
   const group = inner.width / names.length
   const bar = (group * 0.8) / series.length
@@ -46,7 +52,9 @@ export function plotBars(series: readonly Series[], names: readonly string[], la
       )}"/>`
     }),
   )
-  const below = names.map((name, place) => write(name, { x: box.left + (place + 0.5) * group, y: height - 12, anchor: 'middle' }))
+  const below = names.map((name, place) =>
+    write(name, { x: box.left + (place + 0.5) * group, y: height - 12, anchor: 'middle' }),
+  )
   return frame(series, { ...labels, from: '', until: '' }, { top, marks: [...marks, ...below] })
 }
 
@@ -84,7 +92,10 @@ function frame(
   ].join('\n')
 }
 
-function write(text: string, { x, y, anchor }: { x: number; y: number; anchor: 'start' | 'middle' | 'end' }): string {
+function write(
+  text: string,
+  { x, y, anchor }: { x: number; y: number; anchor: 'start' | 'middle' | 'end' },
+): string {
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#444">${escapeXml(text)}</text>`
 }
 
@@ -92,7 +103,10 @@ function write(text: string, { x, y, anchor }: { x: number; y: number; anchor: '
 function topOf(values: readonly number[]): number {
   const most = Math.max(...values, 1e-9)
   const power = 10 ** Math.floor(Math.log10(most))
-  return ([1, 1.2, 1.6, 2, 2.4, 3.2, 4, 5, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) * power
+  return (
+    ([1, 1.2, 1.6, 2, 2.4, 3.2, 4, 5, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) *
+    power
+  )
 }
 
 function yOf(value: number, top: number): number {

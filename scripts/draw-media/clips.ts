@@ -5,7 +5,20 @@ import { cat, dog, nightCity } from './scenes/living.ts'
 import { pianoKeys, turntable } from './scenes/music.ts'
 import { sailboat } from './scenes/sea.ts'
 import { bicycle, yogaFigure } from './scenes/sport.ts'
-import { across, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from './svg.ts'
+import {
+  across,
+  createChance,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from './svg.ts'
 import type { Size } from './svg.ts'
 
 /** A picture that moves: a video, or a GIF. */
@@ -29,16 +42,33 @@ function swell(size: Size, time: number): string {
   const [width] = size
   const wave = (base: number, rise: number, speed: number, fill: string) => {
     const heightOf = (step: number) =>
-      base + Math.sin(step * 0.62 + time * turn * speed) * rise + Math.sin(step * 0.27 - time * turn) * rise * 0.6
-    return shape(`M0 900 L0 ${base} ${times(25, (step) => `L${step * 50} ${heightOf(step).toFixed(1)} `)}L${width} 900 Z`, fill)
+      base +
+      Math.sin(step * 0.62 + time * turn * speed) * rise +
+      Math.sin(step * 0.27 - time * turn) * rise * 0.6
+    return shape(
+      `M0 900 L0 ${base} ${times(25, (step) => `L${step * 50} ${heightOf(step).toFixed(1)} `)}L${width} 900 Z`,
+      fill,
+    )
   }
   return (
     sky('gold', size) +
     sun([820, 330, 70], '#fff6d8') +
-    moved([time * 60, 0], cloud([220, 170, 1.1], '#fff6e6c0'), cloud([930, 120, 0.8], '#fff6e6a0')) +
+    moved(
+      [time * 60, 0],
+      cloud([220, 170, 1.1], '#fff6e6c0'),
+      cloud([930, 120, 0.8], '#fff6e6a0'),
+    ) +
     wave(480, 8, 2, '#6fb0c4') +
     wave(530, 12, -3, '#4a97b4') +
-    moved([420 + time * 120, 600 + Math.sin(time * turn * 3) * 12, 1, Math.sin(time * turn * 3 + 1) * 4], sailboat([0, 0, 1.05])) +
+    moved(
+      [
+        420 + time * 120,
+        600 + Math.sin(time * turn * 3) * 12,
+        1,
+        Math.sin(time * turn * 3 + 1) * 4,
+      ],
+      sailboat([0, 0, 1.05]),
+    ) +
     wave(610, 16, 3, '#2f7f9f') +
     wave(710, 20, -2, '#22688a') +
     wave(820, 22, 3, '#174f70')
@@ -47,7 +77,9 @@ function swell(size: Size, time: number): string {
 
 function ride(size: Size, time: number): string {
   const scroll = (spacing: number, speed: number, draw: (x: number, index: number) => string) =>
-    times(Math.ceil(1200 / spacing) + 2, (index) => draw(index * spacing - ((time * speed * spacing) % spacing) - spacing / 2, index))
+    times(Math.ceil(1200 / spacing) + 2, (index) =>
+      draw(index * spacing - ((time * speed * spacing) % spacing) - spacing / 2, index),
+    )
   return (
     sky('day', size) +
     cloud([280 - time * 60, 150, 1]) +
@@ -92,7 +124,10 @@ function campfire(size: Size, time: number): string {
   }
   const sparks = times(14, (index) => {
     const rise = (time * 2 + index * 0.137) % 1
-    return faded(1 - rise, oval([600 + Math.sin(index * 3 + rise * 5) * 130, 620 - rise * 480, 5], '#ffd36b'))
+    return faded(
+      1 - rise,
+      oval([600 + Math.sin(index * 3 + rise * 5) * 130, 620 - rise * 480, 5], '#ffd36b'),
+    )
   })
   return (
     sky('night', size) +
@@ -107,7 +142,12 @@ function campfire(size: Size, time: number): string {
       [600, 790],
       line('M-190 10 L150 -40', '#4a2f20', 46),
       line('M-150 -40 L190 10', '#5a3826', 46),
-      times(9, (index) => oval([-210 + index * 52, 40 + (index % 2) * 14, 34, 24], index % 2 === 0 ? '#5a6070' : '#474c5c')),
+      times(9, (index) =>
+        oval(
+          [-210 + index * 52, 40 + (index % 2) * 14, 34, 24],
+          index % 2 === 0 ? '#5a6070' : '#474c5c',
+        ),
+      ),
     ) +
     sparks
   )
@@ -128,18 +168,27 @@ function seedling(size: Size, time: number): string {
         open * (1.15 - index * 0.06),
         side * 62 + Math.sin(time * turn * 2 + index) * 4,
       ],
-      shape('M0 0 C-44 -50 -36 -130 0 -180 C36 -130 44 -50 0 0 Z', index % 3 === 0 ? '#3f8f5b' : '#58ab70'),
+      shape(
+        'M0 0 C-44 -50 -36 -130 0 -180 C36 -130 44 -50 0 0 Z',
+        index % 3 === 0 ? '#3f8f5b' : '#58ab70',
+      ),
       line('M0 0 V-150', '#00000020', 4),
     )
   })
   const bloom = Math.max(0, Math.min(1, (grown - 0.86) * 8))
-  const petals = [0, 60, 120, 180, 240, 300].map((angle) => moved([600, 640 - height, bloom, angle], oval([0, -58, 32, 52], '#f25f8a')))
+  const petals = [0, 60, 120, 180, 240, 300].map((angle) =>
+    moved([600, 640 - height, bloom, angle], oval([0, -58, 32, 52], '#f25f8a')),
+  )
   return (
     room(size, { wall: ['#fdeedd', '#f6d9be'], floor: ['#d9a56c', '#b97f48'], from: 720 }) +
     pane([120, 90, 300, 380], 'day') +
     oval([270 + time * 60, 200, 300], glow('#fff6cc88', '#fff6cc00')) +
     table(size, { from: 720, wood: woods.oak }) +
-    line(`M600 660 Q${600 + Math.sin(time * turn * 2) * 5} ${640 - height * 0.5} 600 ${640 - height}`, '#3f7d4a', 15) +
+    line(
+      `M600 660 Q${600 + Math.sin(time * turn * 2) * 5} ${640 - height * 0.5} 600 ${640 - height}`,
+      '#3f7d4a',
+      15,
+    ) +
     leaves +
     petals.join('') +
     oval([600, 640 - height, 34 * bloom], '#f2d23f') +
@@ -192,14 +241,24 @@ function throwing(size: Size, time: number): string {
     moved(
       [600 + side * (half + 26), 540 - height * 0.62, 1, side * (8 + rise * 8)],
       line(`M${side * 210} 150 Q${side * 100} 80 ${side * 10} 20`, '#d9a07a', 74),
-      line(`M${side * 16} 14 Q${side * -20} 0 ${side * -22} -36 M${side * 22} 34 Q${side * -14} 30 ${side * -26} 14`, '#c98a5f', 26),
+      line(
+        `M${side * 16} 14 Q${side * -20} 0 ${side * -22} -36 M${side * 22} 34 Q${side * -14} 30 ${side * -26} 14`,
+        '#c98a5f',
+        26,
+      ),
     )
   return (
     room(size, { wall: ['#e6d2c0', '#d3b49c'], floor: ['#9b7a64', '#7a5c48'], from: 640 }) +
     rect([700, 130, 420, 18], '#7a5236') +
     [760, 880, 1000]
       .map((x, index) =>
-        moved([x, 130], shape('M-40 0 Q-66 -60 -22 -96 L22 -96 Q66 -60 40 0 Z', ['#4f8f9c', '#c96f4a', '#2f4858'][index] ?? '')),
+        moved(
+          [x, 130],
+          shape(
+            'M-40 0 Q-66 -60 -22 -96 L22 -96 Q66 -60 40 0 Z',
+            ['#4f8f9c', '#c96f4a', '#2f4858'][index] ?? '',
+          ),
+        ),
       )
       .join('') +
     pottedPlant([150, 640, 1]) +
@@ -207,7 +266,10 @@ function throwing(size: Size, time: number): string {
     rect([260, 620, 680, 230], '#5c6b73', 24) +
     rect([220, 590, 760, 56], '#73848d', 18) +
     oval([600, 590, 270, 40], '#8fa0a8') +
-    oval([600 + Math.cos(time * turn * 9) * 230, 590 + Math.sin(time * turn * 9) * 30, 12, 5], '#66777f') +
+    oval(
+      [600 + Math.cos(time * turn * 9) * 230, 590 + Math.sin(time * turn * 9) * 30, 12, 5],
+      '#66777f',
+    ) +
     oval([600, 578, 190, 26], '#6b5a4c') +
     shape(
       `M${600 - half * 0.72} 570 Q${600 - half * 1.25} ${570 - height * 0.5}` +
@@ -248,7 +310,14 @@ export const videos: readonly Clip[] = [
     seconds: 8,
     draw: swell,
   },
-  { name: 'city-lights', topics: ['city', 'night', 'travel', 'gig', 'clubrun'], size: wide, width: 640, seconds: 9, draw: nightCity },
+  {
+    name: 'city-lights',
+    topics: ['city', 'night', 'travel', 'gig', 'clubrun'],
+    size: wide,
+    width: 640,
+    seconds: 9,
+    draw: nightCity,
+  },
   {
     name: 'clay-turns',
     topics: ['clay', 'pottery', 'crafts', 'art', 'wheel', 'atelier'],
@@ -307,7 +376,16 @@ export const videos: readonly Clip[] = [
   },
   {
     name: 'morning-breath',
-    topics: ['yoga', 'training', 'morning', 'selfcare', 'workout', 'swimming', 'mobility', 'outdoors'],
+    topics: [
+      'yoga',
+      'training',
+      'morning',
+      'selfcare',
+      'workout',
+      'swimming',
+      'mobility',
+      'outdoors',
+    ],
     size: wide,
     width: 640,
     seconds: 16,
@@ -320,8 +398,17 @@ function confetti(size: Size, time: number): string {
   const pieces = times(70, (index) => {
     const [x, speed, start] = [chance() * 900, 1 + (index % 2), chance()]
     return moved(
-      [x + Math.sin(time * turn + index) * 24, ((start + time * speed) % 1) * 980 - 40, 1, time * 360 + index * 40],
-      rect([-14, -9, 28, 18], ['#f25f5c', '#ffd23f', '#4ecdc4', '#ffffff', '#b58cff'][index % 5] ?? '', 3),
+      [
+        x + Math.sin(time * turn + index) * 24,
+        ((start + time * speed) % 1) * 980 - 40,
+        1,
+        time * 360 + index * 40,
+      ],
+      rect(
+        [-14, -9, 28, 18],
+        ['#f25f5c', '#ffd23f', '#4ecdc4', '#ffffff', '#b58cff'][index % 5] ?? '',
+        3,
+      ),
     )
   })
   const beat = 1 + Math.max(0, Math.sin(time * turn * 2)) * 0.1
@@ -329,7 +416,10 @@ function confetti(size: Size, time: number): string {
     rect([0, 0, ...size], '#5a3d8a') +
     pieces +
     `<g transform="translate(450 500) scale(${beat.toFixed(3)})">` +
-    shape('M0 190 C-330 -30 -250 -270 -90 -250 C-40 -244 0 -200 0 -160 C0 -200 40 -244 90 -250 C250 -270 330 -30 0 190 Z', '#f2487a') +
+    shape(
+      'M0 190 C-330 -30 -250 -270 -90 -250 C-40 -244 0 -200 0 -160 C0 -200 40 -244 90 -250 C250 -270 330 -30 0 190 Z',
+      '#f2487a',
+    ) +
     `${shape('M-150 -180 Q-200 -120 -180 -60 Q-150 -140 -90 -190 Z', '#ffffff80')}` +
     '</g>'
   )
@@ -359,7 +449,9 @@ export const gifs: readonly Clip[] = [
     width: 270,
     seconds: 1.6,
     draw: (size, time) =>
-      rect([0, 0, ...size], '#dfeae4') + rect([0, 700, 900, 200], '#c9a77a') + cat([430, 740, 1.35], { swish: Math.sin(time * turn) * 22 }),
+      rect([0, 0, ...size], '#dfeae4') +
+      rect([0, 700, 900, 200], '#c9a77a') +
+      cat([430, 740, 1.35], { swish: Math.sin(time * turn) * 22 }),
   },
   {
     name: 'dog-wags',
@@ -384,7 +476,11 @@ export const gifs: readonly Clip[] = [
       mug([430, 740, 2.6], '#e8674f', false) +
       times(3, (index) => {
         const sway = Math.sin(time * turn + index * 2) * 30
-        return line(`M${350 + index * 80} 420 q${-30 + sway} -60 0 -120 q${30 - sway} -60 0 -120`, '#fffaf4', 22)
+        return line(
+          `M${350 + index * 80} 420 q${-30 + sway} -60 0 -120 q${30 - sway} -60 0 -120`,
+          '#fffaf4',
+          22,
+        )
       }),
   },
   {

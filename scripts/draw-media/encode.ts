@@ -15,15 +15,25 @@ const sides = { full: [640, 29], preview: [320, 30], thumb: [100, 40] } as const
 
 /** Writes the four pictures of a photo: the whole one, two smaller ones and a square. */
 export function writePhoto(png: string, folder: string): void {
-  writeJpeg(png, join(folder, 'full.jpg'), { geometry: `${sides.full[0]}x${sides.full[0]}`, quality: sides.full[1] })
+  writeJpeg(png, join(folder, 'full.jpg'), {
+    geometry: `${sides.full[0]}x${sides.full[0]}`,
+    quality: sides.full[1],
+  })
   writePreviews(png, folder)
 }
 
 /** Writes the smaller pictures of a file. */
 export function writePreviews(png: string, folder: string): void {
   for (const name of ['preview', 'thumb'] as const)
-    writeJpeg(png, join(folder, `${name}.jpg`), { geometry: `${sides[name][0]}x${sides[name][0]}`, quality: sides[name][1] })
-  writeJpeg(png, join(folder, 'squarePreview.jpg'), { geometry: '160x160^', quality: 31, crop: '160x160' })
+    writeJpeg(png, join(folder, `${name}.jpg`), {
+      geometry: `${sides[name][0]}x${sides[name][0]}`,
+      quality: sides[name][1],
+    })
+  writeJpeg(png, join(folder, 'squarePreview.jpg'), {
+    geometry: '160x160^',
+    quality: 31,
+    crop: '160x160',
+  })
 }
 
 /** Writes a video of numbered pictures. */
@@ -95,17 +105,51 @@ export function writeSound({ seconds, bitrate, play }: Sound, wav: string, targe
     bytes.writeInt16LE(Math.round((sample / peak) * 0.8 * fade * 32_767), 44 + index * 2)
   }
   writeFileSync(wav, bytes)
-  const codec = target.endsWith('.mp3') ? ['-c:a', 'libmp3lame', '-id3v2_version', '0'] : ['-c:a', 'aac', '-movflags', '+faststart']
+  const codec = target.endsWith('.mp3')
+    ? ['-c:a', 'libmp3lame', '-id3v2_version', '0']
+    : ['-c:a', 'aac', '-movflags', '+faststart']
   ffmpeg(['-i', wav], [...codec, '-b:a', bitrate, '-ac', '1'], [target])
 }
 
-function writeJpeg(png: string, target: string, { geometry, quality, crop }: { geometry: string; quality: number; crop?: string }): void {
+function writeJpeg(
+  png: string,
+  target: string,
+  { geometry, quality, crop }: { geometry: string; quality: number; crop?: string },
+): void {
   const square = crop === undefined ? [] : ['-gravity', 'center', '-extent', crop]
-  const form = ['+repage', '-strip', '-sampling-factor', '4:2:0', '-interlace', 'JPEG', '-quality', String(quality)]
-  execFileSync('convert', [png, '-resize', geometry, ...square, ...form, target], { stdio: 'inherit' })
+  const form = [
+    '+repage',
+    '-strip',
+    '-sampling-factor',
+    '4:2:0',
+    '-interlace',
+    'JPEG',
+    '-quality',
+    String(quality),
+  ]
+  execFileSync('convert', [png, '-resize', geometry, ...square, ...form, target], {
+    stdio: 'inherit',
+  })
 }
 
-function ffmpeg(input: readonly string[], options: readonly string[], output: readonly string[]): void {
-  const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact']
-  execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...input, ...options, ...exact, ...output], { stdio: 'inherit' })
+function ffmpeg(
+  input: readonly string[],
+  options: readonly string[],
+  output: readonly string[],
+): void {
+  const exact = [
+    '-map_metadata',
+    '-1',
+    '-fflags',
+    '+bitexact',
+    '-flags:v',
+    '+bitexact',
+    '-flags:a',
+    '+bitexact',
+  ]
+  execFileSync(
+    'ffmpeg',
+    ['-nostdin', '-v', 'error', '-y', ...input, ...options, ...exact, ...output],
+    { stdio: 'inherit' },
+  )
 }

@@ -1,6 +1,18 @@
 import { cloud, skies, stars } from './outdoors.ts'
 import type { Hour } from './outdoors.ts'
-import { blurred, down, faded, line, moved, oval, rect, shadow, shape, times, within } from './svg.ts'
+import {
+  blurred,
+  down,
+  faded,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+  within,
+} from './svg.ts'
 import type { Size } from './svg.ts'
 
 /** A wall and, from a line downwards, a floor. */
@@ -16,13 +28,27 @@ export function room(
 }
 
 /** A table top from a line downwards, with its front edge. */
-export function table([width, height]: Size, { from, wood }: { from: number; wood: readonly [string, string, string] }): string {
+export function table(
+  [width, height]: Size,
+  { from, wood }: { from: number; wood: readonly [string, string, string] },
+): string {
   const [light, middle, dark] = wood
   const grain = times(7, (index) => {
     const y = from + 24 + index * ((height - from) / 7)
-    return faded(0.35, line(`M${((index * 173) % 300) - 80} ${y} q${width / 3} ${index % 2 === 0 ? 9 : -8} ${width * 0.8} 2`, dark, 2))
+    return faded(
+      0.35,
+      line(
+        `M${((index * 173) % 300) - 80} ${y} q${width / 3} ${index % 2 === 0 ? 9 : -8} ${width * 0.8} 2`,
+        dark,
+        2,
+      ),
+    )
   })
-  return rect([0, from, width, height - from], down(light, middle)) + grain + rect([0, from, width, 7], '#ffffff38')
+  return (
+    rect([0, from, width, height - from], down(light, middle)) +
+    grain +
+    rect([0, from, width, 7], '#ffffff38')
+  )
 }
 
 /** The woods of tables. */
@@ -35,13 +61,32 @@ export const woods = {
 } as const satisfies Record<string, readonly [string, string, string]>
 
 /** A window with its frame, and the sky of the hour behind it. */
-export function pane([x, y, width, height]: readonly [number, number, number, number], hour: Hour, frame = '#fbf6ee'): string {
+export function pane(
+  [x, y, width, height]: readonly [number, number, number, number],
+  hour: Hour,
+  frame = '#fbf6ee',
+): string {
   const outside = [
     rect([x, y, width, height], down(...skies[hour])),
-    hour === 'night' ? moved([x, y], stars(24, [width, height * 0.8], 9)) + oval([x + width * 0.72, y + height * 0.24, 22], '#fdf6d8') : '',
-    hour === 'day' ? cloud([x + width * 0.34, y + height * 0.3, 0.6]) + cloud([x + width * 0.8, y + height * 0.5, 0.45]) : '',
+    hour === 'night'
+      ? moved([x, y], stars(24, [width, height * 0.8], 9)) +
+        oval([x + width * 0.72, y + height * 0.24, 22], '#fdf6d8')
+      : '',
+    hour === 'day'
+      ? cloud([x + width * 0.34, y + height * 0.3, 0.6]) +
+        cloud([x + width * 0.8, y + height * 0.5, 0.45])
+      : '',
     hour === 'grey'
-      ? times(26, (index) => faded(0.5, line(`M${x + ((index * 67) % width)} ${y + ((index * 113) % height)} l-7 34`, '#f4fbff', 2.4)))
+      ? times(26, (index) =>
+          faded(
+            0.5,
+            line(
+              `M${x + ((index * 67) % width)} ${y + ((index * 113) % height)} l-7 34`,
+              '#f4fbff',
+              2.4,
+            ),
+          ),
+        )
       : '',
   ].join('')
   const d = `M${x} ${y}h${width}v${height}h${-width}Z`
@@ -75,8 +120,15 @@ export function curtain(
 }
 
 /** A picture in a frame on the wall. */
-export function framed([x, y, width, height]: readonly [number, number, number, number], content: string): string {
-  return rect([x - 10, y - 10, width + 20, height + 20], '#3d2b24', 3) + rect([x, y, width, height], '#f8f1e4') + content
+export function framed(
+  [x, y, width, height]: readonly [number, number, number, number],
+  content: string,
+): string {
+  return (
+    rect([x - 10, y - 10, width + 20, height + 20], '#3d2b24', 3) +
+    rect([x, y, width, height], '#f8f1e4') +
+    content
+  )
 }
 
 /** A leafy plant in a pot that stands at the point. */
@@ -87,7 +139,11 @@ export function pottedPlant(
   const leaves = [-62, -38, -14, 12, 36, 60].map((angle, index) => {
     const length = 150 + ((index * 53) % 60)
     const d = `M0 0 C-34 ${-length * 0.35} -24 ${-length * 0.85} 0 ${-length} C26 ${-length * 0.8} 34 ${-length * 0.3} 0 0 Z`
-    return moved([0, -92, 1, angle], shape(d, index % 2 === 0 ? leaf : light), line(`M0 -6 L0 ${-length * 0.86}`, '#00000020', 3))
+    return moved(
+      [0, -92, 1, angle],
+      shape(d, index % 2 === 0 ? leaf : light),
+      line(`M0 -6 L0 ${-length * 0.86}`, '#00000020', 3),
+    )
   })
   return moved(
     [x, y, scale],
@@ -101,7 +157,11 @@ export function pottedPlant(
 }
 
 /** A mug that stands at the point, with steam where it is hot. */
-export function mug([x, y, scale]: readonly [number, number, number], colour = '#e8674f', isHot = true): string {
+export function mug(
+  [x, y, scale]: readonly [number, number, number],
+  colour = '#e8674f',
+  isHot = true,
+): string {
   const steam = isHot
     ? blurred(
         4,
@@ -125,7 +185,10 @@ export function mug([x, y, scale]: readonly [number, number, number], colour = '
 }
 
 /** A candle that burns, at the point. */
-export function candle([x, y, scale]: readonly [number, number, number], colour = '#f3e6d0'): string {
+export function candle(
+  [x, y, scale]: readonly [number, number, number],
+  colour = '#f3e6d0',
+): string {
   return moved(
     [x, y, scale],
     blurred(20, faded(0.55, oval([0, -120, 70], '#ffd98a'))),

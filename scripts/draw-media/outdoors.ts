@@ -21,18 +21,30 @@ export function sky(hour: Hour, [width, height]: Size): string {
 
 /** The sun or the moon, with its light around it. */
 export function sun([x, y, radius]: readonly [number, number, number], colour = '#fff4cf'): string {
-  return oval([x, y, radius * 4.2], glow(`${colour}90`, `${colour}30`, `${colour}00`)) + oval([x, y, radius], colour)
+  return (
+    oval([x, y, radius * 4.2], glow(`${colour}90`, `${colour}30`, `${colour}00`)) +
+    oval([x, y, radius], colour)
+  )
 }
 
 /** Stars over the upper part of a night. */
 export function stars(count: number, [width, height]: Size, seed = 1): string {
   const chance = createChance(seed)
-  return times(count, () => faded(0.3 + chance() * 0.7, oval([chance() * width, chance() * height, 1 + chance() * 2.2], '#ffffff')))
+  return times(count, () =>
+    faded(
+      0.3 + chance() * 0.7,
+      oval([chance() * width, chance() * height, 1 + chance() * 2.2], '#ffffff'),
+    ),
+  )
 }
 
 /** A flat cloud. */
-export function cloud([x, y, scale]: readonly [number, number, number], colour = '#ffffffd0'): string {
-  const d = 'M-120 0 Q-124 -34 -88 -34 Q-82 -74 -38 -70 Q-16 -106 26 -88 Q60 -98 72 -58 Q122 -60 122 -18 Q124 0 106 0 Z'
+export function cloud(
+  [x, y, scale]: readonly [number, number, number],
+  colour = '#ffffffd0',
+): string {
+  const d =
+    'M-120 0 Q-124 -34 -88 -34 Q-82 -74 -38 -70 Q-16 -106 26 -88 Q60 -98 72 -58 Q122 -60 122 -18 Q124 0 106 0 Z'
   return `<g transform="translate(${x} ${y}) scale(${scale})">${shape(d, colour)}</g>`
 }
 
@@ -43,7 +55,10 @@ export function hills(
 ): string {
   const points = Array.from({ length: 61 }, (_, step) => {
     const place = step / 60
-    const wave = Math.sin(place * 5.1 + turn) * 0.55 + Math.sin(place * 11.3 + turn * 2.3) * 0.3 + Math.sin(place * 23 + turn * 4.1) * 0.12
+    const wave =
+      Math.sin(place * 5.1 + turn) * 0.55 +
+      Math.sin(place * 11.3 + turn * 2.3) * 0.3 +
+      Math.sin(place * 23 + turn * 4.1) * 0.12
     return `${round(place * width)} ${round(base - wave * rise)}`
   })
   return shape(`M0 ${height} L${points.join(' L')} L${width} ${height} Z`, fill)
@@ -52,14 +67,24 @@ export function hills(
 /** A range of pointed mountains, with snow if it has a colour. */
 export function peaks(
   [width, height]: Size,
-  { base, rise, seed, fill, snow }: { base: number; rise: number; seed: number; fill: string; snow?: string },
+  {
+    base,
+    rise,
+    seed,
+    fill,
+    snow,
+  }: { base: number; rise: number; seed: number; fill: string; snow?: string },
 ): string {
   const chance = createChance(seed)
   const count = 5
   const step = width / (count - 1)
   const tops = Array.from(
     { length: count },
-    (_, index) => [index * step + (chance() - 0.5) * step * 0.5, base - rise * (0.55 + chance() * 0.45)] as const,
+    (_, index) =>
+      [
+        index * step + (chance() - 0.5) * step * 0.5,
+        base - rise * (0.55 + chance() * 0.45),
+      ] as const,
   )
   const mountains = tops.map(([x, y]) => {
     const half = (base - y) * 0.95
@@ -79,8 +104,13 @@ export function peaks(
 }
 
 /** A fir tree; its foot stands at the point. */
-export function pine([x, y, scale]: readonly [number, number, number], fill: string, snow?: string): string {
-  const tier = (top: number, half: number) => shape(`M0 ${top} L${half} ${top + 70} L${-half} ${top + 70} Z`, fill)
+export function pine(
+  [x, y, scale]: readonly [number, number, number],
+  fill: string,
+  snow?: string,
+): string {
+  const tier = (top: number, half: number) =>
+    shape(`M0 ${top} L${half} ${top + 70} L${-half} ${top + 70} Z`, fill)
   const white = (top: number, half: number) =>
     snow === undefined
       ? ''
@@ -100,8 +130,13 @@ export function pine([x, y, scale]: readonly [number, number, number], fill: str
 }
 
 /** A tree with a round crown; its foot stands at the point. */
-export function tree([x, y, scale]: readonly [number, number, number], [dark, light]: readonly [string, string]): string {
-  const trunk = shape('M-12 0 L-7 -90 L7 -90 L12 0 Z', '#5b3a29') + shape('M-3 -70 L-36 -112 L-28 -116 L2 -86 Z', '#5b3a29')
+export function tree(
+  [x, y, scale]: readonly [number, number, number],
+  [dark, light]: readonly [string, string],
+): string {
+  const trunk =
+    shape('M-12 0 L-7 -90 L7 -90 L12 0 Z', '#5b3a29') +
+    shape('M-3 -70 L-36 -112 L-28 -116 L2 -86 Z', '#5b3a29')
   const crown = [
     [0, -150, 70],
     [-50, -120, 48],
@@ -118,7 +153,12 @@ export function tree([x, y, scale]: readonly [number, number, number], [dark, li
 /** Water from a line downwards, with glints of light. */
 export function water(
   [width, height]: Size,
-  { from, colours, glint, seed = 3 }: { from: number; colours: readonly string[]; glint: string; seed?: number },
+  {
+    from,
+    colours,
+    glint,
+    seed = 3,
+  }: { from: number; colours: readonly string[]; glint: string; seed?: number },
 ): string {
   const chance = createChance(seed)
   const glints = times(46, (index) => {

@@ -2,12 +2,19 @@
 export type Size = readonly [width: number, height: number]
 
 /** Draws a rectangle, with rounded corners if asked. */
-export function rect([x, y, width, height]: readonly [number, number, number, number], fill: string, radius = 0): string {
+export function rect(
+  [x, y, width, height]: readonly [number, number, number, number],
+  fill: string,
+  radius = 0,
+): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`
 }
 
 /** Draws an ellipse, or a circle where it has one radius. */
-export function oval([cx, cy, rx, ry = rx]: readonly [number, number, number, number?], fill: string): string {
+export function oval(
+  [cx, cy, rx, ry = rx]: readonly [number, number, number, number?],
+  fill: string,
+): string {
   return `<ellipse cx="${round(cx)}" cy="${round(cy)}" rx="${round(rx)}" ry="${round(ry)}" fill="${fill}"/>`
 }
 
@@ -22,7 +29,10 @@ export function line(d: string, stroke: string, width: number): string {
 }
 
 /** Moves, scales and turns (degrees) what it holds. */
-export function moved([x, y, scale = 1, angle = 0]: readonly [number, number, number?, number?], ...content: string[]): string {
+export function moved(
+  [x, y, scale = 1, angle = 0]: readonly [number, number, number?, number?],
+  ...content: string[]
+): string {
   return `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(angle)}) scale(${scale})">${content.join('')}</g>`
 }
 
@@ -105,7 +115,11 @@ function toDefinition(name: string): string {
     return `<filter id="${name}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${values[0]}"/></filter>`
   }
   const last = Math.max(1, values.length - 1)
-  const stops = values.map((colour, index) => `<stop offset="${round((index / last) * 100)}%" stop-color="#${colour}"/>`).join('')
+  const stops = values
+    .map(
+      (colour, index) => `<stop offset="${round((index / last) * 100)}%" stop-color="#${colour}"/>`,
+    )
+    .join('')
   if (kind === 'glow') return `<radialGradient id="${name}">${stops}</radialGradient>`
   const direction = kind === 'down' ? 'x1="0" y1="0" x2="0" y2="1"' : 'x1="0" y1="0" x2="1" y2="0"'
   return `<linearGradient id="${name}" ${direction}>${stops}</linearGradient>`

@@ -13,11 +13,17 @@ export interface KillReport {
   acknowledged: number
   /** How many of them were gone after a kill. */
   lost: number
-  /** The age of the oldest lost write at its kill, ms: the server promises at most one second and the time of one write. */
+  /**
+   * The age of the oldest lost write at its kill, ms: the server promises at most one second and
+   * the time of one write.
+   */
   longestLossMs: number
   /** The longest time that the server took to write the file while it ran, ms. */
   longestWriteMs: number
-  /** What was wrong otherwise: a file that cannot be read, a server that did not start again, a write that was refused. */
+  /**
+   * What was wrong otherwise: a file that cannot be read, a server that did not start again, a
+   * write that was refused.
+   */
   problems: string[]
 }
 
@@ -39,23 +45,46 @@ export const serverFromSources: readonly string[] = [
   fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url)),
 ]
 
-/** Each server lives this much longer than the one before, ms, up to the spread: it is killed at another moment between two writes. */
+/**
+ * Each server lives this much longer than the one before, ms, up to the spread: it is killed at
+ * another moment between two writes.
+ */
 const lifeStepMs = 617
 const lifeSpreadMs = 2_500
 
 /**
- * Kills a server with SIGKILL, again and again, while a client writes as fast as it is answered, and starts it anew on the same file: what
- * had been acknowledged, and what is there?
+ * Kills a server with SIGKILL, again and again, while a client writes as fast as it is answered,
+ * and starts it anew on the same file: what had been acknowledged, and what is there?
  */
-export async function runKills({ kills, scenario = 'solo', lifeMs = 700, command = serverFromSources }: KillOptions): Promise<KillReport> {
+export async function runKills({
+  kills,
+  scenario = 'solo',
+  lifeMs = 700,
+  command = serverFromSources,
+}: KillOptions): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-kills-'))
   const file = join(folder, 'state.json')
-  const report: KillReport = { kills: 0, acknowledged: 0, lost: 0, longestLossMs: 0, longestWriteMs: 0, problems: [] }
+  const report: KillReport = {
+    kills: 0,
+    acknowledged: 0,
+    lost: 0,
+    longestLossMs: 0,
+    longestWriteMs: 0,
+    problems: [],
+  }
   try {
     for (let kill = 0; kill < kills && report.problems.length === 0; kill += 1) {
-      const server = await start(command, kill === 0 ? ['--scenario', scenario, '--state', file] : ['--state', file])
+      const server = await start(
+        command,
+        kill === 0 ? ['--scenario', scenario, '--state', file] : ['--state', file],
+      )
       if (server instanceof Error) report.problems.push(server.message)
-      else await killOne(server, { file, folder, lifeMs: lifeMs + ((kill * lifeStepMs) % lifeSpreadMs) }, report)
+      else
+        await killOne(
+          server,
+          { file, folder, lifeMs: lifeMs + ((kill * lifeStepMs) % lifeSpreadMs) },
+          report,
+        )
     }
     return report
   } finally {
@@ -99,24 +128,42 @@ async function killOne(
   report.longestLossMs = Math.round(Math.max(report.longestLossMs, ...lost))
 }
 
-/** Lifts the limits of the organisation, which would end the writing soon, and returns the headers of its client. */
+/**
+ * Lifts the limits of the organisation, which would end the writing soon, and returns the headers
+ * of its client.
+ */
 async function openDoors(url: string): Promise<Record<string, string>> {
-  const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as { keys: { key: string }[] }
+  const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
+    keys: { key: string }[]
+  }
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${keys[0]?.key}` }
-  await fetch(`${url}/_sandbox/actions`, { method: 'POST', headers, body: JSON.stringify({ type: 'limits.set', minute: 1e6, day: 1e6 }) })
+  await fetch(`${url}/_sandbox/actions`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ type: 'limits.set', minute: 1e6, day: 1e6 }),
+  })
   return headers
 }
 
 /** Adds a tag by a route of the API. */
-async function addTag(url: string, { name, headers }: { name: string; headers: Record<string, string> }): Promise<number> {
-  const response = await fetch(`${url}/v1/tags`, { method: 'POST', headers, body: JSON.stringify({ name }) })
+async function addTag(
+  url: string,
+  { name, headers }: { name: string; headers: Record<string, string> },
+): Promise<number> {
+  const response = await fetch(`${url}/v1/tags`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name }),
+  })
   await response.arrayBuffer()
   return response.status
 }
 
 function readNames(file: string, report: KillReport): ReadonlySet<string> {
   try {
-    const { tables } = JSON.parse(readFileSync(file, 'utf8')) as { tables: { tags: { name: string }[] } }
+    const { tables } = JSON.parse(readFileSync(file, 'utf8')) as {
+      tables: { tags: { name: string }[] }
+    }
     return new Set(tables.tags.map(({ name }) => name))
   } catch (error) {
     report.problems.push(`the state file cannot be read: ${(error as Error).message}`)
@@ -128,7 +175,8 @@ function readNames(file: string, report: KillReport): ReadonlySet<string> {
 function watchDrafts(folder: string, report: KillReport): { stop: () => void } {
   let since: number | undefined
   const look = setInterval(() => {
-    const isWriting = existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.tmp'))
+    const isWriting =
+      existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.tmp'))
     if (isWriting) since ??= performance.now()
     else if (since !== undefined) {
       report.longestWriteMs = Math.round(Math.max(report.longestWriteMs, performance.now() - since))
@@ -138,14 +186,21 @@ function watchDrafts(folder: string, report: KillReport): { stop: () => void } {
   return { stop: () => clearInterval(look) }
 }
 
-async function start([program = '', ...flags]: readonly string[], more: readonly string[]): Promise<Server | Error> {
-  const child = spawn(program, [...flags, '--port', '0', '--quiet', ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
+async function start(
+  [program = '', ...flags]: readonly string[],
+  more: readonly string[],
+): Promise<Server | Error> {
+  const child = spawn(program, [...flags, '--port', '0', '--quiet', ...more], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
   })
   return new Promise((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => resolve({ child, url: chunk.toString().trim() }))
-    child.on('close', (code) => resolve(new Error(`the server did not start again, and ended with ${code}: ${errors}`)))
+    child.on('close', (code) =>
+      resolve(new Error(`the server did not start again, and ended with ${code}: ${errors}`)),
+    )
   })
 }

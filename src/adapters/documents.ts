@@ -5,17 +5,27 @@ import { toHead } from './node.ts'
 import { createPage, pageHeaders } from './page.ts'
 
 /**
- * Makes the function that answers requests for the documents, `/docs`, and their files; undefined for all other requests. `turnAway`
- * refuses clients that may not load them.
+ * Makes the function that answers requests for the documents, `/docs`, and their files; undefined
+ * for all other requests. `turnAway` refuses clients that may not load them.
  */
-export function createDocuments(turnAway: Site['turnAway']): (request: IncomingMessage) => Reply | undefined {
-  const answerPage = createPage({ title: 'page of the documents', folder: 'documents', path: '/docs', assets: '/docs/assets/' })
+export function createDocuments(
+  turnAway: Site['turnAway'],
+): (request: IncomingMessage) => Reply | undefined {
+  const answerPage = createPage({
+    title: 'page of the documents',
+    folder: 'documents',
+    path: '/docs',
+    assets: '/docs/assets/',
+  })
   return (request) => {
     const [, path, query = ''] = /^(\/docs(?:\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
-    if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
+    if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return undefined
     const reply =
       turnAway(toHead(request)) ??
-      (path === '/docs/' ? { status: 308, headers: { ...pageHeaders, location: `../docs${query}` }, body: null } : answerPage(path))
+      (path === '/docs/'
+        ? { status: 308, headers: { ...pageHeaders, location: `../docs${query}` }, body: null }
+        : answerPage(path))
     return request.method === 'HEAD' ? { ...reply, body: null } : reply
   }
 }

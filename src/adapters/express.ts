@@ -15,8 +15,8 @@ export interface Hosted {
 }
 
 /**
- * An app of a sandbox: what Express and `http.createServer` take. Its types are spelled out, so that they fit those of your Express, of
- * whatever version, and none at all.
+ * An app of a sandbox: what Express and `http.createServer` take. Its types are spelled out, so
+ * that they fit those of your Express, of whatever version, and none at all.
  */
 export interface SandboxApp {
   (request: AppRequest, response: AppResponse, next?: (error?: unknown) => void): void
@@ -46,15 +46,20 @@ export interface AppServer {
 }
 
 /**
- * Creates an Express app of a sandbox: the API, the control plane and its console under `/_sandbox/`, the documents at `/docs`, and CORS
- * for browser clients. You can mount it under a path of your own app. Then `sandbox.baseUrl` must contain that path.
+ * Creates an Express app of a sandbox: the API, the control plane and its console under
+ * `/_sandbox/`, the documents at `/docs`, and CORS for browser clients. You can mount it under a
+ * path of your own app. Then `sandbox.baseUrl` must contain that path.
  *
  * @example
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
  */
 export function createApp(sandbox: Hosted, options: SiteOptions = {}): SandboxApp {
   const site = openSite(sandbox.host, options, nodePace)
-  const shareWithPages = cors({ origin: true, exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'], maxAge: 600 })
+  const shareWithPages = cors({
+    origin: true,
+    exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
+    maxAge: 600,
+  })
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -69,7 +74,8 @@ export function createApp(sandbox: Hosted, options: SiteOptions = {}): SandboxAp
     else send(response, reply)
   })
   app.use((request, response, next) => {
-    if (request.headers.origin !== undefined && site.isShared(toHead(request))) shareWithPages(request, response, next)
+    if (request.headers.origin !== undefined && site.isShared(toHead(request)))
+      shareWithPages(request, response, next)
     else next()
   })
   app.use((request, response) => answer(request, response, { ...site, parsed: request.body }))

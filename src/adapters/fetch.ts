@@ -13,8 +13,13 @@ export interface Answering {
   handlePublic: (call: Call) => Promise<Reply>
 }
 
-/** The type of the global `fetch`, whichever of its types you have: those of Node, Bun, Deno or browsers. */
-export type Fetch = typeof globalThis extends { fetch: infer Global extends (...args: never[]) => unknown }
+/**
+ * The type of the global `fetch`, whichever of its types you have: those of Node, Bun, Deno or
+ * browsers.
+ */
+export type Fetch = typeof globalThis extends {
+  fetch: infer Global extends (...args: never[]) => unknown
+}
   ? (...args: Parameters<Global>) => ReturnType<Global>
   : (input: string, init?: object) => Promise<unknown>
 
@@ -24,10 +29,12 @@ const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Makes a function with the signature of `fetch` that sends requests to the sandbox and never to the network. `Bun.serve` and `Deno.serve`
- * take it as it is, where `baseUrl` names the address that they listen on.
+ * Makes a function with the signature of `fetch` that sends requests to the sandbox and never to
+ * the network. `Bun.serve` and `Deno.serve` take it as it is, where `baseUrl` names the address
+ * that they listen on.
  *
- * @throws {SandboxError} for an address that does not begin with the base address. {DOMException} when the signal aborts the request.
+ * @throws {SandboxError} for an address that does not begin with the base address. {DOMException}
+ * when the signal aborts the request.
  */
 export function createFetch(sandbox: Answering): Fetch {
   return async function fetchOfSandbox(input, init) {
@@ -36,7 +43,9 @@ export function createFetch(sandbox: Answering): Fetch {
     const isPublic = isUnder(url, publicHost)
     if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
       const problem = `the sandbox answers addresses that begin with ${sandbox.baseUrl} or ${publicHost}`
-      const error = new SandboxError(`Failed to fetch (${url.slice(0, 200)}): ${problem}. Ask one of these, or set its baseUrl.`)
+      const error = new SandboxError(
+        `Failed to fetch (${url.slice(0, 200)}): ${problem}. Ask one of these, or set its baseUrl.`,
+      )
       throw atCaller(error, fetchOfSandbox)
     }
     signal.throwIfAborted()
@@ -45,17 +54,22 @@ export function createFetch(sandbox: Answering): Fetch {
       : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
     const reply = await unlessAborted(answer, signal)
     if (reply.cut === 'before') throw new TypeError(`fetch failed: ${cutMessage}`)
-    return Object.defineProperty(toResponse(reply, method), 'url', { value: url.replace(/#.*$/s, ''), enumerable: true })
+    return Object.defineProperty(toResponse(reply, method), 'url', {
+      value: url.replace(/#.*$/s, ''),
+      enumerable: true,
+    })
   }
 }
 
 /**
- * The options of a request. In their place a server hands over itself, and that of Bun has a `url`, which Bun would take for the one of the
- * request.
+ * The options of a request. In their place a server hands over itself, and that of Bun has a `url`,
+ * which Bun would take for the one of the request.
  */
 function optionsOf(init: object): RequestInit {
   const options = init as Record<string, unknown>
-  return Object.fromEntries(optionNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
+  return Object.fromEntries(
+    optionNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  )
 }
 
 const optionNames = [
@@ -99,8 +113,13 @@ async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal)
 /** Converts a web request to the base address to a call. @internal */
 export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const { url, method, headers, signal } = request
-  const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
-  const bytes = method === 'GET' || method === 'HEAD' ? new Uint8Array() : new Uint8Array(await request.arrayBuffer())
+  const rest = url.startsWith(baseUrl)
+    ? url.slice(baseUrl.length)
+    : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
+  const bytes =
+    method === 'GET' || method === 'HEAD'
+      ? new Uint8Array()
+      : new Uint8Array(await request.arrayBuffer())
   const body = bytes.length === 0 ? null : decoder.decode(bytes)
   return {
     method,

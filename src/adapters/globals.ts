@@ -1,4 +1,5 @@
-// What the build puts in the place of these globals in all our code (scripts/build.ts), so that whoever uses one need not know of this.
+// What the build puts in the place of these globals in all our code (scripts/build.ts), so that
+// whoever uses one need not know of this.
 import { visible } from './visible.ts'
 
 export const TextEncoder = globalThis.TextEncoder ?? visible.TextEncoder

@@ -6,15 +6,17 @@ import { publicHost } from '../engine/public-files.ts'
 import { web } from './visible.ts'
 
 /**
- * Makes the MSW handlers of a sandbox: one catch-all under its base address, so that your own handler in `server.use` can override a
- * route, and one for the platform's public host, where the pictures of users are. They work with MSW 2 and 3, in Node and in the browser.
+ * Makes the MSW handlers of a sandbox: one catch-all under its base address, so that your own
+ * handler in `server.use` can override a route, and one for the platform's public host, where the
+ * pictures of users are. They work with MSW 2 and 3, in Node and in the browser.
  *
  * @example
  * const server = setupServer(...handlers(createSandbox({ baseUrl: 'https://api.example.test' })))
  */
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [
-    // A regular expression, because MSW decodes the parameters of a path and fails on malformed ones, which the API must answer.
+    // A regular expression, because MSW decodes the parameters of a path and fails on malformed
+    // ones, which the API must answer.
     http.all(under(sandbox.baseUrl), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
       return reply.cut === 'before' ? web.Response.error() : toResponse(reply, request.method)
@@ -30,5 +32,8 @@ function under(address: string): RegExp {
   return new RegExp(`^${address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`)
 }
 
-/** Options for `server.listen` that turn a request without a handler into an error. MSW 2 and MSW 3 each read one of the names. */
+/**
+ * Options for `server.listen` that turn a request without a handler into an error. MSW 2 and MSW 3
+ * each read one of the names.
+ */
 export const strict = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const

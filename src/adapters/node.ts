@@ -13,8 +13,8 @@ export interface Answerer {
 }
 
 /**
- * Answers a Node request: at once where nothing has to be waited for, and a promise otherwise. `parsed` is the body where a middleware has
- * read it already. A client that goes away is no error.
+ * Answers a Node request: at once where nothing has to be waited for, and a promise otherwise.
+ * `parsed` is the body where a middleware has read it already. A client that goes away is no error.
  */
 export function answer(
   request: IncomingMessage,
@@ -23,7 +23,8 @@ export function answer(
 ): Promise<void> | undefined {
   const { headers } = request
   const call = toCall(request)
-  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
   if (hasBody) return answerWithBody(call, { request, response }, host)
   const reply = host.handle(call)
   if (reply instanceof Promise) return reply.then((later) => send(response, later, host))
@@ -57,14 +58,20 @@ async function answerWithBody(
   }
 }
 
-/** A body so short, bytes, is read whatever it is for: to find out what it is for takes longer than to read it. */
+/**
+ * A body so short, bytes, is read whatever it is for: to find out what it is for takes longer than
+ * to read it.
+ */
 const shortBody = 16_384
 
 function isShort(contentLength: string | undefined): boolean {
   return Number(contentLength) <= shortBody
 }
 
-/** @note All fields stand in it from the start: to add one later, or to spread it, is slow, and every request would pay. */
+/**
+ * @note All fields stand in it from the start: to add one later, or to spread it, is slow, and
+ * every request would pay.
+ */
 function toCall(request: IncomingMessage): Call {
   const { method = 'GET', url = '/', headers } = request
   return {
@@ -80,17 +87,29 @@ function toCall(request: IncomingMessage): Call {
 }
 
 /** What a request says before its body. */
-export function toHead({ method = 'GET', url = '/', headers }: IncomingMessage): Pick<Call, 'method' | 'url' | 'header' | 'headers'> {
+export function toHead({
+  method = 'GET',
+  url = '/',
+  headers,
+}: IncomingMessage): Pick<Call, 'method' | 'url' | 'header' | 'headers'> {
   return { method, url, header: (name) => single(headers[name]), headers: () => headers }
 }
 
-/** Refuses a request without a `Host`, which HTTP/1.0 alone may leave out, and one with several (RFC 9112 §3.2). */
+/**
+ * Refuses a request without a `Host`, which HTTP/1.0 alone may leave out, and one with several (RFC
+ * 9112 §3.2).
+ */
 export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
   let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) if (isHost(rawHeaders[index] ?? '')) hosts += 1
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (isHost(rawHeaders[index] ?? '')) hosts += 1
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
   const error = `The request has ${hosts === 0 ? 'no Host header' : 'more than one Host header'}.`
-  return { status: 400, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify({ error }) }
+  return {
+    status: 400,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ error }),
+  }
 }
 
 function isHost(name: string): boolean {
@@ -98,8 +117,9 @@ function isHost(name: string): boolean {
 }
 
 /**
- * Reads a request target in absolute form, `http://host/v1/…`, as clients send it to a proxy: afterwards the request has the usual form,
- * and the host of the target as its `Host` (RFC 9112 §3.2.2).
+ * Reads a request target in absolute form, `http://host/v1/…`, as clients send it to a proxy:
+ * afterwards the request has the usual form, and the host of the target as its `Host` (RFC 9112
+ * §3.2.2).
  */
 export function readTarget(request: IncomingMessage): void {
   if (request.url?.startsWith('/') === true) return
@@ -123,7 +143,11 @@ interface Sending {
 }
 
 /** Writes a reply. */
-export function send(response: ServerResponse, reply: Reply, { budget, isLast = false }: Sending = {}): void {
+export function send(
+  response: ServerResponse,
+  reply: Reply,
+  { budget, isLast = false }: Sending = {},
+): void {
   const { status, headers, body, cut, stream } = reply
   if (cut === 'before') {
     response.destroy()
@@ -144,16 +168,21 @@ export function send(response: ServerResponse, reply: Reply, { budget, isLast = 
   if (budget !== undefined && length >= shortReply) holdReply(length, response, budget)
   // Names and values in turns, as Node takes them too: to set them by name in an object is slow.
   const head: string[] = [...safeHeadersInTurns]
-  if (body !== null && headers['content-length'] === undefined) head.push('content-length', String(length))
+  if (body !== null && headers['content-length'] === undefined)
+    head.push('content-length', String(length))
   for (const name in headers) head.push(name, headers[name] ?? '')
   if (isLast) head.push('connection', 'close')
   response.writeHead(status, head)
   if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
-  else if (body === null || typeof body === 'string' || body instanceof Uint8Array) response.end(body)
+  else if (body === null || typeof body === 'string' || body instanceof Uint8Array)
+    response.end(body)
   else sendPieces(response, body, length)
 }
 
-/** The longest body that is joined, bytes: to copy a longer one costs more than to hand on its pieces. */
+/**
+ * The longest body that is joined, bytes: to copy a longer one costs more than to hand on its
+ * pieces.
+ */
 const longestJoined = 8_192
 
 function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
@@ -172,7 +201,10 @@ function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
   return body instanceof Uint8Array ? body.length : sizeOf(body)
 }
 
-/** What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read from it. */
+/**
+ * What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read
+ * from it.
+ */
 const bytesPerByte = 4
 /** Shorter answers are not counted while they are under way, bytes. */
 const shortReply = 65_536
@@ -216,7 +248,10 @@ const mostUnsent = 4 * 1024 * 1024
 const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')
 
-/** The most bytes beyond the limit that are read and dropped. Most clients read the answer only after they have sent the whole body. */
+/**
+ * The most bytes beyond the limit that are read and dropped. Most clients read the answer only
+ * after they have sent the whole body.
+ */
 const drainedBytes = 64 * 1024 * 1024
 
 function readBody(
@@ -253,7 +288,14 @@ function readBody(
     request.on('end', () => {
       if (!hasRoom) finish(withoutRoom)
       else if (size > limit) finish(tooLarge)
-      else finish(size === 0 ? null : chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size))
+      else
+        finish(
+          size === 0
+            ? null
+            : chunks.length === 1 && chunks[0] !== undefined
+              ? chunks[0]
+              : Buffer.concat(chunks, size),
+        )
     })
     request.on('error', leave)
     request.on('close', leave)

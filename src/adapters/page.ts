@@ -22,7 +22,9 @@ export interface Page {
   assets: string
 }
 
-/** Makes the function that answers a path of a page. The files are read when somebody first asks. */
+/**
+ * Makes the function that answers a path of a page. The files are read when somebody first asks.
+ */
 export function createPage(page: Page): (path: string) => Reply {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (path) => {
@@ -52,32 +54,58 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Array>): Reply {
   const { title, folder } = page
-  if (files.size === 0) return refusePage(503, `The ${title} is not built. Run 'npm run build:${folder}', then load this page again.`)
+  if (files.size === 0)
+    return refusePage(
+      503,
+      `The ${title} is not built. Run 'npm run build:${folder}', then load this page again.`,
+    )
   const bytes = files.get(path)
-  if (bytes === undefined) return refusePage(404, `There is no ${JSON.stringify(path.slice(0, 200))}: the ${title} is at ${page.path}.`)
-  const type = { 'content-type': contentTypes[path === page.path ? '.html' : extname(path)] ?? 'application/octet-stream' }
+  if (bytes === undefined)
+    return refusePage(
+      404,
+      `There is no ${JSON.stringify(path.slice(0, 200))}: the ${title} is at ${page.path}.`,
+    )
+  const type = {
+    'content-type':
+      contentTypes[path === page.path ? '.html' : extname(path)] ?? 'application/octet-stream',
+  }
   if (path === page.path)
     return {
       status: 200,
-      headers: { ...pageHeaders, ...type, 'content-security-policy': contentPolicy, 'cache-control': 'no-store' },
+      headers: {
+        ...pageHeaders,
+        ...type,
+        'content-security-policy': contentPolicy,
+        'cache-control': 'no-store',
+      },
       body: bytes,
     }
   // The name of an asset changes with its content.
-  return { status: 200, headers: { ...pageHeaders, ...type, 'cache-control': 'max-age=31536000, immutable' }, body: bytes }
+  return {
+    status: 200,
+    headers: { ...pageHeaders, ...type, 'cache-control': 'max-age=31536000, immutable' },
+    body: bytes,
+  }
 }
 
 function refusePage(status: number, error: string): Reply {
-  return { status, headers: { ...pageHeaders, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify({ error }) }
+  return {
+    status,
+    headers: { ...pageHeaders, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ error }),
+  }
 }
 
 /**
- * Reads the files of a page from the installed package, by the path of their request. So no path of a request reaches the file system.
- * Empty when the page is not built.
+ * Reads the files of a page from the installed package, by the path of their request. So no path of
+ * a request reaches the file system. Empty when the page is not built.
  */
 function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
   try {
     const place = join(packageFolder(), 'dist', folder)
-    const named = readdirSync(join(place, 'assets')).map((name) => [assets + name, readFileSync(join(place, 'assets', name))] as const)
+    const named = readdirSync(join(place, 'assets')).map(
+      (name) => [assets + name, readFileSync(join(place, 'assets', name))] as const,
+    )
     return new Map([[path, readFileSync(join(place, 'index.html'))], ...named])
   } catch {
     return new Map()

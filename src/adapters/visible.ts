@@ -1,7 +1,14 @@
-/** Node's own globals where a test environment hides them, as Jest's jsdom does; otherwise those of the host. */
-export const visible = 'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : ofNode()
+/**
+ * Node's own globals where a test environment hides them, as Jest's jsdom does; otherwise those of
+ * the host.
+ */
+export const visible =
+  'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : ofNode()
 
-/** Classes of the web, each found when it is used: Node loads all of them at the first look at one, which takes 35 ms. */
+/**
+ * Classes of the web, each found when it is used: Node loads all of them at the first look at one,
+ * which takes 35 ms.
+ */
 export const web = {
   get Request() {
     return globalThis.Request ?? visible.Request
@@ -17,7 +24,10 @@ export const web = {
 /** The globals of the realm that Node began with; those of this one where there is no Node. */
 function ofNode(): typeof globalThis {
   const { process } = globalThis as {
-    process?: { getBuiltinModule?: (name: 'node:vm') => { runInThisContext: (code: string) => unknown } }
+    process?: {
+      getBuiltinModule?: (name: 'node:vm') => { runInThisContext: (code: string) => unknown }
+    }
   }
-  return (process?.getBuiltinModule?.('node:vm').runInThisContext('globalThis') ?? globalThis) as typeof globalThis
+  return (process?.getBuiltinModule?.('node:vm').runInThisContext('globalThis') ??
+    globalThis) as typeof globalThis
 }

@@ -34,11 +34,21 @@ export interface AuditSummary {
 const mostRequests = 100
 
 /** Audits the requests of a journal: by default those of clients since its checkpoint. */
-export function auditJournal(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, heard: Heard, limitsOf: LimitsOf): Audit {
+export function auditJournal(
+  journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
+  heard: Heard,
+  limitsOf: LimitsOf,
+): Audit {
   const trail = new Trail(journal, heard)
   const findings = rules.flatMap((rule) => findingsOf(rule, trail))
-  const ordered = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity))
-  return { findings: ordered, cost: costOf(journal, heard, limitsOf), summary: summarise(trail, ordered) }
+  const ordered = severities.flatMap((severity) =>
+    findings.filter((finding) => finding.severity === severity),
+  )
+  return {
+    findings: ordered,
+    cost: costOf(journal, heard, limitsOf),
+    summary: summarise(trail, ordered),
+  }
 }
 
 function findingsOf({ name, severity, advice, source, find }: Rule, trail: Trail): Finding[] {
@@ -53,22 +63,37 @@ function findingsOf({ name, severity, advice, source, find }: Rule, trail: Trail
   }))
 }
 
-function summarise({ requests, refusals, routes, dropped }: Trail, findings: readonly Finding[]): AuditSummary {
-  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
+function summarise(
+  { requests, refusals, routes, dropped }: Trail,
+  findings: readonly Finding[],
+): AuditSummary {
+  const count = (severity: Severity) =>
+    findings.filter((finding) => finding.severity === severity).length
   return {
     requests: requests.length,
     dropped,
     findings: { error: count('error'), warning: count('warning'), hint: count('hint') },
     untried: [
-      ...trials.filter(({ isFor, isMet }) => [...routes].some(isFor) && !refusals.some(isMet)).map(({ name }) => name),
-      ...([...routes].some(({ pagination }) => pagination !== undefined) && !requests.some(isEmptyPage) ? ['an empty page'] : []),
+      ...trials
+        .filter(({ isFor, isMet }) => [...routes].some(isFor) && !refusals.some(isMet))
+        .map(({ name }) => name),
+      ...([...routes].some(({ pagination }) => pagination !== undefined) &&
+      !requests.some(isEmptyPage)
+        ? ['an empty page']
+        : []),
     ],
-    smallestRole: [...new Set([...routes].flatMap(({ permission }) => permission ?? []))].toSorted(),
+    smallestRole: [
+      ...new Set([...routes].flatMap(({ permission }) => permission ?? [])),
+    ].toSorted(),
   }
 }
 
 /** How a client may be refused: where, and when it was. */
-const trials: readonly { name: string; isFor: (route: JournalRoute) => boolean; isMet: (request: Sent) => boolean }[] = [
+const trials: readonly {
+  name: string
+  isFor: (route: JournalRoute) => boolean
+  isMet: (request: Sent) => boolean
+}[] = [
   { name: '402', isFor: isOfApi, isMet: ({ status }) => status === 402 },
   { name: '424', isFor: ({ kind }) => kind === 'relay', isMet: ({ status }) => status === 424 },
   { name: '429', isFor: isOfApi, isMet: ({ status }) => status === 429 },

@@ -12,7 +12,10 @@ interface Spent {
   pages: number
 }
 
-/** What clients spent. The routes stand in the order of their names, so that a snapshot of it stays as it is. */
+/**
+ * What clients spent. The routes stand in the order of their names, so that a snapshot of it stays
+ * as it is.
+ */
 export interface Cost extends Spent {
   routes: Record<string, Spent>
   /** The fullest windows of the sandbox's clock. */
@@ -26,13 +29,21 @@ export interface Cost extends Spent {
   }
 }
 
-/** How many requests an organisation may send within a minute and a day; undefined where it is gone. */
+/**
+ * How many requests an organisation may send within a minute and a day; undefined where it is gone.
+ */
 export type LimitsOf = (organisation: number) => { minute: number; day: number } | undefined
 
-/** Adds up what the clients of a journal spent, or its story, since its checkpoint, or after the request `since`. */
+/**
+ * Adds up what the clients of a journal spent, or its story, since its checkpoint, or after the
+ * request `since`.
+ */
 export function costOf(
   journal: Pick<Journal, 'exchanges' | 'checkpoint'>,
-  { since = journal.checkpoint, of = 'client' }: { since?: number | undefined; of?: 'client' | 'story' | undefined },
+  {
+    since = journal.checkpoint,
+    of = 'client',
+  }: { since?: number | undefined; of?: 'client' | 'story' | undefined },
   limitsOf: LimitsOf,
 ): Cost {
   const total = nothing()
@@ -56,7 +67,12 @@ export function costOf(
   return {
     ...total,
     routes: Object.fromEntries([...routes].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    peak: { minute: minute.requests, day: day.requests, minuteShare: minute.share, dayShare: day.share },
+    peak: {
+      minute: minute.requests,
+      day: day.requests,
+      minuteShare: minute.share,
+      dayShare: day.share,
+    },
   }
 }
 
@@ -83,7 +99,10 @@ class Windows {
       return { requests, share: requests / (limitOf(organisation) || Infinity) }
     })
     const share = Math.max(0, ...peaks.map((peak) => peak.share))
-    return { requests: Math.max(0, ...peaks.map(({ requests }) => requests)), share: Math.round(share * 10_000) / 10_000 }
+    return {
+      requests: Math.max(0, ...peaks.map(({ requests }) => requests)),
+      share: Math.round(share * 10_000) / 10_000,
+    }
   }
 }
 

@@ -30,7 +30,10 @@ function toMarkdown({ findings, ...rest }: Audit): string {
       .map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;'))
       .join(' | '),
   )
-  const head = ['Severity | Rule | What | Mending | Source | Requests', '--- | --- | --- | --- | --- | ---']
+  const head = [
+    'Severity | Rule | What | Mending | Source | Requests',
+    '--- | --- | --- | --- | --- | ---',
+  ]
   const table = rows.length === 0 ? [] : [...[...head, ...rows].map((row) => `| ${row} |`), '']
   return [...table, ...describeRest({ findings, ...rest }).flatMap((line) => [line, ''])].join('\n')
 }
@@ -40,10 +43,21 @@ function describeRest({ cost, summary }: Audit): string[] {
   const dropped =
     summary.dropped === 0
       ? ''
-      : ` The journal had dropped ${count(summary.dropped, 'request')} before; keep more with a larger journalSize.`
-  const untried = summary.untried.length === 0 ? [] : [`Never met on the routes used: ${summary.untried.join(', ')}.`]
-  const role = summary.smallestRole.length === 0 ? [] : [`Permissions used: ${JSON.stringify(summary.smallestRole)}`]
-  return [`${found} in ${count(summary.requests, 'request')}, ${count(cost.credits, 'credit')}.${dropped}`, ...untried, ...role]
+      : ` The journal had dropped ${count(summary.dropped, 'request')} before; keep more with a ` +
+        `larger journalSize.`
+  const untried =
+    summary.untried.length === 0
+      ? []
+      : [`Never met on the routes used: ${summary.untried.join(', ')}.`]
+  const role =
+    summary.smallestRole.length === 0
+      ? []
+      : [`Permissions used: ${JSON.stringify(summary.smallestRole)}`]
+  return [
+    `${found} in ${count(summary.requests, 'request')}, ${count(cost.credits, 'credit')}.${dropped}`,
+    ...untried,
+    ...role,
+  ]
 }
 
 function list(ids: readonly number[]): string {

@@ -1,5 +1,8 @@
 /** Puts requests into groups by a key, in order. Those without a key are left out. */
-export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string | undefined): Map<string, Item[]> {
+export function groupBy<Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => string | undefined,
+): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
     const key = keyOf(item)

@@ -17,17 +17,26 @@ export interface Audited {
   received: (filter?: ReceivedFilter) => readonly JournalEntry[]
 }
 
-/** The same of a sandbox or a world that is reached over HTTP: it promises what it tells. Of requests it has those of its journal. */
+/**
+ * The same of a sandbox or a world that is reached over HTTP: it promises what it tells. Of
+ * requests it has those of its journal.
+ */
 export interface RemotelyAudited {
   audit: () => Promise<Audit>
   cost: () => Promise<Cost>
   requests: () => Promise<readonly JournalEntry[]>
 }
 
-/** What an expectation gives: a promise where the sandbox is reached over HTTP. `Result` is what Vitest or Jest hand on. */
+/**
+ * What an expectation gives: a promise where the sandbox is reached over HTTP. `Result` is what
+ * Vitest or Jest hand on.
+ */
 type Expected<Result> = Result extends { cost: () => Promise<unknown> } ? Promise<void> : Result
 
-/** What the matchers add to `expect`, for the types of Vitest and Jest: docs/audit.md has the lines that declare it. */
+/**
+ * What the matchers add to `expect`, for the types of Vitest and Jest: docs/audit.md has the lines
+ * that declare it.
+ */
 export interface SandboxMatchers<Result = unknown> {
   /** Expects that clients spent so many credits at most. */
   toCostAtMost: (credits: number) => Expected<Result>
@@ -54,24 +63,42 @@ export const matchers = {
   toCostAtMost(sandbox: Audited | RemotelyAudited, max: number): Verdict | Promise<Verdict> {
     return settle(sandbox.cost(), (cost) => {
       const pass = cost.credits <= max
-      return { pass, message: () => describeCost(cost, pass ? `more than ${max}` : `at most ${max}`) }
+      return {
+        pass,
+        message: () => describeCost(cost, pass ? `more than ${max}` : `at most ${max}`),
+      }
     })
   },
-  async toHaveNoFindings(sandbox: Pick<Audited, 'audit'>, { from = 'hint' }: { from?: Severity } = {}): Promise<Verdict> {
+  async toHaveNoFindings(
+    sandbox: Pick<Audited, 'audit'>,
+    { from = 'hint' }: { from?: Severity } = {},
+  ): Promise<Verdict> {
     const least = severities.indexOf(from)
     if (least === -1)
-      throw new SandboxError(`Failed to look for findings from ${JSON.stringify(from)}: it must be one of ${severities.join(', ')}.`)
+      throw new SandboxError(
+        `Failed to look for findings from ${JSON.stringify(from)}: it must be one of ` +
+          `${severities.join(', ')}.`,
+      )
     const audit = await sandbox.audit()
     const findings = audit.findings.filter(({ severity }) => severities.indexOf(severity) <= least)
     const pass = findings.length === 0
-    return { pass, message: () => `Expected ${pass ? 'findings' : 'no findings'}:\n\n${formatAudit({ ...audit, findings })}` }
+    return {
+      pass,
+      message: () =>
+        `Expected ${pass ? 'findings' : 'no findings'}:\n\n${formatAudit({ ...audit, findings })}`,
+    }
   },
   toHaveReceived(
     sandbox: Audited | RemotelyAudited,
     filter: ReceivedFilter,
     { times }: { times?: number } = {},
   ): Verdict | Promise<Verdict> {
-    if ('received' in sandbox) return judgeReceived(sandbox.received(filter), { all: () => sandbox.received(), filter, times })
+    if ('received' in sandbox)
+      return judgeReceived(sandbox.received(filter), {
+        all: () => sandbox.received(),
+        filter,
+        times,
+      })
     return sandbox.requests().then((newestFirst) => {
       const all = newestFirst.toReversed()
       const found = all.filter((entry) => differencesOf(entry, filter).length === 0)
@@ -80,25 +107,36 @@ export const matchers = {
   },
 }
 
-function settle<Value>(value: Value | Promise<Value>, judge: (value: Value) => Verdict): Verdict | Promise<Verdict> {
+function settle<Value>(
+  value: Value | Promise<Value>,
+  judge: (value: Value) => Verdict,
+): Verdict | Promise<Verdict> {
   return value instanceof Promise ? value.then(judge) : judge(value)
 }
 
 function judgeReceived(
   { length }: readonly JournalEntry[],
-  { all, filter, times }: { all: () => readonly JournalEntry[]; filter: ReceivedFilter; times: number | undefined },
+  {
+    all,
+    filter,
+    times,
+  }: { all: () => readonly JournalEntry[]; filter: ReceivedFilter; times: number | undefined },
 ): Verdict {
   const pass = times === undefined ? length > 0 : length === times
   const wanted = times === undefined ? 'a request' : count(times, 'request')
   const message = () => {
     const miss = length === 0 ? ` ${describeMiss(all(), filter)}` : ''
-    return `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: ${length === 0 ? 'none' : length} came.${miss}`
+    return (
+      `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: ` +
+      `${length === 0 ? 'none' : length} came.${miss}`
+    )
   }
   return { pass, message }
 }
 
 /**
- * Requires that clients spent so many credits at most since the last checkpoint, whatever the test runner.
+ * Requires that clients spent so many credits at most since the last checkpoint, whatever the test
+ * runner.
  *
  * @throws {Error} with the routes that cost most.
  */
@@ -120,5 +158,8 @@ function describeCost({ credits, routes }: Cost, expected: string): string {
     .toSorted(([, a], [, b]) => b.credits - a.credits)
     .slice(0, mostRoutes)
     .map(([name, spent]) => `  ${String(spent.credits).padStart(5)}  ${name}`)
-  return `Expected ${expected} credits, and ${count(credits, 'credit')} went:\n${dearest.join('\n')}`
+  return (
+    `Expected ${expected} credits, and ${count(credits, 'credit')} ` +
+    `went:\n${dearest.join('\n')}`
+  )
 }

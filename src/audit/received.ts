@@ -3,7 +3,10 @@ import type { JournalEntry } from '../engine/journal.ts'
 import { readSentJson } from '../engine/sent-json.ts'
 import { readQuery, splitUrl } from '../engine/url.ts'
 
-/** Selects requests by what was sent, who sent it, and what became of it. What is left out may be anything. */
+/**
+ * Selects requests by what was sent, who sent it, and what became of it. What is left out may be
+ * anything.
+ */
 export interface ReceivedFilter {
   /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. */
   route?: string
@@ -36,23 +39,37 @@ export function differencesOf(entry: JournalEntry, filter: ReceivedFilter): stri
     query: readQuery(rawQuery),
     body: filter.body === undefined ? undefined : readSentJson(entry.request.body),
   }
-  const texts = (values: object = {}) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
-  const wanted = { ...filter, method: filter.method?.toUpperCase(), params: texts(filter.params), query: texts(filter.query) }
-  return Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : differences(found[name], value, name)))
+  const texts = (values: object = {}) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  const wanted = {
+    ...filter,
+    method: filter.method?.toUpperCase(),
+    params: texts(filter.params),
+    query: texts(filter.query),
+  }
+  return Object.entries(wanted).flatMap(([name, value]) =>
+    value === undefined ? [] : differences(found[name], value, name),
+  )
 }
 
 function differences(found: unknown, wanted: unknown, path: string): string[] {
   if (contains(found, wanted)) return []
   if (typeof wanted !== 'object' || wanted === null || typeof found !== 'object' || found === null)
     return [`${path} is ${write(found)}, not ${write(wanted)}`]
-  return Object.entries(wanted).flatMap(([name, value]) => differences((found as Record<string, unknown>)[name], value, `${path}.${name}`))
+  return Object.entries(wanted).flatMap(([name, value]) =>
+    differences((found as Record<string, unknown>)[name], value, `${path}.${name}`),
+  )
 }
 
 /** The parameters of a path by name. */
 function paramsOf(route: string | null, path: string): Record<string, string> {
   const segments = path.split('/')
   const names = (route ?? '').replace(/^\S+ /, '').split('/')
-  return Object.fromEntries(names.flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), segments[index] ?? '']] : [])))
+  return Object.fromEntries(
+    names.flatMap((name, index) =>
+      name.startsWith(':') ? [[name.slice(1), segments[index] ?? '']] : [],
+    ),
+  )
 }
 
 function write(value: unknown): string {

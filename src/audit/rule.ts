@@ -1,7 +1,10 @@
 import type { Sent } from './sent.ts'
 import type { Trail } from './trail.ts'
 
-/** How bad a finding is, the worst first: it fails or harms, it costs or breaks some day, it could be done better. */
+/**
+ * How bad a finding is, the worst first: it fails or harms, it costs or breaks some day, it could
+ * be done better.
+ */
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
 

@@ -38,7 +38,9 @@ export class Sent {
 
   /** The same for two requests that ask for the same. */
   get target(): string {
-    return (this.#target ??= `${this.caller} ${this.method} ${this.exchange.path} ${this.exchange.request.body ?? ''}`)
+    return (this.#target ??=
+      `${this.caller} ${this.method} ${this.exchange.path} ` +
+      `${this.exchange.request.body ?? ''}`)
   }
 
   /** Method and path, with the name of the route in place of its parameters. */
@@ -79,25 +81,35 @@ export class Sent {
     if (this.route?.pagination === undefined || !this.isGood) return null
     const { body } = this.exchange.response
     // The pages stand behind the data: the data, which may be long, need not be read.
-    const end = typeof body === 'string' || body === null ? (body ?? '').slice(-endLength) : decoder.decode(body.at(-1))
+    const end =
+      typeof body === 'string' || body === null
+        ? (body ?? '').slice(-endLength)
+        : decoder.decode(body.at(-1))
     const place = end.lastIndexOf('"_pagination":{"next_page":"')
-    const [, text] = place === -1 ? [] : (/^"_pagination":\{"next_page":("(?:[^"\\]|\\.)*")/.exec(end.slice(place)) ?? [])
+    const [, text] =
+      place === -1
+        ? []
+        : (/^"_pagination":\{"next_page":("(?:[^"\\]|\\.)*")/.exec(end.slice(place)) ?? [])
     return text === undefined ? null : (JSON.parse(text) as string)
   }
 }
 
 /**
- * How long a client waited from one answer to the next request, ms, by the clock that it lives by; null where none moved, so that it may
- * have waited or not: under a frozen clock, in process.
+ * How long a client waited from one answer to the next request, ms, by the clock that it lives by;
+ * null where none moved, so that it may have waited or not: under a frozen clock, in process.
  */
 export function waitedMs(before: Sent, next: Sent): number | null {
   const sandboxMs = next.exchange.at - before.exchange.at
   const { startedAt, durationMs } = before.exchange
-  if (startedAt === null || next.exchange.startedAt === null) return sandboxMs > 0 ? sandboxMs : null
+  if (startedAt === null || next.exchange.startedAt === null)
+    return sandboxMs > 0 ? sandboxMs : null
   return Math.max(sandboxMs, next.exchange.startedAt - startedAt - (durationMs ?? 0), 0)
 }
 
-/** Whether a client may have known an answer when it sent a request. Requests that were under way together know nothing of each other. */
+/**
+ * Whether a client may have known an answer when it sent a request. Requests that were under way
+ * together know nothing of each other.
+ */
 export function isAfter(next: Sent, before: Sent): boolean {
   // A story asks one thing after another, however soon.
   return next.exchange.asker !== undefined || next.exchange.after >= before.id
@@ -108,7 +120,10 @@ export function isWithin(before: Sent, next: Sent, ms: number): boolean {
   return isAfter(next, before) && (waitedMs(before, next) ?? 0) < ms
 }
 
-/** Whether a client surely asked again sooner than anybody at a screen would: within a second of a clock that moved. */
+/**
+ * Whether a client surely asked again sooner than anybody at a screen would: within a second of a
+ * clock that moved.
+ */
 export function isHasty(before: Sent, next: Sent): boolean {
   const waited = waitedMs(before, next)
   return waited !== null && waited < hastyMs && isAfter(next, before)

@@ -26,7 +26,10 @@ export class Trail {
   #ids: ReadonlySet<string> | undefined
   #cursors: ReadonlySet<string> | undefined
 
-  constructor(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, { since = journal.checkpoint, of = 'client' }: Heard = {}) {
+  constructor(
+    journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
+    { since = journal.checkpoint, of = 'client' }: Heard = {},
+  ) {
     const known: Sent[] = []
     let first: number | undefined
     for (const [id, exchange] of journal.exchanges()) {
@@ -39,7 +42,10 @@ export class Trail {
     this.dropped = Math.max(0, (first ?? journal.lastId + 1) - since - 1)
   }
 
-  /** Those of the requests that were refused: most rules look at these alone, and mostly they are few. */
+  /**
+   * Those of the requests that were refused: most rules look at these alone, and mostly they are
+   * few.
+   */
   get refusals(): readonly Sent[] {
     return (this.#refusals ??= this.requests.filter(({ status }) => status >= 400))
   }
@@ -59,7 +65,9 @@ export class Trail {
     return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }
 
-  /** Whether one of the last answers gave a cursor: an id, or a time to the fraction of a second. */
+  /**
+   * Whether one of the last answers gave a cursor: an id, or a time to the fraction of a second.
+   */
   gave(cursor: string): boolean {
     this.#cursors ??= this.#readAnswers(/\b\d{10}\.\d{1,6}\b/g)
     return this.#cursors.has(cursor) || this.givenIds.has(cursor)

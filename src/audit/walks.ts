@@ -62,17 +62,30 @@ export function toWalks(requests: readonly Sent[]): Walks {
     if (step > 0) steps.set(list, new Set([...(steps.get(list) ?? []), step]))
   }
   for (const [key, walk] of open) walk.isReadOn = read.has(key) && key !== lastKeys.get(walk)
-  const cursorNames = [...new Set([...cursors.values()].map((names) => [...names].join(' ')))].map((names) => names.split(' '))
-  return { walks, guesses: starts.flatMap(({ page, fields }) => toGuess(page, fields, { cursors, given, steps, cursorNames })) }
+  const cursorNames = [...new Set([...cursors.values()].map((names) => [...names].join(' ')))].map(
+    (names) => names.split(' '),
+  )
+  return {
+    walks,
+    guesses: starts.flatMap(({ page, fields }) =>
+      toGuess(page, fields, { cursors, given, steps, cursorNames }),
+    ),
+  }
 }
 
-/** The requests of lists that were asked for in more than one way: who reads one page alone goes through nothing. */
+/**
+ * The requests of lists that were asked for in more than one way: who reads one page alone goes
+ * through nothing.
+ */
 function pagesOf(requests: readonly Sent[]): Sent[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
-  const isSeveral = (pages: readonly Sent[]) => pages.some((page) => !isSame(page, pages[0] as Sent))
+  const isSeveral = (pages: readonly Sent[]) =>
+    pages.some((page) => !isSame(page, pages[0] as Sent))
   // Most paths have one list alone, and need not be told apart by their callers.
   const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
-  const several = [...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values()].filter(isSeveral)
+  const several = [
+    ...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values(),
+  ].filter(isSeveral)
   return several.flat().toSorted((a, b) => a.id - b.id)
 }
 
@@ -101,15 +114,24 @@ function toGuess(
     if (sent.length === 0) continue
     const list = listOf(page, fields, names)
     // Who asks for pages side by side knows the steps, and not yet where the list ends.
-    const isOnStep = [...(steps.get(list) ?? [])].some((step) => Number(fields.get('offset')) % step === 0)
+    const isOnStep = [...(steps.get(list) ?? [])].some(
+      (step) => Number(fields.get('offset')) % step === 0,
+    )
     if (cursors.has(list) && !isOnStep && !given.has(`${list} ${cursorOf(fields, names)}`))
       return [{ page, names: sent, values: sent.map((name) => fields.get(name) ?? '') }]
   }
   return []
 }
 
-/** What stands for a list: who reads it, where, and by which filters. How many rows a page has does not matter. */
-function listOf({ caller, method, path }: Sent, fields: Fields, cursorNames: readonly string[]): string {
+/**
+ * What stands for a list: who reads it, where, and by which filters. How many rows a page has does
+ * not matter.
+ */
+function listOf(
+  { caller, method, path }: Sent,
+  fields: Fields,
+  cursorNames: readonly string[],
+): string {
   const filters = [...fields].filter(([name]) => name !== 'limit' && !cursorNames.includes(name))
   return `${caller} ${method} ${path} ${filters
     .map((filter) => filter.join('='))

@@ -9,9 +9,11 @@ import { isAsBadAs } from './print-audit.ts'
 import { readLibrary, readNamed } from './scenario-file.ts'
 
 /**
- * Plays a recording and prints the audit of what its client asked. Returns whether a finding is as bad as `failOn`, or worse.
+ * Plays a recording and prints the audit of what its client asked. Returns whether a finding is as
+ * bad as `failOn`, or worse.
  *
- * @throws {SandboxError} when there is no such recording, it has no request, or one of its steps cannot be done.
+ * @throws {SandboxError} when there is no such recording, it has no request, or one of its steps
+ * cannot be done.
  */
 export async function auditRecording(
   source: string,
@@ -22,7 +24,10 @@ export async function auditRecording(
   const { scenario } = await readNamed(source, library)
   const requests = scenario.timeline.filter(({ request }) => request !== undefined).length
   if (requests === 0)
-    throw new SandboxError(`Failed to audit ${source}: no request stands in its timeline. Record one with creator-api-sandbox record.`)
+    throw new SandboxError(
+      `Failed to audit ${source}: no request stands in its timeline. Record one with ` +
+        `creator-api-sandbox record.`,
+    )
   const sandbox = createSandbox({ scenario, maxMemory, journalSize: requests })
   await sandbox.ready
   await sandbox.play()

@@ -6,7 +6,10 @@ import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import { withUsualV8Flags } from './v8-flags.ts'
 
-/** What V8 made of a file, and the checksums of both. V8 itself looks at little more than how long they are. */
+/**
+ * What V8 made of a file, and the checksums of both. V8 itself looks at little more than how long
+ * they are.
+ */
 interface Compiled {
   textChecksum: number
   code: Uint8Array
@@ -23,11 +26,18 @@ interface LoadedModule {
 }
 
 /** A file as a function: how Node runs CommonJS. */
-type ModuleFunction = (exports: unknown, require: (id: string) => unknown, module: LoadedModule, path: string, folder: string) => void
+type ModuleFunction = (
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: LoadedModule,
+  path: string,
+  folder: string,
+) => void
 
 /**
- * Loads CommonJS files of the package, and keeps what V8 compiled of them for the next start, as Node does by itself from version 22 on
- * (`module.enableCompileCache`): to compile takes a quarter of a start. Where nothing can be kept, each start compiles.
+ * Loads CommonJS files of the package, and keeps what V8 compiled of them for the next start, as
+ * Node does by itself from version 22 on (`module.enableCompileCache`): to compile takes a quarter
+ * of a start. Where nothing can be kept, each start compiles.
  */
 export class CodeCache {
   readonly #folder: string
@@ -35,7 +45,10 @@ export class CodeCache {
   #kept: ReadonlyMap<string, Compiled>
   readonly #modules = new Map<string, LoadedModule>()
 
-  /** `folder`: where compiled code is kept, by this user alone. `name`: of which version of what, since it is of no use to another. */
+  /**
+   * `folder`: where compiled code is kept, by this user alone. `name`: of which version of what,
+   * since it is of no use to another.
+   */
   constructor({ folder, name }: { folder: string; name: string }) {
     this.#folder = folder
     this.#file = join(folder, name)
@@ -55,15 +68,16 @@ export class CodeCache {
     this.#modules.set(path, module)
     const requireOther = createRequire(path)
     const folder = dirname(path)
-    const require = (id: string) => (/^\.{1,2}\/.*\.cjs$/.test(id) ? this.require(join(folder, id)) : requireOther(id))
+    const require = (id: string) =>
+      /^\.{1,2}\/.*\.cjs$/.test(id) ? this.require(join(folder, id)) : requireOther(id)
     const run = module.script.runInThisContext() as ModuleFunction
     run.call(module.exports, module.exports, require, module, path, folder)
     return module.exports
   }
 
   /**
-   * Keeps what was compiled anew, with all that ran of it so far, and lets go of what was read. It takes some 30 ms where it keeps
-   * anything, which is once after an installation.
+   * Keeps what was compiled anew, with all that ran of it so far, and lets go of what was read. It
+   * takes some 30 ms where it keeps anything, which is once after an installation.
    */
   keep(): void {
     this.#kept = new Map()
@@ -96,13 +110,19 @@ export class CodeCache {
     // In one line with the first of the file, so that stack traces have its lines.
     const wrapped = `(function (exports, require, module, __filename, __dirname) { ${text}\n})`
     const script = withUsualV8Flags(() => new Script(wrapped, options))
-    return { exports: {}, textChecksum, script, isKept: code !== undefined && script.cachedDataRejected !== true }
+    return {
+      exports: {},
+      textChecksum,
+      script,
+      isKept: code !== undefined && script.cachedDataRejected !== true,
+    }
   }
 
   /** What was kept of a file, as it is now. */
   #codeOf(path: string, textChecksum: number): Buffer | undefined {
     const kept = this.#kept.get(basename(path))
-    if (kept?.textChecksum !== textChecksum || kept.codeChecksum !== crc32(kept.code)) return undefined
+    if (kept?.textChecksum !== textChecksum || kept.codeChecksum !== crc32(kept.code))
+      return undefined
     return Buffer.from(kept.code.buffer, kept.code.byteOffset, kept.code.byteLength)
   }
 
@@ -121,7 +141,8 @@ function isOwn(folder: string): boolean {
   try {
     const entry = lstatSync(folder)
     // Windows knows neither, and its folder for what is temporary is each user's own.
-    const isOthers = process.getuid !== undefined && (entry.uid !== process.getuid() || (entry.mode & 0o022) !== 0)
+    const isOthers =
+      process.getuid !== undefined && (entry.uid !== process.getuid() || (entry.mode & 0o022) !== 0)
     return entry.isDirectory() && !isOthers
   } catch {
     return false

@@ -19,7 +19,18 @@ interface Flag {
   standard?: string
 }
 
-const { seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = settings
+const {
+  seed,
+  now,
+  clock,
+  rate,
+  baseUrl,
+  documentedOnly,
+  noGuesses,
+  journalSize,
+  maxMemory,
+  maxWorlds,
+} = settings
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
@@ -27,7 +38,10 @@ const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : 
 /** The memory that a server may use unless it is told otherwise, MB. */
 export const defaultMaxMemory = 512
 
-/** The flags of `serve`. Those that are options of a sandbox take their rules and their help from there. */
+/**
+ * The flags of `serve`. Those that are options of a sandbox take their rules and their help from
+ * there.
+ */
 export const serveFlags = {
   port: {
     usage: '--port <number>',
@@ -54,7 +68,8 @@ export const serveFlags = {
     schema: now.unwrap(),
     read: number,
     help:
-      "The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default of a server: now, unless its scenario " +
+      "The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. " +
+      'Default of a server: now, unless its scenario ' +
       'has a timeline or an anchor.',
   },
   clock: {
@@ -63,39 +78,68 @@ export const serveFlags = {
     help: `${describe(clock)} One of ${clock.unwrap().options.join(', ')}.`,
     standard: 'running',
   },
-  rate: { usage: '--rate <number>', schema: rate, read: number, help: describe(rate), standard: String(rate.parse(undefined)) },
-  baseUrl: { usage: '--base-url <url>', schema: baseUrl, help: `${describe(baseUrl)} Default: http://HOST:PORT.` },
+  rate: {
+    usage: '--rate <number>',
+    schema: rate,
+    read: number,
+    help: describe(rate),
+    standard: String(rate.parse(undefined)),
+  },
+  baseUrl: {
+    usage: '--base-url <url>',
+    schema: baseUrl,
+    help: `${describe(baseUrl)} Default: http://HOST:PORT.`,
+  },
   scenarios: {
     usage: '--scenarios <folder>',
     schema: z.string().min(1),
     help: 'A folder of your own scenarios: its YAML files can be loaded by name.',
   },
-  allowHost: { usage: '--allow-host <name>', schema: allowHosts.unwrap(), isList: true, help: `${describe(allowHosts)} Can be repeated.` },
+  allowHost: {
+    usage: '--allow-host <name>',
+    schema: allowHosts.unwrap(),
+    isList: true,
+    help: `${describe(allowHosts)} Can be repeated.`,
+  },
   allowOrigin: {
     usage: '--allow-origin <origin>',
     schema: allowOrigins.unwrap(),
     isList: true,
     help: `${describe(allowOrigins)} Can be repeated.`,
   },
-  noCors: { usage: '--no-cors', schema: z.boolean(), help: 'Send no CORS headers: pages of other origins cannot read the answers.' },
+  noCors: {
+    usage: '--no-cors',
+    schema: z.boolean(),
+    help: 'Send no CORS headers: pages of other origins cannot read the answers.',
+  },
   keys: {
     usage: '--keys <kind>',
     schema: z.enum(['seeded', 'random']),
-    help: 'Where the API keys come from: seeded gives the same keys each time, random gives keys that nobody can work out.',
+    help:
+      'Where the API keys come from: seeded gives the same keys each time, random gives ' +
+      'keys that nobody can work out.',
     standard: 'seeded',
   },
   keysFile: {
     usage: '--keys-file <file>',
     schema: z.string().min(1),
-    help: 'Take the API keys from this JSON file, a key for each role. Made with random keys where there is none.',
+    help:
+      'Take the API keys from this JSON file, a key for each role. Made with random keys ' +
+      'where there is none.',
   },
-  onlyDocumented: { usage: '--only-documented', schema: z.boolean(), help: describe(documentedOnly) },
+  onlyDocumented: {
+    usage: '--only-documented',
+    schema: z.boolean(),
+    help: describe(documentedOnly),
+  },
   noGuesses: { usage: '--no-guesses', schema: z.boolean(), help: describe(noGuesses) },
   overlay: {
     usage: '--overlay <file>',
     schema: z.array(z.string().min(1)).max(20),
     isList: true,
-    help: 'What the service is really like, a YAML file (docs/overlays.md), such as verify and watch write. Can be repeated.',
+    help:
+      'What the service is really like, a YAML file (docs/overlays.md), such as verify and ' +
+      'watch write. Can be repeated.',
   },
   journalSize: {
     usage: '--journal-size <number>',
@@ -108,7 +152,9 @@ export const serveFlags = {
     usage: '--max-memory <MB>',
     schema: maxMemory,
     read: number,
-    help: 'The memory that the server may use with all its worlds, MB as it counts them; what exceeds it is refused (docs/security.md).',
+    help:
+      'The memory that the server may use with all its worlds, MB as it counts them; what ' +
+      'exceeds it is refused (docs/security.md).',
     standard: String(defaultMaxMemory),
   },
   maxWorlds: {
@@ -122,15 +168,20 @@ export const serveFlags = {
     usage: '--variation <seed[:names]>',
     schema: VariationChoice,
     read: readVariation,
-    help: 'Let answers vary as the contract allows, by that seed: in every way, or as in 7:large-ids,time-forms (docs/variation.md).',
+    help:
+      'Let answers vary as the contract allows, by that seed: in every way, or as in ' +
+      '7:large-ids,time-forms (docs/variation.md).',
   },
   state: {
     usage: '--state <file|folder>',
     schema: z.string().min(1),
     help:
-      'Keep the world in this file across restarts, or all worlds in this folder (its name ends with /), where those least recently used ' +
-      'go when --max-worlds or --max-memory is reached. What is lost at most when the process is killed is one second and the time of ' +
-      'one write of the world, counted from the end of long work such as a seek; a signal to end loses nothing.',
+      'Keep the world in this file across restarts, or all worlds in this folder (its name ends ' +
+      'with /), where those least recently used ' +
+      'go when --max-worlds or --max-memory is reached. What is lost at most when the process ' +
+      'is killed is one second and the time of ' +
+      'one write of the world, counted from the end of long work such as a seek; a signal to ' +
+      'end loses nothing.',
   },
   controlToken: {
     usage: '--control-token <token>',
@@ -141,14 +192,20 @@ export const serveFlags = {
   audit: {
     usage: '--audit',
     schema: z.boolean(),
-    help: 'At the end print what the clients did wrong and what it cost (docs/audit.md), of the last --journal-size requests.',
+    help:
+      'At the end print what the clients did wrong and what it cost (docs/audit.md), of the ' +
+      'last --journal-size requests.',
   },
   failOn: {
     usage: '--fail-on <severity>',
     schema: z.enum(severities),
     help: 'With --audit: exit with 1 where a finding is at least so bad: error, warning or hint.',
   },
-  quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address, warnings and errors, nothing else.' },
+  quiet: {
+    usage: '--quiet',
+    schema: z.boolean(),
+    help: 'Print the base address, warnings and errors, nothing else.',
+  },
 } as const satisfies Record<string, Flag>
 
 /** `7`, or `7:large-ids,time-forms`. */
@@ -166,15 +223,31 @@ export const replayFlags = {
     help: 'Story seconds per real second, 0.1 to 1000.',
     standard: '1',
   },
-  from: { usage: '--from <place>', schema: z.string().min(1), help: "Where to begin: a chapter, '2m' from the start, or an instant." },
-  until: { usage: '--until <place>', schema: z.string().min(1), help: 'Where to stop, as in --from. Default: the end.' },
+  from: {
+    usage: '--from <place>',
+    schema: z.string().min(1),
+    help: "Where to begin: a chapter, '2m' from the start, or an instant.",
+  },
+  until: {
+    usage: '--until <place>',
+    schema: z.string().min(1),
+    help: 'Where to stop, as in --from. Default: the end.',
+  },
   loop: { usage: '--loop', schema: z.boolean(), help: 'Begin again at the end.' },
-  paused: { usage: '--paused', schema: z.boolean(), help: 'Wait for the console, or for POST /_sandbox/replay, to press play.' },
+  paused: {
+    usage: '--paused',
+    schema: z.boolean(),
+    help: 'Wait for the console, or for POST /_sandbox/replay, to press play.',
+  },
 } as const satisfies Record<string, Flag>
 
 /** The flag of `record` besides those of `serve`. */
 export const recordFlags = {
-  out: { usage: '--out <file>', schema: z.string().min(1), help: 'The scenario file to write; needed.' },
+  out: {
+    usage: '--out <file>',
+    schema: z.string().min(1),
+    help: 'The scenario file to write; needed.',
+  },
 } as const satisfies Record<string, Flag>
 
 /** The flag of `validate` besides the folder of scenarios. */
@@ -191,15 +264,23 @@ const liveFlag = {
   schema: z.string().min(1).max(2_000),
   help: 'The address of the live service, https unless it is on this machine; needed.',
 }
-const enumsFlag = { usage: '--enums', schema: z.boolean(), help: 'Also write values of enumerations that the sandbox does not know.' }
+const enumsFlag = {
+  usage: '--enums',
+  schema: z.boolean(),
+  help: 'Also write values of enumerations that the sandbox does not know.',
+}
 
 /** The flags of `verify`. */
 export const verifyFlags = {
   live: liveFlag,
   keyEnv: {
     usage: '--key-env <name>',
-    schema: z.string().regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, and not the key' }),
-    help: 'The variable of the environment that holds the API key. Default: it is asked for, and not shown.',
+    schema: z
+      .string()
+      .regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, and not the key' }),
+    help:
+      'The variable of the environment that holds the API key. Default: it is asked for, ' +
+      'and not shown.',
   },
   account: {
     usage: '--account <id>',
@@ -243,12 +324,22 @@ export const watchFlags = {
 
 /** The flags of `audit` besides those that find the recording. */
 export const auditFlags = {
-  format: { usage: '--format <form>', schema: z.enum(auditFormats), help: 'How to write it: text, json or markdown.', standard: 'text' },
-  failOn: { ...serveFlags.failOn, help: 'Exit with 1 where a finding is at least so bad: error, warning or hint.' },
+  format: {
+    usage: '--format <form>',
+    schema: z.enum(auditFormats),
+    help: 'How to write it: text, json or markdown.',
+    standard: 'text',
+  },
+  failOn: {
+    ...serveFlags.failOn,
+    help: 'Exit with 1 where a finding is at least so bad: error, warning or hint.',
+  },
 } as const satisfies Record<string, Flag>
 
 /** What flags said; a flag that was not given is absent. */
-type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
+type Said<Flags extends Record<string, Flag>> = {
+  [Name in keyof Flags]?: z.output<Flags[Name]['schema']>
+}
 export type ServeFlags = Said<typeof serveFlags>
 export type VerifyFlags = Said<typeof verifyFlags>
 export type WatchFlags = Said<typeof watchFlags>
@@ -260,23 +351,35 @@ export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 /** The flags for commander, which reads no values itself. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
   return Object.values(flags).map(({ usage, help, standard, isList }) => {
-    const option = new Option(usage, standard === undefined ? help : `${help} Default: ${standard}.`)
-    // commander would take --no-guesses for the contrary of a flag --guesses, which it would then set by itself.
+    const option = new Option(
+      usage,
+      standard === undefined ? help : `${help} Default: ${standard}.`,
+    )
+    // commander would take --no-guesses for the contrary of a flag --guesses, which it would then
+    // set by itself.
     option.negate = false
     if (isList === true) option.argParser<string[]>((text, others = []) => [...others, text])
     return option
   })
 }
 
-/** Checks the texts of the flags. @throws {SandboxError} that names the flag, the value and what is allowed. */
+/**
+ * Checks the texts of the flags. @throws {SandboxError} that names the flag, the value and what is
+ * allowed.
+ */
 export function parseFlags<Flags extends Record<string, Flag>>(
   flags: Flags,
   texts: Readonly<Record<string, string | boolean | string[]>>,
 ): Said<Flags> {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseFlag(flags[name] as Flag, text)])) as Said<Flags>
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, parseFlag(flags[name] as Flag, text)]),
+  ) as Said<Flags>
 }
 
-function parseFlag({ usage, schema, read = (value) => value }: Flag, text: string | boolean | string[]): unknown {
+function parseFlag(
+  { usage, schema, read = (value) => value }: Flag,
+  text: string | boolean | string[],
+): unknown {
   const result = schema.safeParse(typeof text === 'string' ? read(text) : text)
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -2,12 +2,13 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'n
 import { runInNewContext } from 'node:vm'
 import { setV8Flag } from './v8-flags.ts'
 
-// Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario `large`, which holds 330 MB, would take
-// 580, and a story that plays fast 600.
+// Left to itself V8 lets a heap grow to four times what is in use before it clears up: scenario
+// `large`, which holds 330 MB, would take 580, and a story that plays fast 600.
 
 /**
- * While the data come in, most of what is made stays, and to look often would only cost time. The first look comes at once, where it takes
- * 4 ms: else it would come at 15 MB, in the midst of the start, and take 13.
+ * While the data come in, most of what is made stays, and to look often would only cost time. The
+ * first look comes at once, where it takes 4 ms: else it would come at 15 MB, in the midst of the
+ * start, and take 13.
  */
 export function growHeap(): void {
   letGrow(percentOfStart)
@@ -21,11 +22,15 @@ const percentOfStart = 900
 /** The data are there, and what took to make them goes. */
 export function shrinkHeap(): void {
   letGrow(10)
-  // The space for what is new stays as large as the data needed it: under load it would go on to 48 MB, and answers would be no faster.
+  // The space for what is new stays as large as the data needed it: under load it would go on to 48
+  // MB, and answers would be no faster.
   letNewGrow(1)
 }
 
-/** Keeps the heap of a server as large as what is asked of it. The returned function is called at each request. */
+/**
+ * Keeps the heap of a server as large as what is asked of it. The returned function is called at
+ * each request.
+ */
 export function tendHeap(): () => void {
   const rest = () => {
     collect({ type: 'minor' })
@@ -44,13 +49,16 @@ export function tendHeap(): () => void {
 
 /** After so many requests the heap is looked at once more. */
 const requestsPerLook = 1_000
-/** What a busy server leaves to what is no longer used, bytes: less where the heap would pass `roomyBytes` with it. */
+/**
+ * What a busy server leaves to what is no longer used, bytes: less where the heap would pass
+ * `roomyBytes` with it.
+ */
 const roomBytes = 32 * 1_048_576
 const roomyBytes = 112 * 1_048_576
 
 /**
- * Whoever does not ask for so long, ms, is at rest. V8 gives back space only when a collection finds that less than 1 MB was used a second
- * since the one before, and that one may be 8 MB ago.
+ * Whoever does not ask for so long, ms, is at rest. V8 gives back space only when a collection
+ * finds that less than 1 MB was used a second since the one before, and that one may be 8 MB ago.
  */
 const restsAfterMs = 9_000
 
@@ -66,7 +74,10 @@ function keepHeap(): void {
   fitNew()
 }
 
-/** Lets the space for what is new grow where it is smaller than data need it, and no further than that. */
+/**
+ * Lets the space for what is new grow where it is smaller than data need it, and no further than
+ * that.
+ */
 export function fitNew(): void {
   letNewGrow(newBytes() < mostNewBytes ? 2 : 1)
 }
@@ -75,11 +86,13 @@ type Collector = (options?: { type: 'minor' }) => void
 let collector: Collector | undefined
 
 /**
- * Collects what is no longer used, or of that what is new alone, in some ms however large the heap is. A server at rest makes no new
- * objects, so V8 would never look, and hold on to 14 MB or more that nobody uses.
+ * Collects what is no longer used, or of that what is new alone, in some ms however large the heap
+ * is. A server at rest makes no new objects, so V8 would never look, and hold on to 14 MB or more
+ * that nobody uses.
  */
 const collect: Collector = (options) => {
-  // V8 looks at the flag, and has the function for those contexts alone that are made while it is set.
+  // V8 looks at the flag, and has the function for those contexts alone that are made while it is
+  // set.
   setFlagsFromString('--expose-gc')
   collector ??= runInNewContext('gc') as Collector
   setFlagsFromString('--no-expose-gc')
@@ -87,7 +100,9 @@ const collect: Collector = (options) => {
 }
 
 function newBytes(): number {
-  return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0
+  return (
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0
+  )
 }
 
 function letGrow(percent: number): void {

@@ -2,8 +2,8 @@
 export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * The process as far as the command needs it: where it prints, what stops it, how it ends. The real one is `process`; tests bring their
- * own.
+ * The process as far as the command needs it: where it prints, what stops it, how it ends. The real
+ * one is `process`; tests bring their own.
  */
 export interface Host {
   stdout: Output

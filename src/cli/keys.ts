@@ -15,26 +15,43 @@ import type { ServeFlags } from './flags.ts'
 import type { SavedState } from './state-file.ts'
 
 /**
- * Chooses the API keys that the flags ask for. Random keys that were saved with a world stay those of that world.
+ * Chooses the API keys that the flags ask for. Random keys that were saved with a world stay those
+ * of that world.
  * @throws {SandboxError} when the flags do not fit together, or the file of keys cannot be used.
  */
 export function chooseKeys(
   { keys, keysFile }: Pick<ServeFlags, 'keys' | 'keysFile'>,
-  { scenario, library, saved }: Pick<SandboxOptions, 'scenario' | 'library'> & { saved: SavedState | undefined },
+  {
+    scenario,
+    library,
+    saved,
+  }: Pick<SandboxOptions, 'scenario' | 'library'> & { saved: SavedState | undefined },
 ): SandboxOptions['keys'] {
   if (keysFile !== undefined && keys !== undefined)
-    throw new SandboxError(`Failed to serve with --keys ${keys} and --keys-file: the file has the keys. Give one of the two.`)
+    throw new SandboxError(
+      `Failed to serve with --keys ${keys} and --keys-file: the file has the keys. Give one of ` +
+        `the two.`,
+    )
   if (keysFile !== undefined) return readKeys(keysFile) ?? makeKeys(keysFile, { scenario, library })
   return keys === 'random' ? (savedKeys(saved) ?? keys) : keys
 }
 
-/** Tells of the keys of a file that open nothing, since no role of the scenario has their name: it may be misspelt. */
-export function tellOfUnusedKeys(given: SandboxOptions['keys'], { keys }: Pick<Sandbox, 'keys'>, log: (message: string) => void): void {
-  const unused = typeof given === 'object' ? Object.keys(given).filter((role) => !Object.hasOwn(keys, role)) : []
+/**
+ * Tells of the keys of a file that open nothing, since no role of the scenario has their name: it
+ * may be misspelt.
+ */
+export function tellOfUnusedKeys(
+  given: SandboxOptions['keys'],
+  { keys }: Pick<Sandbox, 'keys'>,
+  log: (message: string) => void,
+): void {
+  const unused =
+    typeof given === 'object' ? Object.keys(given).filter((role) => !Object.hasOwn(keys, role)) : []
   if (unused.length === 0) return
   const names = unused.map((role) => cut(role, 80)).join(', ')
   log(
-    `--keys-file has keys of roles that the scenario has not: ${cut(names, 400)}. They open nothing. ` +
+    `--keys-file has keys of roles that the scenario has not: ${cut(names, 400)}. They open ` +
+      `nothing. ` +
       `It has ${Object.keys(keys).join(', ')}.`,
   )
 }
@@ -56,23 +73,41 @@ function readKeys(file: string): Record<string, string> | undefined {
     role === undefined
       ? ['it', 'an object with a key for each role']
       : [`the key of ${JSON.stringify(String(role).slice(0, 80))}`, 'a text']
-  throw damaged(file, `${place} ${issue?.code === 'invalid_type' ? `must be ${kind}` : issue?.message}`)
+  throw damaged(
+    file,
+    `${place} ${issue?.code === 'invalid_type' ? `must be ${kind}` : issue?.message}`,
+  )
 }
 
-/** Makes a file of random keys, one for each role of the scenario, that nobody else on the machine can read. */
-function makeKeys(file: string, { scenario, library }: Pick<SandboxOptions, 'scenario' | 'library'>): Record<string, string> {
-  const options = SandboxOptions.pick({ scenario: true, library: true }).parse({ scenario, library })
+/**
+ * Makes a file of random keys, one for each role of the scenario, that nobody else on the machine
+ * can read.
+ */
+function makeKeys(
+  file: string,
+  { scenario, library }: Pick<SandboxOptions, 'scenario' | 'library'>,
+): Record<string, string> {
+  const options = SandboxOptions.pick({ scenario: true, library: true }).parse({
+    scenario,
+    library,
+  })
   const { seed, organisations } = prepareScenario(options.scenario, options.library).header
   const maker = createKeyMaker('random')
   const keys = Object.fromEntries(
-    organisations.flatMap(({ name, roles }) => roles.map((role) => [role, maker.of(role, { seed, organisation: name })])),
+    organisations.flatMap(({ name, roles }) =>
+      roles.map((role) => [role, maker.of(role, { seed, organisation: name })]),
+    ),
   )
   try {
     writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    throw new SandboxError(`Failed to write the file of keys (${file}): ${explainWriting(error)}. Give another --keys-file.`, {
-      cause: error,
-    })
+    throw new SandboxError(
+      `Failed to write the file of keys (${file}): ${explainWriting(error)}. Give another ` +
+        `--keys-file.`,
+      {
+        cause: error,
+      },
+    )
   }
   return keys
 }
@@ -82,15 +117,22 @@ function savedKeys(saved: SavedState | undefined): Record<string, string> | unde
   if (saved === undefined) return undefined
   const records = toRows<KeyRecord>(readKeyRecords(saved.text))
   // A key by hand is of the scenario, which brings it again.
-  const random = records.filter((record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record))
+  const random = records.filter(
+    (record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record),
+  )
   const result = KeyList.safeParse(Object.fromEntries(random.map(({ role, key }) => [role, key])))
   return random.length > 0 && result.success ? result.data : undefined
 }
 
-/** The keys of a saved world, without the other records of a large one; undefined when it is damaged, which is told when it is restored. */
+/**
+ * The keys of a saved world, without the other records of a large one; undefined when it is
+ * damaged, which is told when it is restored.
+ */
 function readKeyRecords(text: JsonText): unknown {
   try {
-    const saved = finish(parsingJson(text, ([, table], record) => (table === 'apiKeys' ? record : undefined)))
+    const saved = finish(
+      parsingJson(text, ([, table], record) => (table === 'apiKeys' ? record : undefined)),
+    )
     return ((saved ?? {}) as { tables?: Partial<Record<string, unknown>> }).tables?.['apiKeys']
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
@@ -98,9 +140,14 @@ function readKeyRecords(text: JsonText): unknown {
   }
 }
 
-/** The objects of a list of which nobody has looked at more. What is damaged is told when the world is restored. */
+/**
+ * The objects of a list of which nobody has looked at more. What is damaged is told when the world
+ * is restored.
+ */
 function toRows<Row>(list: unknown): Row[] {
-  return Array.isArray(list) ? list.filter((row: unknown): row is Row => typeof row === 'object' && row !== null) : []
+  return Array.isArray(list)
+    ? list.filter((row: unknown): row is Row => typeof row === 'object' && row !== null)
+    : []
 }
 
 function parse(file: string, text: string): unknown {
@@ -112,5 +159,8 @@ function parse(file: string, text: string): unknown {
 }
 
 function damaged(file: string, why: string, cause?: unknown): SandboxError {
-  return new SandboxError(`Failed to read the file of keys (${file}): ${why}. Mend it, or give another --keys-file.`, { cause })
+  return new SandboxError(
+    `Failed to read the file of keys (${file}): ${why}. Mend it, or give another --keys-file.`,
+    { cause },
+  )
 }

@@ -5,11 +5,20 @@ import type { Severity } from '../audit/rule.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Host } from './host.ts'
 
-/** Prints the audit of a sandbox and of its worlds. Returns whether one of them has a finding that is as bad as `failOn`, or worse. */
-export async function printAudit({ control }: Sandbox, failOn: Severity | undefined, host: Host): Promise<boolean> {
+/**
+ * Prints the audit of a sandbox and of its worlds. Returns whether one of them has a finding that
+ * is as bad as `failOn`, or worse.
+ */
+export async function printAudit(
+  { control }: Sandbox,
+  failOn: Severity | undefined,
+  host: Host,
+): Promise<boolean> {
   const worlds = [
     { title: 'Audit', control },
-    ...control.worlds().map(({ id }) => ({ title: `Audit of the world ${id}`, control: control.world(id) })),
+    ...control
+      .worlds()
+      .map(({ id }) => ({ title: `Audit of the world ${id}`, control: control.world(id) })),
   ]
   let isBad = false
   for (const world of worlds) {
@@ -21,6 +30,12 @@ export async function printAudit({ control }: Sandbox, failOn: Severity | undefi
 }
 
 /** Whether an audit has a finding that is as bad as `failOn`, or worse. */
-export function isAsBadAs({ findings }: Pick<Audit, 'findings'>, failOn: Severity | undefined): boolean {
-  return failOn !== undefined && findings.some(({ severity }) => severities.indexOf(severity) <= severities.indexOf(failOn))
+export function isAsBadAs(
+  { findings }: Pick<Audit, 'findings'>,
+  failOn: Severity | undefined,
+): boolean {
+  return (
+    failOn !== undefined &&
+    findings.some(({ severity }) => severities.indexOf(severity) <= severities.indexOf(failOn))
+  )
 }

@@ -3,20 +3,29 @@ import { Writable } from 'node:stream'
 import { SandboxError } from '../errors.ts'
 
 /**
- * Reads an API key from the environment, or asks for it at a terminal without showing it. It is never printed. @throws {SandboxError} when
- * there is none.
+ * Reads an API key from the environment, or asks for it at a terminal without showing it. It is
+ * never printed. @throws {SandboxError} when there is none.
  */
-export async function readKey(name: string | undefined, terminal: Terminal = process): Promise<string> {
+export async function readKey(
+  name: string | undefined,
+  terminal: Terminal = process,
+): Promise<string> {
   const key = (name === undefined ? await askForKey(terminal) : process.env[name])?.trim() ?? ''
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
   if (name === undefined && terminal.stdin.isTTY !== true)
-    throw new SandboxError('Failed to read the key: there is no terminal to ask at. Give --key-env NAME, a variable that holds it.')
+    throw new SandboxError(
+      'Failed to read the key: there is no terminal to ask at. Give --key-env NAME, a variable ' +
+        'that holds it.',
+    )
   if (name === undefined)
     throw new SandboxError(
-      'Failed to read the key: what was typed is no API key. Type it again, or give --key-env NAME, a variable that holds it.',
+      'Failed to read the key: what was typed is no API key. Type it again, or give --key-env ' +
+        'NAME, a variable that holds it.',
     )
   const problem = key === '' ? 'there is no such variable, or it is empty' : 'it is no API key'
-  throw new SandboxError(`Failed to read the key (--key-env ${name}): ${problem}. Set it to the API key of the service.`)
+  throw new SandboxError(
+    `Failed to read the key (--key-env ${name}): ${problem}. Set it to the API key of the service.`,
+  )
 }
 
 /** Where a person is asked. */

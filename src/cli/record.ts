@@ -15,15 +15,21 @@ import { describeServer } from './welcome.ts'
 type Finish = ReturnType<Sandbox['record']>
 
 /**
- * Serves, and writes what is done as a scenario when it closes. @throws {SandboxError} without --out, or when the file cannot be written.
+ * Serves, and writes what is done as a scenario when it closes. @throws {SandboxError} without
+ * --out, or when the file cannot be written.
  */
 export async function record({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
-  if (out === undefined) throw new SandboxError('Failed to record: there is no file to write. Give --out FILE. See record --help.')
+  if (out === undefined)
+    throw new SandboxError(
+      'Failed to record: there is no file to write. Give --out FILE. See record --help.',
+    )
   // Told now rather than when the session is over, and without touching what the file holds.
   attempt(out, () => appendFileSync(out, ''))
   const session: { finish?: Finish } = {}
   await serve(flags, host, {
-    describe: (served, token) => `${describeServer(served, token)}\nRecording to ${out}; it is written when the server closes (Ctrl+C).\n`,
+    describe: (served, token) =>
+      `${describeServer(served, token)}\nRecording to ${out}; it is written when the server ` +
+      `closes (Ctrl+C).\n`,
     onReady: (sandbox) => {
       session.finish = sandbox.record()
     },
@@ -37,7 +43,10 @@ export async function record({ out, ...flags }: RecordFlags, host: Host): Promis
 function save(out: string, finish: Finish): string {
   const { scenario, steps, leftOut, gap } = finish(toName(out))
   attempt(out, () =>
-    writeFileSync(out, `${schemaLine(out, 'scenarios/scenario.schema.json')}\n${finishWork(writingScenario(scenario)).join('')}`),
+    writeFileSync(
+      out,
+      `${schemaLine(out, 'scenarios/scenario.schema.json')}\n${finishWork(writingScenario(scenario)).join('')}`,
+    ),
   )
   const missing = leftOut === 0 ? '' : ` ${leftOut} requests that wrote nothing are left out.`
   const remark = `${missing}${gap === null ? '' : ` It will not play to the same world: ${gap}.`}`
@@ -57,6 +66,9 @@ function attempt(file: string, write: () => void): void {
   try {
     write()
   } catch (error) {
-    throw new SandboxError(`Failed to write the recording (${file}): ${explainWriting(error)}. Give another --out.`, { cause: error })
+    throw new SandboxError(
+      `Failed to write the recording (${file}): ${explainWriting(error)}. Give another --out.`,
+      { cause: error },
+    )
   }
 }

@@ -9,7 +9,10 @@ import { describeServer } from './welcome.ts'
 /** How often the line of a terminal is written anew, real ms. */
 const pauseMs = 250
 
-/** Serves a scenario and plays its story, with a line on the terminal that follows it, or plain lines elsewhere. @throws {SandboxError} */
+/**
+ * Serves a scenario and plays its story, with a line on the terminal that follows it, or plain
+ * lines elsewhere. @throws {SandboxError}
+ */
 export async function replay(
   scenario: string,
   { speed = 1, from, until, loop = false, paused = false, ...flags }: ReplayFlags,
@@ -18,12 +21,14 @@ export async function replay(
   const late = [...(until === undefined ? [] : ['--until']), ...(loop ? ['--loop'] : [])]
   if (paused && late.length > 0)
     throw new SandboxError(
-      `Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave --paused out, or say it to POST ` +
+      `Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave ` +
+        `--paused out, or say it to POST ` +
         '/_sandbox/replay when you press play.',
     )
   let stopTelling = () => {}
   const sandbox = await serve({ ...flags, scenario }, host, {
-    describe: (served, token) => `${describeServer(served, token)}\n${describePlayer(served, paused)}`,
+    describe: (served, token) =>
+      `${describeServer(served, token)}\n${describePlayer(served, paused)}`,
     onReady({ control }) {
       control.replay({ command: 'stop' })
       if (from !== undefined) control.replay({ command: 'seek', to: from })
@@ -32,7 +37,10 @@ export async function replay(
     },
     onClose: () => stopTelling(),
   })
-  const tell = flags.quiet === true ? createProblemTeller(sandbox, createLog(host)) : createTeller(sandbox, host)
+  const tell =
+    flags.quiet === true
+      ? createProblemTeller(sandbox, createLog(host))
+      : createTeller(sandbox, host)
   tell()
   const watch = setInterval(tell, pauseMs).unref()
   stopTelling = () => {
@@ -44,16 +52,20 @@ export async function replay(
 /** `4:05`, or `1:04:05`. */
 export function toClock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'))
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
   return (seconds < 3600 ? parts : [Math.floor(seconds / 3600), ...parts]).join(':')
 }
 
 function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): string {
   return [
     `Story    ${control.state().scenario}, ${toClock(control.replay().duration_ms)}`,
-    `  1. Open ${baseUrl}/_sandbox/ in a browser${isPaused ? ', and press play' : ''}: it plays, pauses, seeks, and shows each request.`,
+    `  1. Open ${baseUrl}/_sandbox/ in a browser${isPaused ? ', and press play' : ''}: it ` +
+      `plays, pauses, seeks, and shows each request.`,
     `  2. Point your client to ${baseUrl} with one of the keys above: it sees what happens.`,
-    `  3. Or direct it from here: curl -H 'Content-Type: application/json' --data-raw '{"command": "seek", "to": "+1m"}' ` +
+    `  3. Or direct it from here: curl -H 'Content-Type: application/json' --data-raw ` +
+      `'{"command": "seek", "to": "+1m"}' ` +
       `${baseUrl}/_sandbox/replay`,
     '',
     '',
@@ -73,8 +85,8 @@ function createProblemTeller({ control }: Sandbox, print: (line: string) => void
 }
 
 /**
- * Tells what happened since it told last: on one line of a terminal that is written anew, or elsewhere in a line for each chapter, caption
- * and action.
+ * Tells what happened since it told last: on one line of a terminal that is written anew, or
+ * elsewhere in a line for each chapter, caption and action.
  */
 function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
   const { control } = sandbox
@@ -94,13 +106,18 @@ function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
     tellProblems()
     const isEnded = state.status === 'ended'
     const at = toClock(state.at_ms)
-    if (isEnded && !ended) print(`${at}  The story is over${countProblems(state.problems)}; the server stays.`)
+    if (isEnded && !ended)
+      print(`${at}  The story is over${countProblems(state.problems)}; the server stays.`)
     ended = isEnded
     if (!stdout.isTTY) return
     const next =
-      state.next === null ? '' : `  next ${state.next.types.join(', ') || 'caption'} in ${toClock(state.next.at_ms - state.at_ms)}`
+      state.next === null
+        ? ''
+        : `  next ${state.next.types.join(', ') || 'caption'} in ` +
+          `${toClock(state.next.at_ms - state.at_ms)}`
     const line =
-      `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ${state.chapter ?? ''}${next}  ` +
+      `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ` +
+      `${state.chapter ?? ''}${next}  ` +
       `${control.positions().lastRequest} requests`
     stdout.write(`\r\u001B[K${line.slice(0, (stdout.columns || 80) - 1)}`)
   }

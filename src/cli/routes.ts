@@ -5,15 +5,25 @@ import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 
-/** Prints the routes that a server with those flags answers: method and path, permission, and how each is known. */
+/**
+ * Prints the routes that a server with those flags answers: method and path, permission, and how
+ * each is known.
+ */
 export async function listRoutes(
-  { overlay, onlyDocumented, noGuesses }: Pick<ServeFlags, 'overlay' | 'onlyDocumented' | 'noGuesses'>,
+  {
+    overlay,
+    onlyDocumented,
+    noGuesses,
+  }: Pick<ServeFlags, 'overlay' | 'onlyDocumented' | 'noGuesses'>,
   host: Host,
 ): Promise<void> {
-  const { routes } = overlay === undefined ? { routes: shippedRoutes } : await readOverlaySources(overlay)
+  const { routes } =
+    overlay === undefined ? { routes: shippedRoutes } : await readOverlaySources(overlay)
   const served = routes.filter(({ source }) => {
     const level = levelOf(source)
-    return onlyDocumented === true ? level === 'documented' : noGuesses !== true || level !== 'inferred'
+    return onlyDocumented === true
+      ? level === 'documented'
+      : noGuesses !== true || level !== 'inferred'
   })
   const [widest, widestPermission] = [
     Math.max(...served.map(({ path }) => path.length)),
@@ -22,8 +32,14 @@ export async function listRoutes(
   for (const route of served) {
     const { id, method, path, permission, source, evidence, rules = [] } = route
     const moved = id === `${method} ${path}` ? '' : `; the sandbox's ${id}`
-    const seen = rules.find((rule) => rule.startsWith('An overlay changes it')) === undefined ? '' : '; an overlay changes it'
+    const seen =
+      rules.find((rule) => rule.startsWith('An overlay changes it')) === undefined
+        ? ''
+        : '; an overlay changes it'
     const known = `${tellSource({ source, evidence })}${moved}${seen}`
-    host.stdout.write(`${method.padEnd(6)} ${path.padEnd(widest)}  ${(permission ?? '-').padEnd(widestPermission)}  ${known}\n`)
+    host.stdout.write(
+      `${method.padEnd(6)} ${path.padEnd(widest)}  ` +
+        `${(permission ?? '-').padEnd(widestPermission)}  ${known}\n`,
+    )
   }
 }

@@ -3,7 +3,17 @@ import { SandboxError } from '../errors.ts'
 import { description, version } from '../generated/version.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import { ListenError } from '../server/port.ts'
-import { auditFlags, parseFlags, recordFlags, replayFlags, serveFlags, toOptions, validateFlags, verifyFlags, watchFlags } from './flags.ts'
+import {
+  auditFlags,
+  parseFlags,
+  recordFlags,
+  replayFlags,
+  serveFlags,
+  toOptions,
+  validateFlags,
+  verifyFlags,
+  watchFlags,
+} from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
@@ -14,8 +24,8 @@ const mostProblems = 20
 type Texts = Record<string, string | boolean | string[]>
 
 /**
- * Runs the command with those arguments. A server goes on after that, until the host stops it. @returns the exit code: 2 for what was asked
- * for, 1 for what the machine refuses.
+ * Runs the command with those arguments. A server goes on after that, until the host stops it.
+ * @returns the exit code: 2 for what was asked for, 1 for what the machine refuses.
  */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const result = { code: 0 }
@@ -50,25 +60,30 @@ function createProgram(host: Host, result: { code: number }): Command {
     return made
   }
 
-  // A story and a recording begin with the scenario: a saved world would be lost to the one, and be no part of the other.
+  // A story and a recording begin with the scenario: a saved world would be lost to the one, and be
+  // no part of the other.
   const { state: _, ...statelessFlags } = serveFlags
   const { scenario: __, ...scenelessFlags } = statelessFlags
-  command('replay <scenario>', 'Serve a scenario, by name or file, and play its story', { ...scenelessFlags, ...replayFlags }).action(
-    async (scenario: string, texts: Texts) => {
-      const { replay } = await import('./replay.ts')
-      await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
-    },
-  )
-  command('record', 'Serve, and write what is done as a scenario', { ...statelessFlags, ...recordFlags }).action(async (texts: Texts) => {
+  command('replay <scenario>', 'Serve a scenario, by name or file, and play its story', {
+    ...scenelessFlags,
+    ...replayFlags,
+  }).action(async (scenario: string, texts: Texts) => {
+    const { replay } = await import('./replay.ts')
+    await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
+  })
+  command('record', 'Serve, and write what is done as a scenario', {
+    ...statelessFlags,
+    ...recordFlags,
+  }).action(async (texts: Texts) => {
     const { record } = await import('./record.ts')
     await record(parseFlags({ ...statelessFlags, ...recordFlags }, texts), host)
   })
-  command('scenarios', 'List the scenarios that can be loaded by name', { scenarios: serveFlags.scenarios }).action(
-    async (texts: Texts) => {
-      const { listScenarios } = await import('./scenarios.ts')
-      await listScenarios(parseFlags(serveFlags, texts), host)
-    },
-  )
+  command('scenarios', 'List the scenarios that can be loaded by name', {
+    scenarios: serveFlags.scenarios,
+  }).action(async (texts: Texts) => {
+    const { listScenarios } = await import('./scenarios.ts')
+    await listScenarios(parseFlags(serveFlags, texts), host)
+  })
   command('validate <scenario>', 'Check a scenario, by name or file, and whether its story plays', {
     scenarios: serveFlags.scenarios,
     maxMemory: serveFlags.maxMemory,
@@ -78,38 +93,65 @@ function createProgram(host: Host, result: { code: number }): Command {
     await validate(scenario, parseFlags({ ...serveFlags, ...validateFlags }, texts), host)
   })
   const { overlay, onlyDocumented, noGuesses } = serveFlags
-  command('routes', 'List the routes, as overlays have them', { overlay, onlyDocumented, noGuesses }).action(async (texts: Texts) => {
+  command('routes', 'List the routes, as overlays have them', {
+    overlay,
+    onlyDocumented,
+    noGuesses,
+  }).action(async (texts: Texts) => {
     const { listRoutes } = await import('./routes.ts')
     await listRoutes(parseFlags(serveFlags, texts), host)
   })
-  command('verify', 'Compare a live service with the sandbox: ask it for what only reads', verifyFlags).action(async (texts: Texts) => {
+  command(
+    'verify',
+    'Compare a live service with the sandbox: ask it for what only reads',
+    verifyFlags,
+  ).action(async (texts: Texts) => {
     const { verifyLive } = await import('./verify.ts')
     await verifyLive(parseFlags(verifyFlags, texts), host)
   })
-  command('watch', 'Pass requests through to a live service, and learn what it is like', watchFlags).action(async (texts: Texts) => {
+  command(
+    'watch',
+    'Pass requests through to a live service, and learn what it is like',
+    watchFlags,
+  ).action(async (texts: Texts) => {
     const { watchLive } = await import('./watch.ts')
     await watchLive(parseFlags(watchFlags, texts), host)
   })
   const { scenario, scenarios, seed, now, maxMemory } = serveFlags
-  command('audit <recording>', 'Say what the client of a recorded session did wrong, and what it cost', {
-    scenarios,
-    maxMemory,
-    ...auditFlags,
-  }).action(async (recording: string, texts: Texts) => {
+  command(
+    'audit <recording>',
+    'Say what the client of a recorded session did wrong, and what it cost',
+    {
+      scenarios,
+      maxMemory,
+      ...auditFlags,
+    },
+  ).action(async (recording: string, texts: Texts) => {
     const { auditRecording } = await import('./audit.ts')
-    const isBad = await auditRecording(recording, parseFlags({ ...serveFlags, ...auditFlags }, texts), host)
+    const isBad = await auditRecording(
+      recording,
+      parseFlags({ ...serveFlags, ...auditFlags }, texts),
+      host,
+    )
     if (isBad) result.code = 1
   })
-  command('check', 'Check that the records of a scenario agree with one another', { scenario, scenarios, seed, now, maxMemory }).action(
-    async (texts: Texts) => {
-      const { checkScenario } = await import('./scenarios.ts')
-      await checkScenario(parseFlags(serveFlags, texts), host)
-    },
-  )
+  command('check', 'Check that the records of a scenario agree with one another', {
+    scenario,
+    scenarios,
+    seed,
+    now,
+    maxMemory,
+  }).action(async (texts: Texts) => {
+    const { checkScenario } = await import('./scenarios.ts')
+    await checkScenario(parseFlags(serveFlags, texts), host)
+  })
   return program
 }
 
-/** What is wrong, in one line, or in one for each thing that is wrong with a scenario, and the exit code. */
+/**
+ * What is wrong, in one line, or in one for each thing that is wrong with a scenario, and the exit
+ * code.
+ */
 function explain(error: unknown, program: Command): { lines: readonly string[]; code: number } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { lines: [], code: 0 }
@@ -125,8 +167,12 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
     }
   }
   if (error instanceof ScenarioError) return { lines: cut(error.problems).map(toLine), code: 2 }
-  if (error instanceof SandboxError) return { lines: [toLine(error.message)], code: error instanceof ListenError ? 1 : 2 }
-  return { lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)], code: 1 }
+  if (error instanceof SandboxError)
+    return { lines: [toLine(error.message)], code: error instanceof ListenError ? 1 : 2 }
+  return {
+    lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    code: 1,
+  }
 }
 
 function toLine(text: string): string {
@@ -135,14 +181,20 @@ function toLine(text: string): string {
 }
 
 function cut(problems: readonly string[]): readonly string[] {
-  return problems.length <= mostProblems ? problems : [...problems.slice(0, mostProblems), `And ${problems.length - mostProblems} more.`]
+  return problems.length <= mostProblems
+    ? problems
+    : [...problems.slice(0, mostProblems), `And ${problems.length - mostProblems} more.`]
 }
 
 function describe({ code, message }: CommanderError, program: Command): string {
   const commands = [...program.commands.map((each) => each.name()), 'help']
   const word = program.args.find((each) => each !== 'help') ?? 'help'
   // Asked to explain a command that there is not, commander fails with the help of all.
-  const isUnknown = (code === 'commander.excessArguments' || code === 'commander.help') && !commands.includes(word)
+  const isUnknown =
+    (code === 'commander.excessArguments' || code === 'commander.help') && !commands.includes(word)
   if (word === 'help') return message.replace('(outputHelp)', 'help explains one of the commands')
-  return isUnknown ? `there is no command ${JSON.stringify(word)}. There are ${commands.join(', ')}; without one it serves` : message
+  return isUnknown
+    ? `there is no command ${JSON.stringify(word)}. There are ${commands.join(', ')}; without ` +
+        `one it serves`
+    : message
 }

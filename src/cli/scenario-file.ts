@@ -13,45 +13,66 @@ import type { Scenario } from '../scenario/schema.ts'
 export type Library = readonly Scenario[] | undefined
 
 /**
- * Reads a scenario from a YAML file; it may extend one of the library. @throws {SandboxError} that names the file, line and column, and
- * what does not fit.
+ * Reads a scenario from a YAML file; it may extend one of the library. @throws {SandboxError} that
+ * names the file, line and column, and what does not fit.
  */
 export async function readScenarioFile(file: string, library: Library): Promise<ReadScenario> {
-  return readScenario(readText(file), file, findIn(library ?? [], library === undefined ? advice : undefined))
+  return readScenario(
+    readText(file),
+    file,
+    findIn(library ?? [], library === undefined ? advice : undefined),
+  )
 }
 
-/** Reads a scenario by its name, in the library or shipped, or from a file. @throws {SandboxError} */
+/**
+ * Reads a scenario by its name, in the library or shipped, or from a file. @throws {SandboxError}
+ */
 export async function readNamed(scenario: string, library: Library): Promise<ReadScenario> {
   const named = library?.find(({ name }) => name === scenario) ?? (await findShipped(scenario))
-  if (named !== undefined) return { scenario: named, place: (path) => `${scenario}, at ${path.map(String).join('.')}` }
+  if (named !== undefined)
+    return { scenario: named, place: (path) => `${scenario}, at ${path.map(String).join('.')}` }
   if (isFile(scenario)) return readScenarioFile(scenario, library)
   throw unknownName(scenario, library)
 }
 
-/** What a sandbox is to be made from: a shipped name, or a scenario of one's own. @throws {SandboxError} */
+/**
+ * What a sandbox is to be made from: a shipped name, or a scenario of one's own. @throws
+ * {SandboxError}
+ */
 export async function findScenario(scenario: string, library: Library): Promise<string | Scenario> {
-  const isShipped = library?.some(({ name }) => name === scenario) !== true && shippedScenarios.some(({ name }) => name === scenario)
+  const isShipped =
+    library?.some(({ name }) => name === scenario) !== true &&
+    shippedScenarios.some(({ name }) => name === scenario)
   return isShipped ? scenario : (await readNamed(scenario, library)).scenario
 }
 
 /**
- * Reads every scenario of a folder; one may extend a shipped one or another of the folder. What is no scenario is passed over, and `log`
- * told.
+ * Reads every scenario of a folder; one may extend a shipped one or another of the folder. What is
+ * no scenario is passed over, and `log` told.
  *
  * @throws {SandboxError} that names the file, line and column, and what does not fit.
  */
-export async function readLibrary(folder: string, log: (message: string) => void): Promise<Scenario[]> {
+export async function readLibrary(
+  folder: string,
+  log: (message: string) => void,
+): Promise<Scenario[]> {
   const files: OwnFile[] = []
   for (const file of listFiles(folder)) {
     const own = await open(join(folder, file))
-    if (own === undefined) log(`Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor extends.`)
+    if (own === undefined)
+      log(
+        `Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor ` +
+          `extends.`,
+      )
     else files.push(own)
   }
   const library: Scenario[] = []
   for (const own of files) {
     const { scenario } = await resolve(own, files, [])
     if (library.some(({ name }) => name === scenario.name))
-      throw new SandboxError(`Failed to read the scenarios (${own.file}): there are two of the name ${scenario.name}.`)
+      throw new SandboxError(
+        `Failed to read the scenarios (${own.file}): there are two of the name ${scenario.name}.`,
+      )
     library.push(scenario)
   }
   return library
@@ -72,18 +93,29 @@ async function open(file: string): Promise<OwnFile | undefined> {
   return isScenario ? { file, text, name } : undefined
 }
 
-/** Reads a file with what it extends, whatever the order of the files; `way` are those that wait for it. */
-async function resolve(own: OwnFile, files: readonly OwnFile[], way: readonly OwnFile[]): Promise<ReadScenario> {
+/**
+ * Reads a file with what it extends, whatever the order of the files; `way` are those that wait for
+ * it.
+ */
+async function resolve(
+  own: OwnFile,
+  files: readonly OwnFile[],
+  way: readonly OwnFile[],
+): Promise<ReadScenario> {
   const from = way.indexOf(own)
   if (from !== -1) {
     const circle = [...way.slice(from), own].map(({ name }) => name).join(' extends ')
-    throw new SandboxError(`Failed to read the scenario (${own.file}): ${circle}. Let one of them stand on its own.`)
+    throw new SandboxError(
+      `Failed to read the scenario (${own.file}): ${circle}. Let one of them stand on its own.`,
+    )
   }
   return readScenario(own.text, own.file, {
     async find(name) {
       // One that has the name of a shipped scenario may extend that.
       const base = files.find((file) => file !== own && file.name === name)
-      return base === undefined ? findShipped(name) : (await resolve(base, files, [...way, own])).scenario
+      return base === undefined
+        ? findShipped(name)
+        : (await resolve(base, files, [...way, own])).scenario
     },
     names: namesWith(files.flatMap(({ name }) => (name === undefined ? [] : { name }))),
   })
@@ -96,7 +128,8 @@ function isFile(scenario: string): boolean {
 function unknownName(scenario: string, library: Library): SandboxError {
   return new SandboxError(
     `Failed to load the scenario ${JSON.stringify(scenario)}: there is none of that name. ` +
-      `Choose one of ${namesWith(library ?? []).join(', ')}, or give a YAML file, such as ./${scenario}.yaml.` +
+      `Choose one of ${namesWith(library ?? []).join(', ')}, or give a YAML file, such as ` +
+      `./${scenario}.yaml.` +
       (library === undefined ? ` ${advice}` : ''),
   )
 }
@@ -107,13 +140,19 @@ function listFiles(folder: string): string[] {
       .filter((file) => /\.ya?ml$/.test(file))
       .sort()
   } catch (error) {
-    throw new SandboxError(`Failed to read the scenarios (${folder}): ${explainReading(error)}. Give a folder.`, { cause: error })
+    throw new SandboxError(
+      `Failed to read the scenarios (${folder}): ${explainReading(error)}. Give a folder.`,
+      { cause: error },
+    )
   }
 }
 
 function readText(file: string): string {
   const refuse = (why: string, cause: unknown) =>
-    new SandboxError(`Failed to read the scenario (${file}): ${why}. Give the name of a scenario, or a YAML file.`, { cause })
+    new SandboxError(
+      `Failed to read the scenario (${file}): ${why}. Give the name of a scenario, or a YAML file.`,
+      { cause },
+    )
   let bytes: Uint8Array
   try {
     bytes = readFileSync(file)

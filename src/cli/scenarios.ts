@@ -13,12 +13,20 @@ import { toClock } from './replay.ts'
 import { findScenario, readLibrary, readNamed } from './scenario-file.ts'
 import type { Library } from './scenario-file.ts'
 
-/** Prints the scenarios that can be loaded by name: what each is, how long its story is, and its chapters. */
-export async function listScenarios({ scenarios: folder }: Pick<ServeFlags, 'scenarios'>, host: Host): Promise<void> {
+/**
+ * Prints the scenarios that can be loaded by name: what each is, how long its story is, and its
+ * chapters.
+ */
+export async function listScenarios(
+  { scenarios: folder }: Pick<ServeFlags, 'scenarios'>,
+  host: Host,
+): Promise<void> {
   const list = summariseScenarios((await libraryOf(folder, host)) ?? [])
   const width = Math.max(...list.map(({ name }) => name.length))
   for (const { name, title, duration_ms, chapters } of list) {
-    host.stdout.write(`${name.padEnd(width)}  ${duration_ms === 0 ? '     ' : toClock(duration_ms)}  ${title}\n`)
+    host.stdout.write(
+      `${name.padEnd(width)}  ${duration_ms === 0 ? '     ' : toClock(duration_ms)}  ${title}\n`,
+    )
     if (chapters.length > 0) host.stdout.write(`${' '.repeat(width + 9)}${chapters.join(' · ')}\n`)
   }
 }
@@ -38,19 +46,22 @@ export async function checkScenario(
   }: Pick<ServeFlags, 'scenario' | 'scenarios' | 'seed' | 'now' | 'maxMemory'>,
   host: Host,
 ): Promise<void> {
-  const named = scenario === undefined ? undefined : await findScenario(scenario, await libraryOf(folder, host))
+  const named =
+    scenario === undefined ? undefined : await findScenario(scenario, await libraryOf(folder, host))
   const sandbox = createSandbox<readonly ScenarioInput[]>({ scenario: named, seed, now, maxMemory })
   await sandbox.ready
   const result = sandbox.check()
-  for (const { name, broken } of result.invariants) host.stdout.write(`${broken.length === 0 ? 'holds ' : 'BROKEN'}  ${name}\n`)
+  for (const { name, broken } of result.invariants)
+    host.stdout.write(`${broken.length === 0 ? 'holds ' : 'BROKEN'}  ${name}\n`)
   if (!result.holds) throw new ScenarioError(toProblems(result), 'check')
 }
 
 /**
- * Checks a scenario, by name or file, and plays its story to the end. With `deep` it checks after each moment that the records agree.
+ * Checks a scenario, by name or file, and plays its story to the end. With `deep` it checks after
+ * each moment that the records agree.
  *
- * @throws {SandboxError} that names all that is wrong: line and column, the path, the value and what is allowed, or the steps that could
- * not be done.
+ * @throws {SandboxError} that names all that is wrong: line and column, the path, the value and
+ * what is allowed, or the steps that could not be done.
  */
 export async function validate(
   source: string,
@@ -63,29 +74,41 @@ export async function validate(
   await sandbox.ready
   const { moments, chapters, durationMs } = expandTimeline(timeline, { start: now, seed })
   if (deep) checkStory(sandbox)
-  const problems = moments.length === 0 ? [] : sandbox.control.replay({ command: 'seek', to: `${durationMs}ms` }).problems
+  const problems =
+    moments.length === 0
+      ? []
+      : sandbox.control.replay({ command: 'seek', to: `${durationMs}ms` }).problems
   if (problems.length > 0)
     throw new ScenarioError(
       problems.map((problem) => toPlaced(problem, place)),
       'play',
     )
-  const story = moments.length === 0 ? 'no timeline' : `${chapters.length} chapters, ${moments.length} moments, ${toClock(durationMs)} long`
+  const story =
+    moments.length === 0
+      ? 'no timeline'
+      : `${chapters.length} chapters, ${moments.length} moments, ${toClock(durationMs)} long`
   host.stdout.write(`${source} is good: the scenario ${name}, ${story}.\n`)
 }
 
-/** Checks the records before the story and after each of its moments, until one breaks what always holds. @throws {SandboxError} */
+/**
+ * Checks the records before the story and after each of its moments, until one breaks what always
+ * holds. @throws {SandboxError}
+ */
 function checkStory(sandbox: Sandbox): void {
   for (;;) {
     const result = sandbox.check()
     const { status, next, at_ms: at } = sandbox.control.replay()
-    if (!result.holds) throw new ScenarioError(toProblems(result, `, at ${toClock(at)} of the story`), 'check')
+    if (!result.holds)
+      throw new ScenarioError(toProblems(result, `, at ${toClock(at)} of the story`), 'check')
     if (next === null || status === 'ended') return
     sandbox.control.replay({ command: 'step' })
   }
 }
 
 function toProblems({ invariants }: WorldCheck, place = ''): string[] {
-  return invariants.flatMap(({ name, broken }) => broken.map((record) => `(${name}${place}): ${record}`))
+  return invariants.flatMap(({ name, broken }) =>
+    broken.map((record) => `(${name}${place}): ${record}`),
+  )
 }
 
 async function libraryOf(folder: string | undefined, host: Host): Promise<Library> {

@@ -6,14 +6,20 @@ import { packageFolder } from '../adapters/package-folder.ts'
 /** Where the schemas of YAML files lie in the package. */
 export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'
 
-/** The line by which editors find the schema of a YAML file that is written: as the project has the package, else where it really is. */
+/**
+ * The line by which editors find the schema of a YAML file that is written: as the project has the
+ * package, else where it really is.
+ */
 export function schemaLine(file: string, schema: SchemaFile): string {
   const folder = dirname(resolve(file))
   const found = foldersUpFrom(folder)
     .map((parent) => join(parent, 'node_modules', 'creator-api-sandbox', schema))
     .find((path) => existsSync(path))
   const path = relative(folder, found ?? join(packageFolder(), schema))
-  return `# yaml-language-server: $schema=${isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).join('/')}`
+  return (
+    `# yaml-language-server: ` +
+    `$schema=${isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).join('/')}`
+  )
 }
 
 function foldersUpFrom(folder: string): string[] {

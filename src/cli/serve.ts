@@ -6,14 +6,23 @@ import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import type { ServeHooks } from './serving.ts'
 
-/** How long the open port answers before loading the rest takes the process, ms: who waits for it asks again and again. */
+/**
+ * How long the open port answers before loading the rest takes the process, ms: who waits for it
+ * asks again and again.
+ */
 const greetingMs = 5
 
 /**
- * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. The port is open at once: what answers there is loaded and seeded behind it.
- * @throws {SandboxError} when the flags do not fit together, or the address or the state file cannot be had.
+ * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. The port is open at once: what answers there is
+ * loaded and seeded behind it.
+ * @throws {SandboxError} when the flags do not fit together, or the address or the state file
+ * cannot be had.
  */
-export async function serve(flags: ServeFlags, host: Host, hooks: ServeHooks = {}): Promise<Sandbox> {
+export async function serve(
+  flags: ServeFlags,
+  host: Host,
+  hooks: ServeHooks = {},
+): Promise<Sandbox> {
   const place = Place.parse({ port: flags.port, host: flags.host })
   requireToken(place.host, flags.controlToken)
   requireAudit(flags)
@@ -29,5 +38,8 @@ export async function serve(flags: ServeFlags, host: Host, hooks: ServeHooks = {
 }
 
 function requireAudit({ audit = false, failOn }: Pick<ServeFlags, 'audit' | 'failOn'>): void {
-  if (failOn !== undefined && !audit) throw new SandboxError(`Failed to serve with --fail-on ${failOn}: it goes with --audit. Give both.`)
+  if (failOn !== undefined && !audit)
+    throw new SandboxError(
+      `Failed to serve with --fail-on ${failOn}: it goes with --audit. Give both.`,
+    )
 }

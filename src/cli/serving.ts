@@ -36,7 +36,11 @@ export interface ServeHooks {
 }
 
 /** Serves a sandbox on a port that is open. @throws {SandboxError} as `serve` does. */
-export async function serveFrom(opened: { flags: ServeFlags; port: OpenPort }, host: Host, hooks: ServeHooks): Promise<Sandbox> {
+export async function serveFrom(
+  opened: { flags: ServeFlags; port: OpenPort },
+  host: Host,
+  hooks: ServeHooks,
+): Promise<Sandbox> {
   const state = await openState(opened.flags.state)
   optimiseLate()
   try {
@@ -48,7 +52,10 @@ export async function serveFrom(opened: { flags: ServeFlags; port: OpenPort }, h
   }
 }
 
-/** Between two slices of work the space for new objects is kept from growing on: a story's data would double it for good, by 16 MB. */
+/**
+ * Between two slices of work the space for new objects is kept from growing on: a story's data
+ * would double it for good, by 16 MB.
+ */
 const pace: Pace = {
   now: nodePace.now,
   pause() {
@@ -83,7 +90,8 @@ async function serveWith(
   const sandbox = createServedSandbox(options, { beginsNow, pace })
   await sandbox.ready
   const writer = file && (await keepState(sandbox, { file, folder }, { flags, log }))
-  // A world is not written while long work is done on it, and what is acknowledged must be written soon.
+  // A world is not written while long work is done on it, and what is acknowledged must be written
+  // soon.
   if (writer !== undefined) await sandbox.warm()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
@@ -102,7 +110,8 @@ async function serveWith(
       count?.(request, response)
     },
     onReady: optimiseAsUsual,
-    // It ends as it does when nothing can be made from the start, such as data that do not fit into the budget.
+    // It ends as it does when nothing can be made from the start, such as data that do not fit into
+    // the budget.
     onUnready: (error) => {
       log(error instanceof Error ? error.message : String(error))
       host.exit(1)
@@ -124,7 +133,9 @@ async function serveWith(
   return sandbox
 }
 
-/** Real time when the process began, epoch ms. Each look at it costs as much as a look at the time. */
+/**
+ * Real time when the process began, epoch ms. Each look at it costs as much as a look at the time.
+ */
 const { timeOrigin } = performance
 
 async function toSandboxOptions(
@@ -150,9 +161,16 @@ async function toSandboxOptions(
   log: (message: string) => void,
 ): Promise<SandboxOptions> {
   if (clock === 'frozen' && rate !== undefined)
-    throw new SandboxError(`Failed to serve with --rate ${rate}: the clock stands with --clock frozen. Give one of the two.`)
-  const library = scenarios === undefined ? undefined : await (await import('./scenario-file.ts')).readLibrary(scenarios, log)
-  const source = scenario === undefined ? savedScenario(saved, library) : await findScenario(scenario, library)
+    throw new SandboxError(
+      `Failed to serve with --rate ${rate}: the clock stands with --clock frozen. Give one of ` +
+        `the two.`,
+    )
+  const library =
+    scenarios === undefined
+      ? undefined
+      : await (await import('./scenario-file.ts')).readLibrary(scenarios, log)
+  const source =
+    scenario === undefined ? savedScenario(saved, library) : await findScenario(scenario, library)
   const isSaved = (typeof source === 'object' ? source.name : source) === saved?.scenario
   return {
     scenario: source,
@@ -178,19 +196,31 @@ async function toSandboxOptions(
 }
 
 /** The scenario that a state file was made from, where it is of the library or a shipped one. */
-function savedScenario(saved: SavedState | undefined, library: Library): SandboxOptions['scenario'] {
+function savedScenario(
+  saved: SavedState | undefined,
+  library: Library,
+): SandboxOptions['scenario'] {
   const own = library?.find(({ name }) => name === saved?.scenario)
-  if (own !== undefined || saved === undefined || shippedScenarios.some(({ name }) => name === saved.scenario))
+  if (
+    own !== undefined ||
+    saved === undefined ||
+    shippedScenarios.some(({ name }) => name === saved.scenario)
+  )
     return own ?? saved?.scenario
   throw new SandboxError(
-    `Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. ` +
+    `Failed to restore the state: it was made from the scenario ` +
+      `${JSON.stringify(saved.scenario)}, which is not a shipped one. ` +
       'Give its file with --scenario.',
   )
 }
 
-async function findScenario(scenario: string, library: Library): Promise<SandboxOptions['scenario']> {
+async function findScenario(
+  scenario: string,
+  library: Library,
+): Promise<SandboxOptions['scenario']> {
   // Most want a shipped scenario, and need no reader of YAML.
-  if (library === undefined && shippedScenarios.some(({ name }) => name === scenario)) return scenario
+  if (library === undefined && shippedScenarios.some(({ name }) => name === scenario))
+    return scenario
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
@@ -202,16 +232,25 @@ async function keepState(
 ): Promise<StateWriter> {
   const { name } = file
   // What was read is held no longer than it takes to restore it.
-  const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since), folder })
+  const writer = createStateWriter(sandbox, file, {
+    log,
+    onCondition: (since) => sandbox.reportState(since),
+    folder,
+  })
   if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate, variation })
-  // Also what was restored: it shows now that the file can be written, and later writes take from it what did not change.
+  // Also what was restored: it shows now that the file can be written, and later writes take from
+  // it what did not change.
   await writer.write()
   if (folder !== undefined) sandbox.keepWorlds(folder)
   return writer
 }
 
 /** Lets the files know that a request was there: of the API the worlds tell by themselves. */
-function touchState(method: string, url: string, { writer, folder }: { writer: StateWriter; folder: StateFolder | undefined }): void {
+function touchState(
+  method: string,
+  url: string,
+  { writer, folder }: { writer: StateWriter; folder: StateFolder | undefined },
+): void {
   writer.touch(method)
   if (folder === undefined || !url.startsWith('/_sandbox')) return
   const { world } = readQuery(url.slice(splitUrl(url).path.length))
@@ -221,16 +260,29 @@ function touchState(method: string, url: string, { writer, folder }: { writer: S
 async function restoreSaved(
   sandbox: Sandbox,
   saved: SavedState,
-  { name, clock, rate, variation }: Pick<ServeFlags, 'clock' | 'rate' | 'variation'> & { name: string },
+  {
+    name,
+    clock,
+    rate,
+    variation,
+  }: Pick<ServeFlags, 'clock' | 'rate' | 'variation'> & { name: string },
 ): Promise<void> {
   const { scenario, seed, start } = sandbox.madeFrom
   if (saved.scenario !== scenario || saved.seed !== seed) {
-    const made = `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}`
-    throw new SandboxError(`Failed to restore the state file (${name}): ${made}. Leave --scenario and --seed out, or give another --state.`)
+    const made =
+      `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not ` +
+      `from ${scenario} with seed ${seed}`
+    throw new SandboxError(
+      `Failed to restore the state file (${name}): ${made}. Leave --scenario and --seed out, or ` +
+        `give another --state.`,
+    )
   }
   if (saved.start !== undefined && saved.start !== start) {
     const made = `its clock started at ${saved.start}, not at ${start}`
-    throw new SandboxError(`Failed to restore the state file (${name}): ${made}. Leave --now out, or give another --state.`)
+    throw new SandboxError(
+      `Failed to restore the state file (${name}): ${made}. Leave --now out, or give another ` +
+        `--state.`,
+    )
   }
   await restoreState(sandbox, name, saved)
   if (clock === 'frozen') sandbox.clock.freeze()

@@ -19,14 +19,18 @@ export interface Written {
 
 /** How much text is written at once, characters: some ms of work. */
 const pieceSize = 128 * 1024
-/** Blocks with less text are written anew together with what comes after them, so that blocks do not get ever smaller. Bytes. */
+/**
+ * Blocks with less text are written anew together with what comes after them, so that blocks do not
+ * get ever smaller. Bytes.
+ */
 const leastBlock = pieceSize / 8
 /** How much text is copied at once, bytes. */
 const copySize = 4 * 1024 * 1024
 
 /**
- * Writes a world into an empty file, the bytes of `JSON.stringify(world)`, piece by piece: other work goes on in between. Records are
- * frozen, so all of it is of one moment. What a file written before has of them is copied from there.
+ * Writes a world into an empty file, the bytes of `JSON.stringify(world)`, piece by piece: other
+ * work goes on in between. Records are frozen, so all of it is of one moment. What a file written
+ * before has of them is copied from there.
  */
 export async function writeDraft(
   draft: FileHandle,
@@ -36,7 +40,10 @@ export async function writeDraft(
   const source = known === undefined ? undefined : await openUnchanged(known.path, known.written)
   try {
     const output = new Output(draft, source)
-    const before = source === undefined ? new Map<object, Block>() : (known?.written.blocks ?? new Map<object, Block>())
+    const before =
+      source === undefined
+        ? new Map<object, Block>()
+        : (known?.written.blocks ?? new Map<object, Block>())
     const blocks = new Map<object, Block>()
     await output.text(`${JSON.stringify(head).slice(0, -1)},"tables":{`)
     for (const [index, [name, rows]] of Object.entries(tables).entries()) {
@@ -54,11 +61,16 @@ export async function writeDraft(
   }
 }
 
-async function* writeRows(output: Output, rows: readonly object[], before: ReadonlyMap<object, Block>): AsyncGenerator<Block> {
+async function* writeRows(
+  output: Output,
+  rows: readonly object[],
+  before: ReadonlyMap<object, Block>,
+): AsyncGenerator<Block> {
   for (let place = 0; place < rows.length;) {
     if (place > 0) await output.text(',')
     const known = before.get(rows[place] as object)
-    const isUnchanged = known !== undefined && known.rows.every((row, offset) => rows[place + offset] === row)
+    const isUnchanged =
+      known !== undefined && known.rows.every((row, offset) => rows[place + offset] === row)
     const start = output.position
     if (isUnchanged) {
       await output.copy(known)
@@ -68,7 +80,11 @@ async function* writeRows(output: Output, rows: readonly object[], before: Reado
     }
     let text = JSON.stringify(rows[place])
     let end = place + 1
-    for (; end < rows.length && text.length < pieceSize && !before.has(rows[end] as object); end += 1)
+    for (
+      ;
+      end < rows.length && text.length < pieceSize && !before.has(rows[end] as object);
+      end += 1
+    )
       text += `,${JSON.stringify(rows[end])}`
     await output.text(text)
     yield { rows: rows.slice(place, end), start, end: output.position }
@@ -119,7 +135,12 @@ class Output {
   async #copyAll(start: number, end: number): Promise<void> {
     const buffer = Buffer.allocUnsafe(Math.min(copySize, end - start))
     for (let position = start; position < end;) {
-      const { bytesRead } = (await this.#source?.read(buffer, 0, Math.min(buffer.length, end - position), position)) ?? { bytesRead: 0 }
+      const { bytesRead } = (await this.#source?.read(
+        buffer,
+        0,
+        Math.min(buffer.length, end - position),
+        position,
+      )) ?? { bytesRead: 0 }
       if (bytesRead === 0) throw new Error('the file became shorter while it was read')
       await this.#draft.appendFile(buffer.subarray(0, bytesRead))
       position += bytesRead

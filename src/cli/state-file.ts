@@ -1,4 +1,15 @@
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { parseHead, parsingJson } from '../engine/json-in-units.ts'
@@ -34,8 +45,9 @@ export interface StateFile {
 }
 
 /**
- * Takes a state file for this process, sweeps what processes left behind that were killed, and reads it. @throws {SandboxError} that names
- * the file when it cannot be had, is kept by another process, or is damaged.
+ * Takes a state file for this process, sweeps what processes left behind that were killed, and
+ * reads it. @throws {SandboxError} that names the file when it cannot be had, is kept by another
+ * process, or is damaged.
  */
 export async function openStateFile(name: string): Promise<StateFile> {
   const target = await attempt(name, () => toTarget(name))
@@ -54,32 +66,50 @@ export function draftOf(target: string): string {
   return `${target}.${process.pid}.tmp`
 }
 
-/** Puts a saved world into a sandbox. @throws {SandboxError} that names the file when a record does not fit. */
-export async function restoreState(sandbox: Sandbox, file: string, { text }: SavedState): Promise<void> {
+/**
+ * Puts a saved world into a sandbox. @throws {SandboxError} that names the file when a record does
+ * not fit.
+ */
+export async function restoreState(
+  sandbox: Sandbox,
+  file: string,
+  { text }: SavedState,
+): Promise<void> {
   try {
     await sandbox.restoreText(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw damaged(file, notWellFormed, error)
     if (error instanceof DamagedError) throw error
-    throw error instanceof SandboxError ? damaged(file, error.message.replace(/\.$/, ''), error) : error
+    throw error instanceof SandboxError
+      ? damaged(file, error.message.replace(/\.$/, ''), error)
+      : error
   }
 }
 
 /** Finds the file behind links, which need not be there yet. */
 function toTarget(name: string): string {
   const stat = statSync(name, { throwIfNoEntry: false })
-  if (stat?.isDirectory() === true) throw new SandboxError(`Failed to keep the world in ${name}: it is a folder. Remove it.`)
-  if (stat?.isFile() === false) throw new SandboxError(`Failed to keep the state in ${name}: it is no regular file. Give another --state.`)
+  if (stat?.isDirectory() === true)
+    throw new SandboxError(`Failed to keep the world in ${name}: it is a folder. Remove it.`)
+  if (stat?.isFile() === false)
+    throw new SandboxError(
+      `Failed to keep the state in ${name}: it is no regular file. Give another --state.`,
+    )
   if (stat !== undefined) return realpathSync(name)
   const isLink = lstatSync(name, { throwIfNoEntry: false })?.isSymbolicLink() === true
-  return isLink ? toTarget(resolve(dirname(name), readlinkSync(name))) : join(realpathSync(dirname(name)), basename(name))
+  return isLink
+    ? toTarget(resolve(dirname(name), readlinkSync(name)))
+    : join(realpathSync(dirname(name)), basename(name))
 }
 
-/** Removes drafts of processes that were killed: while the lock is held no other process writes one. */
+/**
+ * Removes drafts of processes that were killed: while the lock is held no other process writes one.
+ */
 function sweepDrafts(target: string): void {
   const start = `${basename(target)}.`
   for (const file of readdirSync(dirname(target)))
-    if (file.startsWith(start) && /^\d+\.tmp$/.test(file.slice(start.length))) rmSync(join(dirname(target), file))
+    if (file.startsWith(start) && /^\d+\.tmp$/.test(file.slice(start.length)))
+      rmSync(join(dirname(target), file))
 }
 
 function read(name: string, target: string): SavedState | undefined {
@@ -91,8 +121,10 @@ function read(name: string, target: string): SavedState | undefined {
     throw damaged(name, 'it is no state of a sandbox')
   if ((version as number) > snapshotFormat)
     throw new SandboxError(
-      `Failed to read the state file (${name}): it has the format ${String(version)} of a later version, and this one reads formats up ` +
-        `to ${snapshotFormat}. It was left as it is: start the version that wrote it, or give another --state.`,
+      `Failed to read the state file (${name}): it has the format ${String(version)} of a later ` +
+        `version, and this one reads formats up ` +
+        `to ${snapshotFormat}. It was left as it is: start the version that wrote it, or give ` +
+        `another --state.`,
     )
   return { scenario, seed: seed as number, start: toStart(name, start), text }
 }
@@ -115,7 +147,10 @@ function readText(name: string, target: string): string {
 /** How much of a large file is read at once, bytes. */
 const pieceBytes = 1_048_576
 
-/** The text of a file piece by piece: that of scenario `large` would take 400 MB as a whole, beside the records that it stands for. */
+/**
+ * The text of a file piece by piece: that of scenario `large` would take 400 MB as a whole, beside
+ * the records that it stands for.
+ */
 function piecesOf(name: string, target: string): Iterable<string> {
   return {
     *[Symbol.iterator]() {
@@ -124,7 +159,8 @@ function piecesOf(name: string, target: string): Iterable<string> {
         file = openSync(target, 'r')
         const decoder = new StringDecoder('utf8')
         const bytes = Buffer.alloc(pieceBytes)
-        for (let length = readSync(file, bytes); length > 0; length = readSync(file, bytes)) yield decoder.write(bytes.subarray(0, length))
+        for (let length = readSync(file, bytes); length > 0; length = readSync(file, bytes))
+          yield decoder.write(bytes.subarray(0, length))
         yield decoder.end()
       } catch (error) {
         throw damaged(name, explainReading(error), error)
@@ -137,10 +173,15 @@ function piecesOf(name: string, target: string): Iterable<string> {
 
 const notWellFormed = 'it is not well-formed JSON'
 
-/** What stands before the records. Those of a large state are read once there is something to compare them with. */
+/**
+ * What stands before the records. Those of a large state are read once there is something to
+ * compare them with.
+ */
 function headOf(name: string, text: JsonText): Record<string, unknown> {
   try {
-    return parseHead(text, 'tables') ?? ((finish(parsingJson(text)) ?? {}) as Record<string, unknown>)
+    return (
+      parseHead(text, 'tables') ?? ((finish(parsingJson(text)) ?? {}) as Record<string, unknown>)
+    )
   } catch (error) {
     throw error instanceof DamagedError ? error : damaged(name, notWellFormed, error)
   }
@@ -151,7 +192,8 @@ class DamagedError extends SandboxError {}
 
 function damaged(file: string, why: string, cause?: unknown): DamagedError {
   return new DamagedError(
-    `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was left as it is: mend it, or give another --state.`,
+    `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was left as it ` +
+      `is: mend it, or give another --state.`,
     { cause },
   )
 }
@@ -162,6 +204,9 @@ async function attempt<Result>(name: string, act: () => Result | Promise<Result>
     return await act()
   } catch (error) {
     if (error instanceof SandboxError) throw error
-    throw new SandboxError(`Failed to keep the state in ${name}: ${explainWriting(error)}. Give another --state.`, { cause: error })
+    throw new SandboxError(
+      `Failed to keep the state in ${name}: ${explainWriting(error)}. Give another --state.`,
+      { cause: error },
+    )
   }
 }

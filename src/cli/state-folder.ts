@@ -12,12 +12,17 @@ import type { StateFile } from './state-file.ts'
 import { createSaver, saveSnapshot } from './state-saver.ts'
 import type { Saver, SavedFile } from './state-saver.ts'
 
-/** The file of the main world in the folder. Those of the others are named by their ids: `_worker-3.json`. */
+/**
+ * The file of the main world in the folder. Those of the others are named by their ids:
+ * `_worker-3.json`.
+ */
 const mainFile = 'main.json'
 const worldFile = /^_([a-z0-9-]+)\.json$/
 const worldDraft = /^_[a-z0-9-]+\.json\.\d+\.tmp$/
 
-/** How many worlds that left memory may wait to be written before who wants another one has to wait. */
+/**
+ * How many worlds that left memory may wait to be written before who wants another one has to wait.
+ */
 const mostWaiting = 32
 
 /** Whether `--state` names a folder: it is one, or its name ends as that of one. */
@@ -32,20 +37,29 @@ export function isFolder(name: string): boolean {
 }
 
 /**
- * Takes a folder for this process, made where it is missing, and reads the main world. @throws {SandboxError} that names it when it
- * cannot be had, is kept by another process, or the main world is damaged.
+ * Takes a folder for this process, made where it is missing, and reads the main world. @throws
+ * {SandboxError} that names it when it cannot be had, is kept by another process, or the main world
+ * is damaged.
  */
-export async function openStateFolder(name: string): Promise<{ file: StateFile; folder: StateFolder }> {
+export async function openStateFolder(
+  name: string,
+): Promise<{ file: StateFile; folder: StateFolder }> {
   try {
     mkdirSync(name, { recursive: true })
   } catch (error) {
-    throw new SandboxError(`Failed to keep the state in ${name}: ${explainWriting(error)}. Give another --state.`, { cause: error })
+    throw new SandboxError(
+      `Failed to keep the state in ${name}: ${explainWriting(error)}. Give another --state.`,
+      { cause: error },
+    )
   }
   const file = await openStateFile(join(name, mainFile))
   return { file, folder: new StateFolder(name, file) }
 }
 
-/** The worlds beside the main one in a folder, a file each. Those that leave memory are there until somebody asks for them. */
+/**
+ * The worlds beside the main one in a folder, a file each. Those that leave memory are there until
+ * somebody asks for them.
+ */
 export class StateFolder implements Shelf<Sandbox> {
   readonly #path: string
   readonly #lock: StateFile['lock']
@@ -70,15 +84,23 @@ export class StateFolder implements Shelf<Sandbox> {
     }
   }
 
-  /** Takes the text of records that are the same from there, when a world is written for the first time. */
+  /**
+   * Takes the text of records that are the same from there, when a world is written for the first
+   * time.
+   */
   follow(like: Saver['written']): void {
     this.#like = like
   }
 
-  /** What there is to write: the worlds in memory that changed, and those that left it and could not be written yet. */
+  /**
+   * What there is to write: the worlds in memory that changed, and those that left it and could not
+   * be written yet.
+   */
   *jobs(): Generator<{ saver: Saver; run: () => Promise<void> }> {
-    for (const [name, { saver }] of this.#leaving) yield { saver, run: () => this.#enqueue(() => this.#writeLeaving(name)) }
-    for (const [name, saver] of this.#savers) yield { saver, run: () => this.#enqueue(() => this.#writeChanged(name, saver)) }
+    for (const [name, { saver }] of this.#leaving)
+      yield { saver, run: () => this.#enqueue(() => this.#writeLeaving(name)) }
+    for (const [name, saver] of this.#savers)
+      yield { saver, run: () => this.#enqueue(() => this.#writeChanged(name, saver)) }
   }
 
   /** A request of that method was there for a world that its address names. */
@@ -92,7 +114,14 @@ export class StateFolder implements Shelf<Sandbox> {
 
   keep(name: string, member: Sandbox, isBack: boolean): void {
     const isSaved = !this.#leaving.delete(name) && isBack
-    this.#savers.set(name, createSaver(member, this.#fileOf(name), { isSaved, hasDigest: true, like: () => this.#like() }))
+    this.#savers.set(
+      name,
+      createSaver(member, this.#fileOf(name), {
+        isSaved,
+        hasDigest: true,
+        like: () => this.#like(),
+      }),
+    )
   }
 
   touch(name: string): void {
@@ -116,9 +145,13 @@ export class StateFolder implements Shelf<Sandbox> {
     try {
       return await readFile(target, 'utf8')
     } catch (error) {
-      throw new SandboxError(`Failed to read the state file (${file}): ${explainReading(error)}. Mend it, or remove the world.`, {
-        cause: error,
-      })
+      throw new SandboxError(
+        `Failed to read the state file (${file}): ${explainReading(error)}. Mend it, or remove ` +
+          `the world.`,
+        {
+          cause: error,
+        },
+      )
     }
   }
 
@@ -127,7 +160,9 @@ export class StateFolder implements Shelf<Sandbox> {
     this.#leaving.delete(name)
     const isKept = this.#names.delete(name)
     // A file that cannot be removed would bring the world back: whoever is told of it asks again.
-    this.#enqueue(() => rm(this.#fileOf(name).target, { force: true })).catch(() => this.#names.add(name))
+    this.#enqueue(() => rm(this.#fileOf(name).target, { force: true })).catch(() =>
+      this.#names.add(name),
+    )
     return isKept
   }
 
@@ -153,7 +188,8 @@ export class StateFolder implements Shelf<Sandbox> {
 
   async #writeChanged(name: string, saver: Saver): Promise<void> {
     // It may have left memory by now.
-    if (this.#savers.get(name) === saver && !saver.isBusy() && saver.isChanged()) await saver.write()
+    if (this.#savers.get(name) === saver && !saver.isBusy() && saver.isChanged())
+      await saver.write()
   }
 
   #fileOf(name: string): SavedFile {

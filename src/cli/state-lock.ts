@@ -16,7 +16,10 @@ interface Keeper {
 
 /** A file that no other process writes to while this one keeps it. */
 export interface Lock {
-  /** @throws {SandboxError} that names the process that took the file, after the lock was removed by hand. */
+  /**
+   * @throws {SandboxError} that names the process that took the file, after the lock was removed by
+   * hand.
+   */
   require: () => void
   release: () => void
 }
@@ -29,8 +32,9 @@ const patienceMs = 10_000
 const unwrittenMs = 2_000
 
 /**
- * Takes a file for this process by a lock beside it, `FILE.lock`. The lock of a process that is gone is taken over. Whether a process of
- * another machine or container is gone shows by its lock: for 10 seconds nobody touched it. @throws {SandboxError} that names the keeper.
+ * Takes a file for this process by a lock beside it, `FILE.lock`. The lock of a process that is
+ * gone is taken over. Whether a process of another machine or container is gone shows by its lock:
+ * for 10 seconds nobody touched it. @throws {SandboxError} that names the keeper.
  */
 export async function lockFile(target: string, { patience = patienceMs } = {}): Promise<Lock> {
   const path = `${target}.lock`
@@ -97,14 +101,16 @@ async function isKept(path: string, text: string, patience: number): Promise<boo
 }
 
 /**
- * Takes away the lock of a process that is gone. Of several processes that see it only one may: else the second would take away the new
- * lock of the first. @throws {SandboxError} when another one is at it.
+ * Takes away the lock of a process that is gone. Of several processes that see it only one may:
+ * else the second would take away the new lock of the first. @throws {SandboxError} when another
+ * one is at it.
  */
 function takeAway(path: string, text: string): void {
   const guard = `${path}.guard`
   if (!create(guard, ''))
     throw new SandboxError(
-      `Failed to take over the lock (${path}): another process is at it. Start again, or remove ${guard} if there is none.`,
+      `Failed to take over the lock (${path}): another process is at it. Start again, or remove ` +
+        `${guard} if there is none.`,
     )
   try {
     if (readLock(path) === text) rmSync(path)
@@ -131,11 +137,17 @@ function describeSelf(): Keeper {
 }
 
 function describePlace(): string {
-  const facts = [() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), () => readlinkSync('/proc/self/ns/pid')]
+  const facts = [
+    () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+    () => readlinkSync('/proc/self/ns/pid'),
+  ]
   return [hostname(), ...facts.map((fact) => orNothing(fact) ?? '')].join(' ')
 }
 
-/** When a process was started, in ticks since the machine was, and its state, as Linux has them; undefined elsewhere. */
+/**
+ * When a process was started, in ticks since the machine was, and its state, as Linux has them;
+ * undefined elsewhere.
+ */
 function describeProcess(pid: number): { started: string; state: string } | undefined {
   const stat = orNothing(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // The name of the process, in parentheses, may hold spaces and parentheses.
@@ -168,11 +180,15 @@ function parseKeeper(text: string): Keeper | undefined {
 function refusal(target: string, text: string): SandboxError {
   const keeper = parseKeeper(text)
   if (keeper === undefined)
-    return new SandboxError(`Failed to keep the state in ${target}: another process is about to take it. Give another --state.`)
+    return new SandboxError(
+      `Failed to keep the state in ${target}: another process is about to take it. Give another ` +
+        `--state.`,
+    )
   const { pid, since, place } = keeper
   const elsewhere = place === describePlace() ? '' : ` on ${place.split(' ', 1)[0]}`
   return new SandboxError(
-    `Failed to keep the state in ${target}: the process ${pid}${elsewhere} has kept it since ${since}. Stop that one, or give another ` +
+    `Failed to keep the state in ${target}: the process ${pid}${elsewhere} has kept it since ` +
+      `${since}. Stop that one, or give another ` +
       `--state. If it is no sandbox, remove ${target}.lock.`,
   )
 }

@@ -24,7 +24,10 @@ export interface Saver {
   isBusy: () => boolean
   /** Writes the world as it is now. A second write must not begin before the first one is done. */
   write: () => Promise<void>
-  /** What the file has, so that another one can take the text of the same records from it; undefined before the first write. */
+  /**
+   * What the file has, so that another one can take the text of the same records from it; undefined
+   * before the first write.
+   */
   written: () => { path: string; written: Written } | undefined
 }
 
@@ -32,14 +35,21 @@ export interface Saver {
 export interface SaverOptions {
   /** Whether the file has the world as it is now. @default false */
   isSaved?: boolean
-  /** Whether the digest is written too, which spares whoever reads it to check each record. @default false */
+  /**
+   * Whether the digest is written too, which spares whoever reads it to check each record. @default
+   * false
+   */
   hasDigest?: boolean
   /** A file that has many of the same records, for the first write. */
   like?: () => { path: string; written: Written } | undefined
 }
 
 /** Makes the saver of a world. */
-export function createSaver(sandbox: Sandbox, file: SavedFile, { isSaved = false, hasDigest = false, like }: SaverOptions = {}): Saver {
+export function createSaver(
+  sandbox: Sandbox,
+  file: SavedFile,
+  { isSaved = false, hasDigest = false, like }: SaverOptions = {},
+): Saver {
   let touched: 'no' | 'read' | 'changed' = 'no'
   /** What was written last, and what tells whether the world is still the same. */
   let last = isSaved ? { tokens: tokensOf(sandbox), state: stateOf(sandbox.snapshot()) } : undefined
@@ -55,7 +65,8 @@ export function createSaver(sandbox: Sandbox, file: SavedFile, { isSaved = false
     written: known,
     isBusy: () => sandbox.control.served.busy() !== null,
     touch(method) {
-      if (touched !== 'changed') touched = method === 'GET' || method === 'HEAD' ? 'read' : 'changed'
+      if (touched !== 'changed')
+        touched = method === 'GET' || method === 'HEAD' ? 'read' : 'changed'
     },
     isChanged() {
       if (isChanged()) return true
@@ -68,7 +79,9 @@ export function createSaver(sandbox: Sandbox, file: SavedFile, { isSaved = false
         file.lock.require()
         const [tokens, snapshot] = [tokensOf(sandbox), sandbox.snapshot()]
         const digest = hasDigest ? await digestOf(sandbox, snapshot) : undefined
-        written = await replace(file.target, (draft) => writeDraft(draft, { ...snapshot, digest }, known() ?? like?.()))
+        written = await replace(file.target, (draft) =>
+          writeDraft(draft, { ...snapshot, digest }, known() ?? like?.()),
+        )
         last = { tokens, state: stateOf(snapshot) }
       } catch (error) {
         touched = 'changed'
@@ -91,7 +104,9 @@ export async function saveSnapshot(
 }
 
 async function digestOf({ control }: Sandbox, snapshot: WorldJson): Promise<string | undefined> {
-  return snapshot instanceof WrittenSnapshot ? control.served.aside(snapshot.digesting()) : snapshot.digest
+  return snapshot instanceof WrittenSnapshot
+    ? control.served.aside(snapshot.digesting())
+    : snapshot.digest
 }
 
 /** What changes with each table. */
@@ -99,14 +114,28 @@ function tokensOf({ db }: Sandbox): object[] {
   return Object.values(db).map(({ token }) => token)
 }
 
-/** The state besides the records. Time that only runs on is no change: a request of that sandbox would not see it lost. */
+/**
+ * The state besides the records. Time that only runs on is no change: a request of that sandbox
+ * would not see it lost.
+ */
 function stateOf({ scenario, seed, worldState }: ReturnType<Sandbox['snapshot']>): string {
   const { clock, ...state } = worldState
-  return JSON.stringify({ scenario, seed, ...state, clock: clock.mode === 'running' ? { ...clock, now: undefined } : clock })
+  return JSON.stringify({
+    scenario,
+    seed,
+    ...state,
+    clock: clock.mode === 'running' ? { ...clock, now: undefined } : clock,
+  })
 }
 
-/** Writes beside the file and moves it into place: whoever reads it finds the old state or the new one, whole, also after a power cut. */
-async function replace(target: string, write: (draft: Awaited<ReturnType<typeof open>>) => Promise<Written>): Promise<Written> {
+/**
+ * Writes beside the file and moves it into place: whoever reads it finds the old state or the new
+ * one, whole, also after a power cut.
+ */
+async function replace(
+  target: string,
+  write: (draft: Awaited<ReturnType<typeof open>>) => Promise<Written>,
+): Promise<Written> {
   const path = draftOf(target)
   try {
     const draft = await open(path, 'w')

@@ -14,7 +14,9 @@ export interface StateWriter {
   start: () => void
   /** Writes now. @throws {SandboxError} when it cannot. */
   write: () => Promise<void>
-  /** Writes what is not written yet, and lets the file go. @throws {SandboxError} when it cannot. */
+  /**
+   * Writes what is not written yet, and lets the file go. @throws {SandboxError} when it cannot.
+   */
   close: () => Promise<void>
 }
 
@@ -25,14 +27,18 @@ export interface StateListener {
   onCondition: (failingSince: string | undefined) => void
 }
 
-/** From the start of one write to the start of the next, ms: no change waits longer, unless the write itself takes longer. */
+/**
+ * From the start of one write to the start of the next, ms: no change waits longer, unless the
+ * write itself takes longer.
+ */
 const beatMs = 1_000
 /** The longest pause between two writes that fail, ms. */
 const longestPauseMs = 30_000
 
 /**
- * Makes the writer of a state file, or of a folder of them. It looks for changes every second, and begins the next write while the server
- * goes on. A write that fails is tried again, after pauses that grow to half a minute.
+ * Makes the writer of a state file, or of a folder of them. It looks for changes every second, and
+ * begins the next write while the server goes on. A write that fails is tried again, after pauses
+ * that grow to half a minute.
  */
 export function createStateWriter(
   sandbox: Sandbox,
@@ -55,16 +61,23 @@ export function createStateWriter(
   /** Writes what changed, one world after the other. */
   const writeChanged = async (advice: string) => {
     const problems: SandboxError[] = []
-    const keep = (saver: Saver) => (error: unknown) => problems.push(toFailure(saver.file.name, error, advice))
+    const keep = (saver: Saver) => (error: unknown) =>
+      problems.push(toFailure(saver.file.name, error, advice))
     if (!main.isBusy() && main.isChanged()) await main.write().catch(keep(main))
     for (const { saver, run } of folder?.jobs() ?? []) await run().catch(keep(saver))
     if (problems[0] !== undefined) throw problems[0]
   }
-  const tracked = (job: () => Promise<void>) => (running = job().finally(() => (running = undefined)))
+  const tracked = (job: () => Promise<void>) =>
+    (running = job().finally(() => (running = undefined)))
   const beat = async () => {
     const start = performance.now()
     try {
-      await tracked(() => writeChanged('It is tried again until it succeeds; what changes meanwhile is lost when the process is killed.'))
+      await tracked(() =>
+        writeChanged(
+          'It is tried again until it succeeds; what changes meanwhile is lost when the process ' +
+            'is killed.',
+        ),
+      )
       if (failures > 0) {
         log(`The state file (${file.name}) is written again.`)
         onCondition(undefined)
@@ -109,5 +122,8 @@ export function createStateWriter(
 
 function toFailure(name: string, error: unknown, advice: string): SandboxError {
   if (error instanceof SandboxError) return error
-  return new SandboxError(`Failed to write the state file (${name}): ${explainWriting(error)}. ${advice}`, { cause: error })
+  return new SandboxError(
+    `Failed to write the state file (${name}): ${explainWriting(error)}. ${advice}`,
+    { cause: error },
+  )
 }

@@ -13,7 +13,8 @@ export type V8Flag = keyof typeof usual
 const ofProcess = process as unknown as Record<symbol, Map<V8Flag, number> | undefined>
 
 /** The flags that were changed, and what they are now. */
-const changed: Map<V8Flag, number> = (ofProcess[Symbol.for('creator-api-sandbox: flags of V8')] ??= new Map())
+const changed: Map<V8Flag, number> = (ofProcess[Symbol.for('creator-api-sandbox: flags of V8')] ??=
+  new Map())
 
 export function setV8Flag(flag: V8Flag, value: number): void {
   changed.set(flag, value)
@@ -24,7 +25,10 @@ export function usualV8Flag(flag: V8Flag): number {
   return usual[flag]
 }
 
-/** Does a job as if no flag had been changed: V8 takes compiled code under those flags alone under which it was made. */
+/**
+ * Does a job as if no flag had been changed: V8 takes compiled code under those flags alone under
+ * which it was made.
+ */
 export function withUsualV8Flags<Result>(job: () => Result): Result {
   for (const flag of changed.keys()) write(flag, usual[flag])
   try {

@@ -4,7 +4,14 @@ import { explainReading, explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { createAsk, parseLive } from '../truth/live.ts'
 import { schemaLine } from './schema-line.ts'
-import { readResults, redact, toLines, toMarkdown, toOverlayText, toSummary } from '../truth/report.ts'
+import {
+  readResults,
+  redact,
+  toLines,
+  toMarkdown,
+  toOverlayText,
+  toSummary,
+} from '../truth/report.ts'
 import { isSettled } from '../truth/result.ts'
 import type { RouteResult } from '../truth/result.ts'
 import { verify } from '../truth/verify.ts'
@@ -20,20 +27,37 @@ import { readKey } from './read-key.ts'
 export const defaultCredits = 100
 
 /**
- * Compares a live service with the sandbox: asks it for what only reads, and writes a report and an overlay. @throws {SandboxError} when
- * flags are missing, or the service gives no more answers.
+ * Compares a live service with the sandbox: asks it for what only reads, and writes a report and an
+ * overlay. @throws {SandboxError} when flags are missing, or the service gives no more answers.
  */
 export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> {
-  const { live, keyEnv, account, routes: glob, credits = defaultCredits, enums = false, overlay, report, out } = flags
-  if (live === undefined) throw new SandboxError('Failed to verify: there is no service to ask. Give --live URL. See verify --help.')
+  const {
+    live,
+    keyEnv,
+    account,
+    routes: glob,
+    credits = defaultCredits,
+    enums = false,
+    overlay,
+    report,
+    out,
+  } = flags
+  if (live === undefined)
+    throw new SandboxError(
+      'Failed to verify: there is no service to ask. Give --live URL. See verify --help.',
+    )
   const base = parseLive(live)
   const earlier = report === undefined ? [] : readEarlier(report)
-  const routes = overlay === undefined ? shippedRoutes : ((await readOverlaySources(overlay)).routes as readonly Route[])
+  const routes =
+    overlay === undefined
+      ? shippedRoutes
+      : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const key = await readKey(keyEnv)
   const known = earlier.filter(isSettled)
   const told = new Set(known.map(toKey))
   host.stdout.write(
-    `Asks ${base} for what only reads: each route once, then for a page too large where it has pages. ` +
+    `Asks ${base} for what only reads: each route once, then for a page too large where it has ` +
+      `pages. ` +
       `This will cost up to ${credits} credits; the key goes there and nowhere else.` +
       `${known.length === 0 ? '' : ` ${known.length} routes are in ${report ?? ''} already.`}\n`,
   )
@@ -51,7 +75,9 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
     enums,
     earlier,
     onResult(sofar) {
-      const fresh = redact(sofar.results, sofar.guard).filter((result) => isSettled(result) && !told.has(toKey(result)))
+      const fresh = redact(sofar.results, sofar.guard).filter(
+        (result) => isSettled(result) && !told.has(toKey(result)),
+      )
       for (const line of toLines(fresh)) host.stdout.write(`${line}\n`)
       for (const result of fresh) told.add(toKey(result))
       save(sofar)
@@ -59,14 +85,17 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   })
   save(verification)
   const { results, spent, stopped, isSpent } = verification
-  host.stdout.write(`\n${toSummary(results)}. It took ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`)
+  host.stdout.write(
+    `\n${toSummary(results)}. It took ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`,
+  )
   if (out !== undefined) host.stdout.write(describeOverlay(out, results))
   const advice =
     report === undefined
       ? 'With --report FILE the next run goes on from there'
       : `${report} has what was found; the next run goes on from there`
   const rest = describeRest(results)
-  if (isSpent && rest !== '') host.stdout.write(`The budget of ${credits} credits is used up: ${rest}. ${advice}.\n`)
+  if (isSpent && rest !== '')
+    host.stdout.write(`The budget of ${credits} credits is used up: ${rest}. ${advice}.\n`)
   if (stopped === undefined || isSpent) return
   throw new SandboxError(`Failed to verify all routes: ${stopped}. ${advice}.`)
 }
@@ -90,14 +119,20 @@ function readEarlier(report: string): readonly RouteResult[] {
   if (!existsSync(report)) return []
   const results = readResults(readReport(report))
   if (results !== undefined) return results
-  throw new SandboxError(`Failed to read the report (${report}): it is none of verify, so it is not written over. Give another --report.`)
+  throw new SandboxError(
+    `Failed to read the report (${report}): it is none of verify, so it is not written over. ` +
+      `Give another --report.`,
+  )
 }
 
 function readReport(report: string): string {
   try {
     return readFileSync(report, 'utf8')
   } catch (error) {
-    throw new SandboxError(`Failed to read the report (${report}): ${explainReading(error)}. Give another --report.`, { cause: error })
+    throw new SandboxError(
+      `Failed to read the report (${report}): ${explainReading(error)}. Give another --report.`,
+      { cause: error },
+    )
   }
 }
 
@@ -113,10 +148,20 @@ function write({
   base: string
 }): void {
   const clean = redact(results, guard)
-  const about = `${base}, on ${today()}, with ${spent} credits${stopped === undefined ? '' : `; it stopped early: ${stopped}`}.`
-  if (report !== undefined) save(report, toMarkdown(clean, { title: 'What the service is like', about }))
+  const about =
+    `${base}, on ${today()}, with ${spent} ` +
+    `credits${stopped === undefined ? '' : `; it stopped early: ${stopped}`}.`
+  if (report !== undefined)
+    save(report, toMarkdown(clean, { title: 'What the service is like', about }))
   if (out !== undefined)
-    save(out, toOverlayText(clean, { date: today(), note: 'verified', schemaLine: schemaLine(out, 'docs/overlay.schema.json') }))
+    save(
+      out,
+      toOverlayText(clean, {
+        date: today(),
+        note: 'verified',
+        schemaLine: schemaLine(out, 'docs/overlay.schema.json'),
+      }),
+    )
 }
 
 /** Today by the clock of the machine. */
@@ -129,11 +174,16 @@ export function save(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    throw new SandboxError(`Failed to write ${file}: ${explainWriting(error)}. Give another file.`, { cause: error })
+    throw new SandboxError(
+      `Failed to write ${file}: ${explainWriting(error)}. Give another file.`,
+      { cause: error },
+    )
   }
 }
 
 function describeOverlay(out: string, results: readonly RouteResult[]): string {
-  const isKnown = results.some(({ outcome }) => outcome === 'same' || outcome === 'differs' || outcome === 'absent')
+  const isKnown = results.some(
+    ({ outcome }) => outcome === 'same' || outcome === 'differs' || outcome === 'absent',
+  )
   return `Wrote ${out}${isKnown ? `: npm start -- --overlay ${out} answers as the service does.` : ', which says nothing yet.'}\n`
 }

@@ -22,21 +22,30 @@ const defaultPort = 4011
 const longestLook = 1024 * 1024
 
 /**
- * Passes what a client asks through to a live service, and learns from the answers what it is like, until a signal ends it. @throws
- * {SandboxError} without --live, or when the port cannot be had.
+ * Passes what a client asks through to a live service, and learns from the answers what it is like,
+ * until a signal ends it. @throws {SandboxError} without --live, or when the port cannot be had.
  */
-export async function watchLive({ live, port = defaultPort, out, enums, overlay }: WatchFlags, host: Host): Promise<void> {
+export async function watchLive(
+  { live, port = defaultPort, out, enums, overlay }: WatchFlags,
+  host: Host,
+): Promise<void> {
   if (live === undefined)
-    throw new SandboxError('Failed to watch: there is no service to pass requests to. Give --live URL. See watch --help.')
+    throw new SandboxError(
+      'Failed to watch: there is no service to pass requests to. Give --live URL. See watch --help.',
+    )
   const base = new URL(`${parseLive(live)}/`)
-  const routes = overlay === undefined ? shippedRoutes : ((await readOverlaySources(overlay)).routes as readonly Route[])
+  const routes =
+    overlay === undefined
+      ? shippedRoutes
+      : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const watch = new Watch(routes, { enums })
   if (out !== undefined) saveOverlay(watch, out)
   const server = createServer((incoming, outgoing) => answer({ incoming, outgoing, base, watch }))
   await listenOn(server, port)
   const { port: taken } = server.address() as AddressInfo
   host.stdout.write(
-    `Passes http://127.0.0.1:${taken} through to ${base.origin}. Let your client ask there; what is learnt stands at ` +
+    `Passes http://127.0.0.1:${taken} through to ${base.origin}. Let your client ask there; ` +
+      `what is learnt stands at ` +
       `http://127.0.0.1:${taken}/_sandbox/ and is printed at the end (Ctrl+C).\n`,
   )
   let isClosing = false
@@ -71,7 +80,12 @@ function saveOverlay(watch: Watch, out: string): void {
 function listenOn(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new ListenError(`Failed to listen on 127.0.0.1:${port}: ${error.message}. Give another --port.`, { cause: error })),
+      reject(
+        new ListenError(
+          `Failed to listen on 127.0.0.1:${port}: ${error.message}. Give another --port.`,
+          { cause: error },
+        ),
+      ),
     )
     server.listen(port, '127.0.0.1', resolve)
   })
@@ -96,10 +110,15 @@ function answer(passing: Passing): void {
   const url = incoming.url ?? '/'
   const name = /^(.*?)(?::\d+)?$/.exec(incoming.headers.host ?? '')?.[1] ?? ''
   // A page of another origin could reach a port of this machine by a name of its own.
-  if (!isLoopback(name)) return refuse(outgoing, 403, 'The watch answers to names of this machine alone.')
-  if (!url.startsWith('/')) return refuse(outgoing, 400, 'The watch passes paths of the service alone.')
+  if (!isLoopback(name))
+    return refuse(outgoing, 403, 'The watch answers to names of this machine alone.')
+  if (!url.startsWith('/'))
+    return refuse(outgoing, 400, 'The watch passes paths of the service alone.')
   if (!/^\/_sandbox(?:[/?]|$)/.test(url)) return pass(passing, url)
-  outgoing.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+  outgoing.writeHead(200, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  })
   outgoing.end(describeWatch(watch))
 }
 
@@ -118,18 +137,25 @@ function pass({ incoming, outgoing, base, watch }: Passing, url: string): void {
     port: base.port,
     headers: rawHeaders(incoming, base.host),
   }
-  const outward = (base.protocol === 'https:' ? requestSecure : requestPlain)(options, (response) => {
-    const look = startLook(response)
-    outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
-    response.on('data', (piece: Buffer) => look.take(piece))
-    response.on('end', () => {
-      const { isLookedAt, json } = look.finish()
-      const head = { method: incoming.method ?? 'GET', url, isLookedAt }
-      watch.see(head, { status: response.statusCode ?? 502, contentType: response.headers['content-type'] ?? null, json })
-    })
-    response.on('error', () => outgoing.destroy())
-    response.pipe(outgoing)
-  })
+  const outward = (base.protocol === 'https:' ? requestSecure : requestPlain)(
+    options,
+    (response) => {
+      const look = startLook(response)
+      outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
+      response.on('data', (piece: Buffer) => look.take(piece))
+      response.on('end', () => {
+        const { isLookedAt, json } = look.finish()
+        const head = { method: incoming.method ?? 'GET', url, isLookedAt }
+        watch.see(head, {
+          status: response.statusCode ?? 502,
+          contentType: response.headers['content-type'] ?? null,
+          json,
+        })
+      })
+      response.on('error', () => outgoing.destroy())
+      response.pipe(outgoing)
+    },
+  )
   outward.on('error', (error: NodeJS.ErrnoException) =>
     refuse(outgoing, 502, `The watch did not reach the service (${error.code ?? 'no answer'}).`),
   )
@@ -148,7 +174,10 @@ function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[
 }
 
 /** Keeps an answer in JSON as long as it is short. */
-function startLook({ headers }: IncomingMessage): { take: (piece: Buffer) => void; finish: () => { isLookedAt: boolean; json: unknown } } {
+function startLook({ headers }: IncomingMessage): {
+  take: (piece: Buffer) => void
+  finish: () => { isLookedAt: boolean; json: unknown }
+} {
   const isJson = /\bjson\b/i.test(headers['content-type'] ?? '')
   const pieces: Buffer[] = []
   let size = 0
@@ -160,7 +189,13 @@ function startLook({ headers }: IncomingMessage): { take: (piece: Buffer) => voi
     },
     finish() {
       const isLookedAt = size < longestLook
-      return { isLookedAt, json: isJson && isLookedAt ? parse(Buffer.concat(pieces), headers['content-encoding']) : undefined }
+      return {
+        isLookedAt,
+        json:
+          isJson && isLookedAt
+            ? parse(Buffer.concat(pieces), headers['content-encoding'])
+            : undefined,
+      }
     },
   }
 }

@@ -6,7 +6,9 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
   const { baseUrl } = sandbox
   const { organisations, keys, accounts, clock, start } = sandbox.control.state()
   const nameOf = (id: number) =>
-    organisations.length > 1 ? `  ${organisations.find((organisation) => organisation.id === id)?.name ?? ''}` : ''
+    organisations.length > 1
+      ? `  ${organisations.find((organisation) => organisation.id === id)?.name ?? ''}`
+      : ''
   const keyWidth = Math.max(...keys.map(({ key }) => key.length))
   const roleWidth = Math.max(...keys.map(({ role }) => role.length))
   const userWidth = Math.max(...accounts.map(({ username }) => username.length))
@@ -17,11 +19,16 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
     `Clock    ${clock.now}, ${describeClock(clock)}; started at ${start}`,
     '',
     'Keys',
-    ...keys.map(({ role, key, organisation }) => trim(`  ${role.padEnd(roleWidth)}  ${key.padEnd(keyWidth)}${nameOf(organisation)}`)),
+    ...keys.map(({ role, key, organisation }) =>
+      trim(`  ${role.padEnd(roleWidth)}  ${key.padEnd(keyWidth)}${nameOf(organisation)}`),
+    ),
     '',
     'Accounts',
     ...accounts.map((account) =>
-      trim(`  ${account.id}  ${account.username.padEnd(userWidth)}${nameOf(account.organisation)}${remarks(account)}`),
+      trim(
+        `  ${account.id}  ` +
+          `${account.username.padEnd(userWidth)}${nameOf(account.organisation)}${remarks(account)}`,
+      ),
     ),
     '',
     'Try',
@@ -56,10 +63,14 @@ function examples(sandbox: Sandbox, controlToken: string | undefined): string[] 
   const fan = sandbox.within(id, () => db.transactions.in('byAccount', id).at(0)?.fanId) ?? 1
   const authorization = `-H 'Authorization: Bearer ${key?.key ?? ''}'`
   const json = "-H 'Content-Type: application/json'"
-  const token = controlToken === undefined ? '' : ` -H 'Authorization: Bearer ${controlToken.replaceAll("'", String.raw`'\''`)}'`
+  const token =
+    controlToken === undefined
+      ? ''
+      : ` -H 'Authorization: Bearer ${controlToken.replaceAll("'", String.raw`'\''`)}'`
   return [
     `curl ${authorization} '${baseUrl}/v1/${account?.id}/posts?limit=2'`,
-    `curl ${authorization} ${json} --data-raw '{"account_ids": [${account?.id}]}' ${baseUrl}/v1/fans/${fan}/stats`,
+    `curl ${authorization} ${json} --data-raw '{"account_ids": [${account?.id}]}' ` +
+      `${baseUrl}/v1/fans/${fan}/stats`,
     `curl${token} ${json} --data-raw '{"advance": "2h"}' ${baseUrl}/_sandbox/clock`,
   ]
 }

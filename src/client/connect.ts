@@ -8,7 +8,9 @@ import { brokenStory, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
 /** A method that asks a server: it takes the same, and promises what it returns. */
-type Asking<Method> = Method extends (...input: infer Input) => infer Answer ? (...input: Input) => Promise<Awaited<Answer>> : never
+type Asking<Method> = Method extends (...input: infer Input) => infer Answer
+  ? (...input: Input) => Promise<Awaited<Answer>>
+  : never
 
 /** What makes sense inside of the process alone. */
 type Inner = 'served' | 'isClosed' | 'positions'
@@ -17,22 +19,39 @@ type AskingAll<Methods, Left extends string = never> = {
   readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asking<Methods[Name]>
 }
 
-/** Everything that a person can do to a served sandbox: the names of `sandbox.control`, each with a promise. */
-export interface RemoteControl extends AskingAll<Control, Inner | 'act' | 'faults' | 'createWorld' | 'world'> {
+/**
+ * Everything that a person can do to a served sandbox: the names of `sandbox.control`, each with a
+ * promise.
+ */
+export interface RemoteControl extends AskingAll<
+  Control,
+  Inner | 'act' | 'faults' | 'createWorld' | 'world'
+> {
   /** The address of the server, which clients of the API use too. */
   readonly baseUrl: string
-  /** Applies an action, or several in order. When one fails, none is applied. Tells what each did: of an array in an array. */
-  act: <const Input extends ActionInput | readonly ActionInput[]>(actions: Input) => Promise<ActionResults<Input>>
+  /**
+   * Applies an action, or several in order. When one fails, none is applied. Tells what each did:
+   * of an array in an array.
+   */
+  act: <const Input extends ActionInput | readonly ActionInput[]>(
+    actions: Input,
+  ) => Promise<ActionResults<Input>>
   readonly faults: AskingAll<FaultControl>
   /** The API keys by role, as `sandbox.keys` has them. */
   keysByRole: () => Promise<Readonly<Record<string, string>>>
   /** Makes an isolated world in the seeded state, and gives what controls it. */
   createWorld: (choice?: WorldChoice) => Promise<RemoteWorld>
-  /** The control of the isolated world of that name. It asks nothing yet: the first request makes the world where it is not there. */
+  /**
+   * The control of the isolated world of that name. It asks nothing yet: the first request makes
+   * the world where it is not there.
+   */
   world: (name: string) => RemoteControl
 }
 
-/** The control of an isolated world, with its name (`id`), keys by role and accounts. `await using` removes it at the end of a block. */
+/**
+ * The control of an isolated world, with its name (`id`), keys by role and accounts. `await using`
+ * removes it at the end of a block.
+ */
 export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposable {
   /** Removes the world. */
   close: () => Promise<void>
@@ -40,7 +59,9 @@ export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposabl
 
 /** How to reach a server. */
 export interface ConnectOptions {
-  /** The token that the server was started with (`--control-token`, `controlToken`). @default none */
+  /**
+   * The token that the server was started with (`--control-token`, `controlToken`). @default none
+   */
   token?: string | undefined
   /** What sends the requests. @default the global `fetch` */
   fetch?: typeof globalThis.fetch | undefined
@@ -48,7 +69,9 @@ export interface ConnectOptions {
 
 /** The refusal of a server, in its own words. */
 export class RemoteError extends SandboxError {
-  /** The HTTP status: 400 for what is not allowed, 404 for what is not there, 401 without the token. */
+  /**
+   * The HTTP status: 400 for what is not allowed, 404 for what is not there, 401 without the token.
+   */
   readonly status: number
 
   constructor(message: string, status: number) {
@@ -58,8 +81,9 @@ export class RemoteError extends SandboxError {
 }
 
 /**
- * Connects to the control plane of a served sandbox, wherever it runs: the methods of `sandbox.control`, over HTTP. It asks nothing before
- * a method is called. A method fails with a `SandboxError` when the server refuses, in its words, or does not answer.
+ * Connects to the control plane of a served sandbox, wherever it runs: the methods of
+ * `sandbox.control`, over HTTP. It asks nothing before a method is called. A method fails with a
+ * `SandboxError` when the server refuses, in its words, or does not answer.
  *
  * @param url the address that the server prints, or `url` of `startServer`
  * @throws {SandboxError} when `url` is no http or https address, or there is no `fetch`
@@ -68,9 +92,15 @@ export class RemoteError extends SandboxError {
  * await remote.clock({ advance: '2h' })
  * await remote.world('worker-3').act({ type: 'session.lapse', account_id: 310240117 })
  */
-export function connect(url: string, { token, fetch: send = globalThis.fetch }: ConnectOptions = {}): RemoteControl {
+export function connect(
+  url: string,
+  { token, fetch: send = globalThis.fetch }: ConnectOptions = {},
+): RemoteControl {
   if (typeof send !== 'function')
-    throw new SandboxError(`Failed to connect to ${url}: there is no fetch here, as in jsdom. Give one: connect(url, { fetch }).`)
+    throw new SandboxError(
+      `Failed to connect to ${url}: there is no fetch here, as in jsdom. Give one: connect(url, ` +
+        `{ fetch }).`,
+    )
   return createRemote({ url: parseUrl(url), token, send })
 }
 
@@ -103,10 +133,12 @@ function createRemote(server: Server, world?: string): RemoteControl {
       return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
     },
     tables: async () => (await get<{ tables: ReturnType<Control['tables']> }>('/data')).tables,
-    data: (table, { filters, ...page } = {}) => get(`/data/${encodeURIComponent(table)}`, { ...filters, ...page }),
+    data: (table, { filters, ...page } = {}) =>
+      get(`/data/${encodeURIComponent(table)}`, { ...filters, ...page }),
     record: (table, id) => get(`/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`),
     insertRecord: (table, body) => ask('POST', `/data/${encodeURIComponent(table)}`, { body }),
-    updateRecord: (table, id, body) => ask('PATCH', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`, { body }),
+    updateRecord: (table, id, body) =>
+      ask('PATCH', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`, { body }),
     async removeRecord(table, id) {
       await ask('DELETE', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`)
     },
@@ -123,7 +155,11 @@ function createRemote(server: Server, world?: string): RemoteControl {
     replay: (command) => (command === undefined ? get('/replay') : direct(command)),
     story: () => get('/story'),
     async play(options = {}) {
-      let state = await direct({ command: 'play', ...options, ...(options.speed === undefined ? { at_once: true } : {}) })
+      let state = await direct({
+        command: 'play',
+        ...options,
+        ...(options.speed === undefined ? { at_once: true } : {}),
+      })
       while (state.status === 'playing' && options.speed !== undefined) {
         await pause(state, options.speed)
         state = await get('/replay')
@@ -151,7 +187,8 @@ function createRemote(server: Server, world?: string): RemoteControl {
     requestRows: (filter) => get('/requests', { ...filter, brief: true }),
     audit: (query) => get('/audit', query),
     cost: (query) => get('/cost', query),
-    checkpoint: async () => (await ask<{ last_request: number }>('POST', '/checkpoint')).last_request,
+    checkpoint: async () =>
+      (await ask<{ last_request: number }>('POST', '/checkpoint')).last_request,
     clearRequests: () => count('/requests'),
     snapshot: () => get('/snapshot'),
     async restore(body) {
@@ -169,40 +206,65 @@ function createRemote(server: Server, world?: string): RemoteControl {
     async createWorld(body) {
       const summary = await ask<WorldSummary>('POST', '/worlds', { body })
       const close = () => removeWorld(summary.id)
-      return { ...createRemote(server, summary.id), ...summary, close, [Symbol.asyncDispose]: close }
+      return {
+        ...createRemote(server, summary.id),
+        ...summary,
+        close,
+        [Symbol.asyncDispose]: close,
+      }
     },
     world: (name) => createRemote(server, name),
     removeWorld,
   }
 }
 
-async function askServer({ url, token, send }: Server, route: string, { query = {}, body }: Question): Promise<unknown> {
+async function askServer(
+  { url, token, send }: Server,
+  route: string,
+  { query = {}, body }: Question,
+): Promise<unknown> {
   const [method = '', path = ''] = route.split(' ')
-  const parameters = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
   const address = `${url}/_sandbox${path}${parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`}`
   const headers = {
     ...(token === undefined ? {} : { authorization: `Bearer ${toHeader(token)}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
   const failure = `Failed to ask the sandbox (${method} ${address})`
-  const answered = send(address, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+  const answered = send(address, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  })
   const [response, text] = await answered
     .then(async (answer) => [answer, await answer.text()] as const)
     .catch((cause: unknown) => {
-      throw new SandboxError(`${failure}: ${reasonOf(cause)}. Start the server, or give connect the address that it prints.`, { cause })
+      throw new SandboxError(
+        `${failure}: ${reasonOf(cause)}. Start the server, or give connect the address that it ` +
+          `prints.`,
+        { cause },
+      )
     })
   const answer = parse(text)
   if (response.ok && answer !== undefined) return answer
   const { error } = (answer ?? {}) as { error?: unknown }
   if (typeof error === 'string') throw new RemoteError(error, response.status)
-  throw new RemoteError(`${failure}: ${response.status} came from something else. Give connect the address of a sandbox.`, response.status)
+  throw new RemoteError(
+    `${failure}: ${response.status} came from something else. Give connect the address of a ` +
+      `sandbox.`,
+    response.status,
+  )
 }
 
 function parseUrl(url: string): string {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
-  if (parsed !== undefined && /^https?:$/.test(parsed.protocol)) return `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '')
+  if (parsed !== undefined && /^https?:$/.test(parsed.protocol))
+    return `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '')
   throw new SandboxError(
-    `Failed to connect to ${JSON.stringify(url)}: it is no http or https address. Give one such as http://127.0.0.1:4010.`,
+    `Failed to connect to ${JSON.stringify(url)}: it is no http or https address. Give one such ` +
+      `as http://127.0.0.1:4010.`,
   )
 }
 

@@ -9,7 +9,8 @@ export function AccountsPanel() {
   const { error, run } = useDeed()
   const accounts = useShared((state) => state.pulse?.accounts) ?? []
   const about = useShared((state) => state.about)
-  const act = (type: string, id: number) => run(() => api.send('POST', 'actions', { type, account_id: id }))
+  const act = (type: string, id: number) =>
+    run(() => api.send('POST', 'actions', { type, account_id: id }))
   return (
     <Panel title="Accounts and sessions">
       <Problem text={error} />
@@ -17,15 +18,20 @@ export function AccountsPanel() {
         {accounts.map(({ id, session, connected }) => {
           const account = about?.accounts.find((each) => each.id === id)
           const name = account?.username ?? String(id)
-          const organisation = about?.organisations.find((each) => each.id === account?.organisation)?.name
+          const organisation = about?.organisations.find(
+            (each) => each.id === account?.organisation,
+          )?.name
           const isActive = session === 'active'
           return (
             <li key={id}>
               <div class="grow">
-                <strong>{name}</strong> <code>{id}</code> <CopyButton text={String(id)} what={`the id of ${name}`} />
+                <strong>{name}</strong> <code>{id}</code>{' '}
+                <CopyButton text={String(id)} what={`the id of ${name}`} />
                 <div class="help">{organisation}</div>
               </div>
-              <span class={`badge ${connected && isActive ? 'good' : 'bad'}`}>{connected ? `session ${session}` : 'disconnected'}</span>
+              <span class={`badge ${connected && isActive ? 'good' : 'bad'}`}>
+                {connected ? `session ${session}` : 'disconnected'}
+              </span>
               <button
                 type="button"
                 disabled={!connected}

@@ -17,7 +17,11 @@ export function ActionsPanel() {
     <Panel title="Actions">
       <div class="field">
         <label for="action">What is to happen</label>
-        <select id="action" value={action?.type} onChange={(event) => setType(event.currentTarget.value)}>
+        <select
+          id="action"
+          value={action?.type}
+          onChange={(event) => setType(event.currentTarget.value)}
+        >
           {data.map((each) => (
             <option key={each.type} value={each.type}>
               {each.type}
@@ -32,7 +36,10 @@ export function ActionsPanel() {
           schema={action.schema as FormSchema}
           submitLabel="Do it"
           routes={routes}
-          onSubmit={async (fields) => [(await api.send<ActionDone>('POST', 'actions', { ...fields, type: action.type })).happened]}
+          onSubmit={async (fields) => [
+            (await api.send<ActionDone>('POST', 'actions', { ...fields, type: action.type }))
+              .happened,
+          ]}
         />
       )}
     </Panel>

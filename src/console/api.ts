@@ -13,10 +13,17 @@ export class ControlError extends Error {
 /** The page's client of the control plane. */
 export interface Api {
   get: <Answer>(path: string, query?: Query) => Promise<Answer>
-  send: <Answer>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, query?: Query) => Promise<Answer>
+  send: <Answer>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    query?: Query,
+  ) => Promise<Answer>
   /** Opens a stream of text. */
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
-  /** Whether the isolated world of the page was removed. To ask the world itself would make it anew. */
+  /**
+   * Whether the isolated world of the page was removed. To ask the world itself would make it anew.
+   */
   isGone: () => Promise<boolean>
   /** Puts a copy of the world of the page in place of another one. */
   copyTo: (world: string) => Promise<void>
@@ -45,7 +52,10 @@ function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }
 
-/** Creates the client of the control plane of this page. It adds the `?world=` of the page to every request. */
+/**
+ * Creates the client of the control plane of this page. It adds the `?world=` of the page to every
+ * request.
+ */
 export function createApi(): Api {
   const world = worldOfPage()
   let token = storedToken()
@@ -54,12 +64,15 @@ export function createApi(): Api {
     path: string,
     { query = { world }, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal },
   ) => {
-    const parameters = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+    const parameters = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
     const headers = {
       ...(token === null ? {} : { authorization: `Bearer ${toHeader(token)}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const address = parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters).toString()}`
+    const address =
+      parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters).toString()}`
     const response = await fetch(address, {
       method,
       headers,
@@ -67,15 +80,20 @@ export function createApi(): Api {
       signal: signal ?? null,
       cache: 'no-store',
     }).catch((cause: unknown) => {
-      throw new ControlError('The sandbox does not answer. Is it still running?', cause instanceof DOMException ? -1 : 0)
+      throw new ControlError(
+        'The sandbox does not answer. Is it still running?',
+        cause instanceof DOMException ? -1 : 0,
+      )
     })
     if (response.ok) return response
     const { error } = (await response.json().catch(() => ({}))) as { error?: string }
     throw new ControlError(error ?? `The sandbox answered ${response.status}.`, response.status)
   }
   return {
-    get: (path, query) => ask('GET', path, { query: { world, ...query } }).then((response) => response.json()),
-    send: (method, path, body, query) => ask(method, path, { body, query: { world, ...query } }).then((response) => response.json()),
+    get: (path, query) =>
+      ask('GET', path, { query: { world, ...query } }).then((response) => response.json()),
+    send: (method, path, body, query) =>
+      ask(method, path, { body, query: { world, ...query } }).then((response) => response.json()),
     async open(path, signal) {
       const { body } = await ask('GET', path, { signal })
       if (body === null) throw new ControlError('The stream is empty.', 0)
@@ -93,7 +111,9 @@ export function createApi(): Api {
     },
     async streamName() {
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token ?? ''))
-      return [new URL('.', document.baseURI).pathname, world ?? '', ...new Uint8Array(digest)].join(' ')
+      return [new URL('.', document.baseURI).pathname, world ?? '', ...new Uint8Array(digest)].join(
+        ' ',
+      )
     },
     unlock(newToken) {
       token = newToken

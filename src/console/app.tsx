@@ -45,7 +45,11 @@ export function App({ director }: { director: Director }) {
       {isThere && <Player director={director} isFolded={place.view !== 'overview'} />}
       <nav class="views" aria-label="Panels">
         {(Object.keys(views) as (keyof typeof views)[]).map((name) => (
-          <a key={name} href={left[name] ?? `#${name}`} aria-current={name === place.view ? 'page' : undefined}>
+          <a
+            key={name}
+            href={left[name] ?? `#${name}`}
+            aria-current={name === place.view ? 'page' : undefined}
+          >
             {views[name]}
           </a>
         ))}
@@ -63,7 +67,9 @@ function useTitle(): void {
   const scenario = useShared((state) => state.pulse?.scenario)
   const world = worldOfPage()
   useEffect(() => {
-    document.title = [title || scenario, world, 'Sandbox console'].filter((part) => part !== undefined && part !== '').join(' · ')
+    document.title = [title || scenario, world, 'Sandbox console']
+      .filter((part) => part !== undefined && part !== '')
+      .join(' · ')
   }, [title, scenario, world])
 }
 

@@ -18,14 +18,19 @@ export function AuditPanel() {
   const total = useShared((state) => state.requests.total)
   const [turn, setTurn] = useState(0)
   const { error, run } = useDeed()
-  const { data, error: problem } = useLoad(() => api.get<Audit>('audit'), `${total} ${turn}`, followMs)
+  const { data, error: problem } = useLoad(
+    () => api.get<Audit>('audit'),
+    `${total} ${turn}`,
+    followMs,
+  )
   if (data === undefined)
     return (
       <Panel title="Audit">
         <Problem text={problem} />
       </Panel>
     )
-  const begin = () => run(() => api.send('POST', 'checkpoint').then(() => setTurn((before) => before + 1)))
+  const begin = () =>
+    run(() => api.send('POST', 'checkpoint').then(() => setTurn((before) => before + 1)))
   return (
     <div class="split">
       <Panel

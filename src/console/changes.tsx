@@ -42,7 +42,9 @@ export function ChangesPanel() {
             : `The records of ${toMoment(since)} are remembered.`}
         </p>
       )}
-      {changes?.tables.length === 0 && <p class="help">Nothing changed since {toMoment(changes.since)}.</p>}
+      {changes?.tables.length === 0 && (
+        <p class="help">Nothing changed since {toMoment(changes.since)}.</p>
+      )}
       {changes?.tables.map((table) => (
         <TableChanges key={table.table} {...table} />
       ))}
@@ -62,7 +64,8 @@ function TableChanges({ table, added, removed, changed }: Changes['tables'][numb
   return (
     <details open>
       <summary>
-        <strong>{table}</strong>: {toNumber(added.total)} added, {toNumber(changed.total)} changed, {toNumber(removed.total)} removed
+        <strong>{table}</strong>:{' '}
+        {`${toNumber(added.total)} added, ${toNumber(changed.total)} changed, ${toNumber(removed.total)} removed`}
       </summary>
       <dl class="facts">
         {added.total > 0 && (

@@ -28,16 +28,28 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** Draws values over time as bars or as a line, in plain SVG. */
-export function Chart({ title, figure, points, widthMs, format, formatAxis, isLine = false }: ChartProps) {
+export function Chart({
+  title,
+  figure,
+  points,
+  widthMs,
+  format,
+  formatAxis,
+  isLine = false,
+}: ChartProps) {
   const box = useRef<HTMLElement>(null)
   const width = useWidth(box)
   const values = points.map(({ value }) => value)
   const lowest = isLine && values.length > 0 ? Math.min(...values) : 0
   const ticks = ticksOf(lowest, Math.max(...values, 0))
   const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
-  const [innerWidth, innerHeight] = [Math.max(1, width - margin.left - margin.right), height - margin.top - margin.bottom]
+  const [innerWidth, innerHeight] = [
+    Math.max(1, width - margin.left - margin.right),
+    height - margin.top - margin.bottom,
+  ]
   const step = innerWidth / Math.max(1, points.length)
-  const y = (value: number) => margin.top + innerHeight * (1 - (value - bottom) / (top - bottom || 1))
+  const y = (value: number) =>
+    margin.top + innerHeight * (1 - (value - bottom) / (top - bottom || 1))
   const x = (index: number) => margin.left + index * step
   const labels = labelsOf(points, Math.max(2, Math.floor(innerWidth / 110)))
   const most = points.length === 0 ? '' : ` The most at once: ${format(Math.max(...values))}.`
@@ -49,32 +61,64 @@ export function Chart({ title, figure, points, widthMs, format, formatAxis, isLi
       <svg width={width} height={height} role="img" aria-label={`${title}: ${figure}.${most}`}>
         {ticks.map((tick) => (
           <g key={tick}>
-            <line class="grid" x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+            <line
+              class="grid"
+              x1={margin.left}
+              x2={width - margin.right}
+              y1={y(tick)}
+              y2={y(tick)}
+            />
             <text class="axis" x={margin.left - 6} y={y(tick) + 4} text-anchor="end">
               {formatAxis(tick)}
             </text>
           </g>
         ))}
         {labels.map((index) => (
-          <text key={index} class="axis" x={x(index) + step / 2} y={height - 6} text-anchor="middle">
+          <text
+            key={index}
+            class="axis"
+            x={x(index) + step / 2}
+            y={height - 6}
+            text-anchor="middle"
+          >
             {toLabel(points[index]?.at ?? '', widthMs)}
           </text>
         ))}
         {isLine ? (
-          <polyline class="line" points={points.map(({ value }, index) => `${x(index) + step / 2},${y(value)}`).join(' ')} />
+          <polyline
+            class="line"
+            points={points
+              .map(({ value }, index) => `${x(index) + step / 2},${y(value)}`)
+              .join(' ')}
+          />
         ) : (
           points.map(({ at, value, bad = 0 }, index) => (
             <g key={at}>
-              <rect class="bar" x={x(index) + step * 0.1} width={step * 0.8} y={y(value)} height={Math.max(0, y(0) - y(value))} />
+              <rect
+                class="bar"
+                x={x(index) + step * 0.1}
+                width={step * 0.8}
+                y={y(value)}
+                height={Math.max(0, y(0) - y(value))}
+              />
               {bad > 0 && (
-                <rect class="bar bad" x={x(index) + step * 0.1} width={step * 0.8} y={y(bad)} height={Math.max(0, y(0) - y(bad))} />
+                <rect
+                  class="bar bad"
+                  x={x(index) + step * 0.1}
+                  width={step * 0.8}
+                  y={y(bad)}
+                  height={Math.max(0, y(0) - y(bad))}
+                />
               )}
             </g>
           ))
         )}
         {points.map(({ at, value, bad = 0 }, index) => (
           <rect key={at} class="hit" x={x(index)} width={step} y={margin.top} height={innerHeight}>
-            <title>{`${at.slice(0, 16).replace('T', ' ')} UTC: ${format(value)}${bad > 0 ? `, ${format(bad)} refused` : ''}`}</title>
+            <title>
+              {`${at.slice(0, 16).replace('T', ' ')} UTC: ` +
+                `${format(value)}${bad > 0 ? `, ${format(bad)} refused` : ''}`}
+            </title>
           </rect>
         ))}
       </svg>
@@ -86,7 +130,9 @@ export function Chart({ title, figure, points, widthMs, format, formatAxis, isLi
 export function useWidth(box: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(360)
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(200, Math.floor(entry?.contentRect.width ?? 0))))
+    const observer = new ResizeObserver(([entry]) =>
+      setWidth(Math.max(200, Math.floor(entry?.contentRect.width ?? 0))),
+    )
     if (box.current !== null) observer.observe(box.current)
     return () => observer.disconnect()
   }, [])
@@ -107,7 +153,9 @@ export function ticksOf(lowest: number, highest: number): readonly number[] {
 /** The indices of the points that get a label, at even distances. */
 function labelsOf(points: readonly unknown[], most: number): readonly number[] {
   const stride = Math.max(1, Math.ceil(points.length / most))
-  return points.flatMap((_, index) => (index % stride === Math.floor(stride / 2) || (stride === 1 && points.length > 0) ? [index] : []))
+  return points.flatMap((_, index) =>
+    index % stride === Math.floor(stride / 2) || (stride === 1 && points.length > 0) ? [index] : [],
+  )
 }
 
 function toLabel(at: string, widthMs: number): string {

@@ -64,8 +64,14 @@ export function Chips() {
 
 function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   const { faults, accounts, organisations } = pulse
-  const act = (label: string, action: object) => ({ label, method: 'POST' as const, path: 'actions', body: action })
-  const nameOf = (id: number) => about?.accounts.find((each) => each.id === id)?.username ?? String(id)
+  const act = (label: string, action: object) => ({
+    label,
+    method: 'POST' as const,
+    path: 'actions',
+    body: action,
+  })
+  const nameOf = (id: number) =>
+    about?.accounts.find((each) => each.id === id)?.username ?? String(id)
   const chips: Chip[] = []
   if (faults > 0)
     chips.push({
@@ -92,34 +98,53 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
       chips.push({
         key: `limits ${organisation}`,
         text: `${toNumber(limits.minute)} requests a minute`,
-        undo: act(`Allow ${toNumber(usual.minute)}`, { type: 'limits.set', organisation, minute: usual.minute }),
+        undo: act(`Allow ${toNumber(usual.minute)}`, {
+          type: 'limits.set',
+          organisation,
+          minute: usual.minute,
+        }),
       })
-    else if (used.minute >= limits.minute || used.day >= limits.day) chips.push({ key: `full ${organisation}`, text: 'The window is full' })
+    else if (used.minute >= limits.minute || used.day >= limits.day)
+      chips.push({ key: `full ${organisation}`, text: 'The window is full' })
     if (credits === 0)
       chips.push({
         key: `credits ${organisation}`,
         text: 'No credits left',
-        undo: act(`Give ${toNumber(usual.credits)}`, { type: 'credits.set', organisation, credits: usual.credits }),
+        undo: act(`Give ${toNumber(usual.credits)}`, {
+          type: 'credits.set',
+          organisation,
+          credits: usual.credits,
+        }),
       })
   }
   return [...chips, ...edgeChips(pulse, about)]
 }
 
-/** What lets the sandbox answer otherwise than it is written. An overlay is of the server: it goes with another start alone. */
+/**
+ * What lets the sandbox answer otherwise than it is written. An overlay is of the server: it goes
+ * with another start alone.
+ */
 function edgeChips({ variation }: Pulse, about: About | null): readonly Chip[] {
   const chips: Chip[] = []
   if (variation !== null)
     chips.push({
       key: 'variation',
       text: `Answers vary: ${variation.only?.join(', ') ?? 'in every way'}`,
-      undo: { label: 'Stop', method: 'POST', path: 'actions', body: { type: 'variation.set', seed: null } },
+      undo: {
+        label: 'Stop',
+        method: 'POST',
+        path: 'actions',
+        body: { type: 'variation.set', seed: null },
+      },
     })
   const overlay = about?.overlay ?? null
   if (overlay !== null)
     chips.push({
       key: 'overlay',
       text: `An overlay changes ${toCount(overlay.length, 'route')}`,
-      hint: `${overlay.join(', ')}. It was given when the server started, and stays until it starts without.`,
+      hint:
+        `${overlay.join(', ')}. It was given when the server started, and stays until it ` +
+        `starts without.`,
     })
   return chips
 }

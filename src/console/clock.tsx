@@ -18,7 +18,9 @@ export function ClockPanel() {
   const isRunning = clock.mode === 'running'
   const submit = (event: Event) => {
     event.preventDefault()
-    change(/^\d{4}-/.test(duration.trim()) ? { set: duration.trim() } : { advance: duration.trim() })
+    change(
+      /^\d{4}-/.test(duration.trim()) ? { set: duration.trim() } : { advance: duration.trim() },
+    )
   }
   return (
     <Panel title="Clock">
@@ -57,7 +59,13 @@ export function ClockPanel() {
           </button>
         )}
         <label class="inline">
-          Rate <input class="narrow" inputMode="decimal" value={rate} onInput={(event) => setRate(event.currentTarget.value)} />
+          Rate{' '}
+          <input
+            class="narrow"
+            inputMode="decimal"
+            value={rate}
+            onInput={(event) => setRate(event.currentTarget.value)}
+          />
         </label>
         <button type="button" onClick={() => change({ mode: 'running', rate: Number(rate) })}>
           {isRunning ? 'Run at this rate' : 'Run'}

@@ -17,10 +17,16 @@ export function Controls({ replay, director }: { replay: Replay; director: Direc
     setLooping(loop)
     if (isPlaying) play(loop)
   }
-  const shown = speeds.includes(replay.speed) ? speeds : [...speeds, replay.speed].toSorted((a, b) => a - b)
+  const shown = speeds.includes(replay.speed)
+    ? speeds
+    : [...speeds, replay.speed].toSorted((a, b) => a - b)
   return (
     <div class="controls" role="group" aria-label="Story">
-      <button type="button" onClick={() => command({ command: 'stop' })} aria-label="Back to the start">
+      <button
+        type="button"
+        onClick={() => command({ command: 'stop' })}
+        aria-label="Back to the start"
+      >
         <Icon name="start" />
       </button>
       <button type="button" onClick={() => director.move(-10_000)} title="Back 10 seconds">
@@ -38,7 +44,11 @@ export function Controls({ replay, director }: { replay: Replay; director: Direc
       <button type="button" onClick={() => director.move(10_000)} title="Forward 10 seconds">
         +10 s
       </button>
-      <button type="button" onClick={() => command({ command: 'step' })} aria-label="Play the next moment">
+      <button
+        type="button"
+        onClick={() => command({ command: 'step' })}
+        aria-label="Play the next moment"
+      >
         <Icon name="step" />
       </button>
       <p class="at">
@@ -47,7 +57,12 @@ export function Controls({ replay, director }: { replay: Replay; director: Direc
       <p class={`status ${replay.status}`}>{statuses[replay.status]}</p>
       <label class="inline">
         Speed{' '}
-        <select value={String(replay.speed)} onChange={(event) => command({ command: 'speed', speed: Number(event.currentTarget.value) })}>
+        <select
+          value={String(replay.speed)}
+          onChange={(event) =>
+            command({ command: 'speed', speed: Number(event.currentTarget.value) })
+          }
+        >
           {shown.map((speed) => (
             <option key={speed} value={String(speed)}>
               {speed}×
@@ -56,13 +71,24 @@ export function Controls({ replay, director }: { replay: Replay; director: Direc
         </select>
       </label>
       <label class="inline">
-        <input type="checkbox" checked={isLooping} onChange={(event) => chooseLoop(event.currentTarget.checked)} /> Loop
+        <input
+          type="checkbox"
+          checked={isLooping}
+          onChange={(event) => chooseLoop(event.currentTarget.checked)}
+        />{' '}
+        Loop
       </label>
       <p class="next" aria-live="off">
-        {replay.next !== null && `Next in ${toClock(Math.max(0, replay.next.at_ms - replay.at_ms))}`}
+        {replay.next !== null &&
+          `Next in ${toClock(Math.max(0, replay.next.at_ms - replay.at_ms))}`}
       </p>
     </div>
   )
 }
 
-const statuses = { idle: 'At the start', playing: 'Playing', paused: 'Paused', ended: 'The end' } as const
+const statuses = {
+  idle: 'At the start',
+  playing: 'Playing',
+  paused: 'Paused',
+  ended: 'The end',
+} as const

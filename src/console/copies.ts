@@ -15,10 +15,19 @@ export function apiAddress(): string {
   return new URL('..', document.baseURI).href.replace(/\/$/, '')
 }
 
-/** What of a request of the journal is needed to make it again. The journal keeps no key: it is that of the role. */
+/**
+ * What of a request of the journal is needed to make it again. The journal keeps no key: it is that
+ * of the role.
+ */
 export function toRemake({ method, path, role, request }: Entry, about: About | null): Remake {
   const key = about?.keys.find((each) => each.role === role)?.key
-  return { method, path, key, contentType: request.content_type ?? 'application/json', body: request.body }
+  return {
+    method,
+    path,
+    key,
+    contentType: request.content_type ?? 'application/json',
+    body: request.body,
+  }
 }
 
 /** Sends it, as a person at the console. */
@@ -28,7 +37,12 @@ export async function send({ method, path, key, contentType, body }: Remake): Pr
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(hasBody ? { 'content-type': contentType } : {}),
   }
-  const { status } = await fetch(apiAddress() + path, { method, headers, body: hasBody ? body : null, cache: 'no-store' })
+  const { status } = await fetch(apiAddress() + path, {
+    method,
+    headers,
+    body: hasBody ? body : null,
+    cache: 'no-store',
+  })
   return status
 }
 
@@ -38,7 +52,9 @@ export function toCurl({ method, path, key, contentType, body }: Remake): string
     'curl',
     ...(method === 'GET' ? [] : ['-X', method]),
     ...(key === undefined ? [] : ['-H', quote(`Authorization: Bearer ${key}`)]),
-    ...(body === null ? [] : ['-H', quote(`Content-Type: ${contentType}`), '--data-raw', quote(body)]),
+    ...(body === null
+      ? []
+      : ['-H', quote(`Content-Type: ${contentType}`), '--data-raw', quote(body)]),
     quote(apiAddress() + path),
   ]
   return parts.join(' ')
@@ -50,16 +66,27 @@ export function toFetch({ method, path, key, contentType, body }: Remake): strin
     ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
     ...(body === null ? {} : { 'Content-Type': contentType }),
   }
-  const options = { ...(method === 'GET' ? {} : { method }), headers, ...(body === null ? {} : { body }) }
-  return `const response = await fetch(${JSON.stringify(apiAddress() + path)}, ${JSON.stringify(options, null, 2)})`
+  const options = {
+    ...(method === 'GET' ? {} : { method }),
+    headers,
+    ...(body === null ? {} : { body }),
+  }
+  return (
+    `const response = await fetch(${JSON.stringify(apiAddress() + path)}, ` +
+    `${JSON.stringify(options, null, 2)})`
+  )
 }
 
 /** Writes a request and its answer as a test for Vitest or Jest. */
 export function toTest(remake: Remake, { method, path, status, error }: Entry): string {
   const call = toFetch(remake).replaceAll('\n', '\n  ')
-  const text = error === null ? '' : `\n  expect((await response.json()).error).toBe(${JSON.stringify(error)})`
+  const text =
+    error === null ? '' : `\n  expect((await response.json()).error).toBe(${JSON.stringify(error)})`
   const title = JSON.stringify(`answers ${method} ${path} with ${status}`)
-  return `it(${title}, async () => {\n  ${call}\n  expect(response.status).toBe(${status})${text}\n})\n`
+  return (
+    `it(${title}, async () => {\n  ${call}\n  ` +
+    `expect(response.status).toBe(${status})${text}\n})\n`
+  )
 }
 
 function quote(text: string): string {

@@ -4,7 +4,15 @@ import { useEffect, useState } from 'preact/hooks'
 const thanksMs = 1_500
 
 /** A button that copies a text. `what` names the text for screen readers. */
-export function CopyButton({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
+export function CopyButton({
+  text,
+  what,
+  label = 'Copy',
+}: {
+  text: string
+  what: string
+  label?: string
+}) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return undefined

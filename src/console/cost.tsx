@@ -3,7 +3,12 @@ import { Gauge } from './gauges.tsx'
 import { Panel } from './panel.tsx'
 import type { Audit } from './types.ts'
 
-const columns = { credits: 'Credits', requests: 'Requests', bytes: 'Bytes', pages: 'Pages' } as const
+const columns = {
+  credits: 'Credits',
+  requests: 'Requests',
+  bytes: 'Bytes',
+  pages: 'Pages',
+} as const
 const names = Object.keys(columns) as (keyof typeof columns)[]
 
 /** What clients spent, by route, and how near they came to the limits of their organisations. */
@@ -42,7 +47,17 @@ export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['co
   )
 }
 
-/** The fullest window of its length: of all organisations the one that came nearest to its limit fills the gauge. */
+/**
+ * The fullest window of its length: of all organisations the one that came nearest to its limit
+ * fills the gauge.
+ */
 function Peak({ label, requests, share }: { label: string; requests: number; share: number }) {
-  return <Gauge label={label} value={share} most={1} text={`${toCount(requests, 'request')}, ${toShare(share)} of the limit`} />
+  return (
+    <Gauge
+      label={label}
+      value={share}
+      most={1}
+      text={`${toCount(requests, 'request')}, ${toShare(share)} of the limit`}
+    />
+  )
 }

@@ -7,7 +7,10 @@ import { showPlace } from './place.ts'
 import { Problem } from './problem.tsx'
 import type { Entry, Row } from './types.ts'
 
-/** What can be done with a request: make it again as it was or another one, copy it, let its route fail. */
+/**
+ * What can be done with a request: make it again as it was or another one, copy it, let its route
+ * fail.
+ */
 export function EntryActions({ entry }: { entry: Entry }) {
   const { api } = useStore()
   const about = useShared((state) => state.about)
@@ -44,7 +47,11 @@ export function EntryActions({ entry }: { entry: Entry }) {
         </button>
         <CopyButton text={toCurl(remake)} label="Copy as curl" what={`request ${entry.id}`} />
         <CopyButton text={toFetch(remake)} label="Copy as fetch" what={`request ${entry.id}`} />
-        <CopyButton text={toTest(remake, entry)} label="Copy as test" what={`request ${entry.id}`} />
+        <CopyButton
+          text={toTest(remake, entry)}
+          label="Copy as test"
+          what={`request ${entry.id}`}
+        />
         {entry.route !== null && (
           <button type="button" disabled={isBusy} onClick={fail}>
             Fail this route
@@ -74,15 +81,28 @@ function Editor({ remake, onSend }: { remake: Remake; onSend: (remake: Remake) =
       <div class="row">
         <label class="inline">
           Method{' '}
-          <input class="narrow" value={edited.method} onInput={(event) => change({ method: event.currentTarget.value.toUpperCase() })} />
+          <input
+            class="narrow"
+            value={edited.method}
+            onInput={(event) => change({ method: event.currentTarget.value.toUpperCase() })}
+          />
         </label>
         <label class="inline grow">
-          Path <input class="grow" value={edited.path} onInput={(event) => change({ path: event.currentTarget.value })} />
+          Path{' '}
+          <input
+            class="grow"
+            value={edited.path}
+            onInput={(event) => change({ path: event.currentTarget.value })}
+          />
         </label>
       </div>
       <label>
         Body
-        <textarea rows={6} value={edited.body ?? ''} onInput={(event) => change({ body: event.currentTarget.value })} />
+        <textarea
+          rows={6}
+          value={edited.body ?? ''}
+          onInput={(event) => change({ body: event.currentTarget.value })}
+        />
       </label>
       <button type="submit" class="primary">
         Send

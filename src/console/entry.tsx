@@ -15,8 +15,14 @@ const shownLength = 100_000
 /** One request with all that was sent and answered. */
 export function EntryView({ id }: { id: number }) {
   const { api } = useStore()
-  const { data: found, error } = useLoad(() => api.get<Entry[]>('requests', { before: id + 1, limit: 1 }), '')
-  const { data: audit } = useLoad(() => api.get<Audit>('audit', { since: Math.max(0, id - 200) }), '')
+  const { data: found, error } = useLoad(
+    () => api.get<Entry[]>('requests', { before: id + 1, limit: 1 }),
+    '',
+  )
+  const { data: audit } = useLoad(
+    () => api.get<Audit>('audit', { since: Math.max(0, id - 200) }),
+    '',
+  )
   if (found === undefined)
     return (
       <Panel title={`Request ${toNumber(id)}`}>
@@ -24,7 +30,8 @@ export function EntryView({ id }: { id: number }) {
       </Panel>
     )
   const entry = found.find((each) => each.id === id)
-  if (entry === undefined) return <Panel title={`Request ${toNumber(id)}`}>The journal holds it no longer.</Panel>
+  if (entry === undefined)
+    return <Panel title={`Request ${toNumber(id)}`}>The journal holds it no longer.</Panel>
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
     <Panel title={`Request ${toNumber(id)}`}>
@@ -43,7 +50,10 @@ export function EntryView({ id }: { id: number }) {
         </p>
       ))}
       {entry.ignored.length > 0 && findings.every(({ rule }) => rule !== 'ignored-parameter') && (
-        <p class="warning">The route knows no such parameter, and ignored it: {entry.ignored.map(({ name }) => name).join(', ')}.</p>
+        <p class="warning">
+          The route knows no such parameter, and ignored it:{' '}
+          {entry.ignored.map(({ name }) => name).join(', ')}.
+        </p>
       )}
       <EntryActions entry={entry} />
       <NearMisses routes={entry.near_misses} />
@@ -73,7 +83,8 @@ function NearMisses({ routes }: { routes: readonly string[] }) {
 
 function Facts({ entry }: { entry: Entry }) {
   const about = useShared((state) => state.about)
-  const account = about?.accounts.find(({ id }) => id === entry.account_id)?.username ?? entry.account_id
+  const account =
+    about?.accounts.find(({ id }) => id === entry.account_id)?.username ?? entry.account_id
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     ['Sandbox time', `${toMoment(entry.at)} UTC`],
     ['Real time', entry.real_at === null ? null : `${toMoment(entry.real_at)} UTC`],
@@ -126,7 +137,15 @@ function Headers({ headers }: { headers: Entry['request']['headers'] }) {
   )
 }
 
-function Body({ title, content_type: type, body }: { title: string; content_type: string | null; body: string | null }) {
+function Body({
+  title,
+  content_type: type,
+  body,
+}: {
+  title: string
+  content_type: string | null
+  body: string | null
+}) {
   const text = body === null ? '' : prettify(body)
   const value = body === null ? undefined : parseJson(body)
   return (
@@ -140,7 +159,8 @@ function Body({ title, content_type: type, body }: { title: string; content_type
       {value === undefined && text !== '' && (
         <pre class="scrolls" tabIndex={0} aria-label={title}>
           {text.slice(0, shownLength)}
-          {text.length > shownLength && `\n… ${toNumber(text.length - shownLength)} characters more`}
+          {text.length > shownLength &&
+            `\n… ${toNumber(text.length - shownLength)} characters more`}
         </pre>
       )}
     </>

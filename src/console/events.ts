@@ -1,5 +1,8 @@
 /** Reads server-sent events from a stream until it ends. An `EventSource` cannot send a token. */
-export async function readEvents(stream: ReadableStream<Uint8Array>, tell: (event: string, data: unknown) => void): Promise<void> {
+export async function readEvents(
+  stream: ReadableStream<Uint8Array>,
+  tell: (event: string, data: unknown) => void,
+): Promise<void> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let rest = ''

@@ -14,12 +14,17 @@ export function FaultsPanel() {
   const inForce = useShared((state) => state.pulse?.faults ?? 0)
   const requests = useShared((state) => state.requests.total)
   const [turn, setTurn] = useState(0)
-  const { data: faults = [] } = useLoad(() => api.get<Fault[]>('faults'), `${inForce} ${requests} ${turn}`, turn === 0 ? 500 : 0)
+  const { data: faults = [] } = useLoad(
+    () => api.get<Fault[]>('faults'),
+    `${inForce} ${requests} ${turn}`,
+    turn === 0 ? 500 : 0,
+  )
   const { data: actions = [] } = useLoad(() => api.get<ActionDescription[]>('actions'), '')
   const routes = useRoutes()
   const schema = actions.find(({ type }) => type === 'fault.add')?.schema as FormSchema | undefined
   const reload = () => setTurn((before) => before + 1)
-  const lift = (id?: number) => run(() => api.send('DELETE', id === undefined ? 'faults' : `faults/${id}`).then(reload))
+  const lift = (id?: number) =>
+    run(() => api.send('DELETE', id === undefined ? 'faults' : `faults/${id}`).then(reload))
   return (
     <Panel
       title="Faults"
@@ -42,7 +47,11 @@ export function FaultsPanel() {
                 <strong>{fault.route ?? 'every route'}</strong>
                 <div class="help">{describe(fault)}</div>
               </div>
-              <button type="button" aria-label={`Lift the fault on ${fault.route ?? 'every route'}`} onClick={() => lift(fault.id)}>
+              <button
+                type="button"
+                aria-label={`Lift the fault on ${fault.route ?? 'every route'}`}
+                onClick={() => lift(fault.id)}
+              >
                 Lift
               </button>
             </li>
@@ -66,13 +75,26 @@ export function FaultsPanel() {
   )
 }
 
-function describe({ status, error, delay_ms: delay, drop, truncate, sequence, times, account_id: account, role, fired }: Fault): string {
+function describe({
+  status,
+  error,
+  delay_ms: delay,
+  drop,
+  truncate,
+  sequence,
+  times,
+  account_id: account,
+  role,
+  fired,
+}: Fault): string {
   const parts = [
     status === undefined ? undefined : `answers ${status}`,
     error === undefined ? undefined : `“${error}”`,
     delay === undefined ? undefined : `waits ${delay} ms`,
     truncate === true ? 'sends half of the body' : undefined,
-    drop === undefined || drop === false ? undefined : `cuts the connection${drop === true ? '' : ' midway'}`,
+    drop === undefined || drop === false
+      ? undefined
+      : `cuts the connection${drop === true ? '' : ' midway'}`,
     sequence === undefined ? undefined : `${sequence.length} answers in turn`,
     account === undefined ? undefined : `on account ${account}`,
     role === undefined ? undefined : `for the role ${role}`,

@@ -35,14 +35,25 @@ export function Field(props: FieldProps) {
       {help !== '' && (
         <p class="help" id={`${id}-help`}>
           {/* What stands in backticks is code. */}
-          {help.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+          {help
+            .split('`')
+            .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
         </p>
       )}
     </div>
   )
 }
 
-function Entry({ id, name, schema, isRequired, isWrong, text, routes, onText }: FieldProps & { id: string }) {
+function Entry({
+  id,
+  name,
+  schema,
+  isRequired,
+  isWrong,
+  text,
+  routes,
+  onText,
+}: FieldProps & { id: string }) {
   const about = useShared((state) => state.about)
   const kind = kindOf(name, schema)
   const shared = {
@@ -56,7 +67,9 @@ function Entry({ id, name, schema, isRequired, isWrong, text, routes, onText }: 
   }
   const standard = schema.default === undefined ? undefined : String(schema.default)
   const options = {
-    account: about?.accounts.map((account) => [String(account.id), `${account.username} (${account.id})`] as const),
+    account: about?.accounts.map(
+      (account) => [String(account.id), `${account.username} (${account.id})`] as const,
+    ),
     organisation: about?.organisations.map((each) => [String(each.id), each.name] as const),
     choice: schema.enum?.map((value) => [value, value] as const),
     flag: [
@@ -71,7 +84,9 @@ function Entry({ id, name, schema, isRequired, isWrong, text, routes, onText }: 
     case 'flag':
       return (
         <select {...shared}>
-          {(!isRequired || text === '') && <option value="">{standard === undefined ? '' : `${standard} (as usual)`}</option>}
+          {(!isRequired || text === '') && (
+            <option value="">{standard === undefined ? '' : `${standard} (as usual)`}</option>
+          )}
           {options[kind]?.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -81,7 +96,14 @@ function Entry({ id, name, schema, isRequired, isWrong, text, routes, onText }: 
       )
     case 'number':
       return (
-        <input {...shared} type="number" step="any" min={boundOf(schema.minimum)} max={boundOf(schema.maximum)} placeholder={standard} />
+        <input
+          {...shared}
+          type="number"
+          step="any"
+          min={boundOf(schema.minimum)}
+          max={boundOf(schema.maximum)}
+          placeholder={standard}
+        />
       )
     case 'long':
     case 'json':

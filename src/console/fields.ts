@@ -19,10 +19,24 @@ export interface FormSchema {
 }
 
 /** The kind of control that fills in a field. */
-export type FieldKind = 'account' | 'organisation' | 'route' | 'choice' | 'flag' | 'number' | 'list' | 'long' | 'json' | 'text'
+export type FieldKind =
+  | 'account'
+  | 'organisation'
+  | 'route'
+  | 'choice'
+  | 'flag'
+  | 'number'
+  | 'list'
+  | 'long'
+  | 'json'
+  | 'text'
 
 const longTextLength = 1_000
-const kindsByName: Readonly<Record<string, FieldKind>> = { account_id: 'account', organisation: 'organisation', route: 'route' }
+const kindsByName: Readonly<Record<string, FieldKind>> = {
+  account_id: 'account',
+  organisation: 'organisation',
+  route: 'route',
+}
 
 /** Chooses the kind of control for a field by its name and schema. */
 export function kindOf(name: string, schema: FieldSchema): FieldKind {
@@ -31,16 +45,26 @@ export function kindOf(name: string, schema: FieldSchema): FieldKind {
   if (schema.enum !== undefined) return 'choice'
   const type = typesOf(schema)
   // A field without a type holds any JSON.
-  if (type.length === 0 || type.includes('object') || typesOf(schema.items ?? {}).includes('object')) return 'json'
+  if (
+    type.length === 0 ||
+    type.includes('object') ||
+    typesOf(schema.items ?? {}).includes('object')
+  )
+    return 'json'
   if (type.includes('boolean')) return type.length === 1 ? 'flag' : 'json'
   if (type.includes('array')) return 'list'
   if (type.includes('string')) return (schema.maxLength ?? 0) >= longTextLength ? 'long' : 'text'
   return type.includes('integer') || type.includes('number') ? 'number' : 'text'
 }
 
-/** Whether a form acts on one account. It may be left out only where there is no other, and named by its username. */
+/**
+ * Whether a form acts on one account. It may be left out only where there is no other, and named by
+ * its username.
+ */
 export function takesOneAccount({ properties = {} }: FormSchema): boolean {
-  return properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
+  return (
+    properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
+  )
 }
 
 /** Whether null is a value of the field. */
@@ -48,8 +72,14 @@ export function isNullable(schema: FieldSchema): boolean {
   return typesOf(schema).includes('null')
 }
 
-/** Converts the texts of a form to the values that its schema describes. An empty field is left out, or null if it is required. */
-export function readForm({ properties = {}, required = [] }: FormSchema, texts: Readonly<Record<string, string>>): Record<string, unknown> {
+/**
+ * Converts the texts of a form to the values that its schema describes. An empty field is left out,
+ * or null if it is required.
+ */
+export function readForm(
+  { properties = {}, required = [] }: FormSchema,
+  texts: Readonly<Record<string, string>>,
+): Record<string, unknown> {
   const values = Object.entries(properties).map(([name, schema]) => {
     const text = texts[name]?.trim() ?? ''
     if (text === '') return [name, isNullable(schema) && required.includes(name) ? null : undefined]
@@ -72,7 +102,9 @@ function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
   if (kind === 'flag') return text === 'true'
   if (kind === 'json') return toJson(text)
   if (kind !== 'list') return text
-  const isNumeric = typesOf(schema.items ?? {}).some((type) => type === 'integer' || type === 'number')
+  const isNumeric = typesOf(schema.items ?? {}).some(
+    (type) => type === 'integer' || type === 'number',
+  )
   return text.split(/[\s,]+/).map((item) => (isNumeric ? Number(item) : item))
 }
 

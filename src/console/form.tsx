@@ -18,9 +18,13 @@ interface FormProps {
 /** A form built from a JSON schema. It shows the answer of the sandbox below. */
 export function SchemaForm({ schema, submitLabel, onSubmit, routes = [] }: FormProps) {
   const { properties = {}, required = [] } = schema
-  const firstAccount = useShared((state) => state.pulse?.accounts.find(({ connected }) => connected)?.id)
+  const firstAccount = useShared(
+    (state) => state.pulse?.accounts.find(({ connected }) => connected)?.id,
+  )
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>((): Record<string, string> =>
-    takesOneAccount(schema) && firstAccount !== undefined ? { account_id: String(firstAccount) } : {},
+    takesOneAccount(schema) && firstAccount !== undefined
+      ? { account_id: String(firstAccount) }
+      : {},
   )
   const [outcome, setOutcome] = useState<{ error?: string; lines?: readonly string[] }>({})
   const submit = async (event: Event) => {

@@ -1,6 +1,10 @@
 const numbers = new Intl.NumberFormat('en')
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
-const wholeDollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const wholeDollars = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
 
 /** `1,234`. */
 export function toNumber(value: number): string {
@@ -36,8 +40,12 @@ export function formatFigure(value: number, unit: 'count' | 'dollars', isWhole =
 /** `4:05`, or `1:04:05`. */
 export function toClock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'))
-  return seconds < 3600 ? `${Math.floor(seconds / 60)}:${parts[1]}` : [Math.floor(seconds / 3600), ...parts].join(':')
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)}:${parts[1]}`
+    : [Math.floor(seconds / 3600), ...parts].join(':')
 }
 
 /** `2026-10-01 09:30:00`, UTC. */
@@ -63,7 +71,9 @@ export function toMilliseconds(ms: number): string {
 /** `512 B`, `1.5 kB`, or `3.2 MB`. */
 export function toBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  return bytes < 1_000_000
+    ? `${(bytes / 1_000).toFixed(1)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /** The value of a text of JSON; undefined where it is none. */

@@ -18,19 +18,39 @@ export function GaugesPanel() {
             most={limits.minute}
             text={`${toNumber(used.minute)} of ${toNumber(limits.minute)} requests`}
           />
-          <Gauge label="Today" value={used.day} most={limits.day} text={`${toNumber(used.day)} of ${toNumber(limits.day)} requests`} />
-          {credits === null ? <p class="help">Credits are not counted.</p> : <Credits left={credits} />}
+          <Gauge
+            label="Today"
+            value={used.day}
+            most={limits.day}
+            text={`${toNumber(used.day)} of ${toNumber(limits.day)} requests`}
+          />
+          {credits === null ? (
+            <p class="help">Credits are not counted.</p>
+          ) : (
+            <Credits left={credits} />
+          )}
         </div>
       ))}
     </Panel>
   )
 }
 
-/** A gauge of credits. The API does not say how many there were at first, so the most that was seen fills the gauge. */
+/**
+ * A gauge of credits. The API does not say how many there were at first, so the most that was seen
+ * fills the gauge.
+ */
 function Credits({ left }: { left: number }) {
   const most = useRef(left)
   most.current = Math.max(most.current, left)
-  return <Gauge label="Credits" value={left} most={most.current} text={`${toNumber(left)} left`} isLeft />
+  return (
+    <Gauge
+      label="Credits"
+      value={left}
+      most={most.current}
+      text={`${toNumber(left)} left`}
+      isLeft
+    />
+  )
 }
 
 /** A labelled gauge: how much of the most there is. */
@@ -53,7 +73,15 @@ export function Gauge({
   return (
     <div class="gauge">
       <label for={id}>{label}</label>
-      <meter id={id} min={0} max={full} low={low} high={high} optimum={isLeft ? full : 0} value={Math.min(value, full)}>
+      <meter
+        id={id}
+        min={0}
+        max={full}
+        low={low}
+        high={high}
+        optimum={isLeft ? full : 0}
+        value={Math.min(value, full)}
+      >
         {text}
       </meter>
       <span class="reading">{text}</span>

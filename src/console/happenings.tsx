@@ -9,23 +9,32 @@ const shown = 200
 /** How long a screen reader may speak before the next text, ms. */
 const breathMs = 4_000
 
-/** What happened, newest first. The address names one that another part of the page leads to, or a moment between them. */
+/**
+ * What happened, newest first. The address names one that another part of the page leads to, or a
+ * moment between them.
+ */
 export function HappeningsPanel({ place: { item, filters } }: { place: Place }) {
   const happenings = useShared((state) => state.happenings)
   const list = useRef<HTMLOListElement>(null)
   const moment = filters?.['at']
   useEffect(() => {
-    if (item !== undefined || moment !== undefined) list.current?.querySelector('.selected')?.scrollIntoView({ block: 'center' })
+    if (item !== undefined || moment !== undefined)
+      list.current?.querySelector('.selected')?.scrollIntoView({ block: 'center' })
   }, [item, moment, happenings.length > 0])
   const isKept = item === undefined || happenings.some(({ id }) => String(id) === item)
   const rows = happenings
     .slice(0, shown)
-    .map((happening) => <Row key={happening.id} happening={happening} isSelected={String(happening.id) === item} />)
-  if (moment !== undefined) rows.splice(placeOf(moment, happenings.slice(0, shown)), 0, <Moment key="moment" at={moment} />)
+    .map((happening) => (
+      <Row key={happening.id} happening={happening} isSelected={String(happening.id) === item} />
+    ))
+  if (moment !== undefined)
+    rows.splice(placeOf(moment, happenings.slice(0, shown)), 0, <Moment key="moment" at={moment} />)
   return (
     <Panel title="What happens">
       <Announcer latest={happenings[0]} />
-      {!isKept && <p class="help">What happened as number {item} is longer ago than the list goes back.</p>}
+      {!isKept && (
+        <p class="help">What happened as number {item} is longer ago than the list goes back.</p>
+      )}
       {rows.length === 0 ? (
         <p class="help">Nothing yet. Play the story, or do an action.</p>
       ) : (
@@ -37,7 +46,13 @@ export function HappeningsPanel({ place: { item, filters } }: { place: Place }) 
   )
 }
 
-function Row({ happening: { id, at, type, text }, isSelected }: { happening: Happening; isSelected: boolean }) {
+function Row({
+  happening: { id, at, type, text },
+  isSelected,
+}: {
+  happening: Happening
+  isSelected: boolean
+}) {
   return (
     <li id={`happening-${id}`} class={isSelected ? 'selected' : ''}>
       <time class="unit" dateTime={at}>

@@ -24,7 +24,8 @@ export function Header() {
       </h1>
       {now !== null && (
         <p class="now">
-          <span class="unit">sandbox time</span> <time dateTime={now}>{toMoment(now)}</time> <span class="unit">UTC</span>
+          <span class="unit">sandbox time</span> <time dateTime={now}>{toMoment(now)}</time>{' '}
+          <span class="unit">UTC</span>
         </p>
       )}
       <p class={`connection ${connection}`} role="status">
@@ -44,7 +45,10 @@ export function StateFile() {
   if (state === null) return null
   return (
     <div class="problem" role="alert">
-      <p>The state file: {state}. What happens now is lost when the server is killed; its log says why.</p>
+      <p>
+        The state file: {state}. What happens now is lost when the server is killed; its log says
+        why.
+      </p>
     </div>
   )
 }

@@ -3,7 +3,15 @@ import { keysOf } from './keyboard.ts'
 import type { Director } from './keyboard.ts'
 
 /** The keys of the page, in a dialog. */
-export function KeysHelp({ isOpen, onClose, director }: { isOpen: boolean; onClose: () => void; director: Director }) {
+export function KeysHelp({
+  isOpen,
+  onClose,
+  director,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  director: Director
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (isOpen) dialog.current?.showModal()

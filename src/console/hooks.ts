@@ -33,7 +33,10 @@ export interface Loaded<Data> {
   error: string | undefined
 }
 
-/** Loads data at first and whenever `key` changes, but no sooner than `pauseMs` after the last load began. */
+/**
+ * Loads data at first and whenever `key` changes, but no sooner than `pauseMs` after the last load
+ * began.
+ */
 export function useLoad<Data>(load: () => Promise<Data>, key: string, pauseMs = 0): Loaded<Data> {
   const [loaded, setLoaded] = useState<Loaded<Data>>({ data: undefined, error: undefined })
   const turns = useRef({ startedAt: -Infinity, begun: 0, shown: 0 })
@@ -52,7 +55,10 @@ export function useLoad<Data>(load: () => Promise<Data>, key: string, pauseMs = 
         (error: unknown) => show(({ data }) => ({ data, error: messageOf(error) })),
       )
     }
-    const timer = setTimeout(() => void run(), Math.max(0, current.startedAt + pauseMs - performance.now()))
+    const timer = setTimeout(
+      () => void run(),
+      Math.max(0, current.startedAt + pauseMs - performance.now()),
+    )
     return () => clearTimeout(timer)
   }, [key])
   return loaded

@@ -11,19 +11,35 @@ interface FiltersProps {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const labels: Readonly<Record<string, string>> = { path: 'Path', text: 'Text' }
-const askers = { client: 'clients', story: 'the story', console: 'the console', docs: 'the documents' }
+const askers = {
+  client: 'clients',
+  story: 'the story',
+  console: 'the console',
+  docs: 'the documents',
+}
 
 /** What the control plane is asked for. */
-export function toQuery({ status, method, path, route, account, by, text }: Filters): Record<string, string | undefined> {
+export function toQuery({
+  status,
+  method,
+  path,
+  route,
+  account,
+  by,
+  text,
+}: Filters): Record<string, string | undefined> {
   const given = { status_class: status, method, path, route, account, asked_by: by, contains: text }
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value === '' ? undefined : value]))
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value === '' ? undefined : value]),
+  )
 }
 
 /** Chooses which requests are shown. */
 export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useShared((state) => state.about?.accounts)
   const routes = useRoutes()
-  // Where all are shown the choice says what can be chosen: a label beside each would take two more lines.
+  // Where all are shown the choice says what can be chosen: a label beside each would take two more
+  // lines.
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <select
       class="grow"
@@ -68,7 +84,10 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
           (accounts ?? []).map(({ id, username }) => [String(id), username] as const),
         )}
         {choice('by', 'Asked by', Object.entries(askers))}
-        {choice('route', 'Route', [['null', 'none'], ...routes.map((route) => [route, route] as const)])}
+        {choice('route', 'Route', [
+          ['null', 'none'],
+          ...routes.map((route) => [route, route] as const),
+        ])}
       </div>
       <div class="row">
         {search('path', 'Part of a path')}

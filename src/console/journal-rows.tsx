@@ -12,7 +12,13 @@ interface RowsProps {
 export function JournalRows({ rows, selected, onSelect }: RowsProps) {
   if (rows.length === 0) return <p class="help">There is none.</p>
   return (
-    <div class="scrolls tall" role="region" aria-label="Requests, newest first" tabIndex={0} onKeyDown={moveFocus}>
+    <div
+      class="scrolls tall"
+      role="region"
+      aria-label="Requests, newest first"
+      tabIndex={0}
+      onKeyDown={moveFocus}
+    >
       <table class="requests">
         <thead>
           <tr>
@@ -29,25 +35,46 @@ export function JournalRows({ rows, selected, onSelect }: RowsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, at, method, path, status, error, role, asked_by: asker, duration_ms: duration, bytes, fault }) => (
-            <tr key={id} class={id === selected ? 'selected' : ''}>
-              <td class="unit">{toTime(at)}</td>
-              <td>
-                <Status status={status} />
-              </td>
-              <td title={error === null ? path : `${path}: ${error}`}>
-                <div class="line">
-                  <button type="button" class="plain path" aria-pressed={id === selected} onClick={() => onSelect(id)}>
-                    {method} {path}
-                  </button>
-                  {error !== null && <span class="reason">{fault === null ? error : `fault: ${error}`}</span>}
-                </div>
-              </td>
-              <td class="unit">{asker === 'client' ? (role ?? 'no key') : asker}</td>
-              <td class="unit number">{duration === null ? '' : toMilliseconds(duration)}</td>
-              <td class="unit number">{toBytes(bytes)}</td>
-            </tr>
-          ))}
+          {rows.map(
+            ({
+              id,
+              at,
+              method,
+              path,
+              status,
+              error,
+              role,
+              asked_by: asker,
+              duration_ms: duration,
+              bytes,
+              fault,
+            }) => (
+              <tr key={id} class={id === selected ? 'selected' : ''}>
+                <td class="unit">{toTime(at)}</td>
+                <td>
+                  <Status status={status} />
+                </td>
+                <td title={error === null ? path : `${path}: ${error}`}>
+                  <div class="line">
+                    <button
+                      type="button"
+                      class="plain path"
+                      aria-pressed={id === selected}
+                      onClick={() => onSelect(id)}
+                    >
+                      {method} {path}
+                    </button>
+                    {error !== null && (
+                      <span class="reason">{fault === null ? error : `fault: ${error}`}</span>
+                    )}
+                  </div>
+                </td>
+                <td class="unit">{asker === 'client' ? (role ?? 'no key') : asker}</td>
+                <td class="unit number">{duration === null ? '' : toMilliseconds(duration)}</td>
+                <td class="unit number">{toBytes(bytes)}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </div>

@@ -16,7 +16,10 @@ const pageSize = 100
 
 const none: { rows: readonly Row[]; upTo: number } = { rows: [], upTo: 0 }
 
-/** The journal: the requests of clients, their answers, and the reasons of refusals. Its address has the filters and what is open. */
+/**
+ * The journal: the requests of clients, their answers, and the reasons of refusals. Its address has
+ * the filters and what is open.
+ */
 export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
   const store = useStore()
   const { api } = store
@@ -44,7 +47,10 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const news = before === undefined ? Math.max(0, total - upTo) : 0
   const last = rows.at(-1)?.id
   const show = (change: Record<string, string>, open = item) =>
-    showPlace({ view: 'requests', item: open, filters: { ...filters, ...change } }, { replace: open === item })
+    showPlace(
+      { view: 'requests', item: open, filters: { ...filters, ...change } },
+      { replace: open === item },
+    )
   const exportHar = () =>
     run(async () => {
       const har = await api.get<object>('requests', { ...toQuery(others), format: 'har' })
@@ -64,7 +70,10 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             <button type="button" onClick={() => filter({ after: String(total) })}>
               Clear
             </button>
-            <button type="button" onClick={() => run(() => api.send('DELETE', 'requests').then(showNew))}>
+            <button
+              type="button"
+              onClick={() => run(() => api.send('DELETE', 'requests').then(showNew))}
+            >
               Empty
             </button>
           </div>
@@ -82,9 +91,17 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             </button>
           )}
         </p>
-        <JournalRows rows={shown} selected={item === undefined ? undefined : Number(item)} onSelect={(id) => show({}, String(id))} />
+        <JournalRows
+          rows={shown}
+          selected={item === undefined ? undefined : Number(item)}
+          onSelect={(id) => show({}, String(id))}
+        />
         <div class="row pager">
-          <button type="button" disabled={before === undefined} onClick={() => show({ before: '' })}>
+          <button
+            type="button"
+            disabled={before === undefined}
+            onClick={() => show({ before: '' })}
+          >
             Newest
           </button>
           <button
@@ -103,7 +120,9 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
       </Panel>
       {item === undefined ? (
         <Panel title="One request">
-          <p class="help">Choose one from the list: what was sent, what was answered, and why it was refused.</p>
+          <p class="help">
+            Choose one from the list: what was sent, what was answered, and why it was refused.
+          </p>
         </Panel>
       ) : (
         <EntryView key={item} id={Number(item)} />

@@ -26,8 +26,18 @@ function Node({ name, value, level }: { name?: string; value: unknown; level: nu
   return <Branch name={key} value={value} level={level} />
 }
 
-function Branch({ name, value, level }: { name: preact.ComponentChild; value: object; level: number }) {
-  const entries = Array.isArray(value) ? value.map((item: unknown, index) => [String(index), item] as const) : Object.entries(value)
+function Branch({
+  name,
+  value,
+  level,
+}: {
+  name: preact.ComponentChild
+  value: object
+  level: number
+}) {
+  const entries = Array.isArray(value)
+    ? value.map((item: unknown, index) => [String(index), item] as const)
+    : Object.entries(value)
   const [isOpen, setOpen] = useState(level < openLevels && entries.length <= itemsAtOnce)
   const [shown, setShown] = useState(itemsAtOnce)
   const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`
@@ -62,7 +72,8 @@ function Branch({ name, value, level }: { name: preact.ComponentChild; value: ob
 
 /** A value that holds no others. */
 export function Leaf({ value }: { value: unknown }) {
-  if (typeof value !== 'string') return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>
+  if (typeof value !== 'string')
+    return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>
   const picture = pictureOf(value)
   const text = <span class="json-string">{JSON.stringify(value)}</span>
   if (!/^https?:\/\/\S+$/.test(value)) return text
@@ -76,10 +87,14 @@ export function Leaf({ value }: { value: unknown }) {
   )
 }
 
-/** The address of a picture that the sandbox itself serves. The page shows nothing from elsewhere. */
+/**
+ * The address of a picture that the sandbox itself serves. The page shows nothing from elsewhere.
+ */
 export function pictureOf(link: string): string | undefined {
   if (!URL.canParse(link)) return undefined
   const { origin, pathname, searchParams } = new URL(link)
   const isPicture = /\.(?:jpe?g|png|gif|webp)(?:$|\?)/i.test(searchParams.get('url') ?? '')
-  return origin === location.origin && pathname.endsWith('/media-proxy') && isPicture ? link : undefined
+  return origin === location.origin && pathname.endsWith('/media-proxy') && isPicture
+    ? link
+    : undefined
 }

@@ -16,29 +16,45 @@ export interface Director {
   command: (command: Record<string, unknown>) => void
 }
 
-/** How long after its start a chapter counts as begun: from then on the way back leads to its start, ms. */
+/**
+ * How long after its start a chapter counts as begun: from then on the way back leads to its start,
+ * ms.
+ */
 const begunMs = 3_000
 
 /** Creates the director of the story that the store follows. */
 export function createDirector(store: Store): Director {
   const replay = (): Replay | undefined => store.get().pulse?.replay
   let last: Promise<void> = Promise.resolve()
-  /** Decides what to ask for once the answer to the command before is there: two quick keys count from one another. */
+  /**
+   * Decides what to ask for once the answer to the command before is there: two quick keys count
+   * from one another.
+   */
   const inTurn = (decide: () => Record<string, unknown> | undefined) => {
     last = last.then(async () => {
       const body = decide()
-      if (body !== undefined) await store.attempt(() => store.api.send<Replay>('POST', 'replay', body).then(store.showReplay))
+      if (body !== undefined)
+        await store.attempt(() =>
+          store.api.send<Replay>('POST', 'replay', body).then(store.showReplay),
+        )
     })
   }
   const command = (body: Record<string, unknown>) => inTurn(() => body)
   return {
     command,
-    seek: (toMs) => inTurn(() => ({ command: 'seek', to: `${Math.round(Math.max(0, Math.min(replay()?.duration_ms ?? 0, toMs)))}ms` })),
+    seek: (toMs) =>
+      inTurn(() => ({
+        command: 'seek',
+        to: `${Math.round(Math.max(0, Math.min(replay()?.duration_ms ?? 0, toMs)))}ms`,
+      })),
     move: (byMs) => command({ command: 'seek', to: `${byMs < 0 ? '-' : '+'}${Math.abs(byMs)}ms` }),
     chapter: (direction) =>
       inTurn(() => {
         const { chapters = [], at_ms: at = 0 } = replay() ?? {}
-        const goal = direction === 1 ? chapters.find((each) => each.at_ms > at) : chapters.findLast((each) => each.at_ms < at - begunMs)
+        const goal =
+          direction === 1
+            ? chapters.find((each) => each.at_ms > at)
+            : chapters.findLast((each) => each.at_ms < at - begunMs)
         if (goal !== undefined) return { command: 'seek', to: goal.name }
         return direction === -1 ? { command: 'seek', to: '0s' } : undefined
       }),
@@ -63,10 +79,30 @@ interface Key {
 export function keysOf(director: Director, showHelp: () => void): readonly Key[] {
   return [
     { keys: [' '], label: 'Space', does: 'Play and pause', act: director.toggle },
-    { keys: ['ArrowLeft'], label: '←', does: 'Back 10 seconds', act: () => director.move(-strideMs) },
-    { keys: ['ArrowRight'], label: '→', does: 'Forward 10 seconds', act: () => director.move(strideMs) },
-    { keys: ['PageUp'], label: 'Page up', does: 'The chapter before', act: () => director.chapter(-1) },
-    { keys: ['PageDown'], label: 'Page down', does: 'The next chapter', act: () => director.chapter(1) },
+    {
+      keys: ['ArrowLeft'],
+      label: '←',
+      does: 'Back 10 seconds',
+      act: () => director.move(-strideMs),
+    },
+    {
+      keys: ['ArrowRight'],
+      label: '→',
+      does: 'Forward 10 seconds',
+      act: () => director.move(strideMs),
+    },
+    {
+      keys: ['PageUp'],
+      label: 'Page up',
+      does: 'The chapter before',
+      act: () => director.chapter(-1),
+    },
+    {
+      keys: ['PageDown'],
+      label: 'Page down',
+      does: 'The next chapter',
+      act: () => director.chapter(1),
+    },
     { keys: ['f', 'F'], label: 'F', does: 'The stage, and full screen', act: toggleStage },
     { keys: ['?'], label: '?', does: 'These keys', act: showHelp },
   ]
@@ -82,11 +118,15 @@ export function toggleStage(): void {
 
 /** Goes back to where the user was before. */
 export function leaveStage(): void {
-  if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => {}) // it was left meanwhile
+  // It may have been left in the meantime.
+  if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => {})
   leavePlace()
 }
 
-/** Listens to the keys of the page, except where the focused element gives a key a meaning of its own. */
+/**
+ * Listens to the keys of the page, except where the focused element gives a key a meaning of its
+ * own.
+ */
 export function listenToKeys(director: Director, showHelp: () => void): () => void {
   const keys = keysOf(director, showHelp)
   const onKey = (event: KeyboardEvent) => {

@@ -11,10 +11,12 @@ export function KeysPanel() {
     <div class="stack">
       <Panel title="Address">
         <p class="row">
-          <code class="grow">{address}</code> <CopyButton text={address} what="the address of the API" />
+          <code class="grow">{address}</code>{' '}
+          <CopyButton text={address} what="the address of the API" />
         </p>
         <p class="help">
-          Every route can be read about and tried in the <a href={`../docs${location.search}`}>documents</a>.
+          Every route can be read about and tried in the{' '}
+          <a href={`../docs${location.search}`}>documents</a>.
         </p>
       </Panel>
       <Panel title="Keys">
@@ -22,7 +24,10 @@ export function KeysPanel() {
           {about?.keys.map(({ key, role, organisation, permissions }) => (
             <li key={key}>
               <div class="grow">
-                <strong>{role}</strong> <span class="help">{about.organisations.find(({ id }) => id === organisation)?.name}</span>
+                <strong>{role}</strong>{' '}
+                <span class="help">
+                  {about.organisations.find(({ id }) => id === organisation)?.name}
+                </span>
                 <div>
                   <code class="key">{key}</code>
                 </div>

@@ -4,7 +4,10 @@ import { useDeed, useShared, useStore } from './hooks.ts'
 import { Problem } from './problem.tsx'
 import type { About, Scenario } from './types.ts'
 
-/** A button that loads a scenario, after it said what that drops and changes. A story stands at its start until somebody plays it. */
+/**
+ * A button that loads a scenario, after it said what that drops and changes. A story stands at its
+ * start until somebody plays it.
+ */
 export function LoadButton({ scenario, label = 'Load' }: { scenario: Scenario; label?: string }) {
   const { api, refresh } = useStore()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -32,7 +35,10 @@ export function LoadButton({ scenario, label = 'Load' }: { scenario: Scenario; l
         <h2>{title}</h2>
         <p>{scenario.description}</p>
         <h3>What is dropped</h3>
-        <p>All that clients and actions wrote, {toCount(requests, 'request')} of the journal, faults, and the time of the clock.</p>
+        <p>
+          All that clients and actions wrote, {toCount(requests, 'request')} of the journal, faults,
+          and the time of the clock.
+        </p>
         {about !== null && <Changes about={about} scenario={scenario} />}
         {duration > 0 && <p class="help">The story stands at its start until you play it.</p>}
         <Problem text={error} />
@@ -62,11 +68,15 @@ function Changes({ about, scenario: { roles, accounts } }: { about: About; scena
         <Change label="Keys that come" items={after.filter((role) => !before.includes(role))} />
         <Change
           label="Accounts that go"
-          items={about.accounts.filter(({ id }) => !gets.includes(id)).map(({ id, username }) => `${username} (${id})`)}
+          items={about.accounts
+            .filter(({ id }) => !gets.includes(id))
+            .map(({ id, username }) => `${username} (${id})`)}
         />
         <Change
           label="Accounts that come"
-          items={accounts.filter(({ id }) => !had.includes(id)).map(({ id, username }) => `${username} (${id})`)}
+          items={accounts
+            .filter(({ id }) => !had.includes(id))
+            .map(({ id, username }) => `${username} (${id})`)}
         />
       </ul>
     </>

@@ -9,7 +9,11 @@ export function NewRecord({ table, onDone }: { table: string; onDone: (id: strin
   const [text, setText] = useState('{\n  \n}')
   const add = () =>
     run(async () => {
-      const { id } = await api.send<{ id: number | string }>('POST', `data/${table}`, JSON.parse(text))
+      const { id } = await api.send<{ id: number | string }>(
+        'POST',
+        `data/${table}`,
+        JSON.parse(text),
+      )
       onDone(String(id))
     })
   return (

@@ -22,7 +22,9 @@ export interface Place {
 }
 
 /** Reads an address. What it does not know is the overview. */
-export function readPlace(hash: string): Required<Place> | (Place & { filters: Readonly<Record<string, string>> }) {
+export function readPlace(
+  hash: string,
+): Required<Place> | (Place & { filters: Readonly<Record<string, string>> }) {
   const [, name = '', item, query = ''] = /^#?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) ?? []
   const view = name === 'stage' || name in views ? (name as View) : 'overview'
   return {
@@ -44,7 +46,9 @@ export function placeNow(): ReturnType<typeof readPlace> {
   return readPlace(location.hash)
 }
 
-/** Shows a place. A step of the way back leads to the one before, unless the new one replaces it. */
+/**
+ * Shows a place. A step of the way back leads to the one before, unless the new one replaces it.
+ */
 export function showPlace(place: Place, { replace = false }: { replace?: boolean } = {}): void {
   if (!replace) {
     location.hash = toHash(place)
@@ -73,6 +77,9 @@ export function usePlace(): ReturnType<typeof readPlace> {
 /** Where each tab was left, so that it comes back with its filters and its selection. */
 export function useLeftPlaces(place: Place): Partial<Record<View, string>> {
   const [left, setLeft] = useState<Partial<Record<View, string>>>({})
-  useEffect(() => setLeft((before) => ({ ...before, [place.view]: toHash(place) })), [toHash(place)])
+  useEffect(
+    () => setLeft((before) => ({ ...before, [place.view]: toHash(place) })),
+    [toHash(place)],
+  )
   return left
 }

@@ -7,7 +7,9 @@ import { Remarks } from './remarks.tsx'
 import { StoryChoice } from './scenario.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** The story: its caption, its timeline and its controls. Folded it leaves room for the tab below. */
+/**
+ * The story: its caption, its timeline and its controls. Folded it leaves room for the tab below.
+ */
 export function Player({ director, isFolded }: { director: Director; isFolded: boolean }) {
   const replay = useShared((state) => state.pulse?.replay)
   const caption = useShared((state) => state.caption)
@@ -27,7 +29,10 @@ export function Player({ director, isFolded }: { director: Director; isFolded: b
         <>
           <Timeline replay={replay} director={director} />
           <Controls replay={replay} director={director} />
-          <details open={hasChapters && !isFolded} onToggle={(event) => isFolded || setChapters(event.currentTarget.open)}>
+          <details
+            open={hasChapters && !isFolded}
+            onToggle={(event) => isFolded || setChapters(event.currentTarget.open)}
+          >
             <summary>Chapters</summary>
             <Chapters replay={replay} director={director} />
           </details>

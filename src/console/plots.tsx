@@ -5,7 +5,9 @@ import { SandboxTimePanel } from './sandbox-time.tsx'
 import { StoryPlot } from './story-plot.tsx'
 import { useStory } from './story.ts'
 
-/** The figures of the story over its time, or revenue, subscribers and requests over sandbox time. */
+/**
+ * The figures of the story over its time, or revenue, subscribers and requests over sandbox time.
+ */
 export function PlotsPanel() {
   const hasFigures = useShared((state) => (state.pulse?.replay.watch.length ?? 0) > 0)
   return (

@@ -18,7 +18,9 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
   return (
     <>
       <h3>What changed it</h3>
-      {changes.length === 0 && <p class="help">Nothing since the sandbox began, or longer ago than it remembers.</p>}
+      {changes.length === 0 && (
+        <p class="help">Nothing since the sandbox began, or longer ago than it remembers.</p>
+      )}
       <ol class="feed" aria-label="What changed the record, newest first">
         {changes.map((change, index) => (
           <li key={index}>
@@ -39,8 +41,17 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
 
 /** What did it, with the way there. */
 function Cause({ change: { by, id, text, at } }: { change: Change }) {
-  if (by === 'clock') return <a href={toHash({ view: 'overview', filters: { at } })}>as time went on</a>
+  if (by === 'clock')
+    return <a href={toHash({ view: 'overview', filters: { at } })}>as time went on</a>
   if (id === null)
-    return <span class="help">{by === 'hand' ? 'on this page or over the control plane' : 'in code that uses the sandbox'}</span>
-  return <a href={toHash({ view: by === 'request' ? 'requests' : 'overview', item: String(id) })}>{text}</a>
+    return (
+      <span class="help">
+        {by === 'hand' ? 'on this page or over the control plane' : 'in code that uses the sandbox'}
+      </span>
+    )
+  return (
+    <a href={toHash({ view: by === 'request' ? 'requests' : 'overview', item: String(id) })}>
+      {text}
+    </a>
+  )
 }

@@ -17,13 +17,20 @@ interface DrawerProps {
 /** A record: its fields, what it names, what names it, and how to change or remove it. */
 export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
   const { api } = useStore()
-  const { data, error } = useLoad(() => api.get<RecordView>(`data/${table}/${encodeURIComponent(id)}`), `${table} ${id}`)
+  const { data, error } = useLoad(
+    () => api.get<RecordView>(`data/${table}/${encodeURIComponent(id)}`),
+    `${table} ${id}`,
+  )
   const { error: refusal, isBusy, run } = useDeed()
   const [edited, setEdited] = useState<string>()
   const address = `data/${table}/${encodeURIComponent(id)}`
   const save = () =>
     run(async () => {
-      await api.send('PATCH', address, changesOf(data?.record ?? {}, JSON.parse(edited ?? '{}') as object))
+      await api.send(
+        'PATCH',
+        address,
+        changesOf(data?.record ?? {}, JSON.parse(edited ?? '{}') as object),
+      )
       onChange()
     })
   const remove = () =>
@@ -42,7 +49,9 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
         <button
           type="button"
           aria-expanded={edited !== undefined}
-          onClick={() => setEdited(edited === undefined ? JSON.stringify(data?.record, null, 2) : undefined)}
+          onClick={() =>
+            setEdited(edited === undefined ? JSON.stringify(data?.record, null, 2) : undefined)
+          }
         >
           Edit
         </button>
@@ -56,22 +65,38 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
       <Problem text={refusal ?? error} />
       {edited !== undefined && (
         <div class="editor">
-          <textarea aria-label="The record as JSON" rows={14} value={edited} onInput={(event) => setEdited(event.currentTarget.value)} />
+          <textarea
+            aria-label="The record as JSON"
+            rows={14}
+            value={edited}
+            onInput={(event) => setEdited(event.currentTarget.value)}
+          />
           <button type="button" class="primary" disabled={isBusy} onClick={save}>
             Save
           </button>
         </div>
       )}
-      {data !== undefined && edited === undefined && <JsonView value={data.record} label={`Fields of ${table} ${id}`} />}
+      {data !== undefined && edited === undefined && (
+        <JsonView value={data.record} label={`Fields of ${table} ${id}`} />
+      )}
       {data !== undefined && <Links names={data.names} namedBy={data.named_by} />}
       {data !== undefined && <RecordHistory changes={data.changed_by} />}
     </section>
   )
 }
 
-function Links({ names, namedBy }: { names: RecordView['names']; namedBy: RecordView['named_by'] }) {
+function Links({
+  names,
+  namedBy,
+}: {
+  names: RecordView['names']
+  namedBy: RecordView['named_by']
+}) {
   const link = (table: string, id: number | string) => (
-    <a key={`${table} ${id}`} href={toHash({ view: 'data', item: table, filters: { record: String(id) } })}>
+    <a
+      key={`${table} ${id}`}
+      href={toHash({ view: 'data', item: table, filters: { record: String(id) } })}
+    >
       {id}{' '}
     </a>
   )
@@ -100,5 +125,9 @@ function Links({ names, namedBy }: { names: RecordView['names']; namedBy: Record
 /** The fields that differ: the others are left as they are. */
 function changesOf(before: object, after: object): Record<string, unknown> {
   const was = before as Readonly<Record<string, unknown>>
-  return Object.fromEntries(Object.entries(after).filter(([field, value]) => JSON.stringify(was[field]) !== JSON.stringify(value)))
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([field, value]) => JSON.stringify(was[field]) !== JSON.stringify(value),
+    ),
+  )
 }

@@ -9,7 +9,9 @@ import type { RecordedScenario, RecordingState } from './types.ts'
 /** How often the number of steps is loaded again, ms. */
 const followMs = 1_000
 
-/** Records what is done, by actions and by clients, and saves it as a scenario that plays it again. */
+/**
+ * Records what is done, by actions and by clients, and saves it as a scenario that plays it again.
+ */
 export function RecordingPanel() {
   const { api, refresh } = useStore()
   const total = useShared((state) => state.requests.total)
@@ -32,7 +34,9 @@ export function RecordingPanel() {
     })
   const end = () =>
     run(async () => {
-      const recorded = await api.send<RecordedScenario>('DELETE', 'recording', undefined, { name: 'recorded' })
+      const recorded = await api.send<RecordedScenario>('DELETE', 'recording', undefined, {
+        name: 'recorded',
+      })
       download(`${recorded.name}.yaml`, recorded.yaml)
       setSaved(recorded)
       reload()
@@ -44,7 +48,8 @@ export function RecordingPanel() {
         <p class="help" role="status">
           {isOn
             ? `${toCount(data.steps, 'step')} since ${toMoment(data.since ?? '')}.`
-            : 'What you and your clients do becomes a story: a scenario that plays to the same world.'}
+            : 'What you and your clients do becomes a story: a scenario that plays to the same ' +
+              'world.'}
         </p>
         <p class="row">
           {isOn ? (
@@ -62,11 +67,14 @@ export function RecordingPanel() {
             </>
           )}
         </p>
-        {isOn && data.gap !== null && <p class="warning">It will not play to the same world: {data.gap}.</p>}
+        {isOn && data.gap !== null && (
+          <p class="warning">It will not play to the same world: {data.gap}.</p>
+        )}
         <Problem text={error ?? problem} />
         {saved !== undefined && (
           <p class="done" role="status">
-            Saved {toCount(saved.steps, 'step')}.{saved.left_out.length > 0 && ` Left out: ${saved.left_out.join('; ')}.`}
+            Saved {toCount(saved.steps, 'step')}.
+            {saved.left_out.length > 0 && ` Left out: ${saved.left_out.join('; ')}.`}
             {saved.gap !== null && ` It will not play to the same world: ${saved.gap}.`}
           </p>
         )}

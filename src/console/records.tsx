@@ -31,7 +31,10 @@ const first = [
 export function Records({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {
   if (items.length === 0) return <p class="help">There is none.</p>
   const given = Object.keys(items[0] ?? {})
-  const fields = [...first.filter((field) => given.includes(field)), ...given.filter((field) => !first.includes(field))]
+  const fields = [
+    ...first.filter((field) => given.includes(field)),
+    ...given.filter((field) => !first.includes(field)),
+  ]
   const hasPictures = items.some(({ id }) => pictures[String(id)] !== undefined)
   const [sorted, direction = 'asc'] = sort.split(':')
   return (
@@ -40,14 +43,26 @@ export function Records({ name, items, pictures, sort, onSort, onOpen }: Records
         <thead>
           <tr>
             {fields.map((field) => (
-              <th key={field} scope="col" aria-sort={field === sorted ? (direction === 'desc' ? 'descending' : 'ascending') : undefined}>
+              <th
+                key={field}
+                scope="col"
+                aria-sort={
+                  field === sorted ? (direction === 'desc' ? 'descending' : 'ascending') : undefined
+                }
+              >
                 <button
                   type="button"
                   class="plain"
-                  onClick={() => onSort(field === sorted && direction === 'desc' ? `${field}:asc` : `${field}:desc`)}
+                  onClick={() =>
+                    onSort(
+                      field === sorted && direction === 'desc' ? `${field}:asc` : `${field}:desc`,
+                    )
+                  }
                 >
                   {field}
-                  {field === sorted && <span aria-hidden="true">{direction === 'desc' ? ' ↓' : ' ↑'}</span>}
+                  {field === sorted && (
+                    <span aria-hidden="true">{direction === 'desc' ? ' ↓' : ' ↑'}</span>
+                  )}
                 </button>
               </th>
             ))}
@@ -78,7 +93,11 @@ export function Records({ name, items, pictures, sort, onSort, onOpen }: Records
 
 /** The picture of a record, or the room for one. */
 function Thumbnail({ address }: { address: string | undefined }) {
-  return address === undefined ? <span class="thumbnail" /> : <img class="thumbnail" src={address} alt="" loading="lazy" />
+  return address === undefined ? (
+    <span class="thumbnail" />
+  ) : (
+    <img class="thumbnail" src={address} alt="" loading="lazy" />
+  )
 }
 
 function toText(value: unknown): string {

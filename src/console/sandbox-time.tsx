@@ -39,7 +39,8 @@ export function SandboxTimePanel() {
   )
   const points = data?.points ?? []
   const width = data?.width_ms ?? 0
-  const sum = (pick: (point: Series['points'][number]) => number) => points.reduce((total, point) => total + pick(point), 0)
+  const sum = (pick: (point: Series['points'][number]) => number) =>
+    points.reduce((total, point) => total + pick(point), 0)
   const revenueOf = ({ net, gross }: Series['points'][number]) => (isNet ? net : gross)
   const requestCount = sum((point) => point.requests)
   const refused = sum((point) => point.refused)
@@ -61,7 +62,10 @@ export function SandboxTimePanel() {
           </label>
           <label class="inline">
             Revenue{' '}
-            <select value={isNet ? 'net' : 'gross'} onChange={(event) => setNet(event.currentTarget.value === 'net')}>
+            <select
+              value={isNet ? 'net' : 'gross'}
+              onChange={(event) => setNet(event.currentTarget.value === 'net')}
+            >
               <option value="net">net: what creators get</option>
               <option value="gross">gross: what fans paid</option>
             </select>
@@ -106,8 +110,16 @@ export function SandboxTimePanel() {
         />
         <Chart
           title="Requests"
-          figure={refused > 0 ? `${toNumber(requestCount)}, ${toNumber(refused)} refused` : toNumber(requestCount)}
-          points={points.map((point) => ({ at: point.at, value: point.requests, bad: point.refused }))}
+          figure={
+            refused > 0
+              ? `${toNumber(requestCount)}, ${toNumber(refused)} refused`
+              : toNumber(requestCount)
+          }
+          points={points.map((point) => ({
+            at: point.at,
+            value: point.requests,
+            bad: point.refused,
+          }))}
           widthMs={width}
           format={toNumber}
           formatAxis={toNumber}

@@ -15,7 +15,11 @@ export function ScenarioPanel() {
     <Panel title="Scenario">
       <p class="row">
         <strong class="grow">{scenario}</strong>
-        <button type="button" disabled={isBusy} onClick={() => run(() => api.send('POST', 'reset').then(refresh))}>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => run(() => api.send('POST', 'reset').then(refresh))}
+        >
           Reset to its start
         </button>
       </p>
@@ -25,7 +29,10 @@ export function ScenarioPanel() {
         {data.map((each) => (
           <li key={each.name}>
             <div class="grow">
-              <strong>{each.name}</strong> {each.duration_ms > 0 && <span class="badge">story, {toClock(each.duration_ms)}</span>}
+              <strong>{each.name}</strong>{' '}
+              {each.duration_ms > 0 && (
+                <span class="badge">story, {toClock(each.duration_ms)}</span>
+              )}
               <div class="help">{each.description}</div>
             </div>
             <LoadButton scenario={each} />

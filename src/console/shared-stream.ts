@@ -2,7 +2,10 @@ import { ControlError } from './api.ts'
 import type { Api } from './api.ts'
 import { readEvents } from './events.ts'
 
-/** How the page reaches the sandbox. `locked`: the control plane requires its token; `gone`: the world was removed. */
+/**
+ * How the page reaches the sandbox. `locked`: the control plane requires its token; `gone`: the
+ * world was removed.
+ */
 export type Connection = 'connecting' | 'live' | 'lost' | 'locked' | 'gone'
 
 /** What follows the events of a sandbox. */
@@ -16,18 +19,24 @@ type Message = { event: string; data: unknown } | { connection: Connection } | {
 const longestRetryMs = 5_000
 
 /**
- * Follows the events until the page is left. All tabs of a browser share one stream, because a browser opens only six connections to a
- * server: the tab that holds the lock reads it and tells the others, and another one follows it when that tab is closed. A browser that
- * gives the page no locks, such as over plain http from another machine, opens a stream for each tab.
+ * Follows the events until the page is left. All tabs of a browser share one stream, because a
+ * browser opens only six connections to a server: the tab that holds the lock reads it and tells
+ * the others, and another one follows it when that tab is closed. A browser that gives the page no
+ * locks, such as over plain http from another machine, opens a stream for each tab.
  */
-export async function followEvents(api: Api, listener: Listener, signal: AbortSignal): Promise<void> {
+export async function followEvents(
+  api: Api,
+  listener: Listener,
+  signal: AbortSignal,
+): Promise<void> {
   const { locks } = navigator
   if (locks === undefined) return read(api, listener, signal)
   const name = await api.streamName()
   const channel = new BroadcastChannel(name)
   let leads: Connection | undefined
   const post = (message: Message) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+    // A channel has one origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     if (!signal.aborted) channel.postMessage(message)
   }
   const hear = (message: Message) => {
@@ -59,9 +68,14 @@ export async function followEvents(api: Api, listener: Listener, signal: AbortSi
     })
 }
 
-async function read(api: Api, { onEvent, onConnection }: Listener, signal: AbortSignal): Promise<void> {
+async function read(
+  api: Api,
+  { onEvent, onConnection }: Listener,
+  signal: AbortSignal,
+): Promise<void> {
   let wasLive = false
-  // Tabs that followed another one so far missed what came in between: they read it anew once this stream is open.
+  // Tabs that followed another one so far missed what came in between: they read it anew once this
+  // stream is open.
   onConnection('connecting')
   for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
     try {

@@ -12,7 +12,10 @@ import type { TrackedFigure } from './types.ts'
 
 const shownHappenings = 6
 
-/** The story for an audience: what it is about as one large number and a plot, what happens, and the caption. */
+/**
+ * The story for an audience: what it is about as one large number and a plot, what happens, and the
+ * caption.
+ */
 export function Stage({ director, showHelp }: { director: Director; showHelp: () => void }) {
   useWakeLock()
   const isIdle = useIdle()
@@ -24,7 +27,12 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
   const { title, watch } = useStory()
   if (replay === undefined) return null
   return (
-    <main class={isIdle && replay.status === 'playing' ? 'stage idle' : 'stage'} id="panels" tabIndex={-1} aria-label="Stage">
+    <main
+      class={isIdle && replay.status === 'playing' ? 'stage idle' : 'stage'}
+      id="panels"
+      tabIndex={-1}
+      aria-label="Stage"
+    >
       <header class="stage-head">
         <h1>{title}</h1>
         <p class="stage-chapter">{replay.chapter}</p>
@@ -40,7 +48,12 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
       <div class="stage-controls" role="group" aria-label="Story">
         <Timeline replay={replay} director={director} />
         <div class="controls">
-          <button type="button" onClick={() => director.chapter(-1)} aria-label="The chapter before" aria-keyshortcuts="PageUp">
+          <button
+            type="button"
+            onClick={() => director.chapter(-1)}
+            aria-label="The chapter before"
+            aria-keyshortcuts="PageUp"
+          >
             <Icon name="start" />
           </button>
           <button
@@ -53,7 +66,12 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
             <Icon name={replay.status === 'playing' ? 'pause' : 'play'} />
             {replay.status === 'playing' ? 'Pause' : 'Play'}
           </button>
-          <button type="button" onClick={() => director.chapter(1)} aria-label="The next chapter" aria-keyshortcuts="PageDown">
+          <button
+            type="button"
+            onClick={() => director.chapter(1)}
+            aria-label="The next chapter"
+            aria-keyshortcuts="PageDown"
+          >
             <Icon name="step" />
           </button>
           <p class="at">
@@ -87,7 +105,9 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
   if (first === undefined)
     return (
       <section class="stage-figures" aria-label="Figures">
-        {durationMs === 0 && <p class="stage-empty">This scenario has no story. Leave the stage to load one.</p>}
+        {durationMs === 0 && (
+          <p class="stage-empty">This scenario has no story. Leave the stage to load one.</p>
+        )}
       </section>
     )
   // A size that follows the characters would jump with each digit more.
@@ -95,7 +115,10 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
   return (
     <section class="stage-figures" aria-label="Figures">
       <h2>{first.label}</h2>
-      <p class="stage-number" style={{ '--characters': Math.max(first.unit === 'dollars' ? 9 : 7, text.length) }}>
+      <p
+        class="stage-number"
+        style={{ '--characters': Math.max(first.unit === 'dollars' ? 9 : 7, text.length) }}
+      >
         {text}
       </p>
       <ul class="stage-others">

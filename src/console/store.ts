@@ -64,8 +64,14 @@ export function createStore(api: Api): Store {
       api.get<Pulse>('pulse').then((pulse) => state.pulse === null && set({ pulse })),
     ])
     // The stream may have sent newer ones meanwhile.
-    if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0)) set({ happenings: happenings.toReversed().slice(0, mostKept) })
-    set({ requests: { total: Math.max(rows[0]?.id ?? 0, state.requests.total), rows: merge(state.requests.rows, rows) } })
+    if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0))
+      set({ happenings: happenings.toReversed().slice(0, mostKept) })
+    set({
+      requests: {
+        total: Math.max(rows[0]?.id ?? 0, state.requests.total),
+        rows: merge(state.requests.rows, rows),
+      },
+    })
     const said = happenings.findLast(({ type }) => type === 'note')
     if (state.caption === null && said !== undefined) set({ caption: said.text })
   }
@@ -76,8 +82,12 @@ export function createStore(api: Api): Store {
   }
   const onPulse = (pulse: Pulse) => {
     const before = state.pulse
-    set({ pulse, ...(pulse.replay.caption === before?.replay.caption ? {} : { caption: pulse.replay.caption }) })
-    if (before !== null && signatureOf(before) !== signatureOf(pulse)) void refresh().catch(() => {})
+    set({
+      pulse,
+      ...(pulse.replay.caption === before?.replay.caption ? {} : { caption: pulse.replay.caption }),
+    })
+    if (before !== null && signatureOf(before) !== signatureOf(pulse))
+      void refresh().catch(() => {})
   }
   const onActions = (list: readonly Happening[]) => {
     const isAfter = (list[0]?.id ?? 0) > (state.happenings[0]?.id ?? 0)
@@ -89,12 +99,23 @@ export function createStore(api: Api): Store {
   }
   const onRequests = ({ total, list }: NewRequests) => {
     // An emptied journal begins again with its ids.
-    set({ requests: { total, rows: merge(total < state.requests.total ? [] : state.requests.rows, list) } })
+    set({
+      requests: {
+        total,
+        rows: merge(total < state.requests.total ? [] : state.requests.rows, list),
+      },
+    })
   }
   const onConnection = (connection: Connection) => {
     if (connection === state.connection) return
     if (connection !== 'live') return set({ connection })
-    set({ connection, caption: null, happenings: [], requests: { total: 0, rows: [] }, problem: null })
+    set({
+      connection,
+      caption: null,
+      happenings: [],
+      requests: { total: 0, rows: [] },
+      problem: null,
+    })
     void readPast().catch(() => {})
   }
   return {
@@ -136,7 +157,10 @@ function merge(older: readonly Row[], newer: readonly Row[]): readonly Row[] {
   return [...byId.values()].toSorted((a, b) => b.id - a.id).slice(0, mostKept)
 }
 
-/** A text that changes when names and keys may have changed, because of another scenario or other accounts. */
+/**
+ * A text that changes when names and keys may have changed, because of another scenario or other
+ * accounts.
+ */
 function signatureOf({ scenario, accounts, organisations }: Pulse): string {
   return JSON.stringify([scenario, accounts.map(({ id }) => id), organisations.map(({ id }) => id)])
 }

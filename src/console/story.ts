@@ -5,7 +5,10 @@ import type { StoryTold } from './types.ts'
 const followMs = 1_000
 const nothing: StoryTold = { title: '', description: '', duration_ms: 0, chapters: [], watch: [] }
 
-/** What the story is about, with its figures up to now: their past is loaded now and then, their present comes with the events. */
+/**
+ * What the story is about, with its figures up to now: their past is loaded now and then, their
+ * present comes with the events.
+ */
 export function useStory(): StoryTold {
   const { api } = useStore()
   const scenario = useShared((state) => state.pulse?.scenario)
@@ -21,8 +24,15 @@ export function useStory(): StoryTold {
     chapters,
     duration_ms: durationMs,
     watch: watch.map((figure, index) => {
-      const past = data.watch[index]?.figure === figure.figure ? (data.watch[index]?.points ?? []) : []
-      return { ...figure, points: [...past.filter(({ at_ms: then }) => then < at), { at_ms: at, value: figure.value }] }
+      const past =
+        data.watch[index]?.figure === figure.figure ? (data.watch[index]?.points ?? []) : []
+      return {
+        ...figure,
+        points: [
+          ...past.filter(({ at_ms: then }) => then < at),
+          { at_ms: at, value: figure.value },
+        ],
+      }
     }),
   }
 }

@@ -17,7 +17,10 @@ const pageSize = 50
 /** How often the counts are loaded again, ms. */
 const followMs = 2_000
 
-/** The records behind the API. The address has the table, its order and search, and the record that is open. */
+/**
+ * The records behind the API. The address has the table, its order and search, and the record that
+ * is open.
+ */
 export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place: Place }) {
   const { api } = useStore()
   const happened = useShared((state) => state.happenings[0]?.id ?? 0)
@@ -25,11 +28,21 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
   const [isAdding, setAdding] = useState(false)
   const name = item
   const { sort = 'id:desc', contains = '', record, offset = '0' } = filters
-  const { data: counts } = useLoad(() => api.get<{ tables: Record<string, number> }>('data'), `${happened} ${turn}`, followMs)
+  const { data: counts } = useLoad(
+    () => api.get<{ tables: Record<string, number> }>('data'),
+    `${happened} ${turn}`,
+    followMs,
+  )
   const { data: page, error } = useLoad(
     async () => ({
       name,
-      ...(await api.get<DataPage>(`data/${name}`, { limit: pageSize, offset, sort, contains: contains || undefined, pictures: 'true' })),
+      ...(await api.get<DataPage>(`data/${name}`, {
+        limit: pageSize,
+        offset,
+        sort,
+        contains: contains || undefined,
+        pictures: 'true',
+      })),
     }),
     // A search reads every record, so a searched page is not loaded again with every happening.
     JSON.stringify([name, sort, contains, offset, contains === '' && happened, turn]),
@@ -51,7 +64,13 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
         title="Data"
         wide
         aside={
-          <span class="help">{page === undefined ? '' : contains === '' ? toCount(total, 'record') : `${toNumber(total)} match`}</span>
+          <span class="help">
+            {page === undefined
+              ? ''
+              : contains === ''
+                ? toCount(total, 'record')
+                : `${toNumber(total)} match`}
+          </span>
         }
       >
         <div class="row filters" role="search">
@@ -94,7 +113,13 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
         )}
         <Problem text={error} />
         {record !== undefined && record !== '' && (
-          <RecordDrawer key={`${name} ${record} ${turn}`} table={name} id={record} onClose={() => show({ record: '' })} onChange={reload} />
+          <RecordDrawer
+            key={`${name} ${record} ${turn}`}
+            table={name}
+            id={record}
+            onClose={() => show({ record: '' })}
+            onChange={reload}
+          />
         )}
         <Records
           name={name}
@@ -105,10 +130,18 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
           onOpen={(id) => show({ record: id })}
         />
         <div class="row pager">
-          <button type="button" disabled={start === 0} onClick={() => show({ offset: String(Math.max(0, start - pageSize)) })}>
+          <button
+            type="button"
+            disabled={start === 0}
+            onClick={() => show({ offset: String(Math.max(0, start - pageSize)) })}
+          >
             Previous
           </button>
-          <button type="button" disabled={start + pageSize >= total} onClick={() => show({ offset: String(start + pageSize) })}>
+          <button
+            type="button"
+            disabled={start + pageSize >= total}
+            onClick={() => show({ offset: String(start + pageSize) })}
+          >
             Next
           </button>
           {items.length > 0 && (

@@ -2,7 +2,11 @@ import { useState } from 'preact/hooks'
 
 const themes = ['auto', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
-const labels: Readonly<Record<Theme, string>> = { auto: 'As the system', light: 'Light', dark: 'Dark' }
+const labels: Readonly<Record<Theme, string>> = {
+  auto: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+}
 const themeKey = 'creator-api-sandbox theme'
 
 /** The colours that the user chose before. */

@@ -5,7 +5,10 @@ import type { Replay } from './types.ts'
 
 const strideMs = 10_000
 
-/** The story as a slider, with a mark for each chapter. It drags, and shows beforehand where it leads. */
+/**
+ * The story as a slider, with a mark for each chapter. It drags, and shows beforehand where it
+ * leads.
+ */
 export function Timeline({ replay, director }: { replay: Replay; director: Director }) {
   const bar = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number>()
@@ -16,7 +19,9 @@ export function Timeline({ replay, director }: { replay: Replay; director: Direc
   const cqw = (ms: number) => `${duration === 0 ? 0 : (ms / duration) * 100}cqw`
   const placeOf = ({ clientX }: PointerEvent) => {
     const box = bar.current?.getBoundingClientRect()
-    return box === undefined ? at : Math.max(0, Math.min(1, (clientX - box.left) / box.width)) * duration
+    return box === undefined
+      ? at
+      : Math.max(0, Math.min(1, (clientX - box.left) / box.width)) * duration
   }
   const onDown = (event: PointerEvent) => {
     if (event.button !== 0) return
@@ -69,11 +74,20 @@ export function Timeline({ replay, director }: { replay: Replay; director: Direc
       onPointerLeave={() => setHover(undefined)}
     >
       <div class="track">
-        <div class="passed" style={{ transform: `scaleX(${duration === 0 ? 0 : shown / duration})` }} />
+        <div
+          class="passed"
+          style={{ transform: `scaleX(${duration === 0 ? 0 : shown / duration})` }}
+        />
         {chapters.map(({ name, at_ms: place }) => (
           <div key={name} class="mark" style={{ left: share(place) }} />
         ))}
-        {until !== null && <div class="mark until" style={{ left: share(until) }} title={`Stops at ${toClock(until)}`} />}
+        {until !== null && (
+          <div
+            class="mark until"
+            style={{ left: share(until) }}
+            title={`Stops at ${toClock(until)}`}
+          />
+        )}
         <div class="thumb-way" style={{ transform: `translateX(${cqw(shown)})` }}>
           <div class="thumb" />
         </div>

@@ -39,7 +39,10 @@ export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
 export type RecordingState = ReturnType<Control['recording']>
 export type DataPage = ReturnType<Control['data']>
 
-/** The data of the event `requests`: the number of all requests, the number of new ones that the list leaves out, and the newest. */
+/**
+ * The data of the event `requests`: the number of all requests, the number of new ones that the
+ * list leaves out, and the newest.
+ */
 export interface NewRequests {
   total: number
   missed: number

@@ -11,10 +11,17 @@ export function WorldFiles() {
   const scenario = useShared((state) => state.pulse?.scenario ?? 'world')
   const { error, isBusy, run } = useDeed()
   const [leftOut, setLeftOut] = useState<readonly string[]>()
-  const save = () => run(async () => download(`${scenario}.snapshot.json`, JSON.stringify(await api.get<object>('snapshot'))))
+  const save = () =>
+    run(async () =>
+      download(`${scenario}.snapshot.json`, JSON.stringify(await api.get<object>('snapshot'))),
+    )
   const write = () =>
     run(async () => {
-      const { name, yaml, left_out: left } = await api.get<PresentScenario>('scenario', { name: `${scenario}-as-it-was` })
+      const {
+        name,
+        yaml,
+        left_out: left,
+      } = await api.get<PresentScenario>('scenario', { name: `${scenario}-as-it-was` })
       download(`${name}.yaml`, yaml)
       setLeftOut(left)
     })

@@ -12,18 +12,31 @@ export function WorldsPanel() {
   const { error, isBusy, run } = useDeed()
   const [turn, setTurn] = useState(0)
   const [name, setName] = useState('')
-  const { data: worlds = [], error: problem } = useLoad(() => api.get<WorldSummary[]>('worlds'), String(turn))
+  const { data: worlds = [], error: problem } = useLoad(
+    () => api.get<WorldSummary[]>('worlds'),
+    String(turn),
+  )
   const reload = () => setTurn((before) => before + 1)
   const make = (isCopy: boolean) =>
     run(async () => {
-      const { id } = await api.send<WorldSummary>('POST', 'worlds', name.trim() === '' ? {} : { name: name.trim() })
+      const { id } = await api.send<WorldSummary>(
+        'POST',
+        'worlds',
+        name.trim() === '' ? {} : { name: name.trim() },
+      )
       if (isCopy) await api.copyTo(id)
       setName('')
       reload()
     })
   return (
-    <Panel title="Worlds" aside={<span class="help">{toCount(worlds.length, 'isolated world')}</span>}>
-      <p class="help">An isolated world has data, a clock and a journal of its own. A key followed by ~NAME reaches it.</p>
+    <Panel
+      title="Worlds"
+      aside={<span class="help">{toCount(worlds.length, 'isolated world')}</span>}
+    >
+      <p class="help">
+        An isolated world has data, a clock and a journal of its own. A key followed by ~NAME
+        reaches it.
+      </p>
       <form
         class="row"
         onSubmit={(event) => {
@@ -32,7 +45,12 @@ export function WorldsPanel() {
         }}
       >
         <label class="inline">
-          Name <input value={name} placeholder="w1, w2, …" onInput={(event) => setName(event.currentTarget.value)} />
+          Name{' '}
+          <input
+            value={name}
+            placeholder="w1, w2, …"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </label>
         <button type="submit" disabled={isBusy}>
           Make one as seeded
@@ -58,7 +76,9 @@ export function WorldsPanel() {
             <button
               type="button"
               aria-label={`Drop the world ${id}`}
-              onClick={() => run(() => api.send('DELETE', `worlds/${encodeURIComponent(id)}`).then(reload))}
+              onClick={() =>
+                run(() => api.send('DELETE', `worlds/${encodeURIComponent(id)}`).then(reload))
+              }
             >
               Drop
             </button>

@@ -13,13 +13,17 @@ import { check } from './check.ts'
 const mostActions = 1000
 
 // Only here an effect loses its types. It still receives what its own schema returned.
-const byType: ReadonlyMap<string, Action<World>> = new Map(actions.map((action) => [action.type, action as unknown as Action<World>]))
+const byType: ReadonlyMap<string, Action<World>> = new Map(
+  actions.map((action) => [action.type, action as unknown as Action<World>]),
+)
 const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
 
 /** What an action did. */
 export interface ActionResult<Type extends ActionType = ActionType> {
   type: Type
-  /** The ids of what it made or changed, such as `{ account: 101, fan: 2001, transaction: '7001' }`. */
+  /**
+   * The ids of what it made or changed, such as `{ account: 101, fan: 2001, transaction: '7001' }`.
+   */
   ids: IdsOf<Type>
   /** One line, without a full stop. */
   happened: string
@@ -33,19 +37,33 @@ export type ActionResults<Input> = Input extends readonly unknown[]
     : never
 
 /**
- * Applies an action, or several in order: all of them or, when one fails, none. Returns what each did, in their order.
+ * Applies an action, or several in order: all of them or, when one fails, none. Returns what each
+ * did, in their order.
  *
  * @throws {SandboxError} that names the action, the field, the value and what is allowed.
  */
-export function applyActions(world: World, input: unknown, context: ActionContext = {}): readonly ActionResult[] {
+export function applyActions(
+  world: World,
+  input: unknown,
+  context: ActionContext = {},
+): readonly ActionResult[] {
   return finish(applying(world, input, context))
 }
 
 /** Does what `applyActions` does, an action in a unit. */
-export function* applying(world: World, input: unknown, context: ActionContext = {}): Work<readonly ActionResult[]> {
+export function* applying(
+  world: World,
+  input: unknown,
+  context: ActionContext = {},
+): Work<readonly ActionResult[]> {
   const list = Array.isArray(input) ? input : [input]
-  if (list.length > mostActions) throw new SandboxError(`Failed to act (${list.length} actions): at most ${mostActions} go at once.`)
-  const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
+  if (list.length > mostActions)
+    throw new SandboxError(
+      `Failed to act (${list.length} actions): at most ${mostActions} go at once.`,
+    )
+  const steps = list.map((item: unknown, index) =>
+    prepare(item, Array.isArray(input) ? `actions[${index}]` : ''),
+  )
   yield* world.settling()
   const by = world.trail.cause.by === 'story' ? 'story' : 'action'
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
@@ -59,17 +77,27 @@ export function* applying(world: World, input: unknown, context: ActionContext =
       return done
     })
     for (const [place, { type, happened, ids }] of results.entries()) {
-      world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type, text: happened, ids })
+      world.actionLog.record({
+        at: world.clock.iso(),
+        story_ms: world.script.elapsed(world),
+        type,
+        text: happened,
+        ids,
+      })
       Object.assign(causes[place] as Cause, { id: world.actionLog.lastId, text: happened })
     }
     return results
   })
 }
 
-function prepare(item: unknown, place: string): (world: World, context: ActionContext) => ActionResult {
+function prepare(
+  item: unknown,
+  place: string,
+): (world: World, context: ActionContext) => ActionResult {
   const { type, ...fields } = check(typed, item, { verb: 'act', place })
   const action = byType.get(type)
-  if (action === undefined) throw new SandboxError(`Failed to act (${type}): there is no such action.`)
+  if (action === undefined)
+    throw new SandboxError(`Failed to act (${type}): there is no such action.`)
   const input = check(action.schema, fields, { verb: type, place })
   return (world, context) => {
     try {
@@ -78,7 +106,10 @@ function prepare(item: unknown, place: string): (world: World, context: ActionCo
     } catch (error) {
       // An action may call code that answers API requests, and gets its refusals.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
-      throw new SandboxError(`Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`, { cause: error })
+      throw new SandboxError(
+        `Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,
+        { cause: error },
+      )
     }
   }
 }

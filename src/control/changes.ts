@@ -32,7 +32,10 @@ export interface Changes {
 /** The most records of one kind that are told. */
 const mostTold = 100
 
-/** Remembers the records of a world, to tell later what changed. A record that did not change is the same object. */
+/**
+ * Remembers the records of a world, to tell later what changed. A record that did not change is the
+ * same object.
+ */
 export class Remembered {
   #before: { since: string; snapshot: WorldSnapshot } | undefined
 
@@ -46,11 +49,20 @@ export class Remembered {
   /** Tells what changed since then. @throws {SandboxError} when nothing was remembered. */
   tell(world: World): Changes {
     if (this.#before === undefined)
-      throw new SandboxError('Failed to tell what changed: nothing is remembered. POST /_sandbox/changes first.')
+      throw new SandboxError(
+        'Failed to tell what changed: nothing is remembered. POST /_sandbox/changes first.',
+      )
     const { since, snapshot } = this.#before
     const stored = tableNames.filter((table) => !derivedTables.includes(table))
-    const tables = stored.map((table) => compare(table, rowsIn<Row>(snapshot.tables, table), anyTable(world.db, table).all()))
-    return { since, tables: tables.filter(({ added, removed, changed }) => added.total + removed.total + changed.total > 0) }
+    const tables = stored.map((table) =>
+      compare(table, rowsIn<Row>(snapshot.tables, table), anyTable(world.db, table).all()),
+    )
+    return {
+      since,
+      tables: tables.filter(
+        ({ added, removed, changed }) => added.total + removed.total + changed.total > 0,
+      ),
+    }
   }
 }
 

@@ -29,13 +29,20 @@ export interface Problem {
  * Checks a value of a developer and fills in the defaults.
  * @throws {SandboxError} that names the field, the value and what is allowed.
  */
-export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, { verb, place = '' }: CheckNames): z.output<Schema> {
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  { verb, place = '' }: CheckNames,
+): z.output<Schema> {
   const result = schema.safeParse(value, stopEarly)
   if (result.success) return result.data
   const [problem] = problemsOf(result.error, schema, value)
   if (problem === undefined) throw new SandboxError(`Failed to ${verb}: the value is not allowed.`)
   const where = toPath(place, problem.path)
-  throw new SandboxError(`Failed to ${verb} (${where === '' ? '' : `${where}: `}${show(problem.received)}): ${problem.expected}.`)
+  throw new SandboxError(
+    `Failed to ${verb} (${where === '' ? '' : `${where}: `}${show(problem.received)}): ` +
+      `${problem.expected}.`,
+  )
 }
 
 /** Lists what a schema found wrong with a value, the first dozen. */
@@ -43,7 +50,8 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
   const issues = error.issues.slice(0, mostFindings).flatMap(likeliest).slice(0, mostFindings)
   const problems = issues.flatMap((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, mostFindings) : []
-    const paths = issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
+    const paths =
+      issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = expectation(issue, schema, value)
     // The list of allowed fields is long: only the first problem shows it.
     return paths.map((path, index) => ({
@@ -62,20 +70,26 @@ export function show(value: unknown): string {
 
 function toPath(place: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${cut(String(key), 80)}`),
+    (text, key) =>
+      typeof key === 'number'
+        ? `${text}[${key}]`
+        : `${text}${text === '' ? '' : '.'}${cut(String(key), 80)}`,
     place,
   )
 }
 
 /**
- * Replaces the issue of a union by the issues of the member that the caller meant, if the value fits the type of one member only. For
- * example, the option `scenario` takes a name or an object: an object with a wrong field gets the issue of that field.
+ * Replaces the issue of a union by the issues of the member that the caller meant, if the value
+ * fits the type of one member only. For example, the option `scenario` takes a name or an object:
+ * an object with a wrong field gets the issue of that field.
  */
 function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return [issue]
   const [fitting, ...others] = issue.errors.filter((issues) => !issues.some(isOfWholeValue))
   if (fitting === undefined || others.length > 0) return [issue]
-  return fitting.flatMap(likeliest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+  return fitting
+    .flatMap(likeliest)
+    .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
@@ -93,13 +107,21 @@ function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown)
   switch (issue.code) {
     case 'invalid_union':
       if (issue.discriminator !== undefined)
-        return `it must be one of ${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
+        return (
+          `it must be one of ` +
+          `${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
+        )
       return issue.message === 'Invalid input'
-        ? issue.errors.flatMap(([first]) => (first === undefined ? [] : expectation(first, schema, value))).join(', or ')
+        ? issue.errors
+            .flatMap(([first]) => (first === undefined ? [] : expectation(first, schema, value)))
+            .join(', or ')
         : issue.message
     case 'unrecognized_keys': {
       const allowed = allowedFields(schema, issue.path, value)
-      return `there is no such field${allowed === undefined ? '' : `. Allowed: ${allowed.join(', ') || 'none'}`}`
+      return (
+        `there is no such ` +
+        `field${allowed === undefined ? '' : `. Allowed: ${allowed.join(', ') || 'none'}`}`
+      )
     }
     case 'invalid_type':
       if (!issue.message.startsWith('Invalid input')) return issue.message
@@ -107,13 +129,16 @@ function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown)
     case 'invalid_value':
       return `it must be one of ${nameNearest(issue.values.map(String), readAt(value, issue.path))}`
     case 'too_small':
-      if (isSized(issue.origin)) return `it must have at least ${issue.minimum} ${sizes[issue.origin]}`
+      if (isSized(issue.origin))
+        return `it must have at least ${issue.minimum} ${sizes[issue.origin]}`
       return `it must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
     case 'too_big':
-      if (isSized(issue.origin)) return `it must have at most ${issue.maximum} ${sizes[issue.origin]}`
+      if (isSized(issue.origin))
+        return `it must have at most ${issue.maximum} ${sizes[issue.origin]}`
       return `it must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
     case 'invalid_format':
-      if (issue.message === 'Invalid ISO datetime') return 'it must be an RFC 3339 instant in UTC, such as 2026-10-01T09:00:00.000Z'
+      if (issue.message === 'Invalid ISO datetime')
+        return 'it must be an RFC 3339 instant in UTC, such as 2026-10-01T09:00:00.000Z'
       return toSentence(issue.message)
     default:
       return toSentence(issue.message)

@@ -56,20 +56,38 @@ export const ClockChange = z.lazy(() =>
   z
     .strictObject({
       advance: z
-        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], { error: "it must be a duration such as '2h 1s', or milliseconds" })
+        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], {
+          error: "it must be a duration such as '2h 1s', or milliseconds",
+        })
         .optional()
         .describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
       set: z
-        .union([z.string().max(100), z.number().min(0).max(latestMoment)], { error: `it must be ${momentForms}` })
+        .union([z.string().max(100), z.number().min(0).max(latestMoment)], {
+          error: `it must be ${momentForms}`,
+        })
         .optional()
         .describe('The later instant to move to: RFC 3339, epoch ms, or now, the real time.'),
-      mode: z.enum(['frozen', 'running']).optional().describe('Whether time stands until it is moved, or runs.'),
-      rate: z.number().positive().max(1_000_000).optional().describe('With running: sandbox seconds per real second.'),
+      mode: z
+        .enum(['frozen', 'running'])
+        .optional()
+        .describe('Whether time stands until it is moved, or runs.'),
+      rate: z
+        .number()
+        .positive()
+        .max(1_000_000)
+        .optional()
+        .describe('With running: sandbox seconds per real second.'),
     })
-    .refine(({ advance, set, mode }) => [advance, set, mode].filter((part) => part !== undefined).length === 1, {
-      error: 'it needs exactly one of advance, set and mode',
-    })
-    .refine(({ mode, rate }) => rate === undefined || mode === 'running', { error: 'rate goes with the mode running' }),
+    .refine(
+      ({ advance, set, mode }) =>
+        [advance, set, mode].filter((part) => part !== undefined).length === 1,
+      {
+        error: 'it needs exactly one of advance, set and mode',
+      },
+    )
+    .refine(({ mode, rate }) => rate === undefined || mode === 'running', {
+      error: 'rate goes with the mode running',
+    }),
 )
 export type ClockChange = z.infer<typeof ClockChange>
 
@@ -81,21 +99,31 @@ export const ScenarioChoice = z.lazy(() =>
   z
     .strictObject({
       name: z.string().max(200).optional().describe('The name of a scenario that can be loaded.'),
-      yaml: z.string().max(longestYaml).optional().describe('A scenario, as its file would have it; in place of name.'),
+      yaml: z
+        .string()
+        .max(longestYaml)
+        .optional()
+        .describe('A scenario, as its file would have it; in place of name.'),
       seed: z.int().optional().describe("Where all chance comes from. Absent: the scenario's."),
       now: z
         .union([z.string().max(100), z.number().min(0).max(latestMoment)])
         .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
         .optional()
         .describe(
-          "The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: the scenario's, or on a server now.",
+          "The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). " +
+            "Absent: the scenario's, or on a server now.",
         ),
       cue: z
         .boolean()
         .optional()
-        .describe('true: a story stands at its start until it is played. Absent: its time goes on as the clock of the sandbox does.'),
+        .describe(
+          'true: a story stands at its start until it is played. Absent: its time goes on as ' +
+            'the clock of the sandbox does.',
+        ),
     })
-    .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' }),
+    .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), {
+      error: 'it needs either name or yaml',
+    }),
 )
 export type ScenarioChoice = z.infer<typeof ScenarioChoice>
 
@@ -105,9 +133,15 @@ export const RequestFilter = z.lazy(() =>
     route: z
       .string()
       .optional()
-      .describe('Method and path as the route list shows them; the text `null`: requests that no route answered.'),
+      .describe(
+        'Method and path as the route list shows them; the text `null`: requests that no route ' +
+          'answered.',
+      ),
     status: z.int().optional(),
-    status_class: z.literal([2, 3, 4, 5]).optional().describe('Only statuses that begin with this digit.'),
+    status_class: z
+      .literal([2, 3, 4, 5])
+      .optional()
+      .describe('Only statuses that begin with this digit.'),
     path: z.string().optional().describe('Only paths that contain this text, ignoring case.'),
     account: z.int().optional(),
     method: z.string().max(20).optional().describe('Only requests of this method.'),
@@ -115,8 +149,16 @@ export const RequestFilter = z.lazy(() =>
       .enum(['client', 'story', 'console', 'docs'])
       .optional()
       .describe('Only requests of clients, of the story, or of a page of the server.'),
-    contains: z.string().max(200).optional().describe('Only requests whose path or bodies contain this text, ignoring case.'),
-    limit: z.int().min(0).optional().describe('The most requests to return. Default: all that the journal holds.'),
+    contains: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Only requests whose path or bodies contain this text, ignoring case.'),
+    limit: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('The most requests to return. Default: all that the journal holds.'),
     before: z.int().min(0).optional().describe('Only requests before the one with this id.'),
   }),
 )
@@ -124,23 +166,38 @@ export type RequestFilter = z.infer<typeof RequestFilter>
 
 /** From which request on to look. */
 const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
-/** From which request on to look: those after the one with this id. Absent: those after the checkpoint, or all that the journal holds. */
+/**
+ * From which request on to look: those after the one with this id. Absent: those after the
+ * checkpoint, or all that the journal holds.
+ */
 export type Since = z.infer<typeof Since>
 
 /** What to audit. */
-const AuditQuery = z.lazy(() => z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }))
-/** What to audit: `since` as for the cost, and `of`, who sent the requests: clients (the default), or the story of a recording. */
+const AuditQuery = z.lazy(() =>
+  z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }),
+)
+/**
+ * What to audit: `since` as for the cost, and `of`, who sent the requests: clients (the default),
+ * or the story of a recording.
+ */
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 /** Selects actions that were applied. */
 const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
 
 /** The name of an isolated world. */
-export const WorldName = z.lazy(() => z.string().max(40).regex(worldNameForm, { error: worldNameRule }))
+export const WorldName = z.lazy(() =>
+  z.string().max(40).regex(worldNameForm, { error: worldNameRule }),
+)
 
 /** An isolated world to make. */
 export const WorldChoice = z.lazy(() =>
-  z.strictObject({ name: WorldName.optional().meta({ description: 'What to call it. Absent: w1, w2, ….', examples: ['worker-3'] }) }),
+  z.strictObject({
+    name: WorldName.optional().meta({
+      description: 'What to call it. Absent: w1, w2, ….',
+      examples: ['worker-3'],
+    }),
+  }),
 )
 export type WorldChoice = z.infer<typeof WorldChoice>
 
@@ -166,7 +223,9 @@ export interface RecordedScenario extends WrittenScenario {
 
 /** How far a recording is. */
 export interface RecordingState {
-  /** Since when what is done is recorded, RFC 3339 by the clock of the sandbox; null when it is not. */
+  /**
+   * Since when what is done is recorded, RFC 3339 by the clock of the sandbox; null when it is not.
+   */
   since: string | null
   steps: number
   /** Why it will not lead to the same world again; null when it will. */
@@ -181,7 +240,10 @@ export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
   keys: Readonly<Record<string, string>>
 }
 
-/** Everything that a person can do to a sandbox. The HTTP routes under `/_sandbox/` and the methods of the sandbox call it. */
+/**
+ * Everything that a person can do to a sandbox. The HTTP routes under `/_sandbox/` and the methods
+ * of the sandbox call it.
+ */
 export interface Control {
   /** Scenario, clock, organisations, keys, accounts, and the number of records. */
   state: () => SandboxState
@@ -191,7 +253,9 @@ export interface Control {
   data: (table: TableName | (string & {}), query?: inputs.DataQuery) => DataPage
   /** Reads a record with what it names and what names it. */
   record: (table: TableName | (string & {}), id: string | number) => RecordView
-  /** Adds a record by hand, and returns it as stored; what it leaves out gets a believable value. */
+  /**
+   * Adds a record by hand, and returns it as stored; what it leaves out gets a believable value.
+   */
   insertRecord: (table: TableName | (string & {}), fields: object) => object
   /** Changes some fields of a record, and returns it as stored. */
   updateRecord: (table: TableName | (string & {}), id: string | number, fields: object) => object
@@ -205,25 +269,41 @@ export interface Control {
   reset: () => Promise<void>
   /** Moves the clock, or changes its mode. */
   clock: (change: inputs.ClockChange) => ClockState
-  /** Applies an action, or several in order. When one fails, none is applied. Tells what each did: of an array in an array. */
-  act: <const Input extends ActionInput | readonly ActionInput[]>(actions: Input) => ActionResults<Input>
+  /**
+   * Applies an action, or several in order. When one fails, none is applied. Tells what each did:
+   * of an array in an array.
+   */
+  act: <const Input extends ActionInput | readonly ActionInput[]>(
+    actions: Input,
+  ) => ActionResults<Input>
   /** All actions, with the schema of their fields. */
   actions: () => ActionDescription[]
   /** The last actions, oldest first, or only those after the one with the id `after`. */
   happenings: (filter?: { after?: number }) => DoneAction[]
-  /** Whether the records agree with one another: what always holds, by name, each with the records that break it. It changes nothing. */
+  /**
+   * Whether the records agree with one another: what always holds, by name, each with the records
+   * that break it. It changes nothing.
+   */
   check: () => WorldCheck
-  /** Applies a command to the story of the scenario, or only reads its state. @throws {SandboxError} */
+  /**
+   * Applies a command to the story of the scenario, or only reads its state. @throws {SandboxError}
+   */
   replay: (command?: inputs.ReplayCommand) => ReplayState
   /** What the story is about: its title, its chapters, and how the figures went that it watches. */
   story: () => StoryTold
-  /** Plays the story: at once, or with `speed` in real time. Resolves when it stops. @throws {SandboxError} */
+  /**
+   * Plays the story: at once, or with `speed` in real time. Resolves when it stops. @throws
+   * {SandboxError}
+   */
   play: (options?: inputs.PlayOptions) => Promise<ReplayState>
   /** Goes to a place of the story, forwards or back. @throws {SandboxError} */
   seek: (to: string) => ReplayState
   /** What changes as time goes on: clock, story, rate windows, sessions. */
   pulse: () => Pulse
-  /** The ids of the last request and the last action, and how often the world went back and dropped actions. */
+  /**
+   * The ids of the last request and the last action, and how often the world went back and dropped
+   * actions.
+   */
   positions: () => { lastRequest: number; lastAction: number; rewinds: number }
   /** Revenue, subscribers and requests over sandbox time. */
   series: (query?: inputs.SeriesQuery) => Series
@@ -238,7 +318,10 @@ export interface Control {
   audit: (query?: AuditQuery) => Promise<Audit>
   /** What clients spent: credits, requests, bytes and pages, in all and by route. */
   cost: (query?: Since) => Cost
-  /** From now on audit and cost begin behind the last request. Returns its id. A reset forgets it, and so does an emptied journal. */
+  /**
+   * From now on audit and cost begin behind the last request. Returns its id. A reset forgets it,
+   * and so does an emptied journal.
+   */
   checkpoint: () => number
   /** Empties the journal. Returns how many requests it held. */
   clearRequests: () => number
@@ -250,9 +333,15 @@ export interface Control {
   presentScenario: (choice?: ScenarioNaming) => Promise<WrittenScenario>
   /** Whether what is done is recorded, since when, and how many steps that came to. */
   recording: () => RecordingState
-  /** Records from now on what is done, by actions and by clients. @throws {SandboxError} when it is recorded already */
+  /**
+   * Records from now on what is done, by actions and by clients. @throws {SandboxError} when it is
+   * recorded already
+   */
   startRecording: () => RecordingState
-  /** Ends the recording: what was done as a scenario, which plays to the same world if `gap` is null. @throws {SandboxError} without one */
+  /**
+   * Ends the recording: what was done as a scenario, which plays to the same world if `gap` is
+   * null. @throws {SandboxError} without one
+   */
   stopRecording: (choice?: ScenarioNaming) => Promise<RecordedScenario>
   /** The scenarios that can be loaded by name. */
   scenarios: () => ScenarioSummary[]
@@ -265,7 +354,10 @@ export interface Control {
    * @throws {SandboxError} when the name is taken, or there is no room.
    */
   createWorld: (choice?: WorldChoice) => WorldSummary
-  /** The control of an isolated world, which is made where it is not there. @throws {SandboxError} when it is no name of one. */
+  /**
+   * The control of an isolated world, which is made where it is not there. @throws {SandboxError}
+   * when it is no name of one.
+   */
   world: (name: string) => Control
   /** Removes an isolated world. @throws {SandboxError} when there is none of that name. */
   removeWorld: (name: string) => void
@@ -281,12 +373,20 @@ export interface ServedControl {
   busy: () => string | null
   /** Whether so much may have fallen due that a look at the world takes long. */
   isBehind: () => boolean
-  /** Does a job in its turn. `doing` says what it is where it may take long. @throws {CrowdError} when too many wait. */
-  inTurn: <Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>) => Promise<Result>
+  /**
+   * Does a job in its turn. `doing` says what it is where it may take long. @throws {CrowdError}
+   * when too many wait.
+   */
+  inTurn: <Result>(
+    doing: string | null,
+    job: () => Result | Work<Result> | Promise<Result>,
+  ) => Promise<Result>
   /** Does work that touches no world. */
   aside: <Result>(work: Work<Result>) => Promise<Result>
   clock: (change: ClockChange) => Work<ClockState>
-  act: (actions: ActionInput | readonly ActionInput[]) => Work<ActionResult | readonly ActionResult[]>
+  act: (
+    actions: ActionInput | readonly ActionInput[],
+  ) => Work<ActionResult | readonly ActionResult[]>
   replay: (command: ReplayCommand) => Work<ReplayState>
   /** The whole world as the bytes of its JSON. */
   snapshot: () => Work<readonly Uint8Array[]>
@@ -294,7 +394,10 @@ export interface ServedControl {
   presentScenario: (choice: ScenarioNaming) => Promise<readonly Uint8Array[]>
   /** What `stopRecording` of the control answers, as the bytes of its JSON. */
   stopRecording: (choice: ScenarioNaming) => Promise<readonly Uint8Array[]>
-  /** What the server counted, in the text format of Prometheus. @throws {SandboxError} when it counts nothing, as it does by itself */
+  /**
+   * What the server counted, in the text format of Prometheus. @throws {SandboxError} when it
+   * counts nothing, as it does by itself
+   */
   metrics: () => Promise<TextAnswer>
 }
 
@@ -360,7 +463,10 @@ interface WorldEntry extends Pick<WorldSummary, 'id' | 'keys'> {
   world: World
 }
 
-const invariants = [namesInvariant, ...allResources.flatMap((resource) => resource.invariants ?? [])]
+const invariants = [
+  namesInvariant,
+  ...allResources.flatMap((resource) => resource.invariants ?? []),
+]
 
 /** Creates the control of a sandbox. */
 export function createControl(host: ControlHost): Control {
@@ -385,12 +491,17 @@ export function createControl(host: ControlHost): Control {
   const limitsOf = (organisation: number) => host.world().db.organisations.get(organisation)?.limits
   const takeSnapshot = () => {
     const current = world()
-    if (!current.isSeeded) throw new SandboxError('Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.')
+    if (!current.isSeeded)
+      throw new SandboxError(
+        'Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.',
+      )
     return toJson(current, { scenario: host.scenario(), release: version })
   }
   const faults = createFaultControl(free, host.routes)
   /** Applies actions in units, or all in one while a recorder records them. */
-  function* acting(input: ActionInput | readonly ActionInput[]): Work<ActionResult | readonly ActionResult[]> {
+  function* acting(
+    input: ActionInput | readonly ActionInput[],
+  ): Work<ActionResult | readonly ActionResult[]> {
     const current = host.world()
     const apply = () => applyActions(current, input, { routes: host.routes })
     const results = yield* current.recorder === undefined
@@ -403,10 +514,16 @@ export function createControl(host: ControlHost): Control {
     return host.served.aside(writingScenario(scenario))
   }
   const writePresent = async (choice: ScenarioNaming) => {
-    const { name = 'present' } = check(ScenarioNaming, choice, { verb: 'make a scenario of the world' })
+    const { name = 'present' } = check(ScenarioNaming, choice, {
+      verb: 'make a scenario of the world',
+    })
     const { makingPresentScenario, leftOutOfPresent } = await import('../scenario/present.ts')
     const naming = { name, source: host.scenario(), personas: host.personas() }
-    return { name, yaml: await write(await host.served.aside(makingPresentScenario(world(), naming))), left_out: leftOutOfPresent }
+    return {
+      name,
+      yaml: await write(await host.served.aside(makingPresentScenario(world(), naming))),
+      left_out: leftOutOfPresent,
+    }
   }
   const writeRecorded = async (choice: ScenarioNaming) => {
     const { name = 'recorded' } = check(ScenarioNaming, choice, { verb: 'end the recording' })
@@ -435,7 +552,12 @@ export function createControl(host: ControlHost): Control {
   }
   return throwingAtCaller<Control>({
     state: () =>
-      readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), overlay: host.overlay(), worlds: host.worlds.count() }),
+      readState(shown(), {
+        scenario: host.scenario(),
+        busy: host.served.busy(),
+        overlay: host.overlay(),
+        worlds: host.worlds.count(),
+      }),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
     record: (table, id) => viewRecord(world(), table, String(id)),
@@ -451,7 +573,10 @@ export function createControl(host: ControlHost): Control {
       return finish(acting(input)) as ActionResults<Input>
     },
     actions: fixed(describeActions),
-    happenings: (filter = {}) => shown().actionLog.after(check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0),
+    happenings: (filter = {}) =>
+      shown().actionLog.after(
+        check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0,
+      ),
     check: () => checkInvariants(world(), invariants),
     replay(command) {
       host.finishNow()
@@ -463,7 +588,10 @@ export function createControl(host: ControlHost): Control {
     },
     play: (options) => host.play(options),
     seek: (to) => host.seek(to),
-    pulse: () => ({ ...readPulse(shown(), host.scenario(), host.player.state()), busy: host.served.busy() }),
+    pulse: () => ({
+      ...readPulse(shown(), host.scenario(), host.player.state()),
+      busy: host.served.busy(),
+    }),
     positions: () => ({
       lastRequest: host.world().journal.lastId,
       lastAction: host.world().actionLog.lastId,
@@ -475,7 +603,10 @@ export function createControl(host: ControlHost): Control {
       ...faults,
       add: (fault) => recorded([{ type: 'fault.add', ...fault }], () => faults.add(fault)),
       remove: (id) =>
-        recorded(faults.list().some((fault) => fault.id === id) ? [{ type: 'fault.clear', id }] : [], () => faults.remove(id)),
+        recorded(
+          faults.list().some((fault) => fault.id === id) ? [{ type: 'fault.clear', id }] : [],
+          () => faults.remove(id),
+        ),
       clear: () => recorded([{ type: 'fault.clear' }], () => faults.clear()),
     }),
     requests: (filter = {}) => host.world().journal.entries(toQuery(host, filter)),
@@ -485,7 +616,8 @@ export function createControl(host: ControlHost): Control {
       const { auditJournal } = await import('../audit/audit.ts')
       return auditJournal(host.world().journal, heard, limitsOf)
     },
-    cost: (query = {}) => costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' }), limitsOf),
+    cost: (query = {}) =>
+      costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' }), limitsOf),
     checkpoint() {
       const { journal } = host.world()
       journal.checkpoint = journal.lastId
@@ -515,13 +647,18 @@ export function createControl(host: ControlHost): Control {
     },
     scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {
-      const { name, yaml, seed, now, cue } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
-      const scenario = yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library))
+      const { name, yaml, seed, now, cue } = check(ScenarioChoice, choice, {
+        verb: 'load a scenario',
+      })
+      const scenario =
+        yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library))
       await host.load(scenario, { seed, now: readStart(now), cue })
     },
     worlds: fixed(() => host.worlds.list().map(summarise)),
-    createWorld: (choice = {}) => summarise(host.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name)),
-    world: (name) => host.worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' })).control,
+    createWorld: (choice = {}) =>
+      summarise(host.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name)),
+    world: (name) =>
+      host.worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' })).control,
     removeWorld(name) {
       if (!host.worlds.remove(name)) throw unknownWorld(name)
     },
@@ -541,8 +678,22 @@ function* movingClock({ clock }: World, change: ClockChange): Work<ClockState> {
 
 function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
   const asked = check(RequestFilter, filter, { verb: 'read the requests' })
-  const { route, status, status_class: digit, path, account, method, asked_by: asker, contains = '', limit, before } = asked
-  const routeId = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
+  const {
+    route,
+    status,
+    status_class: digit,
+    path,
+    account,
+    method,
+    asked_by: asker,
+    contains = '',
+    limit,
+    before,
+  } = asked
+  const routeId =
+    route === undefined || route === 'null'
+      ? null
+      : toRouteId(route, host.routes, 'read the requests')
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []
   if (route !== undefined) tests.push((entry) => (entry.route?.id ?? null) === routeId)
@@ -562,5 +713,8 @@ function summarise({ id, keys, world }: WorldEntry): WorldSummary {
 }
 
 function unknownWorld(name: string): UnknownError {
-  return new UnknownError(`Failed to find the world ${show(name)}: there is none of that name. GET /_sandbox/worlds lists them.`)
+  return new UnknownError(
+    `Failed to find the world ${show(name)}: there is none of that name. GET /_sandbox/worlds ` +
+      `lists them.`,
+  )
 }

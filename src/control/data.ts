@@ -7,15 +7,30 @@ import type { World } from '../world/world.ts'
 import { check, show, UnknownError } from './check.ts'
 import { picturesOf } from './pictures.ts'
 
-/** Selects records of a table. A filter compares the text of a field with a value. The text of a null or missing field is `null`. */
+/**
+ * Selects records of a table. A filter compares the text of a field with a value. The text of a
+ * null or missing field is `null`.
+ */
 export const DataQuery = z.lazy(() =>
   z.strictObject({
     limit: z.int().min(0).optional().describe('The most records to return. Default: 100.'),
     offset: z.int().min(0).optional().describe('How many records to skip. Default: 0.'),
-    contains: z.string().max(200).optional().describe('Only records that hold this text somewhere, ignoring case.'),
-    sort: z.string().max(100).optional().describe('The field to sort by, with `:desc` the largest first. Default: by id.'),
+    contains: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Only records that hold this text somewhere, ignoring case.'),
+    sort: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('The field to sort by, with `:desc` the largest first. Default: by id.'),
     pictures: z.boolean().optional().describe('true: with the addresses of their pictures, by id.'),
-    filters: z.record(z.string(), z.string()).readonly().optional().describe('The texts that fields must have, by field.'),
+    filters: z
+      .record(z.string(), z.string())
+      .readonly()
+      .optional()
+      .describe('The texts that fields must have, by field.'),
   }),
 )
 export type DataQuery = z.infer<typeof DataQuery>
@@ -24,51 +39,85 @@ export type DataQuery = z.infer<typeof DataQuery>
 export interface DataPage {
   total: number
   items: readonly object[]
-  /** The addresses of their pictures by id, relative to the control plane, where the query wants them. */
+  /**
+   * The addresses of their pictures by id, relative to the control plane, where the query wants
+   * them.
+   */
   pictures?: Record<string, string>
 }
 
 /** Counts the records of each table. */
 export function countRecords(world: World): Record<TableName, number> {
-  return Object.fromEntries(tableNames.map((name) => [name, anyTable(world.db, name).size])) as Record<TableName, number>
+  return Object.fromEntries(
+    tableNames.map((name) => [name, anyTable(world.db, name).size]),
+  ) as Record<TableName, number>
 }
 
-/** Counts the records that each table holds now. One that follows others and is outdated is not built for that. */
+/**
+ * Counts the records that each table holds now. One that follows others and is outdated is not
+ * built for that.
+ */
 export function countKnown(world: World): Record<TableName, number> {
-  return Object.fromEntries(tableNames.map((name) => [name, anyTable(world.db, name).knownSize])) as Record<TableName, number>
+  return Object.fromEntries(
+    tableNames.map((name) => [name, anyTable(world.db, name).knownSize]),
+  ) as Record<TableName, number>
 }
 
-/** Reads raw records of a table in the order of their ids. @throws {UnknownError} no such table; {SandboxError} no such field. */
+/**
+ * Reads raw records of a table in the order of their ids. @throws {UnknownError} no such table;
+ * {SandboxError} no such field.
+ */
 export function readTable(world: World, table: string, query: DataQuery): DataPage {
   const page = readPage(world, table, query)
-  return query.pictures === true ? { ...page, pictures: picturesOf(world, requireTable(table, 'read'), page.items) } : page
+  return query.pictures === true
+    ? { ...page, pictures: picturesOf(world, requireTable(table, 'read'), page.items) }
+    : page
 }
 
 function readPage(world: World, table: string, query: DataQuery): DataPage {
-  const { limit = 100, offset = 0, filters = {}, contains = '', sort } = check(DataQuery, query, { verb: 'read a table' })
+  const {
+    limit = 100,
+    offset = 0,
+    filters = {},
+    contains = '',
+    sort,
+  } = check(DataQuery, query, { verb: 'read a table' })
   const name = requireTable(table, 'read')
   const fields = Object.keys(tableDefinitions[name].schema.shape)
   const unknown = Object.keys(filters).find((field) => !fields.includes(field))
   if (unknown !== undefined)
-    throw new SandboxError(`Failed to read ${name} (${cut(unknown, 80)}): its records have no such field. They have ${fields.join(', ')}.`)
+    throw new SandboxError(
+      `Failed to read ${name} (${cut(unknown, 80)}): its records have no such field. They have ` +
+        `${fields.join(', ')}.`,
+    )
   const records = anyTable(world.db, name)
   const filterEntries = Object.entries(filters)
   const [, field = '', direction] = /^(\w+)(?::(asc|desc))?$/.exec(sort ?? '') ?? []
   if (sort !== undefined && !fields.includes(field))
-    throw new SandboxError(`Failed to sort ${name} (${cut(sort, 80)}): give one of ${fields.join(', ')}, and :desc for the largest first.`)
+    throw new SandboxError(
+      `Failed to sort ${name} (${cut(sort, 80)}): give one of ${fields.join(', ')}, and :desc ` +
+        `for the largest first.`,
+    )
   if (contains === '' && sort !== undefined && filterEntries.length === 0 && field === 'id')
-    return { total: records.size, items: direction === 'desc' ? lastOf(records, offset, limit) : records.slice(offset, limit) }
+    return {
+      total: records.size,
+      items: direction === 'desc' ? lastOf(records, offset, limit) : records.slice(offset, limit),
+    }
   if (filterEntries.length === 0 && contains === '' && sort === undefined)
     return { total: records.size, items: records.slice(offset, limit) }
   const part = contains.toLowerCase()
-  const fieldOf = (record: object, each: string) => (record as Readonly<Record<string, unknown>>)[each]
+  const fieldOf = (record: object, each: string) =>
+    (record as Readonly<Record<string, unknown>>)[each]
   const matching = records.where(
     (record) =>
       filterEntries.every(([each, value]) => toText(fieldOf(record, each)) === value) &&
       (part === '' || JSON.stringify(record).toLowerCase().includes(part)),
   )
   const sign = direction === 'desc' ? -1 : 1
-  const ordered = sort === undefined ? matching : matching.toSorted((a, b) => sign * compare(fieldOf(a, field), fieldOf(b, field)))
+  const ordered =
+    sort === undefined
+      ? matching
+      : matching.toSorted((a, b) => sign * compare(fieldOf(a, field), fieldOf(b, field)))
   return { total: matching.length, items: ordered.slice(offset, offset + limit) }
 }
 
@@ -93,7 +142,10 @@ function compare(a: unknown, b: unknown): number {
 export function requireTable(table: string, verb: string): TableName {
   const name = tableNames.find((candidate) => candidate === table)
   if (name !== undefined) return name
-  throw new UnknownError(`Failed to ${verb} the table ${show(table)}: there is none of that name. There are ${tableNames.join(', ')}.`)
+  throw new UnknownError(
+    `Failed to ${verb} the table ${show(table)}: there is none of that name. There are ` +
+      `${tableNames.join(', ')}.`,
+  )
 }
 
 function toText(value: unknown): string {

@@ -11,5 +11,9 @@ export interface ActionDescription {
 
 /** Describes every action. */
 export function describeActions(): ActionDescription[] {
-  return actions.map(({ type, summary, schema }) => ({ type, summary, schema: z.toJSONSchema(schema as z.ZodType, { io: 'input' }) }))
+  return actions.map(({ type, summary, schema }) => ({
+    type,
+    summary,
+    schema: z.toJSONSchema(schema as z.ZodType, { io: 'input' }),
+  }))
 }

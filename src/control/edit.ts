@@ -42,7 +42,10 @@ export interface NamingRecords {
 /** The most ids of records that name another one. */
 const mostIds = 10
 
-/** Reads a record with what it names and what names it. @throws {UnknownError} no such table or record. */
+/**
+ * Reads a record with what it names and what names it. @throws {UnknownError} no such table or
+ * record.
+ */
 export function viewRecord(world: World, table: string, id: string): RecordView {
   const { name, record } = requireRecord(world, table, id, 'read')
   return {
@@ -54,14 +57,21 @@ export function viewRecord(world: World, table: string, id: string): RecordView 
   }
 }
 
-/** Adds a record by hand; what it leaves out gets a believable value. @throws {SandboxError} when it does not fit. */
+/**
+ * Adds a record by hand; what it leaves out gets a believable value. @throws {SandboxError} when it
+ * does not fit.
+ */
 export function insertRecord(world: World, table: string, fields: object): object {
   const name = requireStored(requireTable(table, 'add to'))
   return byHand(world, () => anyTable(world.db, name).insert(fields as { id: Id }))
 }
 
 /** Changes some fields of a record. @throws {SandboxError} when it does not fit any more. */
-export function updateRecord(world: World, table: string, { id, fields }: { id: string; fields: object }): object {
+export function updateRecord(
+  world: World,
+  table: string,
+  { id, fields }: { id: string; fields: object },
+): object {
   const { name, record } = requireRecord(world, table, id, 'change')
   requireStored(name)
   return byHand(world, () => anyTable(world.db, name).update(record.id, fields))
@@ -74,8 +84,14 @@ export function removeRecord(world: World, table: string, id: string): void {
   const [naming] = namedBy(world, name, record.id)
   if (naming !== undefined) {
     const { total, table: other, field, ids } = naming
-    const who = total === 1 ? `a record of ${other} names it as ${field}` : `${total} records of ${other} name it as ${field}`
-    throw new SandboxError(`Failed to remove the record ${show(id)} of ${name}: ${who}, such as ${String(ids[0])}. Remove those first.`)
+    const who =
+      total === 1
+        ? `a record of ${other} names it as ${field}`
+        : `${total} records of ${other} name it as ${field}`
+    throw new SandboxError(
+      `Failed to remove the record ${show(id)} of ${name}: ${who}, such as ${String(ids[0])}. ` +
+        `Remove those first.`,
+    )
   }
   byHand(world, () => anyTable(world.db, name).remove(record.id))
 }
@@ -84,17 +100,27 @@ function byHand<Result>(world: World, edit: () => Result): Result {
   return world.trail.during({ by: 'hand', id: null, text: 'by hand' }, () => world.attempt(edit))
 }
 
-function requireRecord(world: World, table: string, id: string, verb: string): { name: TableName; record: { readonly id: Id } } {
+function requireRecord(
+  world: World,
+  table: string,
+  id: string,
+  verb: string,
+): { name: TableName; record: { readonly id: Id } } {
   const name = requireTable(table, `${verb} a record of`)
   const records = anyTable(world.db, name)
   const record = records.get(id) ?? (/^\d{1,15}$/.test(id) ? records.get(Number(id)) : undefined)
-  if (record === undefined) throw new UnknownError(`Failed to ${verb} the record ${show(id)} of ${name}: there is none of that id.`)
+  if (record === undefined)
+    throw new UnknownError(
+      `Failed to ${verb} the record ${show(id)} of ${name}: there is none of that id.`,
+    )
   return { name, record }
 }
 
 function requireStored(name: TableName): TableName {
   if (!derivedTables.includes(name)) return name
-  throw new SandboxError(`Failed to change ${name}: its records follow from those of other tables. Change these.`)
+  throw new SandboxError(
+    `Failed to change ${name}: its records follow from those of other tables. Change these.`,
+  )
 }
 
 function changedBy({ trail }: World, name: TableName, id: Id): ChangeOfRecord[] {
@@ -104,8 +130,19 @@ function changedBy({ trail }: World, name: TableName, id: Id): ChangeOfRecord[] 
 function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
   return tableNames.flatMap((table) =>
     Object.keys(referencesOf(table)).flatMap((field) => {
-      const naming = anyTable(world.db, table).where((row) => namesThem(row, referencesOf(table), { field, table: name, id }))
-      return naming.length === 0 ? [] : [{ table, field, total: naming.length, ids: naming.slice(0, mostIds).map((row) => row.id) }]
+      const naming = anyTable(world.db, table).where((row) =>
+        namesThem(row, referencesOf(table), { field, table: name, id }),
+      )
+      return naming.length === 0
+        ? []
+        : [
+            {
+              table,
+              field,
+              total: naming.length,
+              ids: naming.slice(0, mostIds).map((row) => row.id),
+            },
+          ]
     }),
   )
 }

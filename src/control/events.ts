@@ -11,10 +11,11 @@ const quietTurns = 60
 const mostRequests = 50
 
 /**
- * Sends server-sent events to a client until the returned function is called. The events are `clock` (time, story, rate windows,
- * sessions), `requests` and `actions`. When the world went back, an empty list of actions comes first and then all that are left. The
- * function looks at the world four times a second, so that a request costs no more than without it. It calls `end` when the world is
- * removed.
+ * Sends server-sent events to a client until the returned function is called. The events are
+ * `clock` (time, story, rate windows, sessions), `requests` and `actions`. When the world went
+ * back, an empty list of actions comes first and then all that are left. The function looks at the
+ * world four times a second, so that a request costs no more than without it. It calls `end` when
+ * the world is removed.
  */
 export function openEvents(control: Control, send: Send, end: () => void = () => {}): () => void {
   let sent = control.positions()

@@ -5,11 +5,19 @@ import type { ApiError } from '../errors.ts'
 
 /** Says which requests a server answers: to which of its names, and from pages of which origins. */
 export interface GuardOptions {
-  /** The names and addresses that the server listens on. With one that is not loopback, every IP address is a name of the server. */
+  /**
+   * The names and addresses that the server listens on. With one that is not loopback, every IP
+   * address is a name of the server.
+   */
   hosts?: readonly string[]
-  /** More names of the server, besides the loopback ones, `hosts` and the one of the base address. */
+  /**
+   * More names of the server, besides the loopback ones, `hosts` and the one of the base address.
+   */
   allowHosts?: readonly string[]
-  /** Origins whose pages may use the server, besides the loopback ones, the one of the base address and the server's own. */
+  /**
+   * Origins whose pages may use the server, besides the loopback ones, the one of the base address
+   * and the server's own.
+   */
   allowOrigins?: readonly string[]
   baseUrl: () => string
 }
@@ -18,23 +26,32 @@ export interface GuardOptions {
 export type Head = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * Refuses requests that another site may have tricked a browser into: a foreign `Host` (DNS rebinding) and a foreign `Origin` (a page of
- * another site). A request without `Origin` comes from no page, or from one of the server itself.
+ * Refuses requests that another site may have tricked a browser into: a foreign `Host` (DNS
+ * rebinding) and a foreign `Origin` (a page of another site). A request without `Origin` comes from
+ * no page, or from one of the server itself.
  */
 export function guard(head: Pick<Head, 'header'>, options: GuardOptions): ApiError | undefined {
   const host = head.header('host') ?? ''
-  return isOwnHost(host, options) ? guardOrigin(head, options) : apiError('host_foreign', { host: show(host) })
+  return isOwnHost(host, options)
+    ? guardOrigin(head, options)
+    : apiError('host_foreign', { host: show(host) })
 }
 
 /** The part of `guard` that looks at the `Origin` alone. */
-export function guardOrigin({ header }: Pick<Head, 'header'>, options: GuardOptions): ApiError | undefined {
+export function guardOrigin(
+  { header }: Pick<Head, 'header'>,
+  options: GuardOptions,
+): ApiError | undefined {
   const origin = header('origin')
   if (origin === null || isOwnOrigin(origin, header('host') ?? '', options)) return undefined
   return apiError('origin_foreign', { origin: show(origin) })
 }
 
 /** Whether a request carries the token. A preflight carries none: the request behind it does. */
-export function hasToken({ method, header }: Pick<Head, 'method' | 'header'>, token: string | undefined): boolean {
+export function hasToken(
+  { method, header }: Pick<Head, 'method' | 'header'>,
+  token: string | undefined,
+): boolean {
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = bearerOf(header('authorization') ?? '')
   // Both are compared, whatever the first says, so that the time does not tell which one it was.
@@ -56,12 +73,20 @@ export function corsHeaders({ header, method }: Head): Record<string, string> {
   }
 }
 
-/** Whether a name or address leads to the machine itself. An IPv6 address stands in brackets, or without. */
+/**
+ * Whether a name or address leads to the machine itself. An IPv6 address stands in brackets, or
+ * without.
+ */
 function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+  return (
+    name === 'localhost' || name === '[::1]' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+  )
 }
 
-function isOwnHost(header: string, { hosts = [], allowHosts = [], baseUrl }: GuardOptions): boolean {
+function isOwnHost(
+  header: string,
+  { hosts = [], allowHosts = [], baseUrl }: GuardOptions,
+): boolean {
   if (usualHost.test(header)) return true
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
   if (name === undefined) return false
@@ -69,20 +94,32 @@ function isOwnHost(header: string, { hosts = [], allowHosts = [], baseUrl }: Gua
   // The name of another site is never an address, so that no page can be tricked into it.
   if (isAddress(name) && hosts.some((host) => !isLoopback(host.toLowerCase()))) return true
   // A `Host` header has brackets around an IPv6 address, the options have none.
-  return [...hosts, ...allowHosts].some((host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`)
+  return [...hosts, ...allowHosts].some(
+    (host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`,
+  )
 }
 
 /** How nearly all requests name the machine itself. */
 const usualHost = /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/
 
-function isOwnOrigin(origin: string, ownHost: string, { allowOrigins = [], baseUrl }: GuardOptions): boolean {
+function isOwnOrigin(
+  origin: string,
+  ownHost: string,
+  { allowOrigins = [], baseUrl }: GuardOptions,
+): boolean {
   if (origin === new URL(baseUrl()).origin || allowOrigins.includes(origin)) return true
-  const [, host = '', name = ''] = /^https?:\/\/((\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
+  const [, host = '', name = ''] =
+    /^https?:\/\/((\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
   // A page of the server itself: the host of the request is one of its own.
-  return isLoopback(name.toLowerCase()) || (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
+  return (
+    isLoopback(name.toLowerCase()) || (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
+  )
 }
 
-/** What stands behind `Bearer`, without the spaces around it. A token may have spaces in it, and bytes that are spaces of other kinds. */
+/**
+ * What stands behind `Bearer`, without the spaces around it. A token may have spaces in it, and
+ * bytes that are spaces of other kinds.
+ */
 function bearerOf(header: string): string {
   if (!/^bearer /i.test(header)) return ''
   let [start, end] = ['bearer '.length, header.length]

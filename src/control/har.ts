@@ -1,7 +1,10 @@
 import type { JournalEntry } from '../engine/journal.ts'
 import { version } from '../generated/version.ts'
 
-/** Writes requests as an HTTP archive (HAR 1.2), which the network panels of browsers open; the oldest first. */
+/**
+ * Writes requests as an HTTP archive (HAR 1.2), which the network panels of browsers open; the
+ * oldest first.
+ */
 export function toHar(entries: readonly JournalEntry[]): object {
   const creator = { name: 'creator-api-sandbox', version }
   return { log: { version: '1.2', creator, entries: entries.toReversed().map(toHarEntry) } }
@@ -21,7 +24,9 @@ function toHarEntry(entry: JournalEntry): object {
       cookies: [],
       headers: toPairs(Object.entries(request.headers)),
       queryString: toPairs([...url.searchParams]),
-      ...(request.body === null ? {} : { postData: { mimeType: request.content_type ?? '', text: request.body } }),
+      ...(request.body === null
+        ? {}
+        : { postData: { mimeType: request.content_type ?? '', text: request.body } }),
       headersSize: -1,
       bodySize: request.bytes,
     },
@@ -30,8 +35,13 @@ function toHarEntry(entry: JournalEntry): object {
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: response.content_type === null ? [] : toPairs([['content-type', response.content_type]]),
-      content: { size: response.bytes, mimeType: response.content_type ?? '', ...(response.body === null ? {} : { text: response.body }) },
+      headers:
+        response.content_type === null ? [] : toPairs([['content-type', response.content_type]]),
+      content: {
+        size: response.bytes,
+        mimeType: response.content_type ?? '',
+        ...(response.body === null ? {} : { text: response.body }),
+      },
       redirectURL: '',
       headersSize: -1,
       bodySize: response.bytes,

@@ -7,12 +7,21 @@ import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * Finds what shows each of these records: a picture of its own, else that of the first record that it names which has one. The addresses
- * are relative to the control plane, which serves them without a token, as they are files of this package: nothing in the world counts it.
+ * Finds what shows each of these records: a picture of its own, else that of the first record that
+ * it names which has one. The addresses are relative to the control plane, which serves them
+ * without a token, as they are files of this package: nothing in the world counts it.
  */
-export function picturesOf(world: World, table: TableName, records: readonly object[]): Record<string, string> {
-  const found = records.map((record) => [String((record as { id: Id }).id), pictureOf(world, table, record)] as const)
-  return Object.fromEntries(found.flatMap(([id, picture]) => (picture === undefined ? [] : [[id, picture]])))
+export function picturesOf(
+  world: World,
+  table: TableName,
+  records: readonly object[],
+): Record<string, string> {
+  const found = records.map(
+    (record) => [String((record as { id: Id }).id), pictureOf(world, table, record)] as const,
+  )
+  return Object.fromEntries(
+    found.flatMap(([id, picture]) => (picture === undefined ? [] : [[id, picture]])),
+  )
 }
 
 function pictureOf(world: World, table: TableName, record: object): string | undefined {
@@ -20,7 +29,9 @@ function pictureOf(world: World, table: TableName, record: object): string | und
   if (own !== undefined) return own
   const named = findNames(record, referencesOf(table)).flatMap(({ tables, id }) =>
     // Everything names its account, whose picture says nothing of it.
-    tables.includes('accounts') ? [] : tables.flatMap((name) => ownPicture(anyTable(world.db, name).get(id)) ?? []),
+    tables.includes('accounts')
+      ? []
+      : tables.flatMap((name) => ownPicture(anyTable(world.db, name).get(id)) ?? []),
   )
   return named.find((picture) => picture.startsWith('media/')) ?? named[0]
 }

@@ -17,7 +17,10 @@ import { TextAnswer } from './text-answer.ts'
 /** The control over HTTP, independent of the host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
-  /** Refuses a request that may not load the console or the reference. It applies the guard, and asks for no token. */
+  /**
+   * Refuses a request that may not load the console or the reference. It applies the guard, and
+   * asks for no token.
+   */
   turnAway: (head: Head) => Reply | undefined
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
@@ -44,7 +47,11 @@ export const controlPrefix = '/_sandbox'
 const largestSnapshot = 256 * 1024 * 1024
 /** The most event streams that may be open at once. */
 const mostStreams = 100
-const eventsType = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+const eventsType = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
 
 /** Creates the control plane of a sandbox. */
 export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPlane {
@@ -62,7 +69,9 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
       const refused = guard(call, options)
       if (refused !== undefined) return refuse(refused.status, refused.message)
       const isPreflight = call.method === 'OPTIONS' && call.header('origin') !== null
-      const reply = isPreflight ? { status: 204, headers: {}, body: null } : await answer(options, call)
+      const reply = isPreflight
+        ? { status: 204, headers: {}, body: null }
+        : await answer(options, call)
       return { ...reply, headers: { ...reply.headers, ...corsHeaders(call) } }
     },
   }
@@ -72,12 +81,21 @@ type PlaneState = ControlPlaneOptions & { streams: { open: number } }
 
 async function answer(options: PlaneState, call: Call): Promise<Reply> {
   if (!hasToken(call, options.token))
-    return refuse(401, "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one given as --control-token.")
+    return refuse(
+      401,
+      "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one " +
+        'given as --control-token.',
+    )
   try {
     const { route, id, item, query } = find(call)
     if (route === undefined)
-      return refuse(404, `No control route answers ${call.method} ${cut(splitUrl(call.url).path)}. There are: ${routeList}.`)
-    if (call.isBodyWithoutRoom === true) options.budget?.require(Infinity, `${route.method} ${controlPrefix}${route.path}`)
+      return refuse(
+        404,
+        `No control route answers ${call.method} ${cut(splitUrl(call.url).path)}. There are: ` +
+          `${routeList}.`,
+      )
+    if (call.isBodyWithoutRoom === true)
+      options.budget?.require(Infinity, `${route.method} ${controlPrefix}${route.path}`)
     const limit = route.isLarge ? largestSnapshot : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
       return refuse(413, `The request body is larger than ${limit} bytes.`)
@@ -93,25 +111,41 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     const control = world === undefined ? options.control : options.control.world(String(world))
     if (route === eventsRoute) return answerEvents(control, options.streams)
     const run = () => route.run(control, input as Parameters<ControlRoute['run']>[1])
-    const result = await (route.entersAtOnce === true ? run() : control.served.inTurn(route.doing ?? null, run))
-    if (result instanceof TextAnswer) return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
+    const result = await (route.entersAtOnce === true
+      ? run()
+      : control.served.inTurn(route.doing ?? null, run))
+    if (result instanceof TextAnswer)
+      return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
     return {
       status: 200,
       headers: jsonHeaders,
-      body: route.answersBytes === true ? (result as readonly Uint8Array[]) : JSON.stringify(result),
+      body:
+        route.answersBytes === true ? (result as readonly Uint8Array[]) : JSON.stringify(result),
     }
   } catch (error) {
     if (error instanceof CrowdError) return refuse(503, error.message)
     if (error instanceof BudgetError) return refuse(507, error.message)
-    if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
-    options.log(`${call.method} ${cut(call.url)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, 'error')
-    return refuse(500, 'The control plane failed to answer; this is a bug in the sandbox, see its log.')
+    if (error instanceof SandboxError)
+      return refuse(error instanceof UnknownError ? 404 : 400, error.message)
+    options.log(
+      `${call.method} ${cut(call.url)}: ` +
+        `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      'error',
+    )
+    return refuse(
+      500,
+      'The control plane failed to answer; this is a bug in the sandbox, see its log.',
+    )
   }
 }
 
-/** Answers with an open stream. It counts the streams, so that a page that opens one after the other cannot exhaust the server. */
+/**
+ * Answers with an open stream. It counts the streams, so that a page that opens one after the other
+ * cannot exhaust the server.
+ */
 function answerEvents(control: Control, streams: { open: number }): Reply {
-  if (streams.open >= mostStreams) return refuse(503, `There are ${mostStreams} event streams open. Close some first.`)
+  if (streams.open >= mostStreams)
+    return refuse(503, `There are ${mostStreams} event streams open. Close some first.`)
   return {
     status: 200,
     headers: eventsType,
@@ -127,9 +161,14 @@ function answerEvents(control: Control, streams: { open: number }): Reply {
   }
 }
 
-const routeList = controlRoutes.map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`).join(', ')
+const routeList = controlRoutes
+  .map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`)
+  .join(', ')
 
-/** Finds the control route of a request. `id` is the last segment of a path such as `/worlds/w1`, `item` that of `/data/posts/7`. */
+/**
+ * Finds the control route of a request. `id` is the last segment of a path such as `/worlds/w1`,
+ * `item` that of `/data/posts/7`.
+ */
 function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   route: ControlRoute | undefined
   id: string
@@ -141,9 +180,16 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   const [, parent = '', id = '', item = ''] = /^(\/\w+)\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
   const isIt = (candidate: ControlRoute) =>
     candidate.path === path ||
-    (parent !== '' && candidate.path.startsWith(`${parent}/:`) && candidate.path.split('/').length === path.split('/').length)
+    (parent !== '' &&
+      candidate.path.startsWith(`${parent}/:`) &&
+      candidate.path.split('/').length === path.split('/').length)
   const route = controlRoutes.find((candidate) => candidate.method === method && isIt(candidate))
-  return { route, id: decodeSegment(id), item: decodeSegment(item), query: readQuery(url.slice(wholePath.length)) }
+  return {
+    route,
+    id: decodeSegment(id),
+    item: decodeSegment(item),
+    query: readQuery(url.slice(wholePath.length)),
+  }
 }
 
 async function readBody(
@@ -153,9 +199,12 @@ async function readBody(
 ): Promise<unknown> {
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
-  // A browser sends a form of another site without a preflight. Such a form cannot have this content type.
+  // A browser sends a form of another site without a preflight. Such a form cannot have this
+  // content type.
   if (!/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? ''))
-    throw new SandboxError(`Failed to ${verb}: a body must be JSON with Content-Type: application/json.`)
+    throw new SandboxError(
+      `Failed to ${verb}: a body must be JSON with Content-Type: application/json.`,
+    )
   const body = await parse(call.body, verb, control)
   if (schema !== null) return check(schema, body, { verb })
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)

@@ -13,24 +13,43 @@ export const ReplayCommand = z.lazy(() =>
         .string()
         .max(200)
         .optional()
-        .describe("Where to seek: '+2m' or '-30s' from here, '2m' from the start, an instant, or a chapter."),
+        .describe(
+          "Where to seek: '+2m' or '-30s' from here, '2m' from the start, an instant, or a chapter.",
+        ),
       speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second.'),
       until: z.string().max(200).optional().describe('Where to stop playing, as in `to`.'),
       loop: z.boolean().optional().describe('Begin again at the end.'),
-      at_once: z.boolean().optional().describe('Play at once instead of in real time: to `until`, or to the end.'),
+      at_once: z
+        .boolean()
+        .optional()
+        .describe('Play at once instead of in real time: to `until`, or to the end.'),
     })
-    .refine(({ command, to }) => (command === 'seek') === (to !== undefined), { error: 'it goes with seek, which needs it', path: ['to'] })
-    .refine(({ command, speed }) => speed !== undefined || command !== 'speed', { error: 'the command speed needs it', path: ['speed'] })
-    .refine(({ command, speed }) => speed === undefined || command === 'speed' || command === 'play', {
-      error: 'it goes with play and speed',
+    .refine(({ command, to }) => (command === 'seek') === (to !== undefined), {
+      error: 'it goes with seek, which needs it',
+      path: ['to'],
+    })
+    .refine(({ command, speed }) => speed !== undefined || command !== 'speed', {
+      error: 'the command speed needs it',
       path: ['speed'],
     })
-    .refine(({ command, until, loop }) => command === 'play' || (until === undefined && loop === undefined), {
-      error: 'it goes with play',
-      path: ['until'],
-    })
     .refine(
-      ({ command, at_once: atOnce, speed, loop }) => atOnce !== true || (command === 'play' && speed === undefined && loop !== true),
+      ({ command, speed }) => speed === undefined || command === 'speed' || command === 'play',
+      {
+        error: 'it goes with play and speed',
+        path: ['speed'],
+      },
+    )
+    .refine(
+      ({ command, until, loop }) =>
+        command === 'play' || (until === undefined && loop === undefined),
+      {
+        error: 'it goes with play',
+        path: ['until'],
+      },
+    )
+    .refine(
+      ({ command, at_once: atOnce, speed, loop }) =>
+        atOnce !== true || (command === 'play' && speed === undefined && loop !== true),
       {
         error: 'it goes with play, without speed and loop',
         path: ['at_once'],
@@ -41,7 +60,14 @@ export type ReplayCommand = z.infer<typeof ReplayCommand>
 
 /** Applies a command to the story, in units, and returns its state. @throws {SandboxError} */
 export function* directing(player: Player, input: ReplayCommand): Work<ReplayState> {
-  const { command, to = '', speed, until, loop, at_once: atOnce } = check(ReplayCommand, input, { verb: 'direct the replay' })
+  const {
+    command,
+    to = '',
+    speed,
+    until,
+    loop,
+    at_once: atOnce,
+  } = check(ReplayCommand, input, { verb: 'direct the replay' })
   switch (command) {
     case 'play':
       if (atOnce === true) yield* player.playingAtOnce(until)
@@ -64,7 +90,10 @@ export function* directing(player: Player, input: ReplayCommand): Work<ReplaySta
       player.stop()
       break
     default:
-      throw new SandboxError(`Failed to direct the replay: there is no command ${JSON.stringify(command satisfies never)}.`)
+      throw new SandboxError(
+        `Failed to direct the replay: there is no command ` +
+          `${JSON.stringify(command satisfies never)}.`,
+      )
   }
   return player.state()
 }

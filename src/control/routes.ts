@@ -31,7 +31,10 @@ export interface ControlRoute {
   entersAtOnce?: boolean
   /** Whether its result is the bytes of its answer, in pieces. */
   answersBytes?: boolean
-  /** Set where it answers text of which a sandbox by itself has none: its type, and an example for the documentation. */
+  /**
+   * Set where it answers text of which a sandbox by itself has none: its type, and an example for
+   * the documentation.
+   */
   text?: { contentType: string; example: string }
   /** May return work, which a server does in slices. */
   run: (control: Control, input: ControlInput<never, never>) => unknown
@@ -76,9 +79,15 @@ const handmade = z
   .describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
 const sinceId = number(0, Number.MAX_SAFE_INTEGER)
   .optional()
-  .describe('Only requests after the one of this id. Absent: those after the checkpoint, or all that the journal has.')
+  .describe(
+    'Only requests after the one of this id. Absent: those after the checkpoint, or all that ' +
+      'the journal has.',
+  )
 
-/** The route of server-sent events. The control plane answers it with a stream instead of calling `run`. */
+/**
+ * The route of server-sent events. The control plane answers it with a stream instead of calling
+ * `run`.
+ */
 export const eventsRoute = define({
   method: 'GET',
   path: '/events',
@@ -92,11 +101,15 @@ export const controlRoutes: readonly ControlRoute[] = [
   define({
     method: 'GET',
     path: '/metrics',
-    summary: 'What a server that was started with --metrics counted, in the text format of Prometheus (docs/scale.md)',
+    summary:
+      'What a server that was started with --metrics counted, in the text format of Prometheus ' +
+      '(docs/scale.md)',
     entersAtOnce: true,
     text: {
       contentType: 'text/plain; version=0.0.4; charset=utf-8',
-      example: 'sandbox_requests_total{route="GET /v1/:account_id/posts",status="200"} 2\nsandbox_worlds 1\n',
+      example:
+        'sandbox_requests_total{route="GET /v1/:account_id/posts",status="200"} ' +
+        '2\nsandbox_worlds 1\n',
     },
     run: (control) => control.served.metrics(),
   }),
@@ -121,13 +134,22 @@ export const controlRoutes: readonly ControlRoute[] = [
       .object({
         limit: number(1, 10_000).default(100).describe('How many at most, up to 10,000.'),
         offset: number(0, 1e15).default(0).describe('How many to leave out first.'),
-        contains: text.optional().describe('Only records that hold this text somewhere, in any case.'),
-        sort: text.optional().describe('The field to sort by, with `:desc` the largest first. Absent: by id.'),
-        pictures: z.enum(['true', 'false']).optional().describe('true: with the addresses of their pictures, relative to `/_sandbox/`.'),
+        contains: text
+          .optional()
+          .describe('Only records that hold this text somewhere, in any case.'),
+        sort: text
+          .optional()
+          .describe('The field to sort by, with `:desc` the largest first. Absent: by id.'),
+        pictures: z
+          .enum(['true', 'false'])
+          .optional()
+          .describe('true: with the addresses of their pictures, relative to `/_sandbox/`.'),
       })
       .catchall(text)
       .meta({ maxProperties: 1000 })
-      .refine((query) => Object.keys(query).length <= 1000, { error: 'it must have at most 1000 filters' })
+      .refine((query) => Object.keys(query).length <= 1000, {
+        error: 'it must have at most 1000 filters',
+      })
       .describe("Any field of the table's records: only records whose field is this."),
     run: (control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) =>
       control.data(id, { limit, offset, contains, sort, pictures: pictures === 'true', filters }),
@@ -141,7 +163,9 @@ export const controlRoutes: readonly ControlRoute[] = [
   define({
     method: 'POST',
     path: '/data/:table',
-    summary: 'Add a record by hand, through the rules of the model; what is left out gets a believable value',
+    summary:
+      'Add a record by hand, through the rules of the model; what is left out gets a believable ' +
+      'value',
     body: handmade,
     run: (control, { id, body }) => control.insertRecord(id, body),
   }),
@@ -170,7 +194,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   define({
     method: 'GET',
     path: '/changes',
-    summary: 'What was added, changed (field by field) and removed since the records were remembered',
+    summary:
+      'What was added, changed (field by field) and removed since the records were remembered',
     run: (control) => control.changes(),
   }),
   define({
@@ -207,16 +232,27 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/happenings',
     summary: 'The last actions, oldest first',
-    query: z.strictObject({ after: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only those after the one of this id.') }),
+    query: z.strictObject({
+      after: number(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Only those after the one of this id.'),
+    }),
     run: (control, { query }) => control.happenings(query),
   }),
   define({
     method: 'POST',
     path: '/check',
-    summary: 'Whether the records agree with one another: what always holds, with the first ten records that break it',
+    summary:
+      'Whether the records agree with one another: what always holds, with the first ten ' +
+      'records that break it',
     run: (control) => control.check(),
   }),
-  define({ method: 'GET', path: '/replay', summary: 'How far the story of the scenario is', run: (control) => control.replay() }),
+  define({
+    method: 'GET',
+    path: '/replay',
+    summary: 'How far the story of the scenario is',
+    run: (control) => control.replay(),
+  }),
   define({
     method: 'GET',
     path: '/story',
@@ -237,7 +273,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     summary: 'What changes as time goes on: clock, story, windows, sessions',
     run: (control) => control.pulse(),
   }),
-  define({ method: 'GET', path: '/faults', summary: 'The faults in force', run: (control) => control.faults.list() }),
+  define({
+    method: 'GET',
+    path: '/faults',
+    summary: 'The faults in force',
+    run: (control) => control.faults.list(),
+  }),
   define({
     method: 'POST',
     path: '/faults',
@@ -245,14 +286,28 @@ export const controlRoutes: readonly ControlRoute[] = [
     body: FaultInput,
     run: (control, { body }) => control.faults.add(body),
   }),
-  define({ method: 'DELETE', path: '/faults', summary: 'Lift all faults', run: (control) => ({ removed: control.faults.clear() }) }),
-  define({ method: 'DELETE', path: '/faults/:id', summary: 'Lift a fault', run: (control, { id }) => removeFault(control, id) }),
+  define({
+    method: 'DELETE',
+    path: '/faults',
+    summary: 'Lift all faults',
+    run: (control) => ({ removed: control.faults.clear() }),
+  }),
+  define({
+    method: 'DELETE',
+    path: '/faults/:id',
+    summary: 'Lift a fault',
+    run: (control, { id }) => removeFault(control, id),
+  }),
   define({
     method: 'GET',
     path: '/requests',
     summary: 'The last requests, newest first',
     query: z.strictObject({
-      route: text.optional().describe('Method and path as the route list has them; `null`: those that no route answered.'),
+      route: text
+        .optional()
+        .describe(
+          'Method and path as the route list has them; `null`: those that no route answered.',
+        ),
       status: number(0, 599).optional().describe('Only this status; 0: connections that were cut.'),
       status_class: z
         .enum(['2', '3', '4', '5'])
@@ -260,38 +315,63 @@ export const controlRoutes: readonly ControlRoute[] = [
         .optional()
         .describe('Only statuses that begin with this digit.'),
       path: text.optional().describe('Only paths that contain this, in any case.'),
-      account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only requests for this account.'),
+      account: number(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Only requests for this account.'),
       method: text.optional().describe('Only this method, such as `POST`.'),
       asked_by: z
         .enum(['client', 'story', 'console', 'docs'])
         .optional()
         .describe('Only requests of clients, of the story, or of a page of the server.'),
-      contains: text.optional().describe('Only requests whose path or bodies contain this, in any case.'),
-      limit: number(1, 1_000_000).optional().describe('How many at most. Absent: all that the journal has.'),
-      before: number(1, Number.MAX_SAFE_INTEGER).optional().describe('Only requests made before the one of this id.'),
-      brief: z.enum(['true', 'false']).optional().describe('true leaves out what was sent and answered.'),
-      format: z.enum(['json', 'har']).default('json').describe('har: as the archive that the tools of browsers read.'),
+      contains: text
+        .optional()
+        .describe('Only requests whose path or bodies contain this, in any case.'),
+      limit: number(1, 1_000_000)
+        .optional()
+        .describe('How many at most. Absent: all that the journal has.'),
+      before: number(1, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Only requests made before the one of this id.'),
+      brief: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('true leaves out what was sent and answered.'),
+      format: z
+        .enum(['json', 'har'])
+        .default('json')
+        .describe('har: as the archive that the tools of browsers read.'),
     }),
     async run(control, { query: { brief, format, ...filter } }) {
       if (format === 'har') return (await import('./har.ts')).toHar(control.requests(filter))
       return brief === 'true' ? control.requestRows(filter) : control.requests(filter)
     },
   }),
-  define({ method: 'DELETE', path: '/requests', summary: 'Empty the journal', run: (control) => ({ removed: control.clearRequests() }) }),
+  define({
+    method: 'DELETE',
+    path: '/requests',
+    summary: 'Empty the journal',
+    run: (control) => ({ removed: control.clearRequests() }),
+  }),
   define({
     method: 'GET',
     path: '/audit',
     summary: 'What clients do wrong, what it cost, and what they never met (docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
-      of: z.enum(['client', 'story']).optional().describe('Who sent the requests: clients, or the story of a recording. Default: client.'),
+      of: z
+        .enum(['client', 'story'])
+        .optional()
+        .describe('Who sent the requests: clients, or the story of a recording. Default: client.'),
       format: z.enum(['json', 'text', 'markdown']).default('json').describe('How to write it.'),
     }),
     async run(control, { query: { format, ...heard } }) {
       const audit = await control.audit(heard)
       if (format === 'json') return audit
       const { formatAudit } = await import('../audit/format.ts')
-      return new TextAnswer(`text/${format === 'text' ? 'plain' : format}; charset=utf-8`, formatAudit(audit, format))
+      return new TextAnswer(
+        `text/${format === 'text' ? 'plain' : format}; charset=utf-8`,
+        formatAudit(audit, format),
+      )
     },
   }),
   define({
@@ -312,14 +392,21 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/series',
     summary: 'Revenue, subscribers and requests over sandbox time',
     query: z.strictObject({
-      span: text.optional().describe('How far back, such as `30d`. Absent: since the scenario began.'),
+      span: text
+        .optional()
+        .describe('How far back, such as `30d`. Absent: since the scenario began.'),
       account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
       buckets: number(2, 500).optional().describe('The most points, 2 to 500. Absent: 60.'),
     }),
     // The control checks the query with its own schema.
     run: (control, { query }) => control.series(query satisfies SeriesQuery),
   }),
-  define({ method: 'GET', path: '/routes', summary: 'The routes of the API by name', run: (control) => control.routes() }),
+  define({
+    method: 'GET',
+    path: '/routes',
+    summary: 'The routes of the API by name',
+    run: (control) => control.routes(),
+  }),
   define({
     method: 'GET',
     path: '/snapshot',
@@ -341,7 +428,9 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/scenario',
     summary: 'The present world as a scenario, as YAML: started, it has these records',
-    query: z.strictObject({ name: ScenarioName.optional().describe('What to call it. Default: `present`.') }),
+    query: z.strictObject({
+      name: ScenarioName.optional().describe('What to call it. Default: `present`.'),
+    }),
     answersBytes: true,
     run: (control, { query }) => control.served.presentScenario(query),
   }),
@@ -360,12 +449,20 @@ export const controlRoutes: readonly ControlRoute[] = [
   define({
     method: 'DELETE',
     path: '/recording',
-    summary: 'End the recording: what was done as a scenario, as YAML, which plays to the same world',
-    query: z.strictObject({ name: ScenarioName.optional().describe('What to call it. Default: `recorded`.') }),
+    summary:
+      'End the recording: what was done as a scenario, as YAML, which plays to the same world',
+    query: z.strictObject({
+      name: ScenarioName.optional().describe('What to call it. Default: `recorded`.'),
+    }),
     answersBytes: true,
     run: (control, { query }) => control.served.stopRecording(query),
   }),
-  define({ method: 'GET', path: '/scenarios', summary: 'The scenarios that can be loaded by name', run: (control) => control.scenarios() }),
+  define({
+    method: 'GET',
+    path: '/scenarios',
+    summary: 'The scenarios that can be loaded by name',
+    run: (control) => control.scenarios(),
+  }),
   define({
     method: 'PUT',
     path: '/scenario',
@@ -374,7 +471,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     entersAtOnce: true,
     run: (control, { body }) => control.loadScenario(body).then(() => control.state()),
   }),
-  define({ method: 'GET', path: '/worlds', summary: 'The isolated worlds', run: (control) => control.worlds() }),
+  define({
+    method: 'GET',
+    path: '/worlds',
+    summary: 'The isolated worlds',
+    run: (control) => control.worlds(),
+  }),
   define({
     method: 'POST',
     path: '/worlds',
@@ -405,7 +507,10 @@ function define<Query extends z.ZodType = typeof nothing, Body extends z.ZodType
 
 function removeFault(control: Control, id: string): { removed: number } {
   if (!/^\d{1,15}$/.test(id) || !control.faults.remove(Number(id))) {
-    throw new UnknownError(`Failed to remove the fault ${quote(id, 80)}: there is none of that id. GET /_sandbox/faults lists them.`)
+    throw new UnknownError(
+      `Failed to remove the fault ${quote(id, 80)}: there is none of that id. GET ` +
+        `/_sandbox/faults lists them.`,
+    )
   }
   return { removed: 1 }
 }

@@ -13,7 +13,9 @@ export const SeriesQuery = z.lazy(() =>
     span: z
       .string()
       .max(200)
-      .refine((text) => isSpan(parseDuration(text)), { error: "it must be a duration from 1s to 1000d, such as '30d'" })
+      .refine((text) => isSpan(parseDuration(text)), {
+        error: "it must be a duration from 1s to 1000d, such as '30d'",
+      })
       .optional()
       .describe('How far to look back, such as `30d`. Absent: since the scenario began.'),
     account: z.int().optional().describe('The id of an account. Absent: all accounts.'),
@@ -39,7 +41,10 @@ export interface SeriesPoint {
   gross: number
   /** What creators receive of it, dollars. */
   net: number
-  /** The number of fans with a running subscription at the end. A fan who left and came back counts through the gap. */
+  /**
+   * The number of fans with a running subscription at the end. A fan who left and came back counts
+   * through the gap.
+   */
   subscribers: number
   requests: number
   refused: number
@@ -49,13 +54,18 @@ export interface SeriesPoint {
 export function readSeries(world: World, query: SeriesQuery = {}): Series {
   const { span, account, buckets = 60 } = check(SeriesQuery, query, { verb: 'read the series' })
   if (account !== undefined && world.db.accounts.get(account) === undefined)
-    throw new UnknownError(`Failed to read the series (account: ${account}): there is no such account.`)
+    throw new UnknownError(
+      `Failed to read the series (account: ${account}): there is no such account.`,
+    )
   const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
   const now = world.clock.now()
-  const start = span === undefined ? Math.min(world.options.start, now) : now - (parseDuration(span) ?? 0)
+  const start =
+    span === undefined ? Math.min(world.options.start, now) : now - (parseDuration(span) ?? 0)
   const width = widthOf(now - start, buckets)
   const first = start - (start % width)
-  const points = Array.from({ length: Math.floor((now - first) / width) + 1 }, (_, index) => emptyPoint(first + index * width))
+  const points = Array.from({ length: Math.floor((now - first) / width) + 1 }, (_, index) =>
+    emptyPoint(first + index * width),
+  )
   const window = { points, first, width, now }
   for (const id of accounts) {
     for (const { series } of seriesSources) series(world, id, window)
@@ -104,7 +114,10 @@ function isSpan(ms: number | undefined): boolean {
 }
 
 function widthOf(span: number, buckets: number): number {
-  return widths.find((width) => span / width <= buckets - 1) ?? Math.ceil(span / (buckets - 1) / dayMs) * dayMs
+  return (
+    widths.find((width) => span / width <= buckets - 1) ??
+    Math.ceil(span / (buckets - 1) / dayMs) * dayMs
+  )
 }
 
 function emptyPoint(at: number): SeriesFrame['points'][number] {

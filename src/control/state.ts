@@ -23,7 +23,10 @@ export interface SandboxState {
   busy: string | null
   /** How answers vary (docs/variation.md); null where they do not. */
   variation: VariationChoice | null
-  /** The names of the routes that overlays changed, added or took away (docs/overlays.md); null without an overlay. */
+  /**
+   * The names of the routes that overlays changed, added or took away (docs/overlays.md); null
+   * without an overlay.
+   */
   overlay: readonly string[] | null
   /** The isolated worlds of the sandbox. */
   worlds: WorldCount
@@ -31,7 +34,10 @@ export interface SandboxState {
   counts: Record<TableName, number>
 }
 
-/** How many isolated worlds there are, how many there may be, and how many were dropped to make room for others. */
+/**
+ * How many isolated worlds there are, how many there may be, and how many were dropped to make room
+ * for others.
+ */
 export interface WorldCount {
   open: number
   most: number
@@ -46,20 +52,32 @@ export interface Pulse {
   /** What long work the world is busy with, such as `seeking`; null mostly. */
   busy: string | null
   replay: ReplayState
-  organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & { used: { minute: number; day: number } })[]
+  organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & {
+    used: { minute: number; day: number }
+  })[]
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
   /** The number of faults in force. */
   faults: number
   /** How answers vary; null where they do not. */
   variation: VariationChoice | null
-  /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
+  /**
+   * Of the file that keeps the world, `failing since …`; absent while it is written, or when there
+   * is none.
+   */
   state?: string
 }
 
-/** Reads the state of a world. `busy` is what it is busy with: then nothing is built for the counts. */
+/**
+ * Reads the state of a world. `busy` is what it is busy with: then nothing is built for the counts.
+ */
 export function readState(
   world: World,
-  { scenario, busy, overlay, worlds }: Pick<SandboxState, 'scenario' | 'busy' | 'overlay' | 'worlds'>,
+  {
+    scenario,
+    busy,
+    overlay,
+    worlds,
+  }: Pick<SandboxState, 'scenario' | 'busy' | 'overlay' | 'worlds'>,
 ): SandboxState {
   const { organisations, apiKeys } = world.db
   return {
@@ -69,8 +87,19 @@ export function readState(
     clock: world.clock.state(),
     organisations: organisations
       .all()
-      .map(({ id, name, limits, credits, isSubscriptionActive }) => ({ id, name, limits, credits, isSubscriptionActive })),
-    keys: apiKeys.all().map(({ key, role, organisation, permissions }) => ({ key, role, organisation, permissions })),
+      .map(({ id, name, limits, credits, isSubscriptionActive }) => ({
+        id,
+        name,
+        limits,
+        credits,
+        isSubscriptionActive,
+      })),
+    keys: apiKeys.all().map(({ key, role, organisation, permissions }) => ({
+      key,
+      role,
+      organisation,
+      permissions,
+    })),
     accounts: readAccounts(world),
     busy,
     variation: world.part(variation).choice,
@@ -82,11 +111,21 @@ export function readState(
 
 /** Reads the accounts of a world. */
 export function readAccounts({ db }: World): SandboxState['accounts'] {
-  return db.accounts.all().map(({ id, username, organisation, session, connected }) => ({ id, username, organisation, session, connected }))
+  return db.accounts.all().map(({ id, username, organisation, session, connected }) => ({
+    id,
+    username,
+    organisation,
+    session,
+    connected,
+  }))
 }
 
 /** Reads what changes as time goes on. */
-export function readPulse(world: World, scenario: string, replay: ReplayState): Omit<Pulse, 'busy'> {
+export function readPulse(
+  world: World,
+  scenario: string,
+  replay: ReplayState,
+): Omit<Pulse, 'busy'> {
   const { organisations, accounts } = world.db
   const now = world.clock.now()
   const { state } = world.options.conditions ?? {}
@@ -97,7 +136,12 @@ export function readPulse(world: World, scenario: string, replay: ReplayState): 
     organisations: organisations.all().map((organisation) => {
       const { remaining_minute, remaining_day } = world.limits.remaining(organisation, now)
       const { id, limits, credits } = organisation
-      return { id, limits, credits, used: { minute: limits.minute - remaining_minute, day: limits.day - remaining_day } }
+      return {
+        id,
+        limits,
+        credits,
+        used: { minute: limits.minute - remaining_minute, day: limits.day - remaining_day },
+      }
     }),
     accounts: accounts.all().map(({ id, session, connected }) => ({ id, session, connected })),
     faults: world.faults.list().length,

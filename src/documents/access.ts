@@ -7,7 +7,10 @@ import type { About } from './types.ts'
 
 /** With what requests of the page are sent. */
 export interface Access {
-  /** Keys and accounts; undefined while they are not known, or to whoever lacks the token of the control plane. */
+  /**
+   * Keys and accounts; undefined while they are not known, or to whoever lacks the token of the
+   * control plane.
+   */
   about: About | undefined
   /** Why they are not known. */
   error: string | undefined
@@ -28,5 +31,12 @@ export function useAccess(api: Api, document: DocumentName): Access {
   const keys = document === 'control' ? [] : (about?.keys ?? [])
   const usual = keys.find(({ role }) => role === 'owner') ?? keys[0]
   const chosen = own === undefined ? usual : keys.find(({ key }) => key === own)
-  return { about, error, chosen, key: chosen?.key ?? typed, choose: (key) => setOwn(key ?? null), type: setTyped }
+  return {
+    about,
+    error,
+    chosen,
+    key: chosen?.key ?? typed,
+    choose: (key) => setOwn(key ?? null),
+    type: setTyped,
+  }
 }

@@ -58,7 +58,12 @@ function Answer({ catalogue, entry, api, status, answer }: AnswerProps) {
             <div key={type}>
               <h4>{type}</h4>
               {example !== undefined && <Example value={example} api={api} />}
-              <FieldsView schema={schema} outer={entry.operation['x-source']} resolve={catalogue.resolve} isAnswer />
+              <FieldsView
+                schema={schema}
+                outer={entry.operation['x-source']}
+                resolve={catalogue.resolve}
+                isAnswer
+              />
             </div>
           ))}
           {contents.length === 0 && <p class="help">No body.</p>}

@@ -21,11 +21,16 @@ export function App({ api }: { api: Api }) {
       </a>
       <header class="top">
         <h1>
-          <a href="#api">API documents</a> {world !== undefined && <span class="scenario">World {world}</span>}
+          <a href="#api">API documents</a>{' '}
+          {world !== undefined && <span class="scenario">World {world}</span>}
         </h1>
         <nav class="switch" aria-label="Documents">
           {(Object.keys(documents) as DocumentName[]).map((name) => (
-            <a key={name} href={toHash({ document: name })} aria-current={name === place.document ? 'true' : undefined}>
+            <a
+              key={name}
+              href={toHash({ document: name })}
+              aria-current={name === place.document ? 'true' : undefined}
+            >
               {documents[name].title}
             </a>
           ))}

@@ -9,7 +9,9 @@ const names = Object.keys(languages) as Language[]
 
 /** The request as it is filled in, as code. The language that was chosen last comes back. */
 export function CodeView({ request }: { request: Sent }) {
-  const [language, setLanguage] = useState<Language>(() => names.find((name) => name === localStorage.getItem(languageKey)) ?? 'curl')
+  const [language, setLanguage] = useState<Language>(
+    () => names.find((name) => name === localStorage.getItem(languageKey)) ?? 'curl',
+  )
   const choose = (name: Language) => {
     setLanguage(name)
     localStorage.setItem(languageKey, name)
@@ -23,7 +25,13 @@ export function CodeView({ request }: { request: Sent }) {
       </header>
       <div class="choices" role="group" aria-label="Language">
         {names.map((name) => (
-          <button key={name} type="button" class="small" aria-pressed={name === language} onClick={() => choose(name)}>
+          <button
+            key={name}
+            type="button"
+            class="small"
+            aria-pressed={name === language}
+            onClick={() => choose(name)}
+          >
             {name}
           </button>
         ))}

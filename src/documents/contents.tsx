@@ -42,11 +42,19 @@ export function Contents({ catalogue, name, current, group, search }: ContentsPr
         onKeyDown={(event) => event.key === 'Escape' && setText('')}
       />
       <p class="help" role="status">
-        {hits === undefined ? toCount(catalogue.entries.length, 'operation') : `${toCount(hits.length, 'operation')} found`}
+        {hits === undefined
+          ? toCount(catalogue.entries.length, 'operation')
+          : `${toCount(hits.length, 'operation')} found`}
       </p>
       {hits === undefined ? (
         [...catalogue.groups].map(([each, entries]) => (
-          <Group key={each} title={each} isCurrent={each === group} entries={entries} {...{ name, current }} />
+          <Group
+            key={each}
+            title={each}
+            isCurrent={each === group}
+            entries={entries}
+            {...{ name, current }}
+          />
         ))
       ) : (
         <ul>
@@ -57,7 +65,9 @@ export function Contents({ catalogue, name, current, group, search }: ContentsPr
               note={found === undefined ? entry.group : `field ${found}`}
             />
           ))}
-          {hits.length > mostHits && <li class="help">{hits.length - mostHits} more: another word finds fewer.</li>}
+          {hits.length > mostHits && (
+            <li class="help">{hits.length - mostHits} more: another word finds fewer.</li>
+          )}
         </ul>
       )}
     </nav>
@@ -93,7 +103,17 @@ function Group({ title, entries, name, current, isCurrent }: GroupProps) {
   )
 }
 
-function Item({ entry, name, current, note }: { entry: Entry; name: DocumentName; current: Entry | undefined; note?: string }) {
+function Item({
+  entry,
+  name,
+  current,
+  note,
+}: {
+  entry: Entry
+  name: DocumentName
+  current: Entry | undefined
+  note?: string
+}) {
   const { id, method, path, operation } = entry
   return (
     <li>

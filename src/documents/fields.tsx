@@ -15,7 +15,10 @@ interface SchemaProps {
   /** How well what it stands in is known. */
   outer: SourceLevel | undefined
   resolve: Catalogue['resolve']
-  /** Whether it stands in an answer: there a field that may be missing is worth a word, in a request one that may not. */
+  /**
+   * Whether it stands in an answer: there a field that may be missing is worth a word, in a request
+   * one that may not.
+   */
   isAnswer?: boolean
   level?: number
 }
@@ -31,7 +34,11 @@ export function FieldsView({ schema, outer, resolve, isAnswer = false, level = 0
           {label !== undefined && <p class="help form-label">{label}</p>}
           <ul class="fields">
             {fields.map((field) => (
-              <FieldRow key={field.name} {...field} {...{ outer: source, resolve, isAnswer, level }} />
+              <FieldRow
+                key={field.name}
+                {...field}
+                {...{ outer: source, resolve, isAnswer, level }}
+              />
             ))}
           </ul>
         </div>
@@ -47,7 +54,15 @@ interface FieldProps extends SchemaProps {
 }
 
 /** One field: its name, type, source and what the document says of it. */
-export function FieldRow({ name, schema, isRequired, outer, resolve, isAnswer = false, level }: FieldProps) {
+export function FieldRow({
+  name,
+  schema,
+  isRequired,
+  outer,
+  resolve,
+  isAnswer = false,
+  level,
+}: FieldProps) {
   const groups = fieldsOf(schema, resolve)
   const count = groups.reduce((sum, { fields }) => sum + fields.length, 0)
   const [isOpen, setOpen] = useState(level + 1 < openLevels && count <= mostOpen)

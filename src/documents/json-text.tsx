@@ -14,7 +14,14 @@ function toColours(text: string) {
   let end = 0
   const shown = [...text.matchAll(parts)].flatMap((match) => {
     const [whole, quoted, colon, number] = match
-    const kind = quoted !== undefined ? (colon === undefined ? 'string' : 'key') : number !== undefined ? 'number' : 'boolean'
+    const kind =
+      quoted !== undefined
+        ? colon === undefined
+          ? 'string'
+          : 'key'
+        : number !== undefined
+          ? 'number'
+          : 'boolean'
     const before = text.slice(end, match.index)
     end = match.index + whole.length
     return [before, <span class={`json-${kind}`}>{whole}</span>]

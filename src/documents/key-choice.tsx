@@ -11,14 +11,28 @@ interface KeyProps {
   operation: Described
 }
 
-/** Chooses what a request is sent with: the key of a role, another key, or the token of the control plane. */
+/**
+ * Chooses what a request is sent with: the key of a role, another key, or the token of the control
+ * plane.
+ */
 export function KeyChoice({ api, access, name, operation }: KeyProps) {
-  if (name === 'control') return <TypedKey access={access} label="Token" help="Only where the server was started with --control-token." />
+  if (name === 'control')
+    return (
+      <TypedKey
+        access={access}
+        label="Token"
+        help="Only where the server was started with --control-token."
+      />
+    )
   if (operation.security?.length === 0) return <p class="help">Needs no key.</p>
   if (access.about === undefined)
     return (
       <>
-        <TypedKey access={access} label="API key" help={access.error ?? 'The keys of the sandbox are on their way …'} />
+        <TypedKey
+          access={access}
+          label="API key"
+          help={access.error ?? 'The keys of the sandbox are on their way …'}
+        />
         {access.error !== undefined && <Unlock api={api} />}
       </>
     )
@@ -34,13 +48,19 @@ interface RoleProps {
 function RoleChoice({ access, about, permission }: RoleProps) {
   const id = useId()
   const { chosen, choose } = access
-  const nameOf = (organisation: number) => about.organisations.find((each) => each.id === organisation)?.name ?? ''
-  const isLacking = permission !== undefined && chosen !== undefined && !chosen.permissions.includes(permission)
+  const nameOf = (organisation: number) =>
+    about.organisations.find((each) => each.id === organisation)?.name ?? ''
+  const isLacking =
+    permission !== undefined && chosen !== undefined && !chosen.permissions.includes(permission)
   return (
     <>
       <div class="input wide">
         <label for={id}>Key of</label>
-        <select id={id} value={chosen?.key ?? ''} onChange={({ currentTarget: { value } }) => choose(value === '' ? undefined : value)}>
+        <select
+          id={id}
+          value={chosen?.key ?? ''}
+          onChange={({ currentTarget: { value } }) => choose(value === '' ? undefined : value)}
+        >
           {about.keys.map(({ key, role, organisation }) => (
             <option key={key} value={key}>
               {role}, {nameOf(organisation)}
@@ -54,7 +74,9 @@ function RoleChoice({ access, about, permission }: RoleProps) {
           {chosen.role} lacks <code>{permission}</code>: the answer is 403.
         </p>
       )}
-      {chosen === undefined && <TypedKey access={access} label="API key" help="Without one the answer is 401." />}
+      {chosen === undefined && (
+        <TypedKey access={access} label="API key" help="Without one the answer is 401." />
+      )}
     </>
   )
 }
@@ -78,7 +100,10 @@ function TypedKey({ access, label, help }: { access: Access; label: string; help
   )
 }
 
-/** Takes the token of the control plane, which knows the keys. It is kept until the tab is closed, as in the console. */
+/**
+ * Takes the token of the control plane, which knows the keys. It is kept until the tab is closed,
+ * as in the console.
+ */
 function Unlock({ api }: { api: Api }) {
   const id = useId()
   const [token, setToken] = useState('')

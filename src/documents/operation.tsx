@@ -24,7 +24,9 @@ interface OperationProps {
   access: Access
 }
 
-/** One operation: what it takes and answers, beside the form that tries it and the code that does. */
+/**
+ * One operation: what it takes and answers, beside the form that tries it and the code that does.
+ */
 export function OperationView({ api, catalogue, name, entry, access }: OperationProps) {
   const [filled, setFilled] = useState(() => prefill(catalogue, entry))
   const request = toRequest(catalogue, entry, { key: access.key, filled })
@@ -33,7 +35,11 @@ export function OperationView({ api, catalogue, name, entry, access }: Operation
       <Head name={name} entry={entry} />
       <div class="what">
         <Takes catalogue={catalogue} entry={entry} />
-        <AnswersView catalogue={catalogue} entry={entry} api={access.about === undefined ? undefined : api} />
+        <AnswersView
+          catalogue={catalogue}
+          entry={entry}
+          api={access.about === undefined ? undefined : api}
+        />
         <Neighbours catalogue={catalogue} name={name} entry={entry} />
       </div>
       <div class="use">
@@ -63,7 +69,11 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
         <button type="button" class="plain to-try" onClick={showTry}>
           Try it
         </button>
-        {name === 'api' && <a href={consoleAddress(`#requests?route=${encodeURIComponent(routeOf(entry))}`)}>Requests in the console</a>}
+        {name === 'api' && (
+          <a href={consoleAddress(`#requests?route=${encodeURIComponent(routeOf(entry))}`)}>
+            Requests in the console
+          </a>
+        )}
       </p>
       {text !== `${summary}.` && <Prose text={text} />}
     </header>
@@ -112,7 +122,8 @@ function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
       {body !== undefined && (
         <div class="part">
           <h3>
-            Body <span class="help">{body.type}</span> <SourceTag level={sourceOf(body.schema, outer, resolve)} />
+            Body <span class="help">{body.type}</span>{' '}
+            <SourceTag level={sourceOf(body.schema, outer, resolve)} />
           </h3>
           <FieldsView schema={body.schema} outer={outer} resolve={resolve} />
         </div>
@@ -122,10 +133,20 @@ function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
 }
 
 /** The operations before and after it. */
-function Neighbours({ catalogue: { entries }, name, entry }: { catalogue: Catalogue; name: DocumentName; entry: Entry }) {
+function Neighbours({
+  catalogue: { entries },
+  name,
+  entry,
+}: {
+  catalogue: Catalogue
+  name: DocumentName
+  entry: Entry
+}) {
   const index = entries.indexOf(entry)
   const link = (to: Entry | undefined, sign: (summary: string) => string) =>
-    to !== undefined && <a href={toHash({ document: name, item: to.id })}>{sign(to.operation.summary)}</a>
+    to !== undefined && (
+      <a href={toHash({ document: name, item: to.id })}>{sign(to.operation.summary)}</a>
+    )
   return (
     <nav class="neighbours" aria-label="Operations beside it">
       {link(entries[index - 1], (summary) => `← ${summary}`)}

@@ -17,7 +17,8 @@ export function Overview({ catalogue, name }: PageProps) {
     <article class="panel">
       <h2>{info.title}</h2>
       <p class="help">
-        Version {info.version}, {toCount(catalogue.entries.length, 'operation')}, <a href={documents[name].address}>as OpenAPI 3.1</a>
+        Version {info.version}, {toCount(catalogue.entries.length, 'operation')},{' '}
+        <a href={documents[name].address}>as OpenAPI 3.1</a>
       </p>
       <Prose text={info.description} />
       {catalogue.sources.size > 0 && (
@@ -41,7 +42,8 @@ export function Overview({ catalogue, name }: PageProps) {
       <ul class="groups">
         {tags.map(({ name: tag, description }) => (
           <li key={tag}>
-            <a href={toHash({ document: name, item: tag })}>{tag}</a> <span class="help">{catalogue.groups.get(tag)?.length ?? 0}</span>
+            <a href={toHash({ document: name, item: tag })}>{tag}</a>{' '}
+            <span class="help">{catalogue.groups.get(tag)?.length ?? 0}</span>
             <p class="help">{description}</p>
           </li>
         ))}

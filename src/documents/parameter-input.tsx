@@ -32,8 +32,15 @@ export function ParameterInput({ parameter, accounts, value, onInput }: InputPro
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       ) : (
-        <select id={id} value={value} required={required} onChange={(event) => onInput(event.currentTarget.value)}>
-          <option value="">{schema.default === undefined ? 'left out' : `left out: ${String(schema.default)}`}</option>
+        <select
+          id={id}
+          value={value}
+          required={required}
+          onChange={(event) => onInput(event.currentTarget.value)}
+        >
+          <option value="">
+            {schema.default === undefined ? 'left out' : `left out: ${String(schema.default)}`}
+          </option>
           {options.map((option) => (
             <option key={String(option)} value={String(option)}>
               {String(option)}

@@ -6,14 +6,22 @@ const mostShown = 6
 
 interface PicturesProps {
   value: unknown
-  /** The control plane, which knows the files of the vault; undefined for whoever may not ask it. */
+  /**
+   * The control plane, which knows the files of the vault; undefined for whoever may not ask it.
+   */
   api: Api | undefined
 }
 
-/** The pictures that an example names, small. Its links have run out: the same files come from the control plane. */
+/**
+ * The pictures that an example names, small. Its links have run out: the same files come from the
+ * control plane.
+ */
 export function ExamplePictures({ value, api }: PicturesProps) {
   const { users, media } = picturesIn(JSON.stringify(value) ?? '')
-  const { data: files = [] } = useLoad(() => Promise.all(media.map((id) => findFile(api, id))), `${media.join()} ${api !== undefined}`)
+  const { data: files = [] } = useLoad(
+    () => Promise.all(media.map((id) => findFile(api, id))),
+    `${media.join()} ${api !== undefined}`,
+  )
   const shown = [...files.filter((file) => file !== undefined), ...users].slice(0, mostShown)
   if (shown.length === 0) return null
   return (
@@ -28,7 +36,9 @@ export function ExamplePictures({ value, api }: PicturesProps) {
 /** What a text names: pictures of users by their paths, media by their ids, each once. */
 function picturesIn(text: string): { users: readonly string[]; media: readonly string[] } {
   const users = [...text.matchAll(/\/(files\/\d+\/\w+\.svg)/g)].map(([, path = '']) => path)
-  const media = [...text.matchAll(/media-proxy\?url=[^"]*?%2F(\d+)%2F\w+\.(?:jpe?g|png|gif)&/g)].map(([, id = '']) => id)
+  const media = [
+    ...text.matchAll(/media-proxy\?url=[^"]*?%2F(\d+)%2F\w+\.(?:jpe?g|png|gif)&/g),
+  ].map(([, id = '']) => id)
   return { users: onePerUser(users), media: [...new Set(media)].slice(0, mostShown) }
 }
 
@@ -38,8 +48,15 @@ function onePerUser(paths: readonly string[]): readonly string[] {
   return [...byUser.values()].slice(0, mostShown)
 }
 
-/** The small picture of a file of the vault; undefined where another scenario than that of the example runs. */
+/**
+ * The small picture of a file of the vault; undefined where another scenario than that of the
+ * example runs.
+ */
 async function findFile(api: Api | undefined, id: string): Promise<string | undefined> {
-  const page = await api?.get<{ pictures?: Record<string, string> }>('_sandbox/data/vaultMedia', { id, limit: 1, pictures: 'true' })
+  const page = await api?.get<{ pictures?: Record<string, string> }>('_sandbox/data/vaultMedia', {
+    id,
+    limit: 1,
+    pictures: 'true',
+  })
   return page?.pictures?.[id]
 }

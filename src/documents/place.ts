@@ -19,7 +19,10 @@ export interface Place {
 export function readPlace(hash: string): Place {
   const [, name = '', item] = /^#?([^/]*)(?:\/(.*))?$/s.exec(hash) ?? []
   if (!(name in documents)) return { document: 'api' }
-  return { document: name as DocumentName, item: item === undefined || item === '' ? undefined : decode(item) }
+  return {
+    document: name as DocumentName,
+    item: item === undefined || item === '' ? undefined : decode(item),
+  }
 }
 
 /** Writes a place as the end of an address. */

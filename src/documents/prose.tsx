@@ -5,7 +5,11 @@ export function Prose({ text }: { text: string }) {
     <div class="prose">
       {blocks.map((block, index) =>
         block.startsWith('- ') ? (
-          <ul key={index}>{block.split(/^- /m).map((item, place) => place > 0 && <li key={place}>{toInline(item)}</li>)}</ul>
+          <ul key={index}>
+            {block
+              .split(/^- /m)
+              .map((item, place) => place > 0 && <li key={place}>{toInline(item)}</li>)}
+          </ul>
         ) : (
           <p key={index}>{toInline(block)}</p>
         ),
@@ -16,5 +20,7 @@ export function Prose({ text }: { text: string }) {
 
 /** A text with its code marked as such. */
 export function toInline(text: string) {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }

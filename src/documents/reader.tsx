@@ -17,17 +17,23 @@ interface ReaderProps {
   access: Access
 }
 
-/** A document: its contents, and what of it is open. One operation at a time, so that a long document opens as fast as a short one. */
+/**
+ * A document: its contents, and what of it is open. One operation at a time, so that a long
+ * document opens as fast as a short one.
+ */
 export function Reader({ api, catalogue, place, access }: ReaderProps) {
   const { item, document: name } = place
   const search = useMemo(() => createSearch(catalogue), [catalogue])
   const entry = item === undefined ? undefined : findEntry(catalogue, item)
-  const group = entry?.group ?? (item !== undefined && catalogue.groups.has(item) ? item : undefined)
+  const group =
+    entry?.group ?? (item !== undefined && catalogue.groups.has(item) ? item : undefined)
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(item)
   useEffect(() => {
-    document.title = [entry?.operation.summary ?? group, catalogue.document.info.title].filter(Boolean).join(' · ')
+    document.title = [entry?.operation.summary ?? group, catalogue.document.info.title]
+      .filter(Boolean)
+      .join(' · ')
     if (shown.current === item) return
     shown.current = item
     setOpen(false)
@@ -44,15 +50,22 @@ export function Reader({ api, catalogue, place, access }: ReaderProps) {
       </div>
       <main id="main" ref={main} tabIndex={-1}>
         {entry !== undefined ? (
-          <OperationView key={`${entry.method} ${entry.path}`} api={api} catalogue={catalogue} name={name} entry={entry} access={access} />
+          <OperationView
+            key={`${entry.method} ${entry.path}`}
+            api={api}
+            catalogue={catalogue}
+            name={name}
+            entry={entry}
+            access={access}
+          />
         ) : group !== undefined ? (
           <GroupView catalogue={catalogue} name={name} group={group} />
         ) : (
           <>
             {item !== undefined && (
               <p class="warning">
-                There is no {JSON.stringify(item)} in this document. Look for it in the contents, or begin{' '}
-                <a href={toHash({ document: name })}>here</a>.
+                There is no {JSON.stringify(item)} in this document. Look for it in the contents, or
+                begin <a href={toHash({ document: name })}>here</a>.
               </p>
             )}
             <Overview catalogue={catalogue} name={name} />

@@ -5,13 +5,18 @@ import { consoleAddress } from './place.ts'
 import type { Answered } from './send.ts'
 
 /** The answer to a request that was tried. */
-export function Received({ answer: { status, type, text, headers, bytes, milliseconds, id, url } }: { answer: Answered }) {
+export function Received({
+  answer: { status, type, text, headers, bytes, milliseconds, id, url },
+}: {
+  answer: Answered
+}) {
   const value = text === undefined ? undefined : parseJson(text)
   return (
     <div class="received">
       <p class="row">
         <Status status={status} />
-        <span class="unit">{toMilliseconds(milliseconds)}</span> <span class="unit">{toBytes(bytes)}</span>
+        <span class="unit">{toMilliseconds(milliseconds)}</span>{' '}
+        <span class="unit">{toBytes(bytes)}</span>
         {id !== undefined && (
           <a href={consoleAddress(`#requests/${id}`)} target="_blank">
             Show in the console <span class="hidden">request {toNumber(id)}, in a new tab</span>

@@ -26,15 +26,21 @@ export function serverAddress(): string {
 
 /** What stands in the form at first: what the document shows as an example, where it is needed. */
 export function prefill(catalogue: Catalogue, entry: Entry): Filled {
-  const needed = parametersOf(catalogue, entry).filter(({ required, example }) => required || example !== undefined)
+  const needed = parametersOf(catalogue, entry).filter(
+    ({ required, example }) => required || example !== undefined,
+  )
   const { example } = bodyOf(entry) ?? {}
   return {
-    values: Object.fromEntries(needed.map((parameter) => [toField(parameter), exampleOf(parameter)])),
+    values: Object.fromEntries(
+      needed.map((parameter) => [toField(parameter), exampleOf(parameter)]),
+    ),
     body: example === undefined ? '' : JSON.stringify(example, null, 2),
   }
 }
 
-/** The name of a parameter in the form: the path and the query may both have one of the same name. */
+/**
+ * The name of a parameter in the form: the path and the query may both have one of the same name.
+ */
 export function toField({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}.${name}`
 }
@@ -46,14 +52,26 @@ export function exampleOf({ example, schema }: Parameter): string {
 }
 
 /** Makes a request of what was filled in. An empty parameter is left out, but for the path. */
-export function toRequest(catalogue: Catalogue, entry: Entry, { key, filled }: { key: string; filled: Filled }): Sent {
+export function toRequest(
+  catalogue: Catalogue,
+  entry: Entry,
+  { key, filled }: { key: string; filled: Filled },
+): Sent {
   const parameters = parametersOf(catalogue, entry)
   const given = (place: Parameter['in']) =>
-    parameters.filter((each) => each.in === place).map((each) => [each.name, filled.values[toField(each)] ?? ''] as const)
-  const path = given('path').reduce((text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)), entry.path)
+    parameters
+      .filter((each) => each.in === place)
+      .map((each) => [each.name, filled.values[toField(each)] ?? ''] as const)
+  const path = given('path').reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    entry.path,
+  )
   // A key names its world by itself.
   const world = entry.path.startsWith('/_sandbox/') ? worldOfPage() : undefined
-  const named = [...given('query').filter(([, value]) => value !== ''), ...(world === undefined ? [] : [['world', world] as const])]
+  const named = [
+    ...given('query').filter(([, value]) => value !== ''),
+    ...(world === undefined ? [] : [['world', world] as const]),
+  ]
   const query = new URLSearchParams(named.map(([name, value]) => [name, value])).toString()
   const body = bodyOf(entry)
   const isFile = body !== undefined && !body.type.includes('json')
@@ -65,7 +83,9 @@ export function toRequest(catalogue: Catalogue, entry: Entry, { key, filled }: {
     headers: {
       ...(needsKey && key !== '' ? { Authorization: `Bearer ${key}` } : {}),
       ...Object.fromEntries(given('header').filter(([, value]) => value !== '')),
-      ...(hasBody ? { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' } : {}),
+      ...(hasBody
+        ? { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }
+        : {}),
     },
     body: !hasBody ? null : isFile ? 'file' : filled.body,
     isFile: hasBody && isFile,

@@ -2,23 +2,46 @@ import { parseJson } from '../console/format.ts'
 import type { Sent } from './request.ts'
 
 /** Languages that requests are shown in, each with the function that writes one. */
-export const languages = { curl: toCurl, JavaScript: toJavaScript, Python: toPython, Go: toGo } as const
+export const languages = {
+  curl: toCurl,
+  JavaScript: toJavaScript,
+  Python: toPython,
+  Go: toGo,
+} as const
 export type Language = keyof typeof languages
 
 function toCurl({ method, url, headers, body, isFile }: Sent): string {
-  const data = isFile ? ['--data-binary @file.bin'] : body === null ? [] : [`--data-raw ${inShell(body)}`]
+  const data = isFile
+    ? ['--data-binary @file.bin']
+    : body === null
+      ? []
+      : [`--data-raw ${inShell(body)}`]
   const verb = method === 'HEAD' ? ['--head'] : method === 'GET' ? [] : [`-X ${method}`]
-  const parts = [...verb, ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`), ...data, inShell(url)]
+  const parts = [
+    ...verb,
+    ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
+    ...data,
+    inShell(url),
+  ]
   return `curl ${parts.join(' \\\n  ')}`
 }
 
 function toJavaScript({ method, url, headers, body, isFile }: Sent): string {
   const value = body === null || isFile ? undefined : parseJson(body)
-  const text = value === undefined ? JSON.stringify(body) : `JSON.stringify(${indent(JSON.stringify(value, null, 2), '  ')})`
+  const text =
+    value === undefined
+      ? JSON.stringify(body)
+      : `JSON.stringify(${indent(JSON.stringify(value, null, 2), '  ')})`
   const lines = [
     ...(method === 'GET' ? [] : [`  method: ${JSON.stringify(method)},`]),
-    ...(Object.keys(headers).length === 0 ? [] : [`  headers: ${indent(JSON.stringify(headers, null, 2), '  ')},`]),
-    ...(isFile ? ['  body: await openAsBlob("file.bin"),'] : body === null ? [] : [`  body: ${text},`]),
+    ...(Object.keys(headers).length === 0
+      ? []
+      : [`  headers: ${indent(JSON.stringify(headers, null, 2), '  ')},`]),
+    ...(isFile
+      ? ['  body: await openAsBlob("file.bin"),']
+      : body === null
+        ? []
+        : [`  body: ${text},`]),
   ]
   const options = lines.length === 0 ? '' : `, {\n${lines.join('\n')}\n}`
   const shown = method === 'HEAD' ? 'Object.fromEntries(response.headers)' : 'await response.text()'
@@ -32,17 +55,26 @@ function toJavaScript({ method, url, headers, body, isFile }: Sent): string {
 function toPython({ method, url, headers, body, isFile }: Sent): string {
   const value = body === null || isFile ? undefined : parseJson(body)
   // `json` sets the header by itself.
-  const own = Object.entries(headers).filter(([name]) => value === undefined || name !== 'Content-Type')
+  const own = Object.entries(headers).filter(
+    ([name]) => value === undefined || name !== 'Content-Type',
+  )
   const lines = [
     `    ${JSON.stringify(method)},`,
     `    ${JSON.stringify(url)},`,
-    ...(own.length === 0 ? [] : [`    headers=${indent(JSON.stringify(Object.fromEntries(own), null, 4), '    ')},`]),
+    ...(own.length === 0
+      ? []
+      : [`    headers=${indent(JSON.stringify(Object.fromEntries(own), null, 4), '    ')},`]),
     ...(isFile ? ['    data=open("file.bin", "rb"),'] : []),
-    ...(value === undefined && body !== null && !isFile ? [`    data=${JSON.stringify(body)}.encode(),`] : []),
+    ...(value === undefined && body !== null && !isFile
+      ? [`    data=${JSON.stringify(body)}.encode(),`]
+      : []),
     ...(value === undefined ? [] : [`    json=${toPythonValue(value, '    ')},`]),
   ]
   const shown = method === 'HEAD' ? 'dict(response.headers)' : 'response.text'
-  return `import requests\n\nresponse = requests.request(\n${lines.join('\n')}\n)\nprint(response.status_code, ${shown})`
+  return (
+    `import requests\n\nresponse = ` +
+    `requests.request(\n${lines.join('\n')}\n)\nprint(response.status_code, ${shown})`
+  )
 }
 
 /** Writes a value of JSON as Python has it. */
@@ -54,14 +86,24 @@ function toPythonValue(value: unknown, margin: string): string {
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const items = Array.isArray(value)
     ? value.map((item: unknown) => toPythonValue(item, inner))
-    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${toPythonValue(item, inner)}`)
-  return items.length === 0 ? `${open}${close}` : `${open}\n${items.map((item) => `${inner}${item},`).join('\n')}\n${margin}${close}`
+    : Object.entries(value).map(
+        ([name, item]) => `${JSON.stringify(name)}: ${toPythonValue(item, inner)}`,
+      )
+  return items.length === 0
+    ? `${open}${close}`
+    : `${open}\n${items.map((item) => `${inner}${item},`).join('\n')}\n${margin}${close}`
 }
 
 function toGo({ method, url, headers, body, isFile }: Sent): string {
   const text = body === null ? '' : body.includes('`') ? JSON.stringify(body) : `\`${body}\``
   const reader = isFile ? 'body' : body === null ? 'nil' : 'strings.NewReader(body)'
-  const packages = ['fmt', 'io', 'net/http', ...(isFile ? ['os'] : []), ...(body === null || isFile ? [] : ['strings'])]
+  const packages = [
+    'fmt',
+    'io',
+    'net/http',
+    ...(isFile ? ['os'] : []),
+    ...(body === null || isFile ? [] : ['strings']),
+  ]
   const check = ['\tif err != nil {', '\t\tpanic(err)', '\t}']
   return [
     'package main\n',
@@ -69,10 +111,17 @@ function toGo({ method, url, headers, body, isFile }: Sent): string {
     ...packages.map((name) => `\t${JSON.stringify(name)}`),
     ')\n',
     'func main() {',
-    ...(isFile ? ['\tbody, err := os.Open("file.bin")', ...check] : body === null ? [] : [`\tbody := ${text}`]),
-    `\trequest, err := http.NewRequest(${JSON.stringify(method)}, ${JSON.stringify(url)}, ${reader})`,
+    ...(isFile
+      ? ['\tbody, err := os.Open("file.bin")', ...check]
+      : body === null
+        ? []
+        : [`\tbody := ${text}`]),
+    `\trequest, err := http.NewRequest(${JSON.stringify(method)}, ${JSON.stringify(url)}, ` +
+      `${reader})`,
     ...check,
-    ...Object.entries(headers).map(([name, value]) => `\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
+    ...Object.entries(headers).map(
+      ([name, value]) => `\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
+    ),
     '\tresponse, err := http.DefaultClient.Do(request)',
     ...check,
     '\tdefer response.Body.Close()',

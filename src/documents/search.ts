@@ -3,13 +3,19 @@ import type { Catalogue } from './catalogue.ts'
 import { fieldsOf } from './shape.ts'
 import type { Entry, JsonSchema } from './types.ts'
 
-/** An operation that was found, and the field that it was found by, where nothing else of it has the words. */
+/**
+ * An operation that was found, and the field that it was found by, where nothing else of it has the
+ * words.
+ */
 export interface Hit {
   entry: Entry
   field?: string
 }
 
-/** Finds operations by words: those that all stand in its title or address first, then in its text, then among its fields. */
+/**
+ * Finds operations by words: those that all stand in its title or address first, then in its text,
+ * then among its fields.
+ */
 export type Search = (text: string) => readonly Hit[]
 
 /** How deep fields are looked for. */
@@ -26,7 +32,9 @@ export function createSearch(catalogue: Catalogue): Search {
       .map((searched) => ({ searched, rank: rankOf(searched, words) }))
       .filter(({ rank }) => rank > 0)
       .toSorted((a, b) => b.rank - a.rank)
-      .map(({ searched: { entry, fields }, rank }) => (rank > 1 ? { entry } : { entry, ...namedField(fields, words) }))
+      .map(({ searched: { entry, fields }, rank }) =>
+        rank > 1 ? { entry } : { entry, ...namedField(fields, words) },
+      )
   }
 }
 
@@ -55,7 +63,8 @@ function toTexts(catalogue: Catalogue, entry: Entry): Searched {
   const names = new Set(parametersOf(catalogue, entry).map(({ name }) => name))
   const body = bodyOf(entry)
   if (body !== undefined) gather(body.schema, catalogue.resolve, names)
-  for (const [, answer] of answersOf(catalogue, entry)) for (const { schema } of contentOf(answer)) gather(schema, catalogue.resolve, names)
+  for (const [, answer] of answersOf(catalogue, entry))
+    for (const { schema } of contentOf(answer)) gather(schema, catalogue.resolve, names)
   return {
     entry,
     title: `${operation.summary} ${id} ${method} ${path} ${group}`.toLowerCase(),
@@ -64,7 +73,12 @@ function toTexts(catalogue: Catalogue, entry: Entry): Searched {
   }
 }
 
-function gather(schema: JsonSchema, resolve: Catalogue['resolve'], names: Set<string>, depth = 0): void {
+function gather(
+  schema: JsonSchema,
+  resolve: Catalogue['resolve'],
+  names: Set<string>,
+  depth = 0,
+): void {
   if (depth > deepest) return
   for (const { fields } of fieldsOf(schema, resolve))
     for (const field of fields) {

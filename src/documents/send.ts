@@ -17,7 +17,10 @@ export interface Answered {
 }
 
 interface SendOptions {
-  /** The control plane to ask for the id of the request; undefined where the journal does not hold it. */
+  /**
+   * The control plane to ask for the id of the request; undefined where the journal does not hold
+   * it.
+   */
   api: Api | undefined
   file: File | undefined
   signal: AbortSignal
@@ -29,14 +32,22 @@ interface SendOptions {
 const mostKept = 200_000
 
 /** Sends a request, and tells what comes back. What was stopped keeps what had come. */
-export async function sendRequest(request: Sent, { api, file, signal, onPart }: SendOptions): Promise<void> {
+export async function sendRequest(
+  request: Sent,
+  { api, file, signal, onPart }: SendOptions,
+): Promise<void> {
   const { method, url, headers } = request
   const body = request.isFile ? (file ?? null) : request.body
   const startedAt = performance.now()
-  const response = await fetch(url, { method, headers, body, signal, cache: 'no-store' }).catch((cause: unknown) => {
-    if (signal.aborted) return undefined
-    throw new Error('No answer came: a fault cut the connection, or the sandbox is not running any more.', { cause })
-  })
+  const response = await fetch(url, { method, headers, body, signal, cache: 'no-store' }).catch(
+    (cause: unknown) => {
+      if (signal.aborted) return undefined
+      throw new Error(
+        'No answer came: a fault cut the connection, or the sandbox is not running any more.',
+        { cause },
+      )
+    },
+  )
   if (response === undefined) return
   const type = response.headers.get('content-type') ?? ''
   const isStream = type.startsWith('text/event-stream')
@@ -80,13 +91,16 @@ async function* readParts({ body }: Response): AsyncGenerator<{ text: string; by
 }
 
 /**
- * The newest request of this page that the journal has for the same path: it keeps no key, and hides what else is secret. Undefined for
- * whoever may not ask the control plane.
+ * The newest request of this page that the journal has for the same path: it keeps no key, and
+ * hides what else is secret. Undefined for whoever may not ask the control plane.
  */
 async function findId({ method, url }: Sent, api: Api | undefined): Promise<number | undefined> {
-  const rows = await api?.get<Row[]>('_sandbox/requests', { brief: 'true', limit: 20, asked_by: 'docs' }).catch(() => [])
+  const rows = await api
+    ?.get<Row[]>('_sandbox/requests', { brief: 'true', limit: 20, asked_by: 'docs' })
+    .catch(() => [])
   const path = new URL(url).pathname
-  return rows?.find((row) => row.method === method && path.endsWith(row.path.replace(/\?.*/s, '')))?.id
+  return rows?.find((row) => row.method === method && path.endsWith(row.path.replace(/\?.*/s, '')))
+    ?.id
 }
 
 function isText(type: string): boolean {

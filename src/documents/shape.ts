@@ -8,7 +8,10 @@ export interface Field {
   isRequired: boolean
 }
 
-/** Fields that belong together: those of an object, of the items of a list, or of one of several forms. */
+/**
+ * Fields that belong together: those of an object, of the items of a list, or of one of several
+ * forms.
+ */
 export interface FieldGroup {
   /** What the form is called, where there are several. */
   label: string | undefined
@@ -24,13 +27,17 @@ export function typeOf(schema: JsonSchema): string {
   if (allOf !== undefined) return [...new Set(allOf.map((part) => typeOf(part)))].join(' and ')
   const forms = anyOf ?? oneOf
   if (forms !== undefined) return [...new Set(forms.map((form) => typeOf(form)))].join(' or ')
-  if (type === 'array') return `list of ${items === undefined ? 'anything' : typeOf(items as JsonSchema)}`
-  if (type === 'object' && typeof additionalProperties === 'object') return `map of ${typeOf(additionalProperties)}`
+  if (type === 'array')
+    return `list of ${items === undefined ? 'anything' : typeOf(items as JsonSchema)}`
+  if (type === 'object' && typeof additionalProperties === 'object')
+    return `map of ${typeOf(additionalProperties)}`
   if (schema.format === 'binary') return 'file'
   if (schema.not !== undefined) return 'nothing'
   if (type !== undefined) return ([] as string[]).concat(type).join(' or ')
   const values = options ?? (schema.const === undefined ? [] : [schema.const])
-  return values.length === 0 ? 'anything' : [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))].join(' or ')
+  return values.length === 0
+    ? 'anything'
+    : [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))].join(' or ')
 }
 
 /** What else a schema says of a value, each a few words. */
@@ -47,10 +54,17 @@ export function factsOf(schema: JsonSchema, resolve: Catalogue['resolve']): stri
 function limitsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const resolved = resolve<JsonSchema>(schema)
   const { enum: options, const: only, format, pattern, uniqueItems, items, anyOf, oneOf } = resolved
-  const forms = (anyOf ?? oneOf ?? []).map((form) => limitsOf(form, resolve).join(', ')).filter((text) => text !== '')
-  const inner = typeof items === 'object' && !Array.isArray(items) ? limitsOf(items as JsonSchema, resolve).join(', ') : ''
+  const forms = (anyOf ?? oneOf ?? [])
+    .map((form) => limitsOf(form, resolve).join(', '))
+    .filter((text) => text !== '')
+  const inner =
+    typeof items === 'object' && !Array.isArray(items)
+      ? limitsOf(items as JsonSchema, resolve).join(', ')
+      : ''
   return [
-    ...(options === undefined ? [] : [`one of ${options.map((value) => JSON.stringify(value)).join(', ')}`]),
+    ...(options === undefined
+      ? []
+      : [`one of ${options.map((value) => JSON.stringify(value)).join(', ')}`]),
     ...(only === undefined ? [] : [`always ${JSON.stringify(only)}`]),
     ...(forms.length === 0 ? toRange(resolved) : [[...new Set(forms)].join(' or ')]),
     ...(inner === '' ? [] : [`each ${inner}`]),
@@ -64,38 +78,71 @@ function limitsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
  * The fields below a value; empty for one that holds none.
  * @param outer How well what it stands in is known.
  */
-export function fieldsOf(schema: JsonSchema, resolve: Catalogue['resolve'], outer?: SourceLevel): FieldGroup[] {
-  const { properties, required = [], items, anyOf, oneOf, allOf, additionalProperties } = resolve<JsonSchema>(schema)
+export function fieldsOf(
+  schema: JsonSchema,
+  resolve: Catalogue['resolve'],
+  outer?: SourceLevel,
+): FieldGroup[] {
+  const {
+    properties,
+    required = [],
+    items,
+    anyOf,
+    oneOf,
+    allOf,
+    additionalProperties,
+  } = resolve<JsonSchema>(schema)
   const source = sourceOf(schema, outer, resolve)
   if (allOf !== undefined) return allOf.flatMap((part) => fieldsOf(part, resolve, source))
   const forms = anyOf ?? oneOf
   if (forms !== undefined) return labelForms(forms, resolve, source)
-  if (typeof items === 'object' && !Array.isArray(items)) return fieldsOf(items as JsonSchema, resolve, source)
+  if (typeof items === 'object' && !Array.isArray(items))
+    return fieldsOf(items as JsonSchema, resolve, source)
   const fields = Object.entries(properties ?? {}).map(([name, field]) => {
     return { name, schema: field as JsonSchema, isRequired: required.includes(name) }
   })
-  if (typeof additionalProperties === 'object') fields.push({ name: '(any key)', schema: additionalProperties, isRequired: false })
+  if (typeof additionalProperties === 'object')
+    fields.push({ name: '(any key)', schema: additionalProperties, isRequired: false })
   return fields.length === 0 ? [] : [{ label: undefined, source, fields }]
 }
 
-function labelForms(forms: readonly JsonSchema[], resolve: Catalogue['resolve'], outer: SourceLevel | undefined): FieldGroup[] {
-  const groups = forms.map((form) => [form, fieldsOf(form, resolve, outer)] as const).filter(([, found]) => found.length > 0)
+function labelForms(
+  forms: readonly JsonSchema[],
+  resolve: Catalogue['resolve'],
+  outer: SourceLevel | undefined,
+): FieldGroup[] {
+  const groups = forms
+    .map((form) => [form, fieldsOf(form, resolve, outer)] as const)
+    .filter(([, found]) => found.length > 0)
   if (groups.length < 2) return groups.flatMap(([, found]) => found)
   return groups.flatMap(([form, found], index) =>
-    found.map((group) => ({ ...group, label: group.label ?? (form.$ref === undefined ? `form ${index + 1}` : nameOf(form.$ref)) })),
+    found.map((group) => ({
+      ...group,
+      label: group.label ?? (form.$ref === undefined ? `form ${index + 1}` : nameOf(form.$ref)),
+    })),
   )
 }
 
 /**
- * How well a value is known: as it says itself, or the component that it names, or else as what it stands in.
+ * How well a value is known: as it says itself, or the component that it names, or else as what it
+ * stands in.
  * @param outer How well that is known.
  */
-export function sourceOf(schema: JsonSchema, outer: SourceLevel | undefined, resolve: Catalogue['resolve']): SourceLevel | undefined {
+export function sourceOf(
+  schema: JsonSchema,
+  outer: SourceLevel | undefined,
+  resolve: Catalogue['resolve'],
+): SourceLevel | undefined {
   return (resolve<JsonSchema>(schema)['x-source'] as SourceLevel | undefined) ?? outer
 }
 
 /** What numbers a range may leave out, being what a number holds anyway. */
-const endless = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, Number.MAX_VALUE, -Number.MAX_VALUE]
+const endless = [
+  Number.MAX_SAFE_INTEGER,
+  Number.MIN_SAFE_INTEGER,
+  Number.MAX_VALUE,
+  -Number.MAX_VALUE,
+]
 
 function toRange(schema: JsonSchema): string[] {
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema

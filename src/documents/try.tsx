@@ -30,7 +30,16 @@ interface TryProps {
 const mostOpen = 3
 
 /** Tries an operation: on this sandbox, with the key of a role, and shows the answer. */
-export function TryForm({ api, catalogue, name, entry, access, filled, request, onFill }: TryProps) {
+export function TryForm({
+  api,
+  catalogue,
+  name,
+  entry,
+  access,
+  filled,
+  request,
+  onFill,
+}: TryProps) {
   const [answer, setAnswer] = useState<Answered>()
   const [error, setError] = useState<string>()
   const [stop, setStop] = useState<AbortController>()
@@ -47,7 +56,9 @@ export function TryForm({ api, catalogue, name, entry, access, filled, request, 
         parameter={parameter}
         accounts={access.about?.accounts}
         value={filled.values[field] ?? ''}
-        onInput={(value) => onFill((before) => ({ ...before, values: { ...before.values, [field]: value } }))}
+        onInput={(value) =>
+          onFill((before) => ({ ...before, values: { ...before.values, [field]: value } }))
+        }
       />
     )
   }
@@ -97,7 +108,9 @@ export function TryForm({ api, catalogue, name, entry, access, filled, request, 
               rows={Math.min(16, Math.max(3, filled.body.split('\n').length + 1))}
               spellcheck={false}
               value={filled.body}
-              onInput={({ currentTarget: { value } }) => onFill((before) => ({ ...before, body: value }))}
+              onInput={({ currentTarget: { value } }) =>
+                onFill((before) => ({ ...before, body: value }))
+              }
             />
           </label>
         )}

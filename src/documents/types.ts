@@ -1,5 +1,11 @@
 import type { Control } from '../control/control.ts'
-import type { OpenApiDocument, Operation, Parameter, Reference, Response } from '../openapi/document.ts'
+import type {
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  Response,
+} from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
 import type { SourceLevel } from '../engine/source.ts'
 
@@ -15,7 +21,8 @@ export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
 }
 
 /** An operation as a document describes it. */
-export type Described = Omit<Operation, 'x-source' | 'x-kind'> & Partial<Pick<Operation, 'x-source' | 'x-kind'>>
+export type Described = Omit<Operation, 'x-source' | 'x-kind'> &
+  Partial<Pick<Operation, 'x-source' | 'x-kind'>>
 
 /** An operation with where it stands. */
 export interface Entry {

@@ -22,16 +22,23 @@ export interface FanChoice {
 
 /**
  * Chooses the fan that an action names, or draws one of the running subscribers.
- * @throws {SandboxError} when the named fan is unknown to the account or blocked, or no subscriber can be drawn.
+ * @throws {SandboxError} when the named fan is unknown to the account or blocked, or no subscriber
+ * can be drawn.
  */
-export function chooseFan(world: World, account: Account, { fan_id, accepts = () => true }: FanChoice): Subscription {
+export function chooseFan(
+  world: World,
+  account: Account,
+  { fan_id, accepts = () => true }: FanChoice,
+): Subscription {
   if (fan_id === undefined) {
     const running = world.db.subscriptions.in('byActivity', stateKey(account.id, 'active'))
     const fan = drawFrom(world, running, accepts)
     if (fan === undefined)
       throw nothing(
         account,
-        running.size === 0 ? 'fan whose subscription runs: let one come with subscriber.new' : 'fan left who could do that',
+        running.size === 0
+          ? 'fan whose subscription runs: let one come with subscriber.new'
+          : 'fan left who could do that',
       )
     return fan
   }
@@ -44,12 +51,16 @@ export function chooseFan(world: World, account: Account, { fan_id, accepts = ()
         .slice(0, 11)
         .map(({ fanId }) => ({ id: fanId })),
     )
-  if (subscription.isBlocked) throw new SandboxError(`fan_id is ${fan_id}, but ${account.username} has blocked that fan. Name another.`)
+  if (subscription.isBlocked)
+    throw new SandboxError(
+      `fan_id is ${fan_id}, but ${account.username} has blocked that fan. Name another.`,
+    )
   return subscription
 }
 
 /**
- * Chooses the published post that an action names, or draws one of the newest that `accepts` allows. `what` describes the post in errors.
+ * Chooses the published post that an action names, or draws one of the newest that `accepts`
+ * allows. `what` describes the post in errors.
  * @throws {SandboxError}
  */
 export function choosePost(
@@ -69,26 +80,46 @@ export function choosePost(
   }
   const post = world.db.posts.get(post_id)
   if (post?.accountId !== account.id || post.status !== 'published')
-    throw unknown({ field: 'post_id', id: post_id, thing: `published post of ${account.username}` }, published.slice(0, 11))
+    throw unknown(
+      { field: 'post_id', id: post_id, thing: `published post of ${account.username}` },
+      published.slice(0, 11),
+    )
   if (!accepts(post)) throw new SandboxError(`post_id is ${post_id}, but that is no ${what}.`)
   return post
 }
 
 /** Draws one of the newest rows that `accepts` allows; undefined when there is none. */
-export function drawNewest<Row>(world: World, rows: SortedList<Row>, accepts: (row: Row) => boolean): Row | undefined {
-  const candidates = takePage(filterRows(rows.walk(0), accepts), { offset: 0, limit: mostCandidates })
+export function drawNewest<Row>(
+  world: World,
+  rows: SortedList<Row>,
+  accepts: (row: Row) => boolean,
+): Row | undefined {
+  const candidates = takePage(filterRows(rows.walk(0), accepts), {
+    offset: 0,
+    limit: mostCandidates,
+  })
   return candidates.length === 0 ? undefined : world.random.pick(candidates)
 }
 
-/** Finds a row that `accepts` allows. The search begins at a drawn rank and wraps around; undefined when there is no such row. */
-export function drawFrom<Row>(world: World, rows: SortedList<Row>, accepts: (row: Row) => boolean = () => true): Row | undefined {
+/**
+ * Finds a row that `accepts` allows. The search begins at a drawn rank and wraps around; undefined
+ * when there is no such row.
+ */
+export function drawFrom<Row>(
+  world: World,
+  rows: SortedList<Row>,
+  accepts: (row: Row) => boolean = () => true,
+): Row | undefined {
   if (rows.size === 0) return undefined
   const start = world.random.integer(0, rows.size - 1)
   const [after] = takePage(filterRows(rows.walk(start), accepts), { offset: 0, limit: 1 })
   return after ?? takePage(filterRows(rows.walk(0), accepts), { offset: 0, limit: 1 })[0]
 }
 
-/** Makes the error of an account without `what`: `anna has no tracking link: make one through the API.` */
+/**
+ * Makes the error of an account without `what`: `anna has no tracking link: make one through the
+ * API.`
+ */
 export function nothing(account: Account, what: string): SandboxError {
   return new SandboxError(`${account.username} has no ${what}.`)
 }

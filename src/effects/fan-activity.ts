@@ -19,8 +19,15 @@ import type { Purchase } from './purchases.ts'
 
 /** Creates a new user of the platform. A missing name or username is drawn. */
 export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
-  const drawn = drawFan(wordsOf(world), { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() })
-  return world.db.fans.insert({ ...drawn, name: fields.name ?? drawn.name, username: fields.username ?? drawn.username })
+  const drawn = drawFan(wordsOf(world), {
+    id: () => world.nextId('fans'),
+    lastSeen: () => world.clock.iso(),
+  })
+  return world.db.fans.insert({
+    ...drawn,
+    name: fields.name ?? drawn.name,
+    username: fields.username ?? drawn.username,
+  })
 }
 
 /** The terms of a first subscription. A trial link makes it free, and says how long it lasts. */
@@ -39,8 +46,16 @@ export interface PaidSubscription {
   transaction?: Transaction
 }
 
-/** Subscribes a fan who never subscribed before. This includes the first payment, the claim of the link and a click on it. */
-export function joinAccount(world: World, accountId: number, fanId: number, { price, link, status }: Joining): PaidSubscription {
+/**
+ * Subscribes a fan who never subscribed before. This includes the first payment, the claim of the
+ * link and a click on it.
+ */
+export function joinAccount(
+  world: World,
+  accountId: number,
+  fanId: number,
+  { price, link, status }: Joining,
+): PaidSubscription {
   if (link?.kind === 'trial') {
     clickLink(world, link, 1)
     const subscription = startSubscription(world, accountId, fanId, {
@@ -54,9 +69,21 @@ export function joinAccount(world: World, accountId: number, fanId: number, { pr
     return { subscription }
   }
   if (link !== undefined) clickLink(world, link, 1)
-  const subscription = startSubscription(world, accountId, fanId, { price, trackingLinkId: link?.id ?? null })
+  const subscription = startSubscription(world, accountId, fanId, {
+    price,
+    trackingLinkId: link?.id ?? null,
+  })
   if (price > 0) {
-    return { subscription, transaction: recordPurchase(world, { accountId, fanId, category: 'new_subscription', amount: price, status }) }
+    return {
+      subscription,
+      transaction: recordPurchase(world, {
+        accountId,
+        fanId,
+        category: 'new_subscription',
+        amount: price,
+        status,
+      }),
+    }
   }
   markSeen(world, fanId)
   notify(world, accountId, { ...notices.subscribed(0), fanId })
@@ -74,7 +101,10 @@ export function clickLink(world: World, link: Link, count: number): void {
   world.db.trackingLinks.update(link.id, { countTransitions: countTransitions + count })
 }
 
-/** Lets the fan pay for another period, which begins after the running one, or now when none is running. */
+/**
+ * Lets the fan pay for another period, which begins after the running one, or now when none is
+ * running.
+ */
 export function renew(
   world: World,
   subscription: Subscription,
@@ -83,7 +113,13 @@ export function renew(
   const { accountId, fanId } = subscription
   const renewed = renewSubscription(world, subscription, { price, isAutoprolong: true })
   if (price > 0) {
-    const transaction = recordPurchase(world, { accountId, fanId, category: 'recurring_subscription', amount: price, status })
+    const transaction = recordPurchase(world, {
+      accountId,
+      fanId,
+      category: 'recurring_subscription',
+      amount: price,
+      status,
+    })
     return { subscription: renewed, transaction }
   }
   markSeen(world, fanId)
@@ -91,24 +127,39 @@ export function renew(
   return { subscription: renewed }
 }
 
-/** Ends a subscription now, so that it does not renew. A period that was paid ahead stays in its history, with no length. */
+/**
+ * Ends a subscription now, so that it does not renew. A period that was paid ahead stays in its
+ * history, with no length.
+ */
 export function endSubscription(world: World, subscription: Subscription): void {
   const expiredAt = world.clock.iso()
   const cut = (time: string) => (time < expiredAt ? time : expiredAt)
   const spans = subscription.spans
     .filter(({ from, paidAt }, index) => index === 0 || from < expiredAt || paidAt !== undefined)
     .map((span) => ({ ...span, from: cut(span.from), until: cut(span.until) }))
-  world.db.subscriptions.update(subscription.id, { expiredAt, spans, isExpired: true, isAutoprolong: false })
+  world.db.subscriptions.update(subscription.id, {
+    expiredAt,
+    spans,
+    isExpired: true,
+    isAutoprolong: false,
+  })
 }
 
-/** Lets the fan write in the chat. The text is HTML. The account is notified, unless it has muted the chat. */
+/**
+ * Lets the fan write in the chat. The text is HTML. The account is notified, unless it has muted
+ * the chat.
+ */
 export function write(world: World, accountId: number, fanId: number, text: string): Message {
   const message = writeAsFan(world, accountId, fanId, { text })
-  if (chatWith(world, accountId, fanId)?.isMuted !== true) notify(world, accountId, { ...notices.wrote(), fanId })
+  if (chatWith(world, accountId, fanId)?.isMuted !== true)
+    notify(world, accountId, { ...notices.wrote(), fanId })
   return message
 }
 
-/** Lets the fan open the chat and read all free messages of the creator. Returns how many of them were unread. */
+/**
+ * Lets the fan open the chat and read all free messages of the creator. Returns how many of them
+ * were unread.
+ */
 export function openMessages(world: World, accountId: number, fanId: number): number {
   const chat = chatWith(world, accountId, fanId)
   markSeen(world, fanId)

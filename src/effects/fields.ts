@@ -4,10 +4,15 @@ import { z } from 'zod'
 export const fanId = z
   .int()
   .optional()
-  .describe('The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs.')
+  .describe(
+    'The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs.',
+  )
 
 /** The field with the id of a published post. */
-export const postId = z.int().optional().describe('The id of a published post of the account. Absent: one of the newest, drawn.')
+export const postId = z
+  .int()
+  .optional()
+  .describe('The id of a published post of the account. Absent: one of the newest, drawn.')
 
 /** The field with the status of a payment. */
 export const status = z

@@ -29,10 +29,22 @@ export interface Purchase {
 /** The fields of a payment for something whose price is known. */
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
-/** Records a payment and its consequences: the fan was seen at that time, and the creator is notified. */
+/**
+ * Records a payment and its consequences: the fan was seen at that time, and the creator is
+ * notified.
+ */
 export function recordPurchase(
   world: World,
-  { accountId, fanId, category, amount, postId = null, messageId = null, status = 'done', at = world.clock.now() }: Purchase,
+  {
+    accountId,
+    fanId,
+    category,
+    amount,
+    postId = null,
+    messageId = null,
+    status = 'done',
+    at = world.clock.now(),
+  }: Purchase,
 ): Transaction {
   const transaction = world.db.transactions.insert({
     id: String(world.nextId('transactions')),
@@ -55,25 +67,42 @@ export function recordPurchase(
   return transaction
 }
 
-/** The target of a tip: a post, the chat (with an optional text of the fan, as HTML), or the profile. */
+/**
+ * The target of a tip: a post, the chat (with an optional text of the fan, as HTML), or the
+ * profile.
+ */
 export type TipTarget = { post: Post } | { chat: { text?: string } } | 'profile'
 
 /** Lets the fan tip. */
-export function tip(world: World, accountId: number, target: TipTarget, payment: Payment & { amount: number }): Transaction {
+export function tip(
+  world: World,
+  accountId: number,
+  target: TipTarget,
+  payment: Payment & { amount: number },
+): Transaction {
   const purchase = { ...payment, accountId, category: 'tip' } as const
   if (target === 'profile') return recordPurchase(world, purchase)
   if ('post' in target) {
     countEngagement(world, target.post, { looks: 1 })
     return recordPurchase(world, { ...purchase, postId: target.post.id })
   }
-  const message = writeAsFan(world, accountId, payment.fanId, { ...target.chat, tipAmount: payment.amount })
+  const message = writeAsFan(world, accountId, payment.fanId, {
+    ...target.chat,
+    tipAmount: payment.amount,
+  })
   return recordPurchase(world, { ...purchase, messageId: message.id })
 }
 
 /** Lets the fan unlock a post for its price. */
 export function unlockPost(world: World, post: Post, payment: Payment): Transaction {
   countEngagement(world, post, { looks: 1 })
-  return recordPurchase(world, { ...payment, accountId: post.accountId, category: 'unlock', amount: post.price, postId: post.id })
+  return recordPurchase(world, {
+    ...payment,
+    accountId: post.accountId,
+    category: 'unlock',
+    amount: post.price,
+    postId: post.id,
+  })
 }
 
 /** Lets the fan who received a message unlock it for its price. */
@@ -82,7 +111,14 @@ export function unlockMessage(
   { id: messageId, accountId, fanId, price: amount }: Message,
   payment: Omit<Payment, 'fanId'> = {},
 ): Transaction {
-  return recordPurchase(world, { ...payment, accountId, fanId, category: 'message', amount, messageId })
+  return recordPurchase(world, {
+    ...payment,
+    accountId,
+    fanId,
+    category: 'message',
+    amount,
+    messageId,
+  })
 }
 
 /** Whether the fan has bought the post. A refunded purchase does not count. */
@@ -97,11 +133,16 @@ export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
 export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
 
 /**
- * Sets the status of a payment. All figures that depend on it follow. What a bank asks back first is a chargeback, what is taken back at
- * once a refund.
+ * Sets the status of a payment. All figures that depend on it follow. What a bank asks back first
+ * is a chargeback, what is taken back at once a refund.
  */
-export function setStatus(world: World, transaction: Transaction, status: Transaction['status']): Transaction {
-  const isDisputed = status === 'pending_return' || (status === 'undo' && transaction.status === 'pending_return')
+export function setStatus(
+  world: World,
+  transaction: Transaction,
+  status: Transaction['status'],
+): Transaction {
+  const isDisputed =
+    status === 'pending_return' || (status === 'undo' && transaction.status === 'pending_return')
   const reversal = isDisputed ? 'chargeback' : status === 'undo' ? 'refund' : null
   return world.db.transactions.update(transaction.id, { status, reversal })
 }
@@ -109,5 +150,6 @@ export function setStatus(world: World, transaction: Transaction, status: Transa
 /** Records that the fan was seen at a time, epoch ms, unless they were seen later than that. */
 export function markSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
-  if (fan !== undefined && fromIso(fan.lastSeen) < at) world.db.fans.update(fanId, { lastSeen: toIso(at) })
+  if (fan !== undefined && fromIso(fan.lastSeen) < at)
+    world.db.fans.update(fanId, { lastSeen: toIso(at) })
 }

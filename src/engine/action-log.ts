@@ -1,4 +1,7 @@
-/** The ids of the records that an action made or changed, by what they are: `{ account: 101, fan: 2001, transaction: '7001' }`. */
+/**
+ * The ids of the records that an action made or changed, by what they are: `{ account: 101, fan:
+ * 2001, transaction: '7001' }`.
+ */
 export type ActionIds = Readonly<Record<string, number | string | readonly number[] | undefined>>
 
 /** An action that was applied, or a chapter that began. */
@@ -12,7 +15,10 @@ export interface DoneAction {
   type: string
   /** A sentence for people that says what happened. */
   text: string
-  /** The ids of what an action made or changed, by what they are; none of a chapter, a leap and a request. */
+  /**
+   * The ids of what an action made or changed, by what they are; none of a chapter, a leap and a
+   * request.
+   */
   ids?: ActionIds
 }
 
@@ -27,12 +33,18 @@ export class ActionLog {
   /** Called with the id of each action that was added. */
   onRecord: ((id: number) => void) | undefined
 
-  /** The id of the last action, even if the action was dropped since; 0 before the first one. The log gives no id twice. */
+  /**
+   * The id of the last action, even if the action was dropped since; 0 before the first one. The
+   * log gives no id twice.
+   */
   get lastId(): number {
     return this.#lastId
   }
 
-  /** How often `dropAfter` dropped actions. A client that sees another number has to read the log again. */
+  /**
+   * How often `dropAfter` dropped actions. A client that sees another number has to read the log
+   * again.
+   */
   get rewinds(): number {
     return this.#rewinds
   }

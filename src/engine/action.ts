@@ -18,7 +18,12 @@ export function done<Ids extends ActionIds>(happened: string, ids: Ids): Deed<Id
 }
 
 /** A named change of the world: the schema of its fields and its effect. */
-export interface Action<W = never, Type extends string = string, Schema extends z.ZodType = z.ZodType, Ids extends ActionIds = ActionIds> {
+export interface Action<
+  W = never,
+  Type extends string = string,
+  Schema extends z.ZodType = z.ZodType,
+  Ids extends ActionIds = ActionIds,
+> {
   type: Type
   /** One line: what the action does. */
   summary: string
@@ -34,7 +39,10 @@ export interface ActionContext {
   routes?: RouteNames
 }
 
-/** Makes the function that declares actions over worlds of type `W`. The schema types the effect, which receives checked input. */
+/**
+ * Makes the function that declares actions over worlds of type `W`. The schema types the effect,
+ * which receives checked input.
+ */
 export function actionsOver<W>() {
   return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>, Ids extends ActionIds>(
     action: Action<W, Type, Schema, Ids>,
@@ -45,14 +53,23 @@ export function actionsOver<W>() {
 export const accountId = z
   .union([z.int(), z.string().min(1).max(100)])
   .optional()
-  .describe('The id or username of an account, connected or not. Absent: the only one that there is.')
+  .describe(
+    'The id or username of an account, connected or not. Absent: the only one that there is.',
+  )
 
 /** The field that names an organisation. */
-export const organisationId = z.int().optional().describe('The id of an organisation. Absent: every one.')
+export const organisationId = z
+  .int()
+  .optional()
+  .describe('The id of an organisation. Absent: every one.')
 
 /** A field of dollars in whole cents. */
 export function dollars(min: number, max: number) {
-  return z.number().min(min).max(max).refine(isWholeCents, { error: 'it must be dollars in whole cents, such as 12.5' })
+  return z
+    .number()
+    .min(min)
+    .max(max)
+    .refine(isWholeCents, { error: 'it must be dollars in whole cents, such as 12.5' })
 }
 
 /** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */
@@ -64,7 +81,8 @@ export function updateAccount(world: World, name: AccountName, changes: Partial<
 export type AccountName = z.output<typeof accountId>
 
 /**
- * Finds an account by its id or username, connected or not; without a name, the only one that there is.
+ * Finds an account by its id or username, connected or not; without a name, the only one that there
+ * is.
  * @throws {SandboxError} when there is none, or no data yet.
  */
 export function requireAccount({ db, isSeeded }: World, name: AccountName): Account {
@@ -73,11 +91,23 @@ export function requireAccount({ db, isSeeded }: World, name: AccountName): Acco
   if (name === undefined) {
     const [only, ...others] = some
     if (only !== undefined && others.length === 0) return only
-    throw new SandboxError(`account_id is missing, and there is not just one account. ${listExamples(some)}.`)
+    throw new SandboxError(
+      `account_id is missing, and there is not just one account. ${listExamples(some)}.`,
+    )
   }
-  const account = typeof name === 'number' ? db.accounts.get(name) : db.accounts.in('byUsername', name.toLowerCase()).at(0)
+  const account =
+    typeof name === 'number'
+      ? db.accounts.get(name)
+      : db.accounts.in('byUsername', name.toLowerCase()).at(0)
   if (account === undefined)
-    throw unknown({ field: 'account_id', id: typeof name === 'number' ? name : JSON.stringify(name), thing: 'account' }, some)
+    throw unknown(
+      {
+        field: 'account_id',
+        id: typeof name === 'number' ? name : JSON.stringify(name),
+        thing: 'account',
+      },
+      some,
+    )
   return account
 }
 
@@ -86,25 +116,39 @@ export function unknown(
   { field, id, thing }: { field: string; id: number | string; thing: string },
   existing: readonly { id: number | string }[],
 ): SandboxError {
-  return new SandboxError(`${field} is ${id}, but there is no such ${thing}. ${listExamples(existing)}.`)
+  return new SandboxError(
+    `${field} is ${id}, but there is no such ${thing}. ${listExamples(existing)}.`,
+  )
 }
 
 function listExamples(existing: readonly { id: number | string }[]): string {
   const ids = existing.slice(0, 10).map(({ id }) => id)
   if (ids.length === 0) return 'There is none at all'
-  return `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${existing.length > ids.length ? ', …' : ''}`
+  return (
+    `There ${ids.length === 1 ? 'is' : 'are'} ` +
+    `${ids.join(', ')}${existing.length > ids.length ? ', …' : ''}`
+  )
 }
 
-/** The id of one organisation as a list, or the ids of all. @throws {SandboxError} when there is none of that id, or no data yet. */
+/**
+ * The id of one organisation as a list, or the ids of all. @throws {SandboxError} when there is
+ * none of that id, or no data yet.
+ */
 export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
   assertSeeded(world)
   const ids = world.db.organisations.all().map((organisation) => organisation.id)
   if (id === undefined) return ids
-  if (!ids.includes(id)) throw new SandboxError(`organisation is ${id}, but there is no such organisation. There are ${ids.join(', ')}.`)
+  if (!ids.includes(id))
+    throw new SandboxError(
+      `organisation is ${id}, but there is no such organisation. There are ${ids.join(', ')}.`,
+    )
   return [id]
 }
 
 /** Requires the data of the world. @throws {SandboxError} */
 export function assertSeeded({ isSeeded }: Pick<World, 'isSeeded'>): void {
-  if (!isSeeded) throw new SandboxError('the data of the sandbox are still to come, and would undo this. Await sandbox.ready first.')
+  if (!isSeeded)
+    throw new SandboxError(
+      'the data of the sandbox are still to come, and would undo this. Await sandbox.ready first.',
+    )
 }

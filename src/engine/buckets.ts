@@ -11,8 +11,9 @@ export interface ChartBucket extends Span {
 }
 
 /**
- * Cuts the part of a window that lies within `bounds` into buckets at UTC hours, days or months. The length of the window decides the
- * width. The oldest bucket comes first, and empty buckets are not left out.
+ * Cuts the part of a window that lies within `bounds` into buckets at UTC hours, days or months.
+ * The length of the window decides the width. The oldest bucket comes first, and empty buckets are
+ * not left out.
  */
 export function cutForChart(window: Span, bounds: Span): ChartBucket[] {
   const width = bucketWidth(window)

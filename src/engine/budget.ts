@@ -9,8 +9,9 @@ const reserve = 1 / 4
 const margin = 1 / 8
 
 /**
- * The memory that a server with all its worlds may use. It is counted in bytes that the parts of the sandbox account for themselves
- * (docs/security.md tells how), not by the size of the heap, which only shrinks when it is cleared up.
+ * The memory that a server with all its worlds may use. It is counted in bytes that the parts of
+ * the sandbox account for themselves (docs/security.md tells how), not by the size of the heap,
+ * which only shrinks when it is cleared up.
  */
 export class Budget {
   /** Bytes. */
@@ -47,7 +48,10 @@ export class Budget {
     this.#used += bytes
   }
 
-  /** Requires that so many more bytes fit. `verb` says what they are for, such as `make a world`. @throws {BudgetError} */
+  /**
+   * Requires that so many more bytes fit. `verb` says what they are for, such as `make a world`.
+   * @throws {BudgetError}
+   */
   require(bytes: number, verb: string): void {
     if (this.#used + bytes > this.limit) throw new BudgetError(verb, this.limit / mebibyte)
   }
@@ -73,7 +77,10 @@ export class Meter {
     return this.#bytes
   }
 
-  /** Counts bytes that the holder uses from now on, or that it no longer uses when they are negative. */
+  /**
+   * Counts bytes that the holder uses from now on, or that it no longer uses when they are
+   * negative.
+   */
   add(bytes: number): void {
     if (this.#isClosed) return
     this.#bytes += bytes

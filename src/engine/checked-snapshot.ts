@@ -35,14 +35,28 @@ export function snapshotSchema({ definitions, parts }: Rules) {
     rate: z.number().positive().max(1_000_000),
   })
   const limits = z
-    .array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
+    .array(
+      z.tuple([
+        z.int(),
+        z.strictObject({
+          minute: z.int(),
+          minuteUsed: z.int().min(0),
+          day: z.int(),
+          dayUsed: z.int().min(0),
+        }),
+      ]),
+    )
     .max(10_000)
   // Each is checked for itself, by the schema of its table, and held to `mostRecordCharacters`.
   const records = z.array(z.unknown()).max(mostRecords)
   return z.strictObject({
     version: z.literal(snapshotFormat),
     scenario: z.string().max(200),
-    world: z.string().max(100).regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' }).default(mainId),
+    world: z
+      .string()
+      .max(100)
+      .regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' })
+      .default(mainId),
     seed: z.int(),
     start: instant.optional(),
     worldState: z.strictObject({
@@ -50,7 +64,9 @@ export function snapshotSchema({ definitions, parts }: Rules) {
       random: z.array(z.int()).length(4),
       sequences: z
         .partialRecord(z.enum(Object.keys(definitions)), z.int().min(0).max(largestId))
-        .meta({ maxProperties: Object.keys(definitions).length }) as unknown as z.ZodType<WorldState['sequences']>,
+        .meta({ maxProperties: Object.keys(definitions).length }) as unknown as z.ZodType<
+        WorldState['sequences']
+      >,
       limits,
       faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
       ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
@@ -60,7 +76,10 @@ export function snapshotSchema({ definitions, parts }: Rules) {
     }) satisfies z.ZodType<WorldState>,
     tables: z.strictObject(
       Object.fromEntries(
-        storedTables(definitions).map(([name, { derived }]) => [name, derived === undefined ? records : records.optional()]),
+        storedTables(definitions).map(([name, { derived }]) => [
+          name,
+          derived === undefined ? records : records.optional(),
+        ]),
       ),
     ),
     digest: z.string().max(100).optional(),
@@ -68,7 +87,8 @@ export function snapshotSchema({ definitions, parts }: Rules) {
 }
 
 /**
- * Checks a whole snapshot, every record included, unless this version wrote it and nobody has changed it since.
+ * Checks a whole snapshot, every record included, unless this version wrote it and nobody has
+ * changed it since.
  * @throws {SandboxError} that names the table, the id and the field.
  */
 export function* parsingSnapshot(
@@ -80,13 +100,15 @@ export function* parsingSnapshot(
   if (written !== undefined) return written
   if (typeof json === 'string')
     throw new SandboxError(
-      `Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse ` +
+      `Failed to restore the snapshot (a text of ${json.length} characters): it must be the ` +
+        `value that the text stands for. Parse ` +
         'it first: restore(JSON.parse(text)).',
     )
   const { version } = (json ?? {}) as { version?: unknown }
   if (version !== snapshotFormat && Number.isInteger(version)) {
     throw new SandboxError(
-      `Failed to restore the snapshot (version is ${String(version)}): this version of the sandbox reads the format ` +
+      `Failed to restore the snapshot (version is ${String(version)}): this version of the ` +
+        `sandbox reads the format ` +
         `${snapshotFormat}. Restore it with the version that wrote it, or make it anew.`,
     )
   }
@@ -95,18 +117,23 @@ export function* parsingSnapshot(
   const tables: [string, unknown[]][] = []
   for (const [name, { schema }] of storedTables(rules.definitions)) {
     const records = result.data.tables[name]
-    if (records !== undefined) tables.push([name, yield* readingRecords({ name, schema, kept }, records)])
+    if (records !== undefined)
+      tables.push([name, yield* readingRecords({ name, schema, kept }, records)])
   }
   const snapshot = { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
   yield* checkingNames(snapshot, rules)
   return snapshot
 }
 
-/** Checks that all that the records name is there. @throws {SandboxError} that names the table, the id, the field and the missing id. */
+/**
+ * Checks that all that the records name is there. @throws {SandboxError} that names the table, the
+ * id, the field and the missing id.
+ */
 function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
   const byId = new Map<string, ReadonlyMap<Id, object>>()
   const lookUp = (table: string, id: Id) => {
-    const known = byId.get(table) ?? new Map((tables[table] ?? []).map((record) => [record.id, record]))
+    const known =
+      byId.get(table) ?? new Map((tables[table] ?? []).map((record) => [record.id, record]))
     byId.set(table, known)
     return known.get(id)
   }
@@ -117,21 +144,25 @@ function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
       const wrong = findWrongName(record, references, { lookUp })
       if (wrong !== undefined)
         throw new SandboxError(
-          `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that record in too, or name another.`,
+          `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that ` +
+            `record in too, or name another.`,
         )
     })
   }
 }
 
-/** Prepares to replace everything of a world by a checked snapshot, which the returned function does. Its origin stays. */
+/**
+ * Prepares to replace everything of a world by a checked snapshot, which the returned function
+ * does. Its origin stays.
+ */
 export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void> {
   const { tables, worldState } = snapshot
   const kept = yield* KeptRows.of(world)
   // Its records are frozen ones of a table.
   const isOurs = WrittenSnapshot.isUnchanged(snapshot)
   const putAll: (() => void)[] = []
-  // The records are the caller's: a copy keeps the tables from freezing them. What is as at the origin is taken from there.
-  // Those that others outdate come after these.
+  // The records are the caller's: a copy keeps the tables from freezing them. What is as at the
+  // origin is taken from there. Those that others outdate come after these.
   const stored = storedTables(world.rules.definitions).toSorted(
     ([, a], [, b]) => Number(a.derived !== undefined) - Number(b.derived !== undefined),
   )
@@ -156,11 +187,15 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
 }
 
 /**
- * Checks the records of a table, and fills in the defaults of fields that they lack: they may have been written before these fields were
- * added.
+ * Checks the records of a table, and fills in the defaults of fields that they lack: they may have
+ * been written before these fields were added.
  */
 function* readingRecords(
-  { name, schema, kept: keptRows }: { name: string; schema: AnyTableDefinition['schema']; kept: KeptRows },
+  {
+    name,
+    schema,
+    kept: keptRows,
+  }: { name: string; schema: AnyTableDefinition['schema']; kept: KeptRows },
   records: readonly unknown[],
 ): Work<unknown[]> {
   const ids = new Set<Id>()
@@ -177,7 +212,8 @@ function* readingRecords(
     }
     if (jsonSize(record, mostRecordCharacters) > mostRecordCharacters) {
       throw new SandboxError(
-        `Failed to restore the snapshot (${cut(place)}): a record has at most ${mostRecordCharacters} characters as JSON. Take it out.`,
+        `Failed to restore the snapshot (${cut(place)}): a record has at most ` +
+          `${mostRecordCharacters} characters as JSON. Take it out.`,
       )
     }
     const result = schema.safeParse(record, stopEarly)
@@ -185,17 +221,20 @@ function* readingRecords(
     const extra = extraKey(record, result.data)
     if (extra !== undefined) {
       throw new SandboxError(
-        `Failed to restore the snapshot (${cut(place)}: ${cut(extra)}): its table has no such field. Take the field out, or make the ` +
+        `Failed to restore the snapshot (${cut(place)}: ${cut(extra)}): its table has no such ` +
+          `field. Take the field out, or make the ` +
           'snapshot anew with this version.',
       )
     }
     requireOnce(result.data.id, { ids, place })
     if (isTooLarge(result.data.id))
       throw new SandboxError(
-        `Failed to restore the snapshot (${cut(place)}: id): later records get larger ids, so it must be at most ${largestId}. ` +
+        `Failed to restore the snapshot (${cut(place)}: id): later records get larger ids, so ` +
+          `it must be at most ${largestId}. ` +
           'Give it another.',
       )
-    // Most records lack nothing: those stay as they came, with their keys in the order that they came in.
+    // Most records lack nothing: those stay as they came, with their keys in the order that they
+    // came in.
     read.push(extraKey(result.data, record) === undefined ? record : result.data)
   })
   return read
@@ -203,11 +242,17 @@ function* readingRecords(
 
 function requireOnce(id: Id, { ids, place }: { ids: Set<Id>; place: string }): void {
   if (ids.has(id))
-    throw new SandboxError(`Failed to restore the snapshot (${cut(place)}: id): the id is there twice. Take one of the two out.`)
+    throw new SandboxError(
+      `Failed to restore the snapshot (${cut(place)}: id): the id is there twice. Take one of ` +
+        `the two out.`,
+    )
   ids.add(id)
 }
 
-/** The path of the first key that a value has and another one lacks, such as `spans.0.price`; undefined when there is none. */
+/**
+ * The path of the first key that a value has and another one lacks, such as `spans.0.price`;
+ * undefined when there is none.
+ */
 function extraKey(given: unknown, known: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   for (const [key, value] of Object.entries(given)) {
@@ -224,8 +269,12 @@ function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown)
   const received = readAt(value, path)
   const shown = typeof received === 'object' && received !== null ? '' : ` is ${describe(received)}`
   const where = [cut(place), cut(path.join('.'))].filter((part) => part !== '').join(': ')
-  const advice = received === undefined && place !== '' ? ' Give the record that field, or make the snapshot anew with this version.' : ''
+  const advice =
+    received === undefined && place !== ''
+      ? ' Give the record that field, or make the snapshot anew with this version.'
+      : ''
   return new SandboxError(
-    `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.${advice}`,
+    `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ` +
+      `${issue?.message ?? 'it is not one'}.${advice}`,
   )
 }

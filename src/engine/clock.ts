@@ -8,7 +8,10 @@ import { latestMoment, parseDuration, parseInstant, toIso } from './time.ts'
 import { finish, isWork } from './work.ts'
 import type { Work } from './work.ts'
 
-/** What moves the time: only calls (`frozen`), real time at a rate (`running`), or a function or fake timers (`follow`). */
+/**
+ * What moves the time: only calls (`frozen`), real time at a rate (`running`), or a function or
+ * fake timers (`follow`).
+ */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 
 /** The clock as JSON. */
@@ -28,9 +31,21 @@ export class Clock {
   /** The real time at which the clock was held, epoch ms. */
   #heldAt: number | undefined
 
-  constructor(start: number, { mode = 'frozen', rate = 1, onMove = () => {}, reading }: ClockOptions = {}) {
+  constructor(
+    start: number,
+    { mode = 'frozen', rate = 1, onMove = () => {}, reading }: ClockOptions = {},
+  ) {
     this.#reading = reading
-    this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: unfollowed, lead: 0, latest: start, until: latestMoment }
+    this.#settings = {
+      mode: 'frozen',
+      rate: 1,
+      base: start,
+      realBase: 0,
+      source: unfollowed,
+      lead: 0,
+      latest: start,
+      until: latestMoment,
+    }
     this.#onMove = onMove
     if (mode === 'running') this.#start(rate)
   }
@@ -51,7 +66,10 @@ export class Clock {
     return now
   }
 
-  /** Whether that time, epoch ms, is now or past. Views ask this rather than `now`: what they show holds until then. @internal */
+  /**
+   * Whether that time, epoch ms, is now or past. Views ask this rather than `now`: what they show
+   * holds until then. @internal
+   */
   hasReached(instant: number): boolean {
     const isReached = this.#read() >= instant
     if (isReached) this.#reading?.current?.noteTime(instant, Infinity)
@@ -59,7 +77,10 @@ export class Clock {
     return isReached
   }
 
-  /** How many whole steps of so many ms lie between that time, epoch ms, and now. Views ask this rather than `now`. @internal */
+  /**
+   * How many whole steps of so many ms lie between that time, epoch ms, and now. Views ask this
+   * rather than `now`. @internal
+   */
   stepsSince(origin: number, stepMs: number): number {
     const steps = Math.floor((this.#read() - origin) / stepMs)
     this.#reading?.current?.noteTime(origin + steps * stepMs, origin + (steps + 1) * stepMs)
@@ -67,8 +88,9 @@ export class Clock {
   }
 
   /**
-   * The time, epoch ms, for a measure that only grows with it, or only shrinks, in steps, and stays the same from `last` on. Views ask this
-   * rather than `now`: what they show of the measure holds until its next step. @internal
+   * The time, epoch ms, for a measure that only grows with it, or only shrinks, in steps, and stays
+   * the same from `last` on. Views ask this rather than `now`: what they show of the measure holds
+   * until its next step. @internal
    */
   nowFor(measure: (now: number) => number, last: number): number {
     const now = this.#read()
@@ -103,7 +125,8 @@ export class Clock {
   }
 
   /**
-   * Moves the time on by milliseconds or by a duration such as `2h 1s`. What falls due on the way happens.
+   * Moves the time on by milliseconds or by a duration such as `2h 1s`. What falls due on the way
+   * happens.
    * @throws {SandboxError} on a malformed or negative duration.
    */
   advance(duration: string | number): void {
@@ -119,14 +142,16 @@ export class Clock {
     const ms = typeof duration === 'string' ? parseDuration(duration) : duration
     if (typeof ms !== 'number' || !(ms >= 0)) {
       throw new SandboxError(
-        `Failed to advance the clock by ${describe(duration)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`,
+        `Failed to advance the clock by ${describe(duration)}: it is no duration. Give ` +
+          `milliseconds or a text such as '2h 1s'.`,
       )
     }
     yield* this.#moveTo(this.now() + ms)
   }
 
   /**
-   * Moves the time to a later instant: RFC 3339, epoch ms, a `Date`, or `'now'`, the real time. What falls due on the way happens.
+   * Moves the time to a later instant: RFC 3339, epoch ms, a `Date`, or `'now'`, the real time.
+   * What falls due on the way happens.
    * @throws {SandboxError} when the instant is malformed or earlier than now.
    */
   set(instant: MomentInput): void {
@@ -142,7 +167,8 @@ export class Clock {
     const ms = toEpochMs(instant, realTime())
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
-        `Failed to set the clock to ${describe(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z', ` +
+        `Failed to set the clock to ${describe(instant)}: it is no instant. Give RFC 3339, such ` +
+          `as '2026-10-01T09:00:00Z', ` +
           "epoch ms, a Date, or 'now'.",
       )
     }
@@ -155,7 +181,10 @@ export class Clock {
     yield* this.#moveTo(ms)
   }
 
-  /** Lets real time pass unseen until the returned function is called: a world that is busy for long does not fall behind. */
+  /**
+   * Lets real time pass unseen until the returned function is called: a world that is busy for long
+   * does not fall behind.
+   */
   hold(): () => void {
     if (this.#heldAt !== undefined) return () => {}
     this.#heldAt = Date.now()
@@ -177,9 +206,14 @@ export class Clock {
    */
   run(rate = 1, { until = latestMoment }: { until?: number } = {}): void {
     if (typeof rate !== 'number' || !(rate > 0 && rate <= 1_000_000))
-      throw new SandboxError(`Failed to run the clock at rate ${describe(rate)}: the rate must be above 0 and at most 1,000,000.`)
+      throw new SandboxError(
+        `Failed to run the clock at rate ${describe(rate)}: the rate must be above 0 and at ` +
+          `most 1,000,000.`,
+      )
     if (typeof until !== 'number' || Number.isNaN(until))
-      throw new SandboxError(`Failed to run the clock until ${describe(until)}: it is no instant. Give epoch ms.`)
+      throw new SandboxError(
+        `Failed to run the clock until ${describe(until)}: it is no instant. Give epoch ms.`,
+      )
     this.#start(rate)
     this.#settings.until = Math.min(until, latestMoment)
   }
@@ -189,7 +223,10 @@ export class Clock {
     this.#settings.rate = rate
   }
 
-  /** Moves the time on from within an effect that the clock fires. A stop that was set with `run` moves along. */
+  /**
+   * Moves the time on from within an effect that the clock fires. A stop that was set with `run`
+   * moves along.
+   */
   leap(ms: number): void {
     const settings = this.#settings
     if (settings.mode === 'follow') settings.lead += ms
@@ -198,11 +235,13 @@ export class Clock {
   }
 
   /**
-   * Takes the time from the fake timers of a test runner, which are set once to the time of this clock, or from a function, such as
-   * `() => Date.now()`. This ends with `freeze` or `run`, or when a reset or a seek restores another mode. It also ends, with a
-   * `SandboxError` to who reads the time, when the source throws, goes back or gives no number: the clock then stands at its last time.
-   * @throws {SandboxError} when it does so at once, when a function gives a time that is past for this clock, and when the fake timers are
-   * not installed.
+   * Takes the time from the fake timers of a test runner, which are set once to the time of this
+   * clock, or from a function, such as `() => Date.now()`. This ends with `freeze` or `run`, or
+   * when a reset or a seek restores another mode. It also ends, with a `SandboxError` to who reads
+   * the time, when the source throws, goes back or gives no number: the clock then stands at its
+   * last time.
+   * @throws {SandboxError} when it does so at once, when a function gives a time that is past for
+   * this clock, and when the fake timers are not installed.
    * @example
    * vi.useFakeTimers()
    * sandbox.clock.follow(vi)
@@ -218,17 +257,26 @@ export class Clock {
   #follow(source: FakeTimers | (() => number)): void {
     // Fake timers change the real time as well, by which a clock may run.
     const now = this.now()
-    const followed = isFakeTimers(source) ? { name: 'the fake timers', read: setFakeTimers(source, now) } : toSource(source)
+    const followed = isFakeTimers(source)
+      ? { name: 'the fake timers', read: setFakeTimers(source, now) }
+      : toSource(source)
     const { time, problem, cause } = readSource(followed.read, now)
     if (problem !== undefined)
-      throw new SandboxError(`Failed to follow ${followed.name}: ${problem}. The clock goes on as before; give it a later time first.`, {
-        cause,
-      })
+      throw new SandboxError(
+        `Failed to follow ${followed.name}: ${problem}. The clock goes on as before; give it a ` +
+          `later time first.`,
+        {
+          cause,
+        },
+      )
     this.#settings = { ...this.#settings, source: followed, mode: 'follow', lead: 0, latest: time }
     finish(this.#moved())
   }
 
-  /** Holds the time at an instant while `effect` runs, so that what fell due earlier sees the time at which it fell due. */
+  /**
+   * Holds the time at an instant while `effect` runs, so that what fell due earlier sees the time
+   * at which it fell due.
+   */
   at(instant: number, effect: () => void): void {
     const outer = this.#pinned
     this.#pinned = instant
@@ -239,7 +287,10 @@ export class Clock {
     }
   }
 
-  /** Keeps the settings of the clock. The returned function restores them; a running clock then shows the time that has passed since. */
+  /**
+   * Keeps the settings of the clock. The returned function restores them; a running clock then
+   * shows the time that has passed since.
+   */
   checkpoint(): () => void {
     const kept = { ...this.#settings }
     return () => {
@@ -253,8 +304,8 @@ export class Clock {
   }
 
   /**
-   * Goes back to a state. A state cannot hold what the clock followed: a clock that follows something now keeps it, and any other clock
-   * stands still at the time of the state.
+   * Goes back to a state. A state cannot hold what the clock followed: a clock that follows
+   * something now keeps it, and any other clock stands still at the time of the state.
    */
   restore(state: ClockState): void {
     const settings = this.#settings
@@ -268,7 +319,11 @@ export class Clock {
   /** The time that the source gives. Where it gives none, the clock stands. */
   #followed(): number {
     const settings = this.#settings
-    const { time, problem, cause } = readSource(settings.source.read, settings.latest, settings.lead)
+    const { time, problem, cause } = readSource(
+      settings.source.read,
+      settings.latest,
+      settings.lead,
+    )
     if (problem === undefined) {
       settings.latest = time
       return time
@@ -276,14 +331,22 @@ export class Clock {
     settings.base = settings.latest
     settings.mode = 'frozen'
     throw new SandboxError(
-      `Failed to follow ${settings.source.name} any longer: ${problem}. The clock stands at ${toIso(settings.latest)} now; ` +
+      `Failed to follow ${settings.source.name} any longer: ${problem}. The clock stands at ` +
+        `${toIso(settings.latest)} now; ` +
         'call clock.follow again.',
       { cause },
     )
   }
 
   #start(rate: number): void {
-    this.#settings = { ...this.#settings, mode: 'running', rate, base: this.now(), realBase: this.#real(), until: latestMoment }
+    this.#settings = {
+      ...this.#settings,
+      mode: 'running',
+      rate,
+      base: this.now(),
+      realBase: this.#real(),
+      until: latestMoment,
+    }
   }
 
   /** The real time that a running clock follows. It stands while the clock is held. */
@@ -294,13 +357,18 @@ export class Clock {
   *#moveTo(instant: number): Work {
     if (this.mode === 'follow')
       throw new SandboxError(
-        `Failed to move the clock: it follows ${this.#settings.source.name}. Move the time there, or freeze the clock first.`,
+        `Failed to move the clock: it follows ${this.#settings.source.name}. Move the time ` +
+          `there, or freeze the clock first.`,
       )
     if (instant > latestMoment)
-      throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range. It ends at ${toIso(latestMoment)}.`)
+      throw new SandboxError(
+        `Failed to move the clock to ${instant}: it is out of range. It ends at ` +
+          `${toIso(latestMoment)}.`,
+      )
     this.#settings.base = instant
     this.#settings.realBase = this.#real()
-    // A call may move the clock beyond the stop that was set with `run`: the clock then stops there.
+    // A call may move the clock beyond the stop that was set with `run`: the clock then stops
+    // there.
     this.#settings.until = Math.max(this.#settings.until, instant)
     yield* this.#moved()
   }
@@ -336,24 +404,38 @@ const unfollowed: TimeSource = { name: 'the real time', read: realTime }
 function toSource(source: unknown): TimeSource {
   if (typeof source === 'function') return { name: 'the function', read: source as () => unknown }
   throw new SandboxError(
-    `Failed to follow ${describe(source)}: it must be a function that returns epoch ms, such as () => Date.now(), or fake timers, ` +
+    `Failed to follow ${describe(source)}: it must be a function that returns epoch ms, such as ` +
+      `() => Date.now(), or fake timers, ` +
       'such as vi, jest or the clock of sinon.',
   )
 }
 
 /** Reads what a clock follows: the time, and what is wrong with it. */
-function readSource(source: () => unknown, latest: number, lead = 0): { time: number; problem?: string; cause?: unknown } {
+function readSource(
+  source: () => unknown,
+  latest: number,
+  lead = 0,
+): { time: number; problem?: string; cause?: unknown } {
   let read: unknown
   try {
     read = source()
   } catch (cause) {
-    return { time: latest, problem: `it threw ${describe(cause instanceof Error ? cause.message : cause)}`, cause }
+    return {
+      time: latest,
+      problem: `it threw ${describe(cause instanceof Error ? cause.message : cause)}`,
+      cause,
+    }
   }
   if (typeof read !== 'number' || !Number.isFinite(read) || read < earliestFollowed)
     return { time: latest, problem: `it returned ${describe(read)}, which is no time in epoch ms` }
   const time = Math.min(read + lead, latestMoment)
   if (time >= latest) return { time }
-  return { time: latest, problem: `it says ${toIso(time)}, and it is past that (${toIso(latest)}): a clock only moves forwards` }
+  return {
+    time: latest,
+    problem:
+      `it says ${toIso(time)}, and it is past that (${toIso(latest)}): a clock only ` +
+      `moves forwards`,
+  }
 }
 
 /** The earliest time that can be written, epoch ms. */

@@ -1,8 +1,17 @@
-/** Whether a value has everything that a pattern has: fields of objects, and items of arrays in their places. */
+/**
+ * Whether a value has everything that a pattern has: fields of objects, and items of arrays in
+ * their places.
+ */
 export function contains(value: unknown, pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null) return value === pattern
-  if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(pattern)) return false
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) !== Array.isArray(pattern)
+  )
+    return false
   return Object.entries(pattern).every(
-    ([field, inner]) => Object.hasOwn(value, field) && contains((value as Record<string, unknown>)[field], inner),
+    ([field, inner]) =>
+      Object.hasOwn(value, field) && contains((value as Record<string, unknown>)[field], inner),
   )
 }

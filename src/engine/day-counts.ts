@@ -17,19 +17,24 @@ export interface DayCount {
   count: number
 }
 
-/** Counts the rows of a window by UTC day and in all. The list is sorted by `timeOf`, newest first. */
+/**
+ * Counts the rows of a window by UTC day and in all. The list is sorted by `timeOf`, newest first.
+ */
 export function chartByDay<Row>(
   rows: SortedList<Row>,
   window: Span,
   timeOf: (row: Row) => string,
 ): Trend & { chart: { date: PlatformTime; count: number }[] } {
-  const chart = countByDay(rows, window, timeOf).map(({ day, count }) => ({ date: toPlatformTime(day), count }))
+  const chart = countByDay(rows, window, timeOf).map(({ day, count }) => ({
+    date: toPlatformTime(day),
+    count,
+  }))
   return { chart, ...countTrend(rows, window, timeOf) }
 }
 
 /**
- * Sums the rows of a window by UTC day and in all, in dollars. Days that sum to nothing are left out. The list is sorted by `timeOf`,
- * newest first.
+ * Sums the rows of a window by UTC day and in all, in dollars. Days that sum to nothing are left
+ * out. The list is sorted by `timeOf`, newest first.
  */
 export function sumByDay<Row>(
   rows: SortedList<Row>,
@@ -43,7 +48,10 @@ export function sumByDay<Row>(
     days.set(date, (days.get(date) ?? 0) + centsOf(row))
     total += centsOf(row)
   }
-  const before = rowsBetween(rows, precedingWindow(window), timeOf).reduce((sum, row) => sum + centsOf(row), 0)
+  const before = rowsBetween(rows, precedingWindow(window), timeOf).reduce(
+    (sum, row) => sum + centsOf(row),
+    0,
+  )
   return {
     chart: [...days].flatMap(([date, cents]) => (cents === 0 ? [] : { date, count: cents / 100 })),
     total: total / 100,
@@ -51,17 +59,28 @@ export function sumByDay<Row>(
   }
 }
 
-/** Counts the rows of a window and compares them with the window before. The list is sorted by `timeOf`, newest first. */
-export function countTrend<Row>(rows: SortedList<Row>, window: Span, timeOf: (row: Row) => string): Trend {
+/**
+ * Counts the rows of a window and compares them with the window before. The list is sorted by
+ * `timeOf`, newest first.
+ */
+export function countTrend<Row>(
+  rows: SortedList<Row>,
+  window: Span,
+  timeOf: (row: Row) => string,
+): Trend {
   const total = countBetween(rows, window, timeOf)
   return { total, delta: percentChange(total, countBetween(rows, precedingWindow(window), timeOf)) }
 }
 
 /**
- * Counts the rows of a window on each UTC day that has any, oldest day first. The list is sorted by `timeOf`, newest first.
- * It takes one binary search a day and does not read the rows in between.
+ * Counts the rows of a window on each UTC day that has any, oldest day first. The list is sorted by
+ * `timeOf`, newest first. It takes one binary search a day and does not read the rows in between.
  */
-export function countByDay<Row>(rows: SortedList<Row>, { start, end }: Span, timeOf: (row: Row) => string): DayCount[] {
+export function countByDay<Row>(
+  rows: SortedList<Row>,
+  { start, end }: Span,
+  timeOf: (row: Row) => string,
+): DayCount[] {
   const msOf = (row: Row) => fromIso(timeOf(row))
   const days: DayCount[] = []
   let index = rows.rank((row) => msOf(row) <= end)
@@ -74,11 +93,22 @@ export function countByDay<Row>(rows: SortedList<Row>, { start, end }: Span, tim
   return days.toReversed()
 }
 
-function countBetween<Row>(rows: SortedList<Row>, { start, end }: Span, timeOf: (row: Row) => string): number {
-  return rows.rank((row) => fromIso(timeOf(row)) < start) - rows.rank((row) => fromIso(timeOf(row)) <= end)
+function countBetween<Row>(
+  rows: SortedList<Row>,
+  { start, end }: Span,
+  timeOf: (row: Row) => string,
+): number {
+  return (
+    rows.rank((row) => fromIso(timeOf(row)) < start) -
+    rows.rank((row) => fromIso(timeOf(row)) <= end)
+  )
 }
 
-function rowsBetween<Row>(rows: SortedList<Row>, { start, end }: Span, timeOf: (row: Row) => string): readonly Row[] {
+function rowsBetween<Row>(
+  rows: SortedList<Row>,
+  { start, end }: Span,
+  timeOf: (row: Row) => string,
+): readonly Row[] {
   return rows.slice(
     rows.rank((row) => fromIso(timeOf(row)) <= end),
     rows.rank((row) => fromIso(timeOf(row)) < start),

@@ -6,9 +6,9 @@ const halves = new Uint32Array(float.buffer)
 const start = { first: 0x1eef_cafe, second: 0x41c6_ce57 }
 
 /**
- * A quick checksum of values of JSON. It shows that they were changed by mistake; whoever wants to can find other values of the same
- * digest.
- * It reads the values themselves: to write them as text first takes twice the time.
+ * A quick checksum of values of JSON. It shows that they were changed by mistake; whoever wants to
+ * can find other values of the same digest. It reads the values themselves: to write them as text
+ * first takes twice the time.
  */
 export class Digest {
   /** Whether a value was nested too deep to be read. Then the digest is that of no value. */
@@ -32,7 +32,10 @@ export class Digest {
     }
   }
 
-  /** The digest of a value alone, as a whole number; NaN for one that is nested too deep. Nothing is added. */
+  /**
+   * The digest of a value alone, as a whole number; NaN for one that is nested too deep. Nothing is
+   * added.
+   */
   of(value: unknown): number {
     const { isTooDeep } = this
     const [first, second] = [this.#first, this.#second]
@@ -40,7 +43,9 @@ export class Digest {
     this.#first = start.first
     this.#second = start.second
     this.add(value)
-    const digest = this.isTooDeep ? Number.NaN : (this.#first >>> 0) * 0x20_0000 + (this.#second >>> 11)
+    const digest = this.isTooDeep
+      ? Number.NaN
+      : (this.#first >>> 0) * 0x20_0000 + (this.#second >>> 11)
     this.isTooDeep = isTooDeep
     this.#first = first
     this.#second = second
@@ -49,7 +54,9 @@ export class Digest {
 
   /** The digest of all that was added: 16 hexadecimal digits. */
   get text(): string {
-    return [this.#first, this.#second].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
+    return [this.#first, this.#second]
+      .map((half) => (half >>> 0).toString(16).padStart(8, '0'))
+      .join('')
   }
 
   #addObject(value: object, depth: number): void {

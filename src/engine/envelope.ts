@@ -19,11 +19,16 @@ export const Pagination = z.lazy(() =>
     next_page: z
       .string()
       .nullable()
-      .describe('A relative address with the cursor or offset applied, to be put behind the base address and sent as it is.'),
+      .describe(
+        'A relative address with the cursor or offset applied, to be put behind the base ' +
+          'address and sent as it is.',
+      ),
   }),
 )
 
 /** The one form of every error. */
 export const ErrorBody = z.lazy(() =>
-  z.object({ error: z.string().describe('One sentence. Its wording is inferred: build on the status.') }),
+  z.object({
+    error: z.string().describe('One sentence. Its wording is inferred: build on the status.'),
+  }),
 )

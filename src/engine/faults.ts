@@ -12,7 +12,13 @@ const mostHeaders = 50
 /** The most query parameters that a fault may choose by. */
 const mostParameters = 100
 /** The host writes these itself. */
-const hostHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
+const hostHeaders = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+])
 /** Statuses of answers without a body. */
 const bodiless = new Set([204, 205, 304])
 
@@ -28,48 +34,77 @@ const EffectFields = z.lazy(() =>
       .min(200)
       .max(599)
       .optional()
-      .describe('The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on.'),
+      .describe(
+        'The status to answer instead of the route: an error, or from 200 on a stub. Absent: ' +
+          'the request goes on.',
+      ),
     error: z
       .string()
       .min(1)
       .max(1000)
       .optional()
-      .describe('The error sentence; goes with a status from 400 on. Absent: a sentence that names the status.'),
+      .describe(
+        'The error sentence; goes with a status from 400 on. Absent: a sentence that names the ' +
+          'status.',
+      ),
     body: jsonBody.describe(
-      'The whole body to answer, in place of the error sentence: a text as it is, anything else as JSON. Goes with status.',
+      'The whole body to answer, in place of the error sentence: a text as it is, anything else ' +
+        'as JSON. Goes with status.',
     ),
     content_type: z
       .string()
-      .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\x20-\x7e]+)?$/, { error: 'it must be a media type, such as text/html' })
+      .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\x20-\x7e]+)?$/, {
+        error: 'it must be a media type, such as text/html',
+      })
       .max(200)
       .optional()
       .describe('The content type of body. Absent: text/plain for a text, otherwise JSON.'),
     headers: z
       .record(z.string().max(100), z.string().max(1000))
-      .refine((headers) => Object.keys(headers).length <= mostHeaders, { error: `it must have at most ${mostHeaders} headers` })
-      .refine((headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)), {
-        error: 'the name of a header has letters, digits and hyphens',
+      .refine((headers) => Object.keys(headers).length <= mostHeaders, {
+        error: `it must have at most ${mostHeaders} headers`,
       })
-      .refine((headers) => Object.values(headers).every((value) => /^[\t\x20-\x7e]*$/.test(value)), {
-        error: 'the value of a header is one line of ASCII',
-      })
-      .refine((headers) => Object.keys(headers).every((name) => !hostHeaders.has(name.toLowerCase())), {
-        error: `the host writes ${[...hostHeaders].join(', ')} itself`,
-      })
+      .refine(
+        (headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
+        {
+          error: 'the name of a header has letters, digits and hyphens',
+        },
+      )
+      .refine(
+        (headers) => Object.values(headers).every((value) => /^[\t\x20-\x7e]*$/.test(value)),
+        {
+          error: 'the value of a header is one line of ASCII',
+        },
+      )
+      .refine(
+        (headers) => Object.keys(headers).every((name) => !hostHeaders.has(name.toLowerCase())),
+        {
+          error: `the host writes ${[...hostHeaders].join(', ')} itself`,
+        },
+      )
       .meta({ maxProperties: mostHeaders })
       .optional()
       .describe('Headers to add to the answer, or to replace in it.'),
-    truncate: z.boolean().optional().describe('Answer only the first half of the body, as if that were all: broken JSON.'),
+    truncate: z
+      .boolean()
+      .optional()
+      .describe('Answer only the first half of the body, as if that were all: broken JSON.'),
     delay_ms: z
       .int()
       .min(0)
       .max(600_000)
       .optional()
-      .describe('Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced.'),
+      .describe(
+        'Real milliseconds to wait before the answer, by the timers of the process: under fake ' +
+          'timers, until these are advanced.',
+      ),
     drop: z
       .union([z.boolean(), z.literal('midway')])
       .optional()
-      .describe('true: cut the connection instead of answering. midway: cut it after the headers and half of the body.'),
+      .describe(
+        'true: cut the connection instead of answering. midway: cut it after the headers and ' +
+          'half of the body.',
+      ),
   }),
 )
 
@@ -83,31 +118,78 @@ const FaultFields = z.lazy(() =>
       .string()
       .max(300)
       .optional()
-      .describe('Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Absent: every route.'),
-    account_id: z.int().optional().describe('Only requests for this account. Absent: every account.'),
-    role: z.string().min(1).max(100).optional().describe('Only requests by a key of this role, such as owner. Absent: every key.'),
+      .describe(
+        'Method and path as the route list has them, such as `GET /v1/:account_id/posts`. ' +
+          'Absent: every route.',
+      ),
+    account_id: z
+      .int()
+      .optional()
+      .describe('Only requests for this account. Absent: every account.'),
+    role: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only requests by a key of this role, such as owner. Absent: every key.'),
     query: z
       .record(z.string().max(200), z.string().max(2000))
-      .refine((query) => Object.keys(query).length <= mostParameters, { error: `it must have at most ${mostParameters} parameters` })
+      .refine((query) => Object.keys(query).length <= mostParameters, {
+        error: `it must have at most ${mostParameters} parameters`,
+      })
       .meta({ maxProperties: mostParameters })
       .optional()
       .describe('Only requests that have these query parameters, each with this value.'),
-    request_body: jsonBody.describe('Only requests whose body has these fields with these values. It may have more.'),
-    after: z.int().min(1).max(1_000_000).optional().describe('How many matching requests pass before the first that is hit.'),
-    every: z.int().min(1).max(1_000_000).optional().describe('Hit only each such request: 3 hits the first, the fourth, the seventh.'),
-    probability: z.number().gt(0).max(1).optional().describe('How likely a matching request is hit. The seed decides which.'),
-    times: z.int().min(1).max(1_000_000).optional().describe('How many requests to hit. Absent: until removed.'),
+    request_body: jsonBody.describe(
+      'Only requests whose body has these fields with these values. It may have more.',
+    ),
+    after: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('How many matching requests pass before the first that is hit.'),
+    every: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('Hit only each such request: 3 hits the first, the fourth, the seventh.'),
+    probability: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .describe('How likely a matching request is hit. The seed decides which.'),
+    times: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('How many requests to hit. Absent: until removed.'),
     sequence: z
       .array(FaultEffect)
       .min(1)
       .max(1000)
       .optional()
-      .describe('What happens to each hit in turn, in place of one effect for all: [{status: 502}, {}] fails once, then lets one pass.'),
+      .describe(
+        'What happens to each hit in turn, in place of one effect for all: [{status: 502}, {}] ' +
+          'fails once, then lets one pass.',
+      ),
   }),
 )
 
 /** The fields that say what a fault does. */
-const effectNames = ['status', 'error', 'body', 'content_type', 'headers', 'truncate', 'delay_ms', 'drop'] as const
+const effectNames = [
+  'status',
+  'error',
+  'body',
+  'content_type',
+  'headers',
+  'truncate',
+  'delay_ms',
+  'drop',
+] as const
 
 /** A failure to inject: the requests that it hits, its effect on them, and how often it hits. */
 export const FaultInput = z.lazy(() =>
@@ -116,10 +198,15 @@ export const FaultInput = z.lazy(() =>
     .refine((fault) => fault.sequence !== undefined || doesSomething(fault), {
       error: 'it would do nothing: it needs status, headers, truncate, delay_ms, drop or sequence',
     })
-    .refine((fault) => fault.sequence === undefined || effectNames.every((name) => fault[name] === undefined), {
-      path: ['sequence'],
-      error: 'it says itself what happens: leave out status, delay_ms and the other effects beside it',
-    })
+    .refine(
+      (fault) =>
+        fault.sequence === undefined || effectNames.every((name) => fault[name] === undefined),
+      {
+        path: ['sequence'],
+        error:
+          'it says itself what happens: leave out status, delay_ms and the other effects beside it',
+      },
+    )
     .refine(({ sequence, times }) => sequence === undefined || times === undefined, {
       path: ['times'],
       error: 'a sequence ends by itself: leave times out',
@@ -127,22 +214,39 @@ export const FaultInput = z.lazy(() =>
 )
 export type FaultInput = z.input<typeof FaultInput>
 
-/** A fault in force. Its `times` counts down with every request that it hits, `fired` counts them up. */
+/**
+ * A fault in force. Its `times` counts down with every request that it hits, `fired` counts them
+ * up.
+ */
 export const Fault = z.lazy(() =>
   FaultFields.unwrap().extend({
     id: z.int().max(Number.MAX_SAFE_INTEGER),
-    matched: z.int().min(0).default(0).describe('How many requests it was for so far, whether it hit them or not.'),
+    matched: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('How many requests it was for so far, whether it hit them or not.'),
     fired: z.int().min(0).default(0).describe('How many requests it has hit so far.'),
   }),
 )
 export type Fault = z.infer<typeof Fault>
 
 function doesSomething({ status, headers, truncate, delay_ms, drop }: FaultEffect): boolean {
-  return status !== undefined || headers !== undefined || truncate === true || delay_ms !== undefined || (drop ?? false) !== false
+  return (
+    status !== undefined ||
+    headers !== undefined ||
+    truncate === true ||
+    delay_ms !== undefined ||
+    (drop ?? false) !== false
+  )
 }
 
 /** The rules that the fields of an effect have among themselves. */
-const effectRules: readonly { field: keyof FaultEffect; isKept: (effect: FaultEffect) => boolean; message: string }[] = [
+const effectRules: readonly {
+  field: keyof FaultEffect
+  isKept: (effect: FaultEffect) => boolean
+  message: string
+}[] = [
   {
     field: 'drop',
     isKept: ({ drop, status }) => drop !== true || status === undefined,
@@ -160,7 +264,8 @@ const effectRules: readonly { field: keyof FaultEffect; isKept: (effect: FaultEf
   },
   {
     field: 'body',
-    isKept: ({ body, status, error }) => body === undefined || (status !== undefined && error === undefined),
+    isKept: ({ body, status, error }) =>
+      body === undefined || (status !== undefined && error === undefined),
     message: 'it goes with status, and in place of error',
   },
   {
@@ -180,7 +285,10 @@ function checkEffect({ value, issues }: z.core.ParsePayload<FaultEffect>): void 
     if (!isKept(value)) issues.push({ code: 'custom', path: [field], message, input: value[field] })
 }
 
-/** Whether a value can be written as JSON: no function, nothing that holds itself or is nested too deep to be written. */
+/**
+ * Whether a value can be written as JSON: no function, nothing that holds itself or is nested too
+ * deep to be written.
+ */
 function isJson(value: unknown): boolean {
   try {
     return (JSON.stringify(value) as string | undefined) !== undefined
@@ -220,7 +328,10 @@ export class Faults {
 
   /** Puts a fault in force. @throws {SandboxError} when 1000 are in force. */
   add(input: FaultInput): Fault {
-    if (this.#faults.length >= mostFaults) throw new SandboxError(`Failed to add a fault: ${mostFaults} are in force. Remove some first.`)
+    if (this.#faults.length >= mostFaults)
+      throw new SandboxError(
+        `Failed to add a fault: ${mostFaults} are in force. Remove some first.`,
+      )
     this.#lastId += 1
     const fault = { ...input, id: this.#lastId, matched: 0, fired: 0 }
     this.#faults.push(fault)
@@ -249,7 +360,10 @@ export class Faults {
     return this.#faults.map((fault) => ({ ...fault }))
   }
 
-  /** Finds the first fault that hits a request, counts the hit, and returns what happens to the request. */
+  /**
+   * Finds the first fault that hits a request, counts the hit, and returns what happens to the
+   * request.
+   */
   take(target: FaultTarget): TakenFault | undefined {
     if (this.isEmpty) return undefined
     const fault = this.#faults.find((candidate) => {
@@ -268,7 +382,11 @@ export class Faults {
   /** Whether a fault hits the request that it was matched with last. */
   #isDue({ id, matched, after = 0, every = 1, probability = 1 }: Fault): boolean {
     const place = matched - after - 1
-    return place >= 0 && place % every === 0 && randomAt(this.#seed, 'fault', id, matched).chance(probability)
+    return (
+      place >= 0 &&
+      place % every === 0 &&
+      randomAt(this.#seed, 'fault', id, matched).chance(probability)
+    )
   }
 
   /** The faults as JSON. */
@@ -283,7 +401,10 @@ export class Faults {
   }
 }
 
-function isFor({ route, account_id: accountId, role, query, request_body: body }: Fault, target: FaultTarget): boolean {
+function isFor(
+  { route, account_id: accountId, role, query, request_body: body }: Fault,
+  target: FaultTarget,
+): boolean {
   return (
     (route === undefined || route === target.route) &&
     (accountId === undefined || accountId === target.accountId) &&

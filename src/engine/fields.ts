@@ -9,21 +9,42 @@ const queryText = boundedText(longestQuery)
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
-/** An integer of the query from `min` to `max`. A larger value is refused, or lowered to `max` when `clamp` is set. */
-export function queryInteger({ min, max = Number.MAX_SAFE_INTEGER, clamp = false }: { min: number; max?: number; clamp?: boolean }) {
+/**
+ * An integer of the query from `min` to `max`. A larger value is refused, or lowered to `max` when
+ * `clamp` is set.
+ */
+export function queryInteger({
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+  clamp = false,
+}: {
+  min: number
+  max?: number
+  clamp?: boolean
+}) {
   const hasMaximum = max < Number.MAX_SAFE_INTEGER && !clamp
-  const expected = hasMaximum ? `it must be an integer from ${min} to ${max}` : `it must be an integer of at least ${min}`
-  return queryValue(expected, { type: 'integer', minimum: min, ...(hasMaximum ? { maximum: max } : {}) }, (text) => {
-    if (!decimalInteger.test(text)) return undefined
-    const value = Number(text)
-    if (value < min) return undefined
-    if (clamp) return Math.min(value, max)
-    return value <= max && Number.isSafeInteger(value) ? value : undefined
-  })
+  const expected = hasMaximum
+    ? `it must be an integer from ${min} to ${max}`
+    : `it must be an integer of at least ${min}`
+  return queryValue(
+    expected,
+    { type: 'integer', minimum: min, ...(hasMaximum ? { maximum: max } : {}) },
+    (text) => {
+      if (!decimalInteger.test(text)) return undefined
+      const value = Number(text)
+      if (value < min) return undefined
+      if (clamp) return Math.min(value, max)
+      return value <= max && Number.isSafeInteger(value) ? value : undefined
+    },
+  )
 }
 
 /** The page size of a list. */
-export function pageLimit(standard: number, max: number, { clamp = false }: { clamp?: boolean } = {}) {
+export function pageLimit(
+  standard: number,
+  max: number,
+  { clamp = false }: { clamp?: boolean } = {},
+) {
   return queryInteger({ min: 1, max, clamp })
     .default(standard)
     .describe(`Rows a page, 1 to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`)
@@ -60,12 +81,16 @@ export const bodyId = z.int()
 export const mostDollars = 1_000_000_000
 
 /** An amount of dollars in a body: whole cents. */
-export const wholeCents = z.number().max(mostDollars).refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
+export const wholeCents = z
+  .number()
+  .max(mostDollars)
+  .refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
 
 /** The most characters of a time in a body. */
 const longestTime = 100
 
-const timeForms = 'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339 with its zone, now, or relative such as -7d'
+const timeForms =
+  'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339 with its zone, now, or relative such as -7d'
 
 function isTime(text: string): boolean {
   return parseTime(text, { now: 0 }) !== undefined
@@ -73,7 +98,9 @@ function isTime(text: string): boolean {
 
 /** The price to unlock a post or message, in a body. */
 export const unlockPrice = wholeCents
-  .refine((price) => price === 0 || (price >= 3 && price <= 200), { error: 'it must be 0, or from 3 to 200' })
+  .refine((price) => price === 0 || (price >= 3 && price <= 200), {
+    error: 'it must be 0, or from 3 to 200',
+  })
   .meta({
     anyOf: [
       { type: 'number', const: 0 },
@@ -96,12 +123,16 @@ export function distinctIdsOf(id: typeof bodyId) {
 /** A time as filters accept it. The handler resolves it against the clock. */
 export const timeExpression = boundedText(longestTime)
   .refine(isTime, { error: `it must be ${timeForms}` })
-  .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
+  .describe(
+    'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.',
+  )
   .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
 /** An instant in a body, converted to the form that records hold. */
 export const bodyInstant = boundedText(longestTime)
-  .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
+  .refine((text) => parseMoment(text) !== undefined, {
+    error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null',
+  })
   .meta({ examples: ['2026-10-01T12:00:00Z'] })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
@@ -132,14 +163,18 @@ export function thirtyDayWindow() {
 /** The window of the statistics of a link, for `readEnds`. A missing end stays open. */
 export function openWindow() {
   return {
-    date_start: windowEdge().optional().describe('Window start. Default: the inception of the link.'),
+    date_start: windowEdge()
+      .optional()
+      .describe('Window start. Default: the inception of the link.'),
     date_end: windowEdge().optional().describe('Window end. Default: now.'),
   }
 }
 
 /** One end of a window in the query. */
 export function windowEdge() {
-  return queryValue(`it must be ${timeForms}`, edgeSchema, (text) => (isTime(text) ? text : undefined))
+  return queryValue(`it must be ${timeForms}`, edgeSchema, (text) =>
+    isTime(text) ? text : undefined,
+  )
 }
 
 /** One end of a window in the query of a route that refuses a zone. */
@@ -157,7 +192,10 @@ export const instant = z.iso.datetime()
 export const platformTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/)
-  .meta({ format: 'date-time', examples: ['2026-09-01T12:00:00+00:00'] }) as unknown as z.ZodType<PlatformTime, PlatformTime>
+  .meta({ format: 'date-time', examples: ['2026-09-01T12:00:00+00:00'] }) as unknown as z.ZodType<
+  PlatformTime,
+  PlatformTime
+>
 
 /** The answer of a write that returns nothing else. */
 export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
@@ -168,13 +206,20 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 /** One point of a chart. */
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
-/** Reads an id; undefined unless the text is a plain decimal integer, such as `101`, that a number can hold. */
+/**
+ * Reads an id; undefined unless the text is a plain decimal integer, such as `101`, that a number
+ * can hold.
+ */
 export function parseId(text: string): number | undefined {
   return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 }
 
 /** A query or path value: `parse` reads the text, and `expected` says what is allowed. */
-export function queryValue<Value>(expected: string, jsonSchema: Record<string, unknown>, parse: (text: string) => Value | undefined) {
+export function queryValue<Value>(
+  expected: string,
+  jsonSchema: Record<string, unknown>,
+  parse: (text: string) => Value | undefined,
+) {
   return queryText
     .transform((text, context) => {
       const value = parse(text)

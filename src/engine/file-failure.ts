@@ -1,6 +1,10 @@
 /** Why a file or a folder cannot be read, in words. */
 export function explainReading(error: unknown): string {
-  return explain(error, { ENOENT: 'there is no such file', EISDIR: 'it is a folder', ENOTDIR: 'it is no folder' })
+  return explain(error, {
+    ENOENT: 'there is no such file',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'it is no folder',
+  })
 }
 
 /** Why a file cannot be written, in words. */

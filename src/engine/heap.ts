@@ -34,7 +34,11 @@ export class Heap<Item> {
   #sink(): void {
     for (let place = 0; ;) {
       const [left, right] = [place * 2 + 1, place * 2 + 2]
-      const lower = right < this.#items.length && this.#isBefore(this.#items[right] as Item, this.#items[left] as Item) ? right : left
+      const lower =
+        right < this.#items.length &&
+        this.#isBefore(this.#items[right] as Item, this.#items[left] as Item)
+          ? right
+          : left
       if (lower >= this.#items.length || !this.#swapIfBefore(lower, place)) return
       place = lower
     }

@@ -22,21 +22,31 @@ interface Taking {
 const mostIgnored = 20
 
 /** Lists the parameters of a request that its route does not know. */
-export function ignoredParameters({ query, body: schema, fileLimit }: Taking, url: string, body: string | null): IgnoredParameter[] {
+export function ignoredParameters(
+  { query, body: schema, fileLimit }: Taking,
+  url: string,
+  body: string | null,
+): IgnoredParameter[] {
   const { rawQuery } = splitUrl(url)
   const inQuery = rawQuery === '' ? [] : unknownKeys(query, readQuery(rawQuery))
-  const inBody = body === null || fileLimit !== undefined ? [] : unknownKeys(schema, readSentJson(body))
-  return [...inQuery.map((name) => ({ in: 'query', name }) as const), ...inBody.map((name) => ({ in: 'body', name }) as const)].slice(
-    0,
-    mostIgnored,
-  )
+  const inBody =
+    body === null || fileLimit !== undefined ? [] : unknownKeys(schema, readSentJson(body))
+  return [
+    ...inQuery.map((name) => ({ in: 'query', name }) as const),
+    ...inBody.map((name) => ({ in: 'body', name }) as const),
+  ].slice(0, mostIgnored)
 }
 
 /** The names that a schema knows at the top of a value; undefined where it takes any. */
-export function knownKeys(schema: z.ZodType | null, value: unknown = {}): readonly string[] | undefined {
+export function knownKeys(
+  schema: z.ZodType | null,
+  value: unknown = {},
+): readonly string[] | undefined {
   if (schema === null) return []
   const { shape, catchall } = definitionOf(unwrap(schema, value))
-  return shape === undefined || (catchall !== undefined && definitionOf(catchall).type !== 'never') ? undefined : Object.keys(shape)
+  return shape === undefined || (catchall !== undefined && definitionOf(catchall).type !== 'never')
+    ? undefined
+    : Object.keys(shape)
 }
 
 function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): string[] {
@@ -44,7 +54,9 @@ function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): strin
   const inner = schema === null ? undefined : unwrap(schema, value)
   const { shape, element } = definitionOf(inner)
   if (Array.isArray(value))
-    return element === undefined ? [] : value.flatMap((item, index) => unknownKeys(element, item, `${path}${index}.`))
+    return element === undefined
+      ? []
+      : value.flatMap((item, index) => unknownKeys(element, item, `${path}${index}.`))
   const known = knownKeys(schema, value)
   if (known === undefined) return []
   return Object.entries(value).flatMap(([name, part]) => {

@@ -2,7 +2,9 @@
 export interface Invariant<World> {
   /** What holds, as a short sentence; no two are alike. */
   name: string
-  /** The records that break it, each as a sentence. It may read whole tables; it changes nothing. */
+  /**
+   * The records that break it, each as a sentence. It may read whole tables; it changes nothing.
+   */
   check: (world: World) => Iterable<string>
 }
 
@@ -18,7 +20,10 @@ export interface WorldCheck {
 const mostBroken = 10
 
 /** Checks the invariants on a world. */
-export function checkInvariants<World>(world: World, invariants: readonly Invariant<World>[]): WorldCheck {
+export function checkInvariants<World>(
+  world: World,
+  invariants: readonly Invariant<World>[],
+): WorldCheck {
   const found = invariants.map(({ name, check }) => ({ name, broken: takeFirst(check(world)) }))
   return { holds: found.every(({ broken }) => broken.length === 0), invariants: found }
 }

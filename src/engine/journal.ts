@@ -14,7 +14,10 @@ export interface JournalEntry {
   real_at: string | null
   /** How long the answer took, real ms; null likewise. */
   duration_ms: number | null
-  /** Who asked: a client, the story of a recording, or a person at the console or the documents page of the server. */
+  /**
+   * Who asked: a client, the story of a recording, or a person at the console or the documents page
+   * of the server.
+   */
   asked_by: 'client' | 'story' | 'console' | 'docs'
   method: string
   /** The path and the query string; a credential in it is shown by its role or its length. */
@@ -24,8 +27,8 @@ export interface JournalEntry {
   account_id: number | null
   organisation: number | null
   /**
-   * The last four characters of the key behind an ellipsis, such as `…9f2c`, or `<unknown key, 12 characters>` for one that is none of
-   * the sandbox's; null when no key was sent.
+   * The last four characters of the key behind an ellipsis, such as `…9f2c`, or `<unknown key, 12
+   * characters>` for one that is none of the sandbox's; null when no key was sent.
    */
   key: string | null
   /** The role of the key; null without a key of the sandbox. */
@@ -45,7 +48,10 @@ export interface JournalEntry {
   /** The parameters that the route does not know. */
   ignored: readonly IgnoredParameter[]
   request: JournalMessage & {
-    /** By lower-case name; a credential is shown by its role or its length. Empty where the host hands none on. */
+    /**
+     * By lower-case name; a credential is shown by its role or its length. Empty where the host
+     * hands none on.
+     */
     headers: Readonly<Record<string, string>>
   }
   response: JournalMessage
@@ -63,7 +69,18 @@ interface JournalMessage {
 /** A request without its bodies, for a list. */
 export type JournalRow = Pick<
   JournalEntry,
-  'id' | 'at' | 'duration_ms' | 'asked_by' | 'method' | 'path' | 'route' | 'account_id' | 'role' | 'status' | 'error' | 'fault'
+  | 'id'
+  | 'at'
+  | 'duration_ms'
+  | 'asked_by'
+  | 'method'
+  | 'path'
+  | 'route'
+  | 'account_id'
+  | 'role'
+  | 'status'
+  | 'error'
+  | 'fault'
 > & {
   /** The size of the answer's body. */
   bytes: number
@@ -82,10 +99,23 @@ export interface JournalRoute {
   readonly fileLimit?: number
 }
 
-/** A request as the journal stores it. The journal derives a `JournalEntry` from it when somebody reads it. */
+/**
+ * A request as the journal stores it. The journal derives a `JournalEntry` from it when somebody
+ * reads it.
+ */
 export interface Exchange extends Pick<
   JournalEntry,
-  'method' | 'path' | 'account_id' | 'organisation' | 'key' | 'role' | 'status' | 'credits' | 'error' | 'code' | 'fault'
+  | 'method'
+  | 'path'
+  | 'account_id'
+  | 'organisation'
+  | 'key'
+  | 'role'
+  | 'status'
+  | 'credits'
+  | 'error'
+  | 'code'
+  | 'fault'
 > {
   at: number
   /** Real time when it came, epoch ms; null where there is none. */
@@ -103,7 +133,9 @@ export interface Exchange extends Pick<
   nearMisses: readonly string[]
   note?: string
   request: SentMessage & {
-    /** The length of the headers; 0 where an earlier request has the same ones, which the two share. */
+    /**
+     * The length of the headers; 0 where an earlier request has the same ones, which the two share.
+     */
     headerLength: number
   }
   response: {
@@ -111,7 +143,9 @@ export interface Exchange extends Pick<
     /** The body as text or as pieces of UTF-8; null for files. */
     body: string | readonly Uint8Array[] | null
   }
-  /** The sizes of the bodies: of files, whose bytes are not kept, and of others once somebody asked. */
+  /**
+   * The sizes of the bodies: of files, whose bytes are not kept, and of others once somebody asked.
+   */
   sizes?: { request: number; response: number }
 }
 
@@ -120,7 +154,10 @@ export type SentMessage = Pick<JournalEntry['request'], 'content_type' | 'body'>
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** The same with its credentials. `show` says what may be kept of a header; of what may be kept it keeps all. */
+/**
+ * The same with its credentials. `show` says what may be kept of a header; of what may be kept it
+ * keeps all.
+ */
 export interface ShownMessage extends SentMessage {
   show: (name: string, value: SentMessage['headers'][string]) => SentMessage['headers'][string]
 }
@@ -138,11 +175,17 @@ export interface JournalQuery {
   after?: number
 }
 
-/** The most characters or bytes of paths and bodies that the journal keeps, so that large bodies do not fill the memory. */
+/**
+ * The most characters or bytes of paths and bodies that the journal keeps, so that large bodies do
+ * not fill the memory.
+ */
 const mostCharacters = 32 * 1024 * 1024
 /** How many different headers the journal remembers: clients send the same ones again and again. */
 const mostKnownHeaders = 8
-/** And how many different addresses: each of 100,000 requests with its own text of the same one would take 6 MB. */
+/**
+ * And how many different addresses: each of 100,000 requests with its own text of the same one
+ * would take 6 MB.
+ */
 const mostKnownPaths = 8
 /** What an entry takes of a budget besides its path and its bodies. */
 const entryBytes = 800
@@ -151,7 +194,10 @@ const entryBytes = 800
 export class Journal {
   /** The number of requests by sandbox time. */
   readonly tally = new Tally()
-  /** The number of requests that may have written something that the world still has. It goes back with the world. */
+  /**
+   * The number of requests that may have written something that the world still has. It goes back
+   * with the world.
+   */
   writes = 0
   /** The number of changes of records that only took credits. */
   charges = 0
@@ -171,11 +217,17 @@ export class Journal {
   #nextNote: string | undefined
   /** What was sent lately, without bodies, each with other headers. */
   #known: readonly Exchange['request'][] = []
-  /** The addresses that were asked for lately: a request holds the text of an earlier one where it is the same. */
+  /**
+   * The addresses that were asked for lately: a request holds the text of an earlier one where it
+   * is the same.
+   */
   #knownPaths: string[] = []
   #nextPath = 0
 
-  /** @param size How many requests to keep. @default 1000; @param meter What it takes of a budget, where there is one. */
+  /**
+   * @param size How many requests to keep. @default 1000; @param meter What it takes of a budget,
+   * where there is one.
+   */
   constructor(size = 1000, meter?: Meter) {
     this.#size = size
     this.#meter = meter
@@ -193,11 +245,16 @@ export class Journal {
     if (this.size === this.#size) this.#forgetOldest()
     exchange.path = this.#sharedPath(exchange.path)
     this.#lastId += 1
-    this.#ring[this.#lastId % this.#size] = this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
+    this.#ring[this.#lastId % this.#size] =
+      this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
     this.#nextNote = undefined
     this.#count(charactersOf(exchange), 1)
     // Of a budget it leaves a part to records: then it keeps fewer requests.
-    while ((this.#characters > mostCharacters || this.#meter?.budget.isReserved === true) && this.size > 1) this.#forgetOldest()
+    while (
+      (this.#characters > mostCharacters || this.#meter?.budget.isReserved === true) &&
+      this.size > 1
+    )
+      this.#forgetOldest()
     this.#tell()
     this.onRecord?.(this.#lastId)
   }
@@ -209,12 +266,23 @@ export class Journal {
     this.#firstId = this.#lastId + 1
   }
 
-  /** What was sent as a request of the journal keeps it: with the headers of an earlier one where they show the same. */
+  /**
+   * What was sent as a request of the journal keeps it: with the headers of an earlier one where
+   * they show the same.
+   */
   share({ headers: sent, show, content_type, body }: ShownMessage): Exchange['request'] {
-    const known = this.#known.find((each) => each.content_type === content_type && showsAs(sent, show, each.headers))
-    if (known !== undefined) return body === null ? known : { content_type, headers: known.headers, body, headerLength: 0 }
-    const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, show(name, value)]))
-    this.#known = [{ content_type, headers, body: null, headerLength: 0 }, ...this.#known.slice(0, mostKnownHeaders - 1)]
+    const known = this.#known.find(
+      (each) => each.content_type === content_type && showsAs(sent, show, each.headers),
+    )
+    if (known !== undefined)
+      return body === null ? known : { content_type, headers: known.headers, body, headerLength: 0 }
+    const headers = Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [name, show(name, value)]),
+    )
+    this.#known = [
+      { content_type, headers, body: null, headerLength: 0 },
+      ...this.#known.slice(0, mostKnownHeaders - 1),
+    ]
     return { content_type, headers, body, headerLength: lengthOf(headers) }
   }
 
@@ -257,7 +325,8 @@ export class Journal {
 
   /** Whether one of the last thousand requests was let in by a key. */
   hasLetIn(key: string): boolean {
-    for (let id = this.#lastId; id >= Math.max(this.#firstId, this.#lastId - 999); id -= 1) if (this.#get(id)?.key === key) return true
+    for (let id = this.#lastId; id >= Math.max(this.#firstId, this.#lastId - 999); id -= 1)
+      if (this.#get(id)?.key === key) return true
     return false
   }
 
@@ -272,8 +341,8 @@ export class Journal {
   }
 
   /**
-   * The id of the last request whose answer its client may have seen. Requests that are sent together are answered one after another, and
-   * none of them knows the answers to those before it.
+   * The id of the last request whose answer its client may have seen. Requests that are sent
+   * together are answered one after another, and none of them knows the answers to those before it.
    */
   get toldId(): number {
     return this.#toldId
@@ -303,7 +372,10 @@ export class Journal {
     this.checkpoint = 0
   }
 
-  /** Counts what clients send: a story is played again after a seek back, and is no write that was dropped by it. */
+  /**
+   * Counts what clients send: a story is played again after a seek back, and is no write that was
+   * dropped by it.
+   */
   #countClient({ at, error, method, status }: Counted): void {
     this.tally.add(at, status, error !== null)
     if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
@@ -314,7 +386,11 @@ export class Journal {
     read: (id: number, exchange: Exchange) => Found,
   ): Found[] {
     const found: Found[] = []
-    for (let id = Math.min(before, this.#lastId + 1) - 1; id >= Math.max(this.#firstId, after + 1) && found.length < limit; id -= 1) {
+    for (
+      let id = Math.min(before, this.#lastId + 1) - 1;
+      id >= Math.max(this.#firstId, after + 1) && found.length < limit;
+      id -= 1
+    ) {
       const exchange = this.#get(id)
       if (exchange !== undefined && passes(exchange)) found.push(read(id, exchange))
     }
@@ -365,35 +441,66 @@ function toEntry(id: number, exchange: Exchange): JournalEntry {
     note: exchange.note ?? null,
     ignored: route === undefined ? [] : ignoredParameters(route, path, request.body),
     request: { ...request, headers: toHeaders(request.headers), bytes: sizes.request },
-    response: { content_type: response.content_type, body: textOf(response.body), bytes: sizes.response },
+    response: {
+      content_type: response.content_type,
+      body: textOf(response.body),
+      bytes: sizes.response,
+    },
   }
 }
 
 function toHeaders(headers: SentMessage['headers']): Record<string, string> {
   const given = Object.entries(headers).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, typeof value === 'string' ? value : (value ?? []).join(', ')]))
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : (value ?? []).join(', '),
+    ]),
+  )
 }
 
 /** The text of an answer that is kept as text or as pieces of UTF-8. */
 export function textOf(body: Exchange['response']['body']): string | null {
-  return body === null || typeof body === 'string' ? body : new TextDecoder().decode(concatenate(body))
+  return body === null || typeof body === 'string'
+    ? body
+    : new TextDecoder().decode(concatenate(body))
 }
 
 function toRow(id: number, exchange: Exchange): JournalRow {
   const { at, durationMs, method, path, route, account_id, role, status, error, fault } = exchange
   const about = { asked_by: askerOf(exchange), bytes: sizesOf(exchange).response }
   const time = { at: new Date(at).toISOString(), duration_ms: durationMs }
-  return { id, ...time, ...about, method, path, route: route?.id ?? null, account_id, role, status, error, fault }
+  return {
+    id,
+    ...time,
+    ...about,
+    method,
+    path,
+    route: route?.id ?? null,
+    account_id,
+    role,
+    status,
+    error,
+    fault,
+  }
 }
 
 /** Whether the path or a body of a request contains a text, ignoring case. */
 export function holdsText({ path, request, response }: Exchange, text: string): boolean {
   const part = text.toLowerCase()
-  return [path, request.body, textOf(response.body)].some((each) => each?.toLowerCase().includes(part) === true)
+  return [path, request.body, textOf(response.body)].some(
+    (each) => each?.toLowerCase().includes(part) === true,
+  )
 }
 
-/** Tells who asked: a story, or by the page that the request came from. The pages of the server say it, to their own origin alone. */
-export function askerOf({ asker, request }: Pick<Exchange, 'asker' | 'request'>): JournalEntry['asked_by'] {
+/**
+ * Tells who asked: a story, or by the page that the request came from. The pages of the server say
+ * it, to their own origin alone.
+ */
+export function askerOf({
+  asker,
+  request,
+}: Pick<Exchange, 'asker' | 'request'>): JournalEntry['asked_by'] {
   if (asker !== undefined) return asker
   const { referer } = request.headers
   if (typeof referer !== 'string') return 'client'
@@ -404,7 +511,10 @@ export function askerOf({ asker, request }: Pick<Exchange, 'asker' | 'request'>)
 
 /** The sizes of the bodies of a request, bytes. */
 export function sizesOf(exchange: Exchange): { request: number; response: number } {
-  return (exchange.sizes ??= { request: bytesOf(exchange.request.body), response: bytesOf(exchange.response.body) })
+  return (exchange.sizes ??= {
+    request: bytesOf(exchange.request.body),
+    response: bytesOf(exchange.response.body),
+  })
 }
 
 function bytesOf(body: string | readonly Uint8Array[] | null): number {
@@ -418,8 +528,13 @@ function lengthOf(headers: SentMessage['headers']): number {
 }
 
 /** Whether headers show what is known: most show as they were sent. */
-function showsAs(sent: SentMessage['headers'], show: ShownMessage['show'], known: SentMessage['headers']): boolean {
-  for (const name in sent) if (known[name] !== sent[name] && known[name] !== show(name, sent[name])) return false
+function showsAs(
+  sent: SentMessage['headers'],
+  show: ShownMessage['show'],
+  known: SentMessage['headers'],
+): boolean {
+  for (const name in sent)
+    if (known[name] !== sent[name] && known[name] !== show(name, sent[name])) return false
   for (const name in known) if (!(name in sent)) return false
   return true
 }

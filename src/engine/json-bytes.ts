@@ -1,7 +1,9 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** A value that is already written as JSON, in UTF-8. `Row` is the value that the JSON stands for. */
+/**
+ * A value that is already written as JSON, in UTF-8. `Row` is the value that the JSON stands for.
+ */
 export class WrittenRow<Row = unknown> {
   /** Only a type, without a value: it keeps a written post apart from a written comment. */
   declare readonly row?: Row
@@ -13,7 +15,10 @@ export class WrittenRow<Row = unknown> {
   /** Where the mark begins that was last looked for. */
   #markAt: { mark: string; place: number } | undefined
 
-  /** @param row the value, of which parts may be written already, or its JSON in UTF-8 behind a comma */
+  /**
+   * @param row the value, of which parts may be written already, or its JSON in UTF-8 behind a
+   * comma
+   */
   constructor(row: Writable<Row> | Uint8Array) {
     this.#bytes = row instanceof Uint8Array ? row : joined(toJson(',', row, ''))
   }
@@ -36,11 +41,13 @@ export class WrittenRow<Row = unknown> {
   }
 
   /**
-   * The same with another text where `mark` stands last: a field that is another one in each answer needs no row of its own. Both are plain
-   * text of the same length, which JSON shows as it is. Without a mark it stays as it is.
+   * The same with another text where `mark` stands last: a field that is another one in each answer
+   * needs no row of its own. Both are plain text of the same length, which JSON shows as it is.
+   * Without a mark it stays as it is.
    */
   filling(mark: string, text: string): WrittenRow<Row> {
-    if (this.#markAt?.mark !== mark) this.#markAt = { mark, place: lastPlaceOf(this.#bytes, encoder.encode(mark)) }
+    if (this.#markAt?.mark !== mark)
+      this.#markAt = { mark, place: lastPlaceOf(this.#bytes, encoder.encode(mark)) }
     const { place } = this.#markAt
     if (place < 0) return this
     const filled = new WrittenRow<Row>(this.#bytes)
@@ -72,7 +79,10 @@ export class ById<Value> extends Map<string, Value> {
   }
 }
 
-/** Data of which any part may be written already: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. */
+/**
+ * Data of which any part may be written already: `{ list: Post[] }` or `{ list: WrittenRow<Post>[]
+ * }`.
+ */
 export type Writable<Data> =
   | Data
   | WrittenRow<Data>
@@ -83,7 +93,10 @@ export type Writable<Data> =
         ? { [Field in keyof Data]: Writable<Data[Field]> }
         : never)
 
-/** What data stand for of which parts are written already: `{ list: WrittenRow<Post[]> }` for `{ list: Post[] }`. */
+/**
+ * What data stand for of which parts are written already: `{ list: WrittenRow<Post[]> }` for `{
+ * list: Post[] }`.
+ */
 export type Unwritten<Data> =
   Data extends WrittenRow<infer Row>
     ? Row
@@ -94,10 +107,15 @@ export type Unwritten<Data> =
         : Data
 
 /**
- * Writes a value as JSON, between the texts `before` and `after`. Where it is written already, or a field of it is, or an item of a list
- * of its, the result is a series of pieces of UTF-8, so that these bytes are not copied. Otherwise the result is text.
+ * Writes a value as JSON, between the texts `before` and `after`. Where it is written already, or a
+ * field of it is, or an item of a list of its, the result is a series of pieces of UTF-8, so that
+ * these bytes are not copied. Otherwise the result is text.
  */
-export function toJson(before: string, value: unknown, after: string): string | readonly Uint8Array[] {
+export function toJson(
+  before: string,
+  value: unknown,
+  after: string,
+): string | readonly Uint8Array[] {
   if (!holdsWritten(value)) return `${before}${JSON.stringify(value)}${after}`
   const pieces = new Pieces(before)
   write(value, pieces, 0)
@@ -113,7 +131,8 @@ function holdsWritten(value: unknown, depth = 0): value is object {
   if (value instanceof WrittenRow || value instanceof ById) return true
   if (Array.isArray(value)) return value[0] instanceof WrittenRow
   if (depth === deepest) return false
-  for (const field in value) if (holdsWritten((value as Readonly<Record<string, unknown>>)[field], depth + 1)) return true
+  for (const field in value)
+    if (holdsWritten((value as Readonly<Record<string, unknown>>)[field], depth + 1)) return true
   return false
 }
 
@@ -141,13 +160,17 @@ function writeFields(object: object, pieces: Pieces, depth: number): void {
     else pieces.addText(JSON.stringify(inner))
   }
   if (object instanceof ById) object.forEach(writeField)
-  else for (const name of Object.keys(object)) writeField((object as Readonly<Record<string, unknown>>)[name], name)
+  else
+    for (const name of Object.keys(object))
+      writeField((object as Readonly<Record<string, unknown>>)[name], name)
   pieces.addText('}')
 }
 
 /**
- * What an answer is made of: bytes that are written already, and the text between them, which is written at once at the end.
- * @note A typed array for each short text takes longer than all else about an answer: its memory lies outside of the heap.
+ * What an answer is made of: bytes that are written already, and the text between them, which is
+ * written at once at the end.
+ * @note A typed array for each short text takes longer than all else about an answer: its memory
+ * lies outside of the heap.
  */
 class Pieces {
   #text: string
@@ -172,7 +195,8 @@ class Pieces {
   end(): readonly Uint8Array[] {
     const text = toUtf8(this.#text)
     const isPlain = text.length === this.#text.length
-    const between = (start: number, end: number) => (isPlain ? text.subarray(start, end) : toUtf8(this.#text.slice(start, end)))
+    const between = (start: number, end: number) =>
+      isPlain ? text.subarray(start, end) : toUtf8(this.#text.slice(start, end))
     const pieces: Uint8Array[] = []
     let done = 0
     for (let place = 0; place < this.#bytes.length; place += 1) {
@@ -188,7 +212,8 @@ class Pieces {
 
 /**
  * What stands between written parts, in UTF-8.
- * @note It is mostly short and plain, and a call of the encoder takes five times as long as these few characters.
+ * @note It is mostly short and plain, and a call of the encoder takes five times as long as these
+ * few characters.
  */
 function toUtf8(text: string): Uint8Array {
   if (text.length > longestByHand) return encoder.encode(text)
@@ -220,13 +245,17 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
 }
 
 /** The first half of the bytes of an answer. */
-export function firstHalf(body: string | Uint8Array | readonly Uint8Array[] | null): Uint8Array<ArrayBuffer> {
+export function firstHalf(
+  body: string | Uint8Array | readonly Uint8Array[] | null,
+): Uint8Array<ArrayBuffer> {
   const bytes = concatenate(toPieces(body))
   return bytes.subarray(0, bytes.length >> 1)
 }
 
 /** The bytes of an answer, in pieces. */
-export function toPieces(body: string | Uint8Array | readonly Uint8Array[] | null): readonly Uint8Array[] {
+export function toPieces(
+  body: string | Uint8Array | readonly Uint8Array[] | null,
+): readonly Uint8Array[] {
   if (body === null) return []
   if (typeof body === 'string') return [encoder.encode(body)]
   return body instanceof Uint8Array ? [body] : body

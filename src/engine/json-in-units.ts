@@ -2,20 +2,30 @@ import type { Work } from './work.ts'
 
 /** Texts up to this length are parsed at once. */
 const quicklyParsed = 256 * 1024
-/** Values that lie deeper than this are parsed at once: the records of a snapshot do, which lie in tables. */
+/**
+ * Values that lie deeper than this are parsed at once: the records of a snapshot do, which lie in
+ * tables.
+ */
 const unitDepth = 3
 /** How much text goes into a unit of work, characters. */
 const unitLength = 64 * 1024
 
-/** What a value is replaced by: one of a list that lies in an object, in an object. `keys` are those of the two. */
+/**
+ * What a value is replaced by: one of a list that lies in an object, in an object. `keys` are those
+ * of the two.
+ */
 export type Replace = (keys: readonly [string, string], value: unknown) => unknown
 
-/** A text, or its pieces in order, which are never in memory all at once. They can be gone through more than once. */
+/**
+ * A text, or its pieces in order, which are never in memory all at once. They can be gone through
+ * more than once.
+ */
 export type JsonText = string | Iterable<string>
 
 /**
- * Parses JSON as `JSON.parse` does, a large text in units. In a large text, `replace` may put others in the place of the items of lists
- * that lie as tables in a snapshot do: what it does not keep is not held until the whole is parsed. @throws {SyntaxError}
+ * Parses JSON as `JSON.parse` does, a large text in units. In a large text, `replace` may put
+ * others in the place of the items of lists that lie as tables in a snapshot do: what it does not
+ * keep is not held until the whole is parsed. @throws {SyntaxError}
  */
 export function* parsingJson(text: JsonText, replace?: Replace): Work<unknown> {
   if (isShort(text)) return JSON.parse(text)
@@ -30,8 +40,8 @@ export function* parsingJson(text: JsonText, replace?: Replace): Work<unknown> {
 }
 
 /**
- * Reads what stands in an object before the entry of that key; undefined in a text that is short enough to be parsed at once, and where
- * there is no such entry. @throws {SyntaxError}
+ * Reads what stands in an object before the entry of that key; undefined in a text that is short
+ * enough to be parsed at once, and where there is no such entry. @throws {SyntaxError}
  */
 export function parseHead(text: JsonText, key: string): Record<string, unknown> | undefined {
   if (isShort(text)) return undefined
@@ -60,7 +70,10 @@ function readHead(reader: Reader, key: string): Record<string, unknown> | undefi
   throw reader.malformed()
 }
 
-/** Reads the next value. `keys` lead to it, as far as they are those of objects: undefined is an item of a list. */
+/**
+ * Reads the next value. `keys` lead to it, as far as they are those of objects: undefined is an
+ * item of a list.
+ */
 function* reading(reader: Reader, keys: readonly (string | undefined)[]): Work<unknown> {
   const opening = keys.length < unitDepth ? reader.peek() : ''
   if (opening === '[') return yield* readingItems(reader, keys)
@@ -82,7 +95,10 @@ function* readingItems(reader: Reader, keys: readonly (string | undefined)[]): W
   return items
 }
 
-function* readingEntries(reader: Reader, keys: readonly (string | undefined)[]): Work<[string, unknown][]> {
+function* readingEntries(
+  reader: Reader,
+  keys: readonly (string | undefined)[],
+): Work<[string, unknown][]> {
   const entries: [string, unknown][] = []
   reader.take('{')
   while (reader.peek() !== '}') {
@@ -121,7 +137,13 @@ class Reader {
 
   /** What stands in the place of a value that is at the end of the unit depth. */
   replaced([outer, inner, ...further]: readonly (string | undefined)[], value: unknown): unknown {
-    if (this.#replace === undefined || outer === undefined || inner === undefined || further.length === 0) return value
+    if (
+      this.#replace === undefined ||
+      outer === undefined ||
+      inner === undefined ||
+      further.length === 0
+    )
+      return value
     return further[0] === undefined ? this.#replace([outer, inner], value) : value
   }
 
@@ -138,7 +160,10 @@ class Reader {
     this.#place += 1
   }
 
-  /** The text of the next value. It is found by its brackets and quotes; whether it is well-formed otherwise is left to `JSON.parse`. */
+  /**
+   * The text of the next value. It is found by its brackets and quotes; whether it is well-formed
+   * otherwise is left to `JSON.parse`.
+   */
   takeValue(): string {
     const isNested = '{["'.includes(this.peek() || '-')
     const find = () => (isNested ? this.#endOfNested() : this.#endOfPlain())
@@ -162,12 +187,16 @@ class Reader {
   }
 
   malformed(): SyntaxError {
-    return new SyntaxError(`Unexpected ${JSON.stringify(this.#text[this.#place] ?? 'end')} at position ${this.#before + this.#place}`)
+    return new SyntaxError(
+      `Unexpected ${JSON.stringify(this.#text[this.#place] ?? 'end')} at position ` +
+        `${this.#before + this.#place}`,
+    )
   }
 
   /**
-   * Puts further pieces behind what is not read yet, and lets go of what is; false at the end of the text. What is there is doubled at
-   * least: a value that needs many pieces is looked through anew each time.
+   * Puts further pieces behind what is not read yet, and lets go of what is; false at the end of
+   * the text. What is there is doubled at least: a value that needs many pieces is looked through
+   * anew each time.
    */
   #readOn(): boolean {
     let more = ''
@@ -181,7 +210,10 @@ class Reader {
     return more !== ''
   }
 
-  /** Where the value ends that begins here; undefined where its end is not there. So in the two below. */
+  /**
+   * Where the value ends that begins here; undefined where its end is not there. So in the two
+   * below.
+   */
   #endOfNested(): number | undefined {
     const marks = /["[\]{}]/g
     marks.lastIndex = this.#place
@@ -199,7 +231,11 @@ class Reader {
   }
 
   #endOfText(start: number): number | undefined {
-    for (let end = this.#text.indexOf('"', start + 1); end !== -1; end = this.#text.indexOf('"', end + 1)) {
+    for (
+      let end = this.#text.indexOf('"', start + 1);
+      end !== -1;
+      end = this.#text.indexOf('"', end + 1)
+    ) {
       let before = end
       while (this.#text[before - 1] === '\\') before -= 1
       if ((end - before) % 2 === 0) return end + 1

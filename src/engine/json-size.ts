@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Estimates how many characters a value has as JSON, and stops counting past `most`. A value that is nested however deep needs no more
- * than its own size.
+ * Estimates how many characters a value has as JSON, and stops counting past `most`. A value that
+ * is nested however deep needs no more than its own size.
  */
 export function jsonSize(value: unknown, most: number = Number.MAX_SAFE_INTEGER): number {
   // Most lists of records are empty, and each write of a record asks for all of its lists.

@@ -8,16 +8,25 @@ import type { World } from './world.ts'
 
 type Rows = readonly { id: Id }[]
 
-/** The digests of such records, as far as anybody asked: a world is restored again and again from snapshots that share them. */
+/**
+ * The digests of such records, as far as anybody asked: a world is restored again and again from
+ * snapshots that share them.
+ */
 const digests = new WeakMap<Rows, Float64Array>()
 
-/** The records that `reset` goes back to. What a snapshot says of them anew need not be checked, nor held twice. */
+/**
+ * The records that `reset` goes back to. What a snapshot says of them anew need not be checked, nor
+ * held twice.
+ */
 export class KeptRows {
   /** Those of no world. */
   static readonly none = new KeptRows(new Map())
 
   readonly #tables: ReadonlyMap<string, Rows>
-  /** Where the next record of each table is expected: most snapshots have nearly all records in the same order. */
+  /**
+   * Where the next record of each table is expected: most snapshots have nearly all records in the
+   * same order.
+   */
   readonly #expected = new Map<string, number>()
   readonly #digest = new Digest()
 
@@ -45,12 +54,16 @@ export class KeptRows {
     return place === -1 ? undefined : this.#tables.get(table)?.[place]
   }
 
-  /** The same, or the record itself where there is none, and its digest: one that is kept is read for it once for all. */
+  /**
+   * The same, or the record itself where there is none, and its digest: one that is kept is read
+   * for it once for all.
+   */
   take(table: string, record: { id: Id }): { row: { id: Id }; digest: number } {
     const place = this.#placeOf(table, record)
     const rows = this.#tables.get(table)
     const row = rows?.[place]
-    if (rows === undefined || row === undefined) return { row: record, digest: this.#digest.of(record) }
+    if (rows === undefined || row === undefined)
+      return { row: record, digest: this.#digest.of(record) }
     const known = digests.get(rows) ?? new Float64Array(rows.length).fill(Number.NaN)
     digests.set(rows, known)
     let digest = known[place] as number

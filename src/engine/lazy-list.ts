@@ -2,8 +2,8 @@
 const kept = 64
 
 /**
- * A list whose items are made as they are read, in order: a list of any length costs no more than the few items that are at hand. To read
- * an item far back makes all items before it again.
+ * A list whose items are made as they are read, in order: a list of any length costs no more than
+ * the few items that are at hand. To read an item far back makes all items before it again.
  */
 export class LazyList<Item> implements Iterable<Item> {
   readonly length: number
@@ -52,7 +52,8 @@ export class LazyList<Item> implements Iterable<Item> {
   map<Other>(change: (item: Item) => Other): LazyList<Other> {
     const open = this.#open
     return new LazyList(this.length, function* () {
-      for (let items = open(), next = items.next(); next.done !== true; next = items.next()) yield change(next.value)
+      for (let items = open(), next = items.next(); next.done !== true; next = items.next())
+        yield change(next.value)
     })
   }
 }

@@ -21,7 +21,10 @@ export interface RateLimits {
   remaining_day: number
 }
 
-/** The rate windows of all organisations. They are fixed UTC minutes and days, and all keys of an organisation share them. */
+/**
+ * The rate windows of all organisations. They are fixed UTC minutes and days, and all keys of an
+ * organisation share them.
+ */
 export class Limits {
   #windows = new Map<number, WindowState>()
 

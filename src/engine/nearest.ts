@@ -7,13 +7,17 @@ const leastAgreement = 0.6
 export function likeness(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
-  // The lengths alone tell most pairs apart, and bound the time: leven takes the product of the two.
+  // The lengths alone tell most pairs apart, and bound the time: leven takes the product of the
+  // two.
   if (Math.abs(expected.length - actual.length) > longer * (1 - leastAgreement)) return 0
   const agreement = 1 - leven(expected, actual) / longer
   return agreement < leastAgreement ? 0 : agreement
 }
 
-/** The word of a list that is nearest to what somebody wrote, whatever its case and punctuation; undefined when none is like it. */
+/**
+ * The word of a list that is nearest to what somebody wrote, whatever its case and punctuation;
+ * undefined when none is like it.
+ */
 export function nearestOf(words: readonly string[], written: string): string | undefined {
   const plain = toPlain(written)
   const best = words.reduce<{ word?: string; score: number }>(

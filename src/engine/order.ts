@@ -6,7 +6,8 @@ export interface Step {
 }
 
 /**
- * Sorts steps so that each one comes behind all that its `after` names. Otherwise the steps keep their order.
+ * Sorts steps so that each one comes behind all that its `after` names. Otherwise the steps keep
+ * their order.
  * @throws {Error} when an `after` names no step, or steps wait for one another.
  */
 export function inOrder<Item extends Step>(steps: readonly Item[]): Item[] {
@@ -14,14 +15,20 @@ export function inOrder<Item extends Step>(steps: readonly Item[]): Item[] {
   for (const { name, after = [] } of steps) {
     const missing = after.find((other) => !names.has(other))
     if (missing !== undefined)
-      throw new Error(`The step "${name}" comes after "${missing}", but there is no such step. There are ${[...names].join(', ')}.`)
+      throw new Error(
+        `The step "${name}" comes after "${missing}", but there is no such step. There are ` +
+          `${[...names].join(', ')}.`,
+      )
   }
   const ordered: Item[] = []
   const done = new Set<string>()
   let waiting = [...steps]
   while (waiting.length > 0) {
     const next = waiting.find(({ after = [] }) => after.every((other) => done.has(other)))
-    if (next === undefined) throw new Error(`These steps wait for one another: ${waiting.map(({ name }) => name).join(', ')}.`)
+    if (next === undefined)
+      throw new Error(
+        `These steps wait for one another: ${waiting.map(({ name }) => name).join(', ')}.`,
+      )
     ordered.push(next)
     done.add(next.name)
     waiting = waiting.filter((step) => step !== next)

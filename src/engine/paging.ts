@@ -20,7 +20,10 @@ export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row
   | { readonly length: number }
 )
 
-/** A part of a list, from one rank up to but not including another, and the direction in which it is read. */
+/**
+ * A part of a list, from one rank up to but not including another, and the direction in which it is
+ * read.
+ */
 export interface ListPart {
   /** @default 0 */
   from?: number
@@ -51,6 +54,9 @@ export function pageOfWalk<Row>(rows: Iterable<Row>, { offset, limit }: PageQuer
 }
 
 /** Says where the page behind an offset begins, if there are more rows. */
-export function continued(hasMore: boolean, reached: number): Pick<PageOf<never>, 'hasMore' | 'next'> {
+export function continued(
+  hasMore: boolean,
+  reached: number,
+): Pick<PageOf<never>, 'hasMore' | 'next'> {
   return { hasMore, next: hasMore ? { offset: reached } : null }
 }

@@ -1,14 +1,19 @@
 import type { z } from 'zod'
 import type { Reading } from './reading.ts'
 
-/** State that a resource keeps in each world besides its records: a cache, rate windows, signatures. */
+/**
+ * State that a resource keeps in each world besides its records: a cache, rate windows, signatures.
+ */
 export interface Part<Value> {
   create: (world: never) => Value
 }
 
 /** A part that snapshots hold: its value can be written as JSON and restored. */
 export interface SavedPart<
-  Value extends { state(): unknown; restore(state: never): void } = { state(): unknown; restore(state: never): void },
+  Value extends { state(): unknown; restore(state: never): void } = {
+    state(): unknown
+    restore(state: never): void
+  },
 > extends Part<Value> {
   /** Its key in the state of a world. */
   name: string
@@ -22,11 +27,10 @@ export function definePart<W, Value>(create: (world: W) => Value): Part<Value> {
 }
 
 /** Declares a part that snapshots hold. */
-export function defineSavedPart<W, Value extends { state(): unknown; restore(state: never): void }>(part: {
-  name: string
-  schema: z.ZodType
-  create: (world: W) => Value
-}): SavedPart<Value> {
+export function defineSavedPart<
+  W,
+  Value extends { state(): unknown; restore(state: never): void },
+>(part: { name: string; schema: z.ZodType; create: (world: W) => Value }): SavedPart<Value> {
   return { ...part, ...definePart(part.create) }
 }
 
@@ -46,7 +50,8 @@ export class Parts {
   /** The value of a part. It is created on first use. */
   get<Value>(part: Part<Value>): Value {
     // Nobody tells when saved state changes.
-    if (this.#reading.current !== undefined && 'schema' in part) this.#reading.current.isFleeting = true
+    if (this.#reading.current !== undefined && 'schema' in part)
+      this.#reading.current.isFleeting = true
     const known = this.#values.get(part)
     if (known !== undefined) return known as Value
     const value = part.create(this.#world as never)

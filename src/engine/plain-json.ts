@@ -1,15 +1,21 @@
 /** Whether two values are the same as JSON, the order of their keys included. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const keys = Object.keys(one)
   const others = Object.keys(other)
   if (keys.length !== others.length) return false
-  return keys.every((key, place) => key === others[place] && isSameJson(at(one, key), at(other, key)))
+  return keys.every(
+    (key, place) => key === others[place] && isSameJson(at(one, key), at(other, key)),
+  )
 }
 
-/** A copy of a value of JSON. An object is copied at once, as it has the shape of those before it, and then what it holds. */
+/**
+ * A copy of a value of JSON. An object is copied at once, as it has the shape of those before it,
+ * and then what it holds.
+ */
 export function copyJson<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyJson) as Value

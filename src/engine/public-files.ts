@@ -1,4 +1,7 @@
-/** The platform's public host. It serves the pictures of users: without a key, unsigned, and for good. */
+/**
+ * The platform's public host. It serves the pictures of users: without a key, unsigned, and for
+ * good.
+ */
 export const publicHost = 'https://public.platform.example'
 
 /** The pictures that each user has, with their sizes in pixels. Only performers show a header. */
@@ -17,14 +20,22 @@ export function pictureAddress(userId: number, picture: UserPicture = 'avatar'):
   return `${publicHost}/files/${userId}/${picture}.svg`
 }
 
-/** An address of the public host as a world names it: a standalone server serves the same paths itself. Others stay as they are. */
-export function shownAddress<Address extends string | null>({ publicUrl }: { publicUrl: string }, address: Address): Address {
+/**
+ * An address of the public host as a world names it: a standalone server serves the same paths
+ * itself. Others stay as they are.
+ */
+export function shownAddress<Address extends string | null>(
+  { publicUrl }: { publicUrl: string },
+  address: Address,
+): Address {
   if (address === null || !address.startsWith(`${publicHost}/`)) return address
   return `${publicUrl}${address.slice(publicHost.length)}` as Address
 }
 
 /** What the path of a public address names; undefined where it names no picture. */
-export function parsePicturePath(path: string): { userId: number; picture: UserPicture } | undefined {
+export function parsePicturePath(
+  path: string,
+): { userId: number; picture: UserPicture } | undefined {
   const [, id, name] = /^\/files\/([1-9]\d{0,14})\/(\w+)\.svg(?:\?.*)?$/.exec(path) ?? []
   const picture = (Object.keys(userPictures) as UserPicture[]).find((each) => each === name)
   return picture === undefined ? undefined : { userId: Number(id), picture }

@@ -3,7 +3,9 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { congruential32 } from 'pure-rand/generator/congruential32'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
-/** The only source of random values of a world. It starts from a seed, and snapshots hold its state. */
+/**
+ * The only source of random values of a world. It starts from a seed, and snapshots hold its state.
+ */
 export class Random {
   readonly #seed: number
   #generator
@@ -16,11 +18,13 @@ export class Random {
   }
 
   /**
-   * Makes an independent source from the seed and a path such as `('posts', 101)`. A draw from one source does not change what another
-   * one gives.
+   * Makes an independent source from the seed and a path such as `('posts', 101)`. A draw from one
+   * source does not change what another one gives.
    */
   branch(...path: readonly (string | number)[]): Random {
-    return new Random(new DataView(sha256(utf8ToBytes(JSON.stringify([this.#seed, ...path]))).buffer).getInt32(0))
+    return new Random(
+      new DataView(sha256(utf8ToBytes(JSON.stringify([this.#seed, ...path]))).buffer).getInt32(0),
+    )
   }
 
   /** A number from 0 up to, but not including, 1. */
@@ -45,7 +49,8 @@ export class Random {
 
   /** Draws one of the items by their weights. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
-    // Plain loops: iterators and functions for each draw would be a sixth of all allocations of the seeding.
+    // Plain loops: iterators and functions for each draw would be a sixth of all allocations of the
+    // seeding.
     let sum = 0
     for (let place = 0; place < items.length; place += 1) sum += weightOf(items[place])
     let left = this.next() * sum
@@ -75,9 +80,11 @@ function weightOf(pair: readonly [unknown, number] | undefined): number {
 }
 
 /**
- * A source of chance that the seed and the path alone decide, as in `randomAt(seed, accountId, day)`: nothing is stored, and the same path
- * gives the same numbers each time. A number in the path counts as a whole number of 32 bits, a text by its characters.
- * @note `branch` does the same with SHA-256, which takes 5 µs: too long for each day of a chart. This takes 0.2 µs.
+ * A source of chance that the seed and the path alone decide, as in `randomAt(seed, accountId,
+ * day)`: nothing is stored, and the same path gives the same numbers each time. A number in the
+ * path counts as a whole number of 32 bits, a text by its characters.
+ * @note `branch` does the same with SHA-256, which takes 5 µs: too long for each day of a chart.
+ * This takes 0.2 µs.
  */
 export function randomAt(seed: number, ...path: readonly (number | string)[]): Random {
   let key = mix(0, seed)
@@ -93,8 +100,10 @@ export function randomAt(seed: number, ...path: readonly (number | string)[]): R
 }
 
 /**
- * Adds a word to a key. Multiplications spread each bit of it: keys of neighbouring days have nothing in common.
- * @note The generator never leaves it, so that V8 makes no object of it: the same sums by hand took longer.
+ * Adds a word to a key. Multiplications spread each bit of it: keys of neighbouring days have
+ * nothing in common.
+ * @note The generator never leaves it, so that V8 makes no object of it: the same sums by hand took
+ * longer.
  */
 function mix(key: number, word: number): number {
   return congruential32(key ^ word).next()

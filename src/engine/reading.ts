@@ -1,6 +1,9 @@
 /** A table as those who read it see it. */
 export interface Readable {
-  /** Another object after every change, the same one until then; undefined while it has to be built first. */
+  /**
+   * Another object after every change, the same one until then; undefined while it has to be built
+   * first.
+   */
   readonly version: object | undefined
   /** The record of an id, the rows of a group of an index, or what stands for all records. */
   look: (index: string | undefined, key: number | string | undefined) => unknown
@@ -8,7 +11,10 @@ export interface Readable {
 
 /** How many values one read takes in the list. */
 const width = 3
-/** Of a table of which more was read it is enough to know whether it changed at all: to look at all of it again would take too long. */
+/**
+ * Of a table of which more was read it is enough to know whether it changed at all: to look at all
+ * of it again would take too long.
+ */
 const mostReads = 50
 
 /** What was read of one table. */
@@ -39,16 +45,25 @@ class TableReads {
   include(other: TableReads): void {
     if (other.#isWhole) this.note(undefined, undefined, undefined)
     for (let place = 0; place < other.#found.length; place += width)
-      this.note(other.#found[place] as string | undefined, other.#found[place + 1] as number | string | undefined, other.#found[place + 2])
+      this.note(
+        other.#found[place] as string | undefined,
+        other.#found[place + 1] as number | string | undefined,
+        other.#found[place + 2],
+      )
   }
 
-  /** Whether all of it would be found again. Where the table has not changed, nothing is looked at. */
+  /**
+   * Whether all of it would be found again. Where the table has not changed, nothing is looked at.
+   */
   hold(): boolean {
     if (this.#version !== undefined && this.#table.version === this.#version) return true
     if (this.#isWhole) return this.#table.look(undefined, undefined) === this.#version
     const found = this.#found
     for (let place = 0; place < found.length; place += width) {
-      const seen = this.#table.look(found[place] as string | undefined, found[place + 1] as number | string | undefined)
+      const seen = this.#table.look(
+        found[place] as string | undefined,
+        found[place + 1] as number | string | undefined,
+      )
       if (seen !== found[place + 2]) return false
     }
     this.#version = this.#table.version
@@ -56,7 +71,10 @@ class TableReads {
   }
 }
 
-/** What was read of a world, and what came of it: as long as it all comes again, so does whatever was made of it. */
+/**
+ * What was read of a world, and what came of it: as long as it all comes again, so does whatever
+ * was made of it.
+ */
 export class Reads {
   readonly #tables = new Map<Readable, TableReads>()
   /** The time at which the same holds begins, epoch ms. */
@@ -67,7 +85,12 @@ export class Reads {
   isFleeting = false
 
   /** A table was read. */
-  note(table: Readable, index: string | undefined, key: number | string | undefined, found: unknown): void {
+  note(
+    table: Readable,
+    index: string | undefined,
+    key: number | string | undefined,
+    found: unknown,
+  ): void {
     this.#of(table).note(index, key, found)
   }
 
@@ -84,7 +107,10 @@ export class Reads {
     this.isFleeting ||= other.isFleeting
   }
 
-  /** Whether all of it would come again now. Where no record has changed, only the time is looked at, if it was read at all. */
+  /**
+   * Whether all of it would come again now. Where no record has changed, only the time is looked
+   * at, if it was read at all.
+   */
   hold(readNow: () => number, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
       const now = readNow()

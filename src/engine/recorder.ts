@@ -20,6 +20,9 @@ export interface Recorder {
   actions: <Result>(actions: readonly unknown[], run: () => Result) => Result
   /** The same, of a request. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result
-  /** Is told of each request of a client once it is answered. `isOpen`: of a route that needs no key. */
+  /**
+   * Is told of each request of a client once it is answered. `isOpen`: of a route that needs no
+   * key.
+   */
   answered: (request: RecordedRequest, answer: RecordedAnswer & { isOpen: boolean }) => void
 }

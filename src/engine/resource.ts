@@ -9,7 +9,10 @@ import type { Sizes } from './sizes.ts'
 import type { Work } from './work.ts'
 import type { WorldSnapshot } from './world.ts'
 
-/** What can be sent to a sandbox as it is, by the name of the parameter or of the body's field; undefined is what the sandbox lacks. */
+/**
+ * What can be sent to a sandbox as it is, by the name of the parameter or of the body's field;
+ * undefined is what the sandbox lacks.
+ */
 export interface Examples {
   address?: Readonly<Record<string, unknown>>
   body?: Readonly<Record<string, unknown>>
@@ -19,9 +22,15 @@ export interface Examples {
 export interface Samples {
   account: number
   /** The first record of the account with those fields; one without any where there is none. */
-  own: (table: string, fields?: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+  own: (
+    table: string,
+    fields?: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>
   /** The first record of all with those fields. */
-  any: (table: string, fields?: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+  any: (
+    table: string,
+    fields?: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>
 }
 
 /** A group of routes, as the reference names it. */
@@ -44,11 +53,19 @@ export interface Follower<World> extends Step {
 
 /** Fills some tables with data: for each organisation, then for each account. */
 export interface SeedStep<Seeding> extends Step {
-  /** Told the id of an organisation and what the scenario says of it. It comes before all accounts. */
+  /**
+   * Told the id of an organisation and what the scenario says of it. It comes before all accounts.
+   */
   organisation?: (seeding: Seeding, plan: never) => void
-  /** `plan` is the account and the sizes that the scenario gives it. A step that makes very many records does so in units. */
+  /**
+   * `plan` is the account and the sizes that the scenario gives it. A step that makes very many
+   * records does so in units.
+   */
   account?: (seeding: Seeding, plan: never) => Work | void
-  /** The tables whose records it makes or changes for an account. Once no later step writes a table, who reads it waits no longer. */
+  /**
+   * The tables whose records it makes or changes for an account. Once no later step writes a table,
+   * who reads it waits no longer.
+   */
   writes?: readonly string[]
 }
 
@@ -85,13 +102,18 @@ export interface Figure<World> {
   read: (world: World, scope: FigureScope) => number
 }
 
-/** All that one resource brings: adding one is its folder, and its place in the lists of `world/`. */
+/**
+ * All that one resource brings: adding one is its folder, and its place in the lists of `world/`.
+ */
 export interface Resource<World = never, Seeding = never> {
   name: string
   /** The groups of routes that it stands for. */
   groups?: Readonly<Record<string, RouteGroup>>
   routes?: readonly Route[]
-  /** Its modules of wire shapes: what they export under a PascalCase name stands in the OpenAPI document under it. */
+  /**
+   * Its modules of wire shapes: what they export under a PascalCase name stands in the OpenAPI
+   * document under it.
+   */
   schemas?: readonly object[]
   /** Examples for the routes of all groups. */
   examples?: (samples: Samples) => Examples
@@ -99,11 +121,17 @@ export interface Resource<World = never, Seeding = never> {
   /** What a scenario can ask of it for an account. */
   sizes?: Sizes
   seeds?: readonly SeedStep<Seeding>[]
-  /** Completes records by hand with what follows from others: it comes after the seeded records are loaded, where a scenario has any. */
+  /**
+   * Completes records by hand with what follows from others: it comes after the seeded records are
+   * loaded, where a scenario has any.
+   */
   completeRecords?: (world: World) => void
   /** What follows its records and those of others. */
   followers?: readonly Follower<World>[]
-  /** What its records do by themselves as the clock moves on. At equal times the upper one goes first. */
+  /**
+   * What its records do by themselves as the clock moves on. At equal times the upper one goes
+   * first.
+   */
   agenda?: readonly ClockEvent<World>[]
   /** What it keeps beside records that a snapshot has to hold. */
   parts?: readonly SavedPart[]

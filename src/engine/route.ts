@@ -24,7 +24,10 @@ export interface Call {
   isBodyTooLarge?: boolean
   /** Aborted when the client no longer waits for the answer: a delay ends then. */
   signal?: Abort
-  /** Set when the request is refused before anything else: its `Host` or `Origin` is foreign, or there is no room for its world. */
+  /**
+   * Set when the request is refused before anything else: its `Host` or `Origin` is foreign, or
+   * there is no room for its world.
+   */
   refusal?: ApiError | BudgetError
   /** Set when the body did not fit into what the budget has left. The host has not kept it. */
   isBodyWithoutRoom?: boolean
@@ -43,11 +46,14 @@ export interface Reply {
   headers: Readonly<Record<string, string>>
   /** JSON as text or as pieces of UTF-8, the bytes of a file, or null for no body. */
   body: string | Uint8Array | readonly Uint8Array[] | null
-  /** Set when the host must cut the connection: before it sends anything, or midway, after the headers and half of the body. */
+  /**
+   * Set when the host must cut the connection: before it sends anything, or midway, after the
+   * headers and half of the body.
+   */
   cut?: 'before' | 'midway'
   /**
-   * Replaces the body by a stream: it sends text until the host calls the returned function. When there is no more to send, it calls
-   * `end`.
+   * Replaces the body by a stream: it sends text until the host calls the returned function. When
+   * there is no more to send, it calls `end`.
    */
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
@@ -56,7 +62,13 @@ export interface Reply {
 export type Answer = Reply | Promise<Reply>
 
 /** What the handler of a route receives. */
-export interface Context<W = World, Path extends string = string, Params = unknown, Query = unknown, Body = unknown> {
+export interface Context<
+  W = World,
+  Path extends string = string,
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+> {
   world: W
   /** The account of the path. Only paths with `:account_id` have one. */
   account: Path extends `${string}:account_id${string}` ? Account : undefined
@@ -69,7 +81,10 @@ export interface Context<W = World, Path extends string = string, Params = unkno
   rawQuery: string
 }
 
-/** One page of a list: its data and the parameters that fetch the next page, or null on the last page. */
+/**
+ * One page of a list: its data and the parameters that fetch the next page, or null on the last
+ * page.
+ */
 export class Page<Data> {
   readonly data: Data
   readonly next: Readonly<Record<string, string | number>> | null
@@ -85,10 +100,23 @@ export class FileAnswer {
   readonly file: string
   readonly contentType: string
   readonly accountId: number
-  /** Runs before the file is sent, but not for `HEAD`. @throws {ApiError} when the file must not be shown */
+  /**
+   * Runs before the file is sent, but not for `HEAD`. @throws {ApiError} when the file must not be
+   * shown
+   */
   readonly onShow: () => void
 
-  constructor({ file, contentType, accountId, onShow }: { file: string; contentType: string; accountId: number; onShow: () => void }) {
+  constructor({
+    file,
+    contentType,
+    accountId,
+    onShow,
+  }: {
+    file: string
+    contentType: string
+    accountId: number
+    onShow: () => void
+  }) {
     this.file = file
     this.contentType = contentType
     this.accountId = accountId
@@ -143,53 +171,88 @@ export interface RouteInfo<W = World> {
   examplesOf?: string
   /** The permission that the key must have; null where the route needs no key. */
   permission: string | null
-  /** Whether the route needs the account's upstream session (`relay`) or answers from the service's own data. */
+  /**
+   * Whether the route needs the account's upstream session (`relay`) or answers from the service's
+   * own data.
+   */
   kind: 'relay' | 'service'
   /**
-   * Where the reference documents the route, such as `reference §4 Posts`; `published` in the service's older public documentation; or
-   * `inferred`.
+   * Where the reference documents the route, such as `reference §4 Posts`; `published` in the
+   * service's older public documentation; or `inferred`.
    */
   source: RouteSource
-  /** For an inferred route: the evidence that it exists. For a published one: what of it is by analogy all the same. */
+  /**
+   * For an inferred route: the evidence that it exists. For a published one: what of it is by
+   * analogy all the same.
+   */
   evidence?: string
   /** One line: what the route does. */
   summary: string
   /** The rules that the route follows beyond its schemas, for the documentation. */
   rules?: readonly string[]
-  /** Fields that it accepts and that change nothing here, each with the reason: a test finds any other. */
+  /**
+   * Fields that it accepts and that change nothing here, each with the reason: a test finds any
+   * other.
+   */
   withoutEffect?: Readonly<Record<string, string>>
   /** Present on paginated routes. */
   pagination?: Pagination
-  /** On a list that comes newest first unless asked otherwise: the time of its rows that says so. */
+  /**
+   * On a list that comes newest first unless asked otherwise: the time of its rows that says so.
+   */
   newestFirst?: string
   /** The status of its answer when all goes well. @default 200 */
   status?: number
-  /** `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope. @default 'full' */
+  /**
+   * `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope.
+   * @default 'full'
+   */
   gate?: 'full' | 'none'
-  /** Whether it answers at once whatever its world is busy with: it reads nothing of the world. @default false */
+  /**
+   * Whether it answers at once whatever its world is busy with: it reads nothing of the world.
+   * @default false
+   */
   isPrompt?: boolean
-  /** Tells whether a request only watches the server: no client sent it, so the journal does not keep it. @default never */
+  /**
+   * Tells whether a request only watches the server: no client sent it, so the journal does not
+   * keep it. @default never
+   */
   isProbe?: (request: Addressed) => boolean
   /** Whether the route also answers HEAD, with the headers of GET. @default false */
   head?: boolean
-  /** On a route without a key: reads the id of the world from the URL; undefined where it names none. */
+  /**
+   * On a route without a key: reads the id of the world from the URL; undefined where it names
+   * none.
+   */
   worldId?: (request: Addressed) => string | undefined
-  /** On a route without a key, for a URL that names no world: tells whether the URL belongs to that world. */
+  /**
+   * On a route without a key, for a URL that names no world: tells whether the URL belongs to that
+   * world.
+   */
   isOfWorld?: (world: W, request: Addressed) => boolean
-  /** Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its bytes, and the answer has no body. */
+  /**
+   * Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its
+   * bytes, and the answer has no body.
+   */
   fileLimit?: number
   /**
-   * Set where an example has to know an earlier answer, such as the id of a message of today: it asks a copy of the sandbox, as the
-   * account, for what the example of the route sends.
+   * Set where an example has to know an earlier answer, such as the id of a message of today: it
+   * asks a copy of the sandbox, as the account, for what the example of the route sends.
    */
   rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
-  /** On a route without a key: looks at the address before the body is read. @throws {ApiError} when it opens nothing */
+  /**
+   * On a route without a key: looks at the address before the body is read. @throws {ApiError} when
+   * it opens nothing
+   */
   admit?: (world: W, request: Addressed) => void
 }
 
 /** A route: its declaration, its schemas and its handler. */
 export interface Route extends RouteInfo {
-  /** Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. It stays when an overlay moves the route. */
+  /**
+   * Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. It
+   * stays when an overlay moves the route.
+   */
   id: string
   readonly params: z.ZodType
   readonly query: z.ZodType
@@ -200,11 +263,13 @@ export interface Route extends RouteInfo {
   handle: (context: Context) => unknown
   /** Set on a POST that changes nothing: gives the ids of the accounts whose records it reads. */
   reads?: ((body: unknown) => readonly number[]) | undefined
-  /** On a route without a key that people open in a browser: writes the page of its data, as HTML. */
+  /**
+   * On a route without a key that people open in a browser: writes the page of its data, as HTML.
+   */
   toPage?: (data: unknown) => Promise<string>
   /**
-   * Of a route that an overlay changed: the same request as the sandbox takes it without the overlay, since stories have none; undefined
-   * where it has no such route.
+   * Of a route that an overlay changed: the same request as the sandbox takes it without the
+   * overlay, since stories have none; undefined where it has no such route.
    */
   toPlain?: (sent: PlainRequest) => PlainRequest | undefined
 }
@@ -228,7 +293,10 @@ export interface RouteDefinition<
   Data extends z.ZodType,
 > extends RouteInfo<W> {
   path: Path
-  /** Makes the schema of the parameters of the path, when a request first needs it: few of all routes are asked for in one process. */
+  /**
+   * Makes the schema of the parameters of the path, when a request first needs it: few of all
+   * routes are asked for in one process.
+   */
   params?: () => Params
   /** Makes the schema of the query, likewise. */
   query?: () => Query
@@ -236,24 +304,33 @@ export interface RouteDefinition<
   body?: () => Body
   data: Data | null
   /**
-   * Set on a POST that changes nothing, and only takes its parameters in a body: gives the ids of the accounts whose records it reads. A
-   * GET reads those of the account in its path.
+   * Set on a POST that changes nothing, and only takes its parameters in a body: gives the ids of
+   * the accounts whose records it reads. A GET reads those of the account in its path.
    */
   reads?: (body: z.output<Body>) => readonly number[]
-  /** On a route without a key that people open in a browser: writes the page of its data, as HTML. Whoever else asks gets JSON. */
+  /**
+   * On a route without a key that people open in a browser: writes the page of its data, as HTML.
+   * Whoever else asks gets JSON.
+   */
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
+  ) =>
+    | Writable<z.input<Data>>
+    | Page<Writable<z.input<Data>>>
+    | FileAnswer
+    | HeaderAnswer
+    | Work<z.input<Data>>
 }
 
 /** The schema of what a route does not take. */
 export const nothing = z.object({})
 
 /**
- * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its handler. The handler receives
- * checked input, and returns data or throws an `ApiError`. One that may have very many records to change is a generator, and does so in
- * units: a server answers others in between, and requests to that world wait.
+ * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its
+ * handler. The handler receives checked input, and returns data or throws an `ApiError`. One that
+ * may have very many records to change is a generator, and does so in units: a server answers
+ * others in between, and requests to that world wait.
  */
 export function routesOver<W>() {
   return <
@@ -295,13 +372,24 @@ export function routesOver<W>() {
   }
 }
 
-/** A route that is another one but for these changes. Its schemas are made when a request first needs them, as those of the other one. */
+/**
+ * A route that is another one but for these changes. Its schemas are made when a request first
+ * needs them, as those of the other one.
+ */
 export function likeRoute(route: Route, changes: Partial<Route>): Route {
-  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(route), ...Object.getOwnPropertyDescriptors(changes) }) as Route
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(route), ...Object.getOwnPropertyDescriptors(changes) },
+  ) as Route
 }
 
-/** Makes a page of data. `next` holds the parameters of the next page; it is null on the last page. */
-export function page<Data>(data: Data, next: Readonly<Record<string, string | number>> | null): Page<Data> {
+/**
+ * Makes a page of data. `next` holds the parameters of the next page; it is null on the last page.
+ */
+export function page<Data>(
+  data: Data,
+  next: Readonly<Record<string, string | number>> | null,
+): Page<Data> {
   return new Page(data, next)
 }
 

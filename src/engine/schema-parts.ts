@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-/** The fields of a schema's definition that lead to the schemas inside it. The type of the schema decides which ones it has. */
+/**
+ * The fields of a schema's definition that lead to the schemas inside it. The type of the schema
+ * decides which ones it has.
+ */
 export interface SchemaDefinition {
   type: string
   getter?: () => z.ZodType
@@ -15,19 +18,41 @@ export interface SchemaDefinition {
   discriminator?: string
 }
 
-/** Removes wrappers such as `optional` and `lazy` from a schema, and chooses the member of a union that fits the value. */
+/**
+ * Removes wrappers such as `optional` and `lazy` from a schema, and chooses the member of a union
+ * that fits the value.
+ */
 export function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined {
-  const { type, getter, innerType, in: input, out: output, options, discriminator } = definitionOf(schema)
+  const {
+    type,
+    getter,
+    innerType,
+    in: input,
+    out: output,
+    options,
+    discriminator,
+  } = definitionOf(schema)
   // A pipe that begins with a transform has its object behind it, any other pipe has it in front.
-  const wrapped = getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
+  const wrapped =
+    getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
   if (wrapped !== undefined) return unwrap(wrapped, value)
   if (type !== 'union') return schema
-  return options?.map((option) => unwrap(option, value)).find((option) => fitsValue(definitionOf(option), value, discriminator))
+  return options
+    ?.map((option) => unwrap(option, value))
+    .find((option) => fitsValue(definitionOf(option), value, discriminator))
 }
 
-function fitsValue({ type, shape }: SchemaDefinition, value: unknown, discriminator: string | undefined): boolean {
+function fitsValue(
+  { type, shape }: SchemaDefinition,
+  value: unknown,
+  discriminator: string | undefined,
+): boolean {
   if (discriminator === undefined) return type === (Array.isArray(value) ? 'array' : typeof value)
-  return shape?.[discriminator]?.safeParse((value as Record<string, unknown> | null | undefined)?.[discriminator]).success === true
+  return (
+    shape?.[discriminator]?.safeParse(
+      (value as Record<string, unknown> | null | undefined)?.[discriminator],
+    ).success === true
+  )
 }
 
 /** What a schema is made of. */

@@ -6,7 +6,9 @@ import { LazyList } from './lazy-list.ts'
 export interface ScriptMoment<World> {
   /** The time of the story, ms since its start. */
   storyMs: number
-  /** The time of the world's clock, ms since its start: the time of the story and all leaps before. */
+  /**
+   * The time of the world's clock, ms since its start: the time of the story and all leaps before.
+   */
   at: number
   /** How far the clock leaps after the moment, ms. */
   leapMs: number
@@ -72,7 +74,8 @@ export class Script<World extends ScriptWorld = ScriptWorld> {
       moment.play(world)
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error
-      if (this.#problems.length < mostProblems) this.#problems.push({ index: this.#position, text: `${moment.place}: ${error.message}` })
+      if (this.#problems.length < mostProblems)
+        this.#problems.push({ index: this.#position, text: `${moment.place}: ${error.message}` })
     } finally {
       this.#position += 1
     }

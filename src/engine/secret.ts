@@ -1,13 +1,17 @@
-/** Compares a text with a secret. The time that it takes does not show how much of the secret was right. */
+/**
+ * Compares a text with a secret. The time that it takes does not show how much of the secret was
+ * right.
+ */
 export function isSameSecret(sent: string, secret: string): boolean {
   let difference = sent.length ^ secret.length
-  for (let index = 0; index < secret.length; index += 1) difference |= (sent.charCodeAt(index) | 0) ^ secret.charCodeAt(index)
+  for (let index = 0; index < secret.length; index += 1)
+    difference |= (sent.charCodeAt(index) | 0) ^ secret.charCodeAt(index)
   return difference === 0
 }
 
 /**
- * Reads the value of a header as UTF-8. HTTP has bytes there, which hosts hand on as one character each. A value that is no UTF-8 stays as
- * it is.
+ * Reads the value of a header as UTF-8. HTTP has bytes there, which hosts hand on as one character
+ * each. A value that is no UTF-8 stays as it is.
  */
 export function readUtf8(value: string): string {
   // oxlint-disable-next-line no-control-regex

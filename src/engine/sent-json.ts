@@ -2,8 +2,9 @@
 const deepest = 64
 
 /**
- * Reads a body that somebody sent as JSON; undefined where it is none. One that is nested deeper than any body that a route takes counts as
- * none: to walk it, or to write it once more, would need more of the stack than there is.
+ * Reads a body that somebody sent as JSON; undefined where it is none. One that is nested deeper
+ * than any body that a route takes counts as none: to walk it, or to write it once more, would need
+ * more of the stack than there is.
  */
 export function readSentJson(body: string | null): unknown {
   if (body === null || isTooDeep(body)) return undefined

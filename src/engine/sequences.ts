@@ -8,7 +8,10 @@ export type LargestIds = Readonly<Record<string, number>>
 /** Where the ids begin in a table without numeric ids. */
 const firstId = 1000
 
-/** Gives new ids. A new id is larger than all ids of its table, leaves a realistic gap, and is never given twice. */
+/**
+ * Gives new ids. A new id is larger than all ids of its table, leaves a realistic gap, and is never
+ * given twice.
+ */
 export class Sequences {
   readonly #tables: object
   readonly #random: Random
@@ -18,10 +21,16 @@ export class Sequences {
     this.#tables = tables
     this.#random = random
     for (const name of Object.keys(tables))
-      anyTable(tables, name).watch({ change: (before, after) => before === undefined && after !== undefined && this.#see(name, after.id) })
+      anyTable(tables, name).watch({
+        change: (before, after) =>
+          before === undefined && after !== undefined && this.#see(name, after.id),
+      })
   }
 
-  /** A new id for a record of a table. `random` draws the gap before it. @default the chance of the world */
+  /**
+   * A new id for a record of a table. `random` draws the gap before it. @default the chance of the
+   * world
+   */
   next(name: string, random: Random = this.#random): number {
     const id = this.largest(name) + random.integer(1, 60)
     this.#largest[name] = id
@@ -47,18 +56,23 @@ export class Sequences {
   raise(): void {
     for (const name of Object.keys(this.#tables)) {
       const largest = this.#largest[name]
-      if (largest !== undefined) this.#largest[name] = Math.max(largest, largestOf(anyTable(this.#tables, name).all()))
+      if (largest !== undefined)
+        this.#largest[name] = Math.max(largest, largestOf(anyTable(this.#tables, name).all()))
     }
   }
 
   /** Takes the id of an inserted record into account. */
   #see(name: string, id: Id): void {
     const largest = this.#largest[name]
-    if (largest !== undefined && isNumber(id) && Number(id) > largest) this.#largest[name] = Number(id)
+    if (largest !== undefined && isNumber(id) && Number(id) > largest)
+      this.#largest[name] = Number(id)
   }
 }
 
-/** The largest numeric id. All rows are read: texts sort by their characters, so that `'9'` stands behind `'10'`. */
+/**
+ * The largest numeric id. All rows are read: texts sort by their characters, so that `'9'` stands
+ * behind `'10'`.
+ */
 function largestOf(rows: readonly { id: Id }[]): number {
   let largest: number | undefined
   for (const { id } of rows) if (isNumber(id) && Number(id) > (largest ?? -1)) largest = Number(id)

@@ -13,7 +13,9 @@ export interface Size<Schema extends z.ZodType = z.ZodType> {
 export type Sizes = Readonly<Record<string, Size>>
 
 /** The values of the sizes of a resource, by name. */
-export type SizesOf<Declared> = { [Name in keyof Declared]: Declared[Name] extends Size<infer Schema> ? z.output<Schema> : never }
+export type SizesOf<Declared> = {
+  [Name in keyof Declared]: Declared[Name] extends Size<infer Schema> ? z.output<Schema> : never
+}
 
 /** A number of records. */
 export const count = z.int().min(0).max(1_000_000)

@@ -4,8 +4,9 @@ import type { z } from 'zod'
 export const mostFindings = 12
 
 /**
- * Lets a schema stop at the first part of a value that does not fit, for `schema.safeParse(value, stopEarly)`. Otherwise a body of a
- * hundred thousand wrong items would make as many findings, of which one is told.
+ * Lets a schema stop at the first part of a value that does not fit, for `schema.safeParse(value,
+ * stopEarly)`. Otherwise a body of a hundred thousand wrong items would make as many findings, of
+ * which one is told.
  * @note zod has the option for its own `validate`, and does not list it among those of `safeParse`.
  */
 export const stopEarly = { abortEarly: true } as z.core.ParseContext<z.core.$ZodIssue>
@@ -13,11 +14,15 @@ export const stopEarly = { abortEarly: true } as z.core.ParseContext<z.core.$Zod
 const atOnce = { ...stopEarly, async: false } as const
 
 /**
- * Does what `schema.safeParse(value, stopEarly)` does. What fits, as nearly all does, takes half as long, because the options are not
- * copied first.
+ * Does what `schema.safeParse(value, stopEarly)` does. What fits, as nearly all does, takes half as
+ * long, because the options are not copied first.
  */
-export function parseEarly<Schema extends z.ZodType>(schema: Schema, value: unknown): z.ZodSafeParseResult<z.output<Schema>> {
+export function parseEarly<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
   const payload = schema._zod.run({ value, issues: [] }, atOnce)
-  if (payload instanceof Promise || payload.issues.length > 0) return schema.safeParse(value, stopEarly)
+  if (payload instanceof Promise || payload.issues.length > 0)
+    return schema.safeParse(value, stopEarly)
   return { success: true, data: payload.value as z.output<Schema> }
 }

@@ -1,4 +1,7 @@
-/** The number of requests in one piece of time, how many of them were refused, and how they were answered. */
+/**
+ * The number of requests in one piece of time, how many of them were refused, and how they were
+ * answered.
+ */
 export interface TallyBucket {
   requests: number
   refused: number
@@ -15,7 +18,10 @@ const bucketMs = 10_000
 /** The most buckets that a tally keeps. */
 const mostBuckets = 20_000
 
-/** Counts requests by sandbox time. It keeps its counts long after the journal has dropped the requests. */
+/**
+ * Counts requests by sandbox time. It keeps its counts long after the journal has dropped the
+ * requests.
+ */
 export class Tally {
   readonly #buckets = new Map<number, TallyBucket>()
 

@@ -1,14 +1,32 @@
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
 
-/** Converts the HTML of a caption to plain text: it keeps line breaks, drops tags and decodes entities. */
+/**
+ * Converts the HTML of a caption to plain text: it keeps line breaks, drops tags and decodes
+ * entities.
+ */
 export function toPlainText(html: string): string {
   // Most captions are one paragraph and nothing else.
-  if (html.startsWith('<p>') && html.indexOf('<', 3) === html.length - 4 && html.endsWith('</p>') && !html.includes('&'))
+  if (
+    html.startsWith('<p>') &&
+    html.indexOf('<', 3) === html.length - 4 &&
+    html.endsWith('</p>') &&
+    !html.includes('&')
+  )
     return html.slice(3, -4)
   return html
     .replace(/<br\s*\/?>|<\/p>\s*(?=<p\b)/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,6});/gi, (whole, name: string) => entities[name.toLowerCase()] ?? codePoint(name) ?? whole)
+    .replace(
+      /&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,6});/gi,
+      (whole, name: string) => entities[name.toLowerCase()] ?? codePoint(name) ?? whole,
+    )
 }
 
 /** Whether the HTML of a caption or message shows nothing but white space. */

@@ -23,14 +23,20 @@ export function isTimeZone(text: string): boolean {
 
 const utc = 'UTC'
 
-/** The days of UTC, without the formatter of the runtime: to build one takes longer than most requests. */
+/**
+ * The days of UTC, without the formatter of the runtime: to build one takes longer than most
+ * requests.
+ */
 const daysOfUtc: ZoneDays = {
   startOf: (day) => Date.parse(`${day}T00:00:00Z`),
   endOf: (day) => Date.parse(`${day}T00:00:00Z`) + dayMs - 1,
   dayOf: toDay,
 }
 
-/** Reads the days of a time zone, including its summer time. @throws {RangeError} for a zone that `isTimeZone` does not know. */
+/**
+ * Reads the days of a time zone, including its summer time. @throws {RangeError} for a zone that
+ * `isTimeZone` does not know.
+ */
 export function zoneDays(timeZone: string): ZoneDays {
   if (timeZone === utc) return daysOfUtc
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -44,14 +50,28 @@ export function zoneDays(timeZone: string): ZoneDays {
     second: '2-digit',
   })
   const offsetAt = (epochMs: number) => {
-    const parts = Object.fromEntries(format.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]))
-    const local = Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'], parts['hour'], parts['minute'], parts['second'])
+    const parts = Object.fromEntries(
+      format.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]),
+    )
+    const local = Date.UTC(
+      parts['year'] ?? 0,
+      (parts['month'] ?? 1) - 1,
+      parts['day'],
+      parts['hour'],
+      parts['minute'],
+      parts['second'],
+    )
     return local - Math.floor(epochMs / 1000) * 1000
   }
-  const dayAt = (epochMs: number) => new Date(epochMs + offsetAt(epochMs)).toISOString().slice(0, 10)
-  // The clocks may change at midnight, so both offsets around it are tried. The day begins at the first candidate that lies in it.
+  const dayAt = (epochMs: number) =>
+    new Date(epochMs + offsetAt(epochMs)).toISOString().slice(0, 10)
+  // The clocks may change at midnight, so both offsets around it are tried. The day begins at the
+  // first candidate that lies in it.
   const startOf = (midnight: number, day: string) => {
-    const candidates = [midnight - offsetAt(midnight - dayMs), midnight - offsetAt(midnight + dayMs)].toSorted((a, b) => a - b)
+    const candidates = [
+      midnight - offsetAt(midnight - dayMs),
+      midnight - offsetAt(midnight + dayMs),
+    ].toSorted((a, b) => a - b)
     return candidates.find((candidate) => dayAt(candidate) === day) ?? Math.max(...candidates)
   }
   const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`)

@@ -9,7 +9,10 @@ export const hourMs = units.h
 /** One UTC day in milliseconds. */
 export const dayMs = units.d
 
-/** Reads a duration such as `2h 1s`, `500ms` or `30d` as milliseconds; undefined when the text is no duration. */
+/**
+ * Reads a duration such as `2h 1s`, `500ms` or `30d` as milliseconds; undefined when the text is no
+ * duration.
+ */
 export function parseDuration(text: string): number | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d|w)\s*)+$/.test(text)) return undefined
   let total = 0
@@ -19,41 +22,58 @@ export function parseDuration(text: string): number | undefined {
   return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : undefined
 }
 
-/** Reads an RFC 3339 instant, or the start of a `YYYY-MM-DD` day in UTC, as epoch ms; undefined when the text is neither. */
+/**
+ * Reads an RFC 3339 instant, or the start of a `YYYY-MM-DD` day in UTC, as epoch ms; undefined when
+ * the text is neither.
+ */
 export function parseInstant(text: string): number | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2}))?$/.exec(text)
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2}))?$/.exec(text)
   if (match === null) return undefined
   const [, day = '', time = '00:00:00', fraction = '', zone = 'Z'] = match
   return toEpoch(day, time, fraction, zone.toUpperCase())
 }
 
-/** The last instant that a sandbox can reach, epoch ms: the end of ten-digit epoch seconds, which cursors hold. */
+/**
+ * The last instant that a sandbox can reach, epoch ms: the end of ten-digit epoch seconds, which
+ * cursors hold.
+ */
 export const latestMoment = 9_999_999_999_999
 
 /** The first instant that a sandbox can start at, epoch ms. Its data go back two more years. */
 export const earliestMoment = Date.UTC(2004, 0, 1)
 
-/** Reads an instant that a sandbox can be at, 2004 to 2286, as epoch ms; undefined for any other text. */
+/**
+ * Reads an instant that a sandbox can be at, 2004 to 2286, as epoch ms; undefined for any other
+ * text.
+ */
 export function parseMoment(text: string): number | undefined {
   const instant = parseInstant(text)
-  return instant === undefined || instant < earliestMoment || instant > latestMoment ? undefined : instant
+  return instant === undefined || instant < earliestMoment || instant > latestMoment
+    ? undefined
+    : instant
 }
 
 /** How to read a time expression. */
 export interface TimeReading {
   /** The origin of `now` and of relative times, epoch ms. */
   now: number
-  /** Whether a bare date means the first or the last millisecond of its day. Every other time is one instant. @default 'start' */
+  /**
+   * Whether a bare date means the first or the last millisecond of its day. Every other time is one
+   * instant. @default 'start'
+   */
   edge?: 'start' | 'end'
 }
 
-// Outside these `toIso` writes a sign and six digits for the year, and such texts do not sort by time.
+// Outside these `toIso` writes a sign and six digits for the year, and such texts do not sort by
+// time.
 const firstTime = Date.parse('0000-01-01T00:00:00.000Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Reads a time of a filter as epoch ms: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339, `now`, or a relative time such as `-7d` or
- * `-2 weeks`. Undefined when the text is none of these. A time outside the years 0 to 9999 becomes the first or last instant of them.
+ * Reads a time of a filter as epoch ms: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339, `now`,
+ * or a relative time such as `-7d` or `-2 weeks`. Undefined when the text is none of these. A time
+ * outside the years 0 to 9999 becomes the first or last instant of them.
  */
 export function parseTime(text: string, reading: TimeReading): number | undefined {
   const instant = readTime(text, reading)
@@ -90,17 +110,24 @@ const ones = (number: number) => zero + (number % 10)
 
 /**
  * Writes an instant the way the API does: RFC 3339 in UTC.
- * @note The built-in `toISOString` takes five times as long, and seeds write tens of thousands of instants.
+ * @note The built-in `toISOString` takes five times as long, and seeds write tens of thousands of
+ * instants.
  */
 export function toIso(epochMs: number): string {
   const days = Math.floor(epochMs / dayMs)
-  // The civil calendar in eras of 400 years that begin in March: https://howardhinnant.github.io/date_algorithms.html
+  // The civil calendar in eras of 400 years that begin in March:
+  // https://howardhinnant.github.io/date_algorithms.html
   const era = Math.floor((days + 719_468) / 146_097)
   const dayOfEra = days + 719_468 - era * 146_097
   const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1_460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   )
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const fromMarch = Math.floor((5 * dayOfYear + 2) / 153)
   const day = dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1
   const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
@@ -112,7 +139,8 @@ export function toIso(epochMs: number): string {
   const minute = Math.floor(seconds / 60) % 60
   const second = seconds % 60
   const century = Math.floor(year / 100)
-  // One call writes the whole text. Concatenated pieces would stay a tree of strings until somebody reads the text.
+  // One call writes the whole text. Concatenated pieces would stay a tree of strings until somebody
+  // reads the text.
   return String.fromCharCode(
     tens(century),
     ones(century),
@@ -141,24 +169,39 @@ export function toIso(epochMs: number): string {
   )
 }
 
-/** Writes an instant to the second, in UTC and without a zone: `YYYY-MM-DD HH:MM:SS`. A part of a second is left out. */
+/**
+ * Writes an instant to the second, in UTC and without a zone: `YYYY-MM-DD HH:MM:SS`. A part of a
+ * second is left out.
+ */
 export function toSeconds(epochMs: number): string {
   return toIso(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
 }
 
-/** An instant as the platform writes it, in the answers of relay routes: to the second, in UTC, with `+00:00`. */
+/**
+ * An instant as the platform writes it, in the answers of relay routes: to the second, in UTC, with
+ * `+00:00`.
+ */
 export type PlatformTime = `${string}+00:00`
 
-/** Writes an instant of a record, or epoch ms, as the platform does. A part of a second is left out. Null stays null. */
+/**
+ * Writes an instant of a record, or epoch ms, as the platform does. A part of a second is left out.
+ * Null stays null.
+ */
 export function toPlatformTime(time: string | number): PlatformTime
 export function toPlatformTime(time: string | null): PlatformTime | null
 export function toPlatformTime(time: string | number | null): PlatformTime | null {
   if (time === null) return null
-  const iso = typeof time === 'string' && time.length === isoLength ? time : toIso(typeof time === 'string' ? fromIso(time) : time)
+  const iso =
+    typeof time === 'string' && time.length === isoLength
+      ? time
+      : toIso(typeof time === 'string' ? fromIso(time) : time)
   return `${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}+00:00`
 }
 
-/** Writes an instant of a record without its part of a second: `YYYY-MM-DDTHH:MM:SSZ`. Null stays null. */
+/**
+ * Writes an instant of a record without its part of a second: `YYYY-MM-DDTHH:MM:SSZ`. Null stays
+ * null.
+ */
 export function toWholeSecond(iso: string): string
 export function toWholeSecond(iso: string | null): string | null
 export function toWholeSecond(iso: string | null): string | null {
@@ -172,15 +215,22 @@ const isoLength = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length
  * @note The built-in parser takes ten times as long, and a chart compares thousands of instants.
  */
 export function fromIso(iso: string): number {
-  if (iso.length !== isoLength || iso.charCodeAt(isoLength - 1) !== capitalZ || iso.charCodeAt(0) > nine) return Date.parse(iso)
+  if (
+    iso.length !== isoLength ||
+    iso.charCodeAt(isoLength - 1) !== capitalZ ||
+    iso.charCodeAt(0) > nine
+  )
+    return Date.parse(iso)
   const year = twoDigits(iso, 0) * 100 + twoDigits(iso, 2)
   const month = twoDigits(iso, 5)
   // The same calendar as in `toIso`, whose years begin in March.
   const yearFromMarch = month <= 2 ? year - 1 : year
   const era = Math.floor(yearFromMarch / 400)
   const yearOfEra = yearFromMarch - era * 400
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + twoDigits(iso, 8) - 1
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  const dayOfYear =
+    Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + twoDigits(iso, 8) - 1
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
   const days = era * 146_097 + dayOfEra - 719_468
   const seconds = (twoDigits(iso, 11) * 60 + twoDigits(iso, 14)) * 60 + twoDigits(iso, 17)
   return days * dayMs + seconds * 1000 + twoDigits(iso, 20) * 10 + iso.charCodeAt(22) - zero
@@ -203,10 +253,13 @@ export function toDay(epochMs: number): string {
 
 function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
   const local = fromIso(`${day}T${time}.000Z`)
-  // `fromIso` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give the written text again.
+  // `fromIso` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give
+  // the written text again.
   if (toIso(local).slice(0, 19) !== `${day}T${time}`) return undefined
   const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
-  return offset === undefined ? undefined : local + Math.floor(Number(`0${fraction || '.0'}`) * 1000) - offset
+  return offset === undefined
+    ? undefined
+    : local + Math.floor(Number(`0${fraction || '.0'}`) * 1000) - offset
 }
 
 function zoneOffsetMs(zone: string): number | undefined {

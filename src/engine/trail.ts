@@ -6,7 +6,10 @@ import type { Work } from './work.ts'
 export interface Cause {
   /** `hand`: a record that somebody edits; `program`: code that writes to the tables. */
   by: 'request' | 'action' | 'story' | 'clock' | 'hand' | 'program'
-  /** The id of the request in the journal, or of what happened in the log of actions; null where it has none. */
+  /**
+   * The id of the request in the journal, or of what happened in the log of actions; null where it
+   * has none.
+   */
   id: number | null
   /** What it was, in a line. */
   text: string
@@ -42,7 +45,10 @@ const noteBytes = 300
 const nothing: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
-/** What changed the records of a world, and when. It drops the oldest changes of a record, and the records that changed longest ago. */
+/**
+ * What changed the records of a world, and when. It drops the oldest changes of a record, and the
+ * records that changed longest ago.
+ */
 export class Trail {
   readonly #now: () => number
   readonly #meter: Meter | undefined
@@ -109,10 +115,14 @@ export class Trail {
     const cause = this.#cause
     if (cause === nothing) return
     this.#last += 1
-    if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock') this.#firstTouch = this.#last
+    if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock')
+      this.#firstTouch = this.#last
     const notes = this.#notesOf(table, id)
     const did = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-    const fields = before === undefined || after === undefined ? noFields : fieldsThatDiffer(before, after, among)
+    const fields =
+      before === undefined || after === undefined
+        ? noFields
+        : fieldsThatDiffer(before, after, among)
     const last = notes.at(-1)
     // What one request or action does to a record is one change.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
@@ -155,12 +165,14 @@ export class Trail {
   }
 
   *#each(): Generator<[table: string, id: Id, notes: Note[]]> {
-    for (const [table, ofTable] of this.#notes) for (const [id, notes] of ofTable) yield [table, id, notes]
+    for (const [table, ofTable] of this.#notes)
+      for (const [id, notes] of ofTable) yield [table, id, notes]
   }
 
   /**
    * Forgets half of the records.
-   * @note They are sorted then, and not kept in order: to move each record that changes to the end of a map is slow.
+   * @note They are sorted then, and not kept in order: to move each record that changes to the end
+   * of a map is slow.
    */
   #forgetOldest(): void {
     const lastOf = ([, , notes]: [string, Id, Note[]]) => notes.at(-1)?.change ?? 0
@@ -188,7 +200,12 @@ function fieldsThatDiffer(before: Row, after: Row, among: object = after): reado
   for (const field in among) {
     const [one, other] = [was?.[field], is?.[field]]
     if (one === other) continue
-    if (typeof one !== 'object' || typeof other !== 'object' || JSON.stringify(one) !== JSON.stringify(other)) fields.push(field)
+    if (
+      typeof one !== 'object' ||
+      typeof other !== 'object' ||
+      JSON.stringify(one) !== JSON.stringify(other)
+    )
+      fields.push(field)
   }
   return fields
 }

@@ -1,4 +1,7 @@
-/** Splits a URL such as `/v1/101/posts?limit=5` into its path and its query string, without the question mark. */
+/**
+ * Splits a URL such as `/v1/101/posts?limit=5` into its path and its query string, without the
+ * question mark.
+ */
 export function splitUrl(url: string): { path: string; rawQuery: string } {
   const mark = url.indexOf('?')
   if (mark === -1) return { path: url, rawQuery: '' }
@@ -6,8 +9,8 @@ export function splitUrl(url: string): { path: string; rawQuery: string } {
 }
 
 /**
- * Reads the parameters of a query string by name. One leading question mark is skipped. A parameter that was sent more than once
- * becomes an array, which no schema accepts by accident.
+ * Reads the parameters of a query string by name. One leading question mark is skipped. A parameter
+ * that was sent more than once becomes an array, which no schema accepts by accident.
  */
 export function readQuery(queryString: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
@@ -30,12 +33,15 @@ function addTo(query: Record<string, string | string[]>, name: string, value: st
   else query[name] = earlier === undefined ? value : [earlier, value]
 }
 
-/** A query string in which every character stands for itself. Most are, and to split them takes a third of the time. */
+/**
+ * A query string in which every character stands for itself. Most are, and to split them takes a
+ * third of the time.
+ */
 const plainQuery = /^[\w.,:~-]+=[\w.,:~-]*(?:&[\w.,:~-]+=[\w.,:~-]*)*$/
 
 /**
- * Writes a URL with plain letters, digits, `-`, `.`, `_` and `~` where they are percent-encoded: RFC 3986 holds the two for equal. What
- * else is encoded stays so.
+ * Writes a URL with plain letters, digits, `-`, `.`, `_` and `~` where they are percent-encoded:
+ * RFC 3986 holds the two for equal. What else is encoded stays so.
  */
 export function plainUrl(url: string): string {
   if (!url.includes('%')) return url
@@ -44,7 +50,10 @@ export function plainUrl(url: string): string {
   )
 }
 
-/** Decodes a path segment: `%41` becomes `A`. A segment with malformed percent-encoding stays as it is. */
+/**
+ * Decodes a path segment: `%41` becomes `A`. A segment with malformed percent-encoding stays as it
+ * is.
+ */
 export function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment
   try {

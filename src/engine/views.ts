@@ -3,10 +3,15 @@ import { WrittenRow } from './json-bytes.ts'
 import type { Reading, Reads } from './reading.ts'
 
 /**
- * How something is shown: a function over a world and a frozen record. It stands at the top level of a file, since it is the key. A variant
- * may be an object, such as a window: one with the same fields is the same variant.
+ * How something is shown: a function over a world and a frozen record. It stands at the top level
+ * of a file, since it is the key. A variant may be an object, such as a window: one with the same
+ * fields is the same variant.
  */
-export type View<World, Subject, Shown, Variant = undefined> = (world: World, subject: Subject, variant: Variant) => Shown
+export type View<World, Subject, Shown, Variant = undefined> = (
+  world: World,
+  subject: Subject,
+  variant: Variant,
+) => Shown
 
 /** What a view depends on between two calls: the changes and the time of its world. */
 interface Moment {
@@ -33,7 +38,10 @@ interface Kept extends Key {
   changes: number
 }
 
-/** The bytes that are kept in each of two generations: what nobody asked for in a whole generation is dropped. */
+/**
+ * The bytes that are kept in each of two generations: what nobody asked for in a whole generation
+ * is dropped.
+ */
 const generationBytes = 4 * 1024 * 1024
 /** What a kept value takes besides its own bytes, about. */
 const entryBytes = 600
@@ -41,8 +49,9 @@ const entryBytes = 600
 const itemBytes = 100
 
 /**
- * Keeps what views made of records, while nothing that went into it has changed: they are watched as they read tables and the clock. To
- * write the JSON of a page anew is most of the cost of a request.
+ * Keeps what views made of records, while nothing that went into it has changed: they are watched
+ * as they read tables and the clock. To write the JSON of a page anew is most of the cost of a
+ * request.
  */
 export class Views {
   readonly #reading: Reading
@@ -56,16 +65,23 @@ export class Views {
   constructor(reading: Reading, { changes, now }: Moment, meter?: Meter) {
     this.#reading = reading
     this.#changes = changes
-    // That the time is looked up here is nothing that a view read: one made of others would hold for this instant alone.
+    // That the time is looked up here is nothing that a view read: one made of others would hold
+    // for this instant alone.
     this.#now = () => (reading.current === undefined ? now() : reading.apart(now))
     this.#meter = meter
   }
 
   /**
-   * What was made before for a view of a subject, while it still holds: it lies in the field `value`.
+   * What was made before for a view of a subject, while it still holds: it lies in the field
+   * `value`.
    * @note It takes fields in place of an object of them: a page finds a hundred rows.
    */
-  known(view: unknown, subject: object, variant: unknown, isWritten: boolean): { readonly value: unknown } | undefined {
+  known(
+    view: unknown,
+    subject: object,
+    variant: unknown,
+    isWritten: boolean,
+  ): { readonly value: unknown } | undefined {
     const known = sameOf(this.#find(subject), view, variant, isWritten)
     if (known === undefined) return undefined
     const changes = this.#changes()
@@ -78,7 +94,8 @@ export class Views {
   /** Makes what is not known for a view of a subject, and keeps it. */
   make<Value>(key: Key, make: () => Value): Value {
     const { value, reads } = this.#reading.watch(make)
-    if (!reads.isFleeting) this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#changes() })
+    if (!reads.isFleeting)
+      this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#changes() })
     return value
   }
 
@@ -105,8 +122,11 @@ export class Views {
       this.clear()
       return
     }
-    // What was made on the way of the same subject is kept as well, so that it is looked up only now.
-    const others = (this.#find(kept.subject) ?? []).filter((each) => !isSame(each, kept.view, kept.variant, kept.isWritten))
+    // What was made on the way of the same subject is kept as well, so that it is looked up only
+    // now.
+    const others = (this.#find(kept.subject) ?? []).filter(
+      (each) => !isSame(each, kept.view, kept.variant, kept.isWritten),
+    )
     const siblings = others.filter(({ view }) => view === kept.view)
     const oldest = siblings.length > mostVariants ? siblings[0] : undefined
     const bytes = this.#young.bytes
@@ -163,8 +183,14 @@ function bytesOf(value: unknown): number {
 /** How many variants of one view of a subject are kept besides the latest. */
 const mostVariants = 15
 
-function sameOf(kept: readonly Kept[] | undefined, view: unknown, variant: unknown, isWritten: boolean): Kept | undefined {
-  if (kept !== undefined) for (const each of kept) if (isSame(each, view, variant, isWritten)) return each
+function sameOf(
+  kept: readonly Kept[] | undefined,
+  view: unknown,
+  variant: unknown,
+  isWritten: boolean,
+): Kept | undefined {
+  if (kept !== undefined)
+    for (const each of kept) if (isSame(each, view, variant, isWritten)) return each
   return undefined
 }
 
@@ -175,7 +201,10 @@ function isSame(key: Key, view: unknown, variant: unknown, isWritten: boolean): 
 function isSameVariant(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  const [fields, others] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>]
+  const [fields, others] = [
+    a as Readonly<Record<string, unknown>>,
+    b as Readonly<Record<string, unknown>>,
+  ]
   for (const name in fields) if (fields[name] !== others[name]) return false
   for (const name in others) if (!(name in fields)) return false
   return true

@@ -19,7 +19,10 @@ export interface Rankable<Row> {
 }
 
 /** Reads a page of the rows of a window, the highest first; of equal rows the newest first. */
-export function rankInWindow<Row>({ start, end, ...query }: RankedWindow, { byTime, ranking, time, measure }: Rankable<Row>): PageOf<Row> {
+export function rankInWindow<Row>(
+  { start, end, ...query }: RankedWindow,
+  { byTime, ranking, time, measure }: Rankable<Row>,
+): PageOf<Row> {
   const first = toIso(start)
   const last = toIso(end)
   const newest = byTime.rank((row) => time(row) <= last)
@@ -27,7 +30,8 @@ export function rankInWindow<Row>({ start, end, ...query }: RankedWindow, { byTi
   const inWindow = oldest - newest
   if (inWindow <= query.offset) return pageOf([], query)
   if (inWindow === byTime.size) return pageOf(ranking, query)
-  // The rows of a narrow window are sorted. For a wide window the whole ranking is walked, as it soon reaches enough rows of the window.
+  // The rows of a narrow window are sorted. For a wide window the whole ranking is walked, as it
+  // soon reaches enough rows of the window.
   if (inWindow * inWindow <= byTime.size * query.limit) {
     const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))
     return pageOf(ranked, query)

@@ -6,10 +6,16 @@ export const worldNameForm = /^[a-z0-9-]{1,40}$/
 /** The same, as messages say it. */
 export const worldNameRule = 'it must have 1 to 40 characters of a-z, 0-9 and -'
 
-/** What the ids of worlds look like: that of the main one, those of named ones, and those of earlier versions, which snapshots hold. */
+/**
+ * What the ids of worlds look like: that of the main one, those of named ones, and those of earlier
+ * versions, which snapshots hold.
+ */
 export const worldIdForm = /^(?:main|w[1-9]\d{0,14}|_[a-z0-9-]{1,40})$/
 
-/** Splits `<key>~<name>` into the key and the name of an isolated world; undefined when it names none. */
+/**
+ * Splits `<key>~<name>` into the key and the name of an isolated world; undefined when it names
+ * none.
+ */
 export function splitKey(sent: string): { key: string; name: string } | undefined {
   const at = sent.lastIndexOf('~')
   const name = sent.slice(at + 1)

@@ -26,8 +26,21 @@ import { Script } from './script.ts'
 import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
 import type { Changes } from './store/table-index.ts'
-import { anyTable, createTables, hasLargeTable, holdsSameRecords, keepTables, restoreTables, snapshotTables } from './store/tables.ts'
-import type { AnyTableDefinition, TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
+import {
+  anyTable,
+  createTables,
+  hasLargeTable,
+  holdsSameRecords,
+  keepTables,
+  restoreTables,
+  snapshotTables,
+} from './store/tables.ts'
+import type {
+  AnyTableDefinition,
+  TableDefinitions,
+  TablesOf,
+  TablesSnapshot,
+} from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
 import { Trail } from './trail.ts'
@@ -59,11 +72,17 @@ export interface WorldOptions {
 
 /** What is to be known around a world: `GET /health` says so. */
 export interface Conditions {
-  /** Of all that the data and the answers follow from: servers with the same digest answer the same. Absent where nothing is served. */
+  /**
+   * Of all that the data and the answers follow from: servers with the same digest answer the same.
+   * Absent where nothing is served.
+   */
   digest?: string
   /** False while a server still makes its data; absent otherwise. */
   ready?: false | undefined
-  /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
+  /**
+   * Of the file that keeps the world, `failing since …`; absent while it is written, or when there
+   * is none.
+   */
   state?: string
 }
 
@@ -71,15 +90,24 @@ export interface Conditions {
 export interface ForkOptions<World> {
   /** The id of the new world. @default that of the forked one */
   id?: string
-  /** Whether it gets the present records and state, or those that `reset` goes back to. @default 'present' */
+  /**
+   * Whether it gets the present records and state, or those that `reset` goes back to. @default
+   * 'present'
+   */
   from?: 'present' | 'origin'
-  /** Whether it counts in the budget of the forked one, or has one of its own. @default whether its id is another one */
+  /**
+   * Whether it counts in the budget of the forked one, or has one of its own. @default whether its
+   * id is another one
+   */
   sharesBudget?: boolean
   /** Applied to the new world. Its `reset` goes back to the result. */
   change?: (fork: World) => void
 }
 
-/** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */
+/**
+ * What all worlds of one kind share: their tables, and the rules by which the tables follow the
+ * clock and one another.
+ */
 export interface WorldRules<Definitions extends TableDefinitions> {
   definitions: Definitions
   /** The state of resources that snapshots hold. */
@@ -132,7 +160,9 @@ interface Beginning extends Pick<WorldState, 'random' | 'sequences'> {
 /** A record of a table. */
 type Made<Definition extends AnyTableDefinition> = Readonly<z.output<Definition['schema']>>
 
-/** When nothing falls due, and what that follows from: the place in the story, and what was read. */
+/**
+ * When nothing falls due, and what that follows from: the place in the story, and what was read.
+ */
 interface Calm {
   until: number
   script: object
@@ -145,7 +175,10 @@ interface Calm {
 /** What a world takes of a budget besides its records and its journal. */
 const emptyWorldBytes = 262_144
 
-/** The whole state of a sandbox. Many worlds can live side by side, because they share nothing that changes. */
+/**
+ * The whole state of a sandbox. Many worlds can live side by side, because they share nothing that
+ * changes.
+ */
 export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly options: WorldOptions
   readonly rules: WorldRules<Definitions>
@@ -170,7 +203,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   recorder: Recorder | undefined
   /** Completes records that somebody makes by hand. Undefined until the world is seeded. */
   maker: Maker | undefined
-  /** The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the types. */
+  /**
+   * The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the
+   * types.
+   */
   texts: object | undefined
   readonly #parts: Parts
   readonly #reading = new Reading()
@@ -182,7 +218,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   #calm: Calm | undefined
   readonly #initial: WorldState
   #origin: WorldSnapshot | undefined
-  /** The start of the story. It is the origin, but in a fork it is the start of the world that was forked. */
+  /**
+   * The start of the story. It is the origin, but in a fork it is the start of the world that was
+   * forked.
+   */
   #beginning: WorldSnapshot | undefined
   /** What is still to be made of the records, and the world as it was before anybody asked. */
   #rest: Beginning | undefined
@@ -195,11 +234,19 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter?.add(emptyWorldBytes)
     this.trail = new Trail(() => this.clock.now(), this.meter)
     this.#changes = { count: 0, meter: this.meter, reading: this.#reading, trail: this.trail }
-    this.#views = new Views(this.#reading, { changes: () => this.#changes.count, now: () => this.clock.now() }, this.meter)
+    this.#views = new Views(
+      this.#reading,
+      { changes: () => this.#changes.count, now: () => this.clock.now() },
+      this.meter,
+    )
     this.db = createTables(rules.definitions, this.#changes, (table, values) => {
       return this.maker?.complete(this, table, values) ?? values
     })
-    this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling(), reading: this.#reading })
+    this.clock = new Clock(options.start, {
+      ...options.clock,
+      onMove: () => this.settling(),
+      reading: this.#reading,
+    })
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
@@ -224,7 +271,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#views.clear()
   }
 
-  /** Whether its host serves the pictures of users under the base address, as a standalone server does. */
+  /**
+   * Whether its host serves the pictures of users under the base address, as a standalone server
+   * does.
+   */
   get servesPictures(): boolean {
     return this.#servesPictures
   }
@@ -234,7 +284,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#views.clear()
   }
 
-  /** Where the pictures of users are: at the platform's public host, or under the base address of a standalone server. */
+  /**
+   * Where the pictures of users are: at the platform's public host, or under the base address of a
+   * standalone server.
+   */
   get publicUrl(): string {
     return this.servesPictures ? this.baseUrl : publicHost
   }
@@ -244,48 +297,84 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#changes.count
   }
 
-  /** The state that a resource keeps in this world besides its records. It is created on first use. */
+  /**
+   * The state that a resource keeps in this world besides its records. It is created on first use.
+   */
   part<Value>(part: Part<Value>): Value {
     return this.#parts.get(part)
   }
 
   /**
-   * What a view shows of a record, written as JSON once and kept while all that the view read, of tables and of the clock, is as it was.
+   * What a view shows of a record, written as JSON once and kept while all that the view read, of
+   * tables and of the clock, is as it was.
    * @note Only a function at the top level of a file finds again what it wrote.
    */
-  written<Subject extends object, Row>(view: View<this, Subject, Row>, subject: Subject): WrittenRow<Unwritten<Row>>
+  written<Subject extends object, Row>(
+    view: View<this, Subject, Row>,
+    subject: Subject,
+  ): WrittenRow<Unwritten<Row>>
   written<Subject extends object, Row, Variant>(
     view: View<this, Subject, Row, Variant>,
     subject: Subject,
     variant: Variant,
   ): WrittenRow<Unwritten<Row>>
-  written<Subject extends object, Row, Variant>(view: View<this, Subject, Row, Variant>, subject: Subject, variant?: Variant): WrittenRow {
+  written<Subject extends object, Row, Variant>(
+    view: View<this, Subject, Row, Variant>,
+    subject: Subject,
+    variant?: Variant,
+  ): WrittenRow {
     const known = this.#views.known(view, subject, variant, true)
     if (known !== undefined) return known.value as WrittenRow
-    return this.#views.make({ view, subject, variant, isWritten: true }, () => new WrittenRow(view(this, subject, variant as Variant)))
+    return this.#views.make(
+      { view, subject, variant, isWritten: true },
+      () => new WrittenRow(view(this, subject, variant as Variant)),
+    )
   }
 
   /** The same for what is not shown as it is, such as sums: nobody may change it. */
   known<Subject extends object, Value>(view: View<this, Subject, Value>, subject: Subject): Value
-  known<Subject extends object, Value, Variant>(view: View<this, Subject, Value, Variant>, subject: Subject, variant: Variant): Value
-  known<Subject extends object, Value, Variant>(view: View<this, Subject, Value, Variant>, subject: Subject, variant?: Variant): Value {
+  known<Subject extends object, Value, Variant>(
+    view: View<this, Subject, Value, Variant>,
+    subject: Subject,
+    variant: Variant,
+  ): Value
+  known<Subject extends object, Value, Variant>(
+    view: View<this, Subject, Value, Variant>,
+    subject: Subject,
+    variant?: Variant,
+  ): Value {
     const known = this.#views.known(view, subject, variant, false)
     if (known !== undefined) return known.value as Value
-    return this.#views.make({ view, subject, variant, isWritten: false }, () => view(this, subject, variant as Variant))
+    return this.#views.make({ view, subject, variant, isWritten: false }, () =>
+      view(this, subject, variant as Variant),
+    )
   }
 
-  /** A new id for a record of a table. It is larger than all ids so far, leaves a realistic gap, and is never given twice. */
+  /**
+   * A new id for a record of a table. It is larger than all ids so far, leaves a realistic gap, and
+   * is never given twice.
+   */
   nextId(table: keyof Definitions & string): number {
     return this.sequences.next(table)
   }
 
-  /** Adds a record and returns it as stored. What is left out gets a believable default. @throws {SandboxError} */
-  make<Name extends keyof Definitions & string>(table: Name, fields: FieldsToMake<Definitions[Name]> = {}): Made<Definitions[Name]> {
-    const whole = this.maker?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
+  /**
+   * Adds a record and returns it as stored. What is left out gets a believable default. @throws
+   * {SandboxError}
+   */
+  make<Name extends keyof Definitions & string>(
+    table: Name,
+    fields: FieldsToMake<Definitions[Name]> = {},
+  ): Made<Definitions[Name]> {
+    const whole =
+      this.maker?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
     return anyTable(this.db, table).insert(whole as never) as unknown as Made<Definitions[Name]>
   }
 
-  /** Runs every effect that has fallen due, in order of time, each at its own time. An effect may move the clock on. */
+  /**
+   * Runs every effect that has fallen due, in order of time, each at its own time. An effect may
+   * move the clock on.
+   */
   settle(): void {
     if (this.isBehind) finish(this.settling())
   }
@@ -295,9 +384,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (!this.isBehind) return
     this.#isSettling = true
     try {
-      for (let due = this.#nextDue(); due !== undefined && due.at <= this.clock.now(); due = this.#nextDue()) {
+      for (
+        let due = this.#nextDue();
+        due !== undefined && due.at <= this.clock.now();
+        due = this.#nextDue()
+      ) {
         const { at, fire } = due
-        this.trail.during({ by: 'clock', id: null, text: 'the clock' }, () => this.clock.at(at, fire))
+        this.trail.during({ by: 'clock', id: null, text: 'the clock' }, () =>
+          this.clock.at(at, fire),
+        )
         yield
       }
     } finally {
@@ -306,8 +401,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Whether an effect has fallen due that has not run yet. False while effects run, and at the start while records are still to be made: of
-   * seeded records nothing falls due at once.
+   * Whether an effect has fallen due that has not run yet. False while effects run, and at the
+   * start while records are still to be made: of seeded records nothing falls due at once.
    */
   get isBehind(): boolean {
     if (this.#rest !== undefined && this.clock.now() === this.#rest.now) return false
@@ -317,8 +412,9 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Makes the present records the ones that `reset` goes back to. Clock, rate windows and faults go back to the start of the world, so that
-   * a fault that was added before the data came does not outlive a reset.
+   * Makes the present records the ones that `reset` goes back to. Clock, rate windows and faults go
+   * back to the start of the world, so that a fault that was added before the data came does not
+   * outlive a reset.
    */
   keepAsOrigin(): void {
     const { random, sequences } = this.state()
@@ -326,16 +422,26 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.trail.dropAfter(0)
   }
 
-  #keepOrigin({ tables, random, sequences }: Pick<WorldSnapshot, 'tables'> & Pick<WorldState, 'random' | 'sequences'>): void {
-    this.#origin = { tables, state: { ...this.#initial, random, sequences }, lastAction: 0, lastChange: 0 }
+  #keepOrigin({
+    tables,
+    random,
+    sequences,
+  }: Pick<WorldSnapshot, 'tables'> & Pick<WorldState, 'random' | 'sequences'>): void {
+    this.#origin = {
+      tables,
+      state: { ...this.#initial, random, sequences },
+      lastAction: 0,
+      lastChange: 0,
+    }
     this.#beginning = this.#origin
     keepTables(this.db, tables)
   }
 
   /**
-   * Begins with the records that are there, and with others that are made when somebody needs them: those of an account when it is read,
-   * all of them at the first write, or when something is read that may be of any account. The tables see to it, and `origin`, which is all
-   * of them. A running clock stands until then.
+   * Begins with the records that are there, and with others that are made when somebody needs them:
+   * those of an account when it is read, all of them at the first write, or when something is read
+   * that may be of any account. The tables see to it, and `origin`, which is all of them. A running
+   * clock stands until then.
    *
    * @param unmade the tables of which records are still to be made
    */
@@ -371,19 +477,29 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const { unmade, tables, random, sequences, release } = beginning
     for (const name of unmade) anyTable(this.db, name).rest = undefined
     put()
-    this.#keepOrigin({ tables: new Map([...snapshotTables(this.db), ...tables]), random, sequences })
+    this.#keepOrigin({
+      tables: new Map([...snapshotTables(this.db), ...tables]),
+      random,
+      sequences,
+    })
     release()
     this.requireBudget('seed the scenario')
     beginning.rest.done()
   }
 
-  /** Makes ahead, in units, the records that somebody needs, or all. `load` puts them into the tables. */
+  /**
+   * Makes ahead, in units, the records that somebody needs, or all. `load` puts them into the
+   * tables.
+   */
   *making(need: Need | undefined): Work {
     if (need === undefined) yield* this.makingWhole()
     else if (this.#rest !== undefined) yield* this.#rest.rest.making(need)
   }
 
-  /** Puts the records that somebody needs, or all, into the tables. What nobody has made is made at once. */
+  /**
+   * Puts the records that somebody needs, or all, into the tables. What nobody has made is made at
+   * once.
+   */
   load(need: Need | undefined): void {
     if (need === undefined) return this.whole()
     if (this.#rest === undefined) return
@@ -393,8 +509,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Reads records of these accounts alone: then those of others need not be there. Without accounts it is a plain read.
-   * @throws {Unmade} where they are still to be made: the read is to be done again once they are loaded.
+   * Reads records of these accounts alone: then those of others need not be there. Without accounts
+   * it is a plain read.
+   * @throws {Unmade} where they are still to be made: the read is to be done again once they are
+   * loaded.
    */
   within<Result>(accountIds: readonly number[] | undefined, read: () => Result): Result {
     if (this.#rest === undefined || accountIds === undefined) return read()
@@ -407,7 +525,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /** Takes over the origin of a world that was seeded from the same: its records, and what was drawn for them. */
+  /**
+   * Takes over the origin of a world that was seeded from the same: its records, and what was drawn
+   * for them.
+   */
   beginWith({ tables, state: { random, sequences } }: WorldSnapshot): void {
     restoreTables(this.db, tables)
     this.random.restore(random)
@@ -415,7 +536,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.keepAsOrigin()
   }
 
-  /** Goes back to the seeded state, with its data, clock, rate windows and faults, and empties the journal. */
+  /**
+   * Goes back to the seeded state, with its data, clock, rate windows and faults, and empties the
+   * journal.
+   */
   reset(): void {
     if (this.isSeeded) this.restore(this.origin)
     this.journal.clear()
@@ -430,12 +554,16 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /** The snapshot that `reset` goes back to. @throws {SandboxError} before the data are there. */
   get origin(): WorldSnapshot {
     this.whole()
-    if (this.#origin === undefined) throw new SandboxError('Failed to go back: the sandbox is not ready. Await sandbox.ready first.')
+    if (this.#origin === undefined)
+      throw new SandboxError(
+        'Failed to go back: the sandbox is not ready. Await sandbox.ready first.',
+      )
     return this.#origin
   }
 
   /**
-   * The snapshot at the start of the story. It is `origin`, except in a fork, whose origin may lie in the middle of the story.
+   * The snapshot at the start of the story. It is `origin`, except in a fork, whose origin may lie
+   * in the middle of the story.
    * @throws {SandboxError} before the data are there.
    */
   get beginning(): WorldSnapshot {
@@ -444,14 +572,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Builds what these tables would otherwise build when somebody first looks, where one of the world is large. The origin keeps it too, if
-   * no record has changed since.
+   * Builds what these tables would otherwise build when somebody first looks, where one of the
+   * world is large. The origin keeps it too, if no record has changed since.
    */
   *warming(names: readonly string[] = Object.keys(this.db)): Work {
     yield* this.makingWhole()
     if (!hasLargeTable(this.db)) return
     for (const name of names) {
-      const isAtOrigin = this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
+      const isAtOrigin =
+        this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
       const table = anyTable(this.db, name)
       yield* table.warming()
       if (this.#origin === undefined || !isAtOrigin) continue
@@ -465,10 +594,18 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Takes a snapshot of the world. */
   snapshot(): WorldSnapshot {
-    return { tables: snapshotTables(this.db), state: this.state(), lastAction: this.actionLog.lastId, lastChange: this.trail.last }
+    return {
+      tables: snapshotTables(this.db),
+      state: this.state(),
+      lastAction: this.actionLog.lastId,
+      lastChange: this.trail.last,
+    }
   }
 
-  /** Runs an effect. When it fails, the world goes back to where it was. The cost depends on what the effect changes, not on the data. */
+  /**
+   * Runs an effect. When it fails, the world goes back to where it was. The cost depends on what
+   * the effect changes, not on the data.
+   */
   attempt<Result>(effect: () => Result): Result {
     return finish(this.attempting(() => inOneUnit(effect)))
   }
@@ -502,11 +639,14 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Runs what may write. While little of the budget is left, a write that does not fit is taken back. What frees memory is always done.
+   * Runs what may write. While little of the budget is left, a write that does not fit is taken
+   * back. What frees memory is always done.
    * @throws {BudgetError}
    */
   withinBudget<Result>(verb: string, effect: () => Result): Result {
-    return this.meter?.budget.isTight === true ? finish(this.stayingWithinBudget(verb, () => inOneUnit(effect))) : effect()
+    return this.meter?.budget.isTight === true
+      ? finish(this.stayingWithinBudget(verb, () => inOneUnit(effect)))
+      : effect()
   }
 
   /** Does what `withinBudget` does, in the units of the effect. */
@@ -521,7 +661,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     })
   }
 
-  /** Requires that the world fits into its budget, and gives back what it takes where it does not. @throws {BudgetError} */
+  /**
+   * Requires that the world fits into its budget, and gives back what it takes where it does not.
+   * @throws {BudgetError}
+   */
   requireBudget(verb: string): void {
     if (this.meter?.budget.isFull !== true) return
     this.release()
@@ -572,7 +715,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Makes another world with the same records and state. What happens in one world does not show in the other.
+   * Makes another world with the same records and state. What happens in one world does not show in
+   * the other.
    * @throws {SandboxError} before the data are there.
    */
   fork({
@@ -582,12 +726,23 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     change = () => {},
   }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
     if (!this.isSeeded)
-      throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
+      throw new SandboxError(
+        'Failed to fork: the sandbox is not ready, and its data are still to come. Await ' +
+          'sandbox.ready first.',
+      )
     const snapshot = from === 'present' ? this.snapshot() : this.origin
     const { budget } = this.options
     budget?.require(emptyWorldBytes, 'make a world')
     // A world beside this one shares its budget. A fork of its own has one of its own.
-    const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: sharesBudget ? budget : budget?.again() }, this.rules)
+    const fork = new World(
+      {
+        ...this.options,
+        id,
+        baseUrl: this.baseUrl,
+        budget: sharesBudget ? budget : budget?.again(),
+      },
+      this.rules,
+    )
     fork.servesPictures = this.servesPictures
     fork.script = new Script(this.script.moments.again())
     fork.texts = this.texts
@@ -597,7 +752,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Becomes what another world with the same story is now, as if it had been forked from it only now. `change` is applied to it then.
+   * Becomes what another world with the same story is now, as if it had been forked from it only
+   * now. `change` is applied to it then.
    * @throws {BudgetError} when it does not fit into its budget: then it is released.
    */
   become(other: World<Definitions>, change: (world: World<Definitions>) => void): void {
@@ -608,7 +764,13 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   #nextDue(): Due | undefined {
     const { value: due, reads } = this.#reading.watch(() => this.rules.nextDue(this))
     const { script } = this
-    const calm = { until: due?.at ?? Infinity, script, position: script.position, reads, changes: this.#changes.count }
+    const calm = {
+      until: due?.at ?? Infinity,
+      script,
+      position: script.position,
+      reads,
+      changes: this.#changes.count,
+    }
     this.#calm = reads.isFleeting ? undefined : calm
     return due
   }
@@ -616,14 +778,20 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /** Whether what falls due next is known, and is still to come. */
   #isCalm(): boolean {
     const calm = this.#calm
-    if (calm === undefined || calm.script !== this.script || calm.position !== this.script.position) return false
+    if (calm === undefined || calm.script !== this.script || calm.position !== this.script.position)
+      return false
     const now = this.clock.now()
-    if (now >= calm.until || !calm.reads.hold(() => now, calm.changes === this.#changes.count)) return false
+    if (now >= calm.until || !calm.reads.hold(() => now, calm.changes === this.#changes.count))
+      return false
     calm.changes = this.#changes.count
     return true
   }
 
-  #takeOver(other: World<Definitions>, snapshot: WorldSnapshot, change: (world: World<Definitions>) => void): void {
+  #takeOver(
+    other: World<Definitions>,
+    snapshot: WorldSnapshot,
+    change: (world: World<Definitions>) => void,
+  ): void {
     if (other.script.moments.length > 0) this.#begin(other.beginning, change)
     this.restore(snapshot)
     change(this)

@@ -4,7 +4,9 @@ import { finish, inUnits } from './work.ts'
 import type { Work } from './work.ts'
 import type { WorldState } from './world.ts'
 
-/** A world as JSON: what `restore` takes back. Tables that can be built from others are left out. */
+/**
+ * A world as JSON: what `restore` takes back. Tables that can be built from others are left out.
+ */
 export interface WorldJson {
   /** The format that it is written in, `snapshotFormat`. */
   version: number
@@ -17,7 +19,10 @@ export interface WorldJson {
   start?: string | undefined
   worldState: WorldState
   tables: Readonly<Record<string, readonly { id: Id }[]>>
-  /** Tells the version that wrote it whether it is unchanged: then its records need not be checked again. JSON has it. */
+  /**
+   * Tells the version that wrote it whether it is unchanged: then its records need not be checked
+   * again. JSON has it.
+   */
   digest?: string
 }
 
@@ -35,7 +40,10 @@ export class WrittenSnapshot implements WorldJson {
   readonly #tables: readonly (readonly [string, readonly object[]])[]
 
   /** @param release The version of the sandbox. */
-  constructor({ version, scenario, world, seed, start, worldState, tables }: WorldJson, release: string) {
+  constructor(
+    { version, scenario, world, seed, start, worldState, tables }: WorldJson,
+    release: string,
+  ) {
     this.version = version
     this.scenario = scenario
     this.world = world
@@ -52,7 +60,9 @@ export class WrittenSnapshot implements WorldJson {
   static isUnchanged(value: unknown): value is WrittenSnapshot {
     if (typeof value !== 'object' || value === null || !(#head in value)) return false
     const { tables } = value
-    return headOf(value) === value.#head && value.#tables.every(([name, rows]) => tables[name] === rows)
+    return (
+      headOf(value) === value.#head && value.#tables.every(([name, rows]) => tables[name] === rows)
+    )
   }
 
   /** What JSON has of it: all of it, and its digest. */
@@ -84,14 +94,23 @@ export interface RowDigests {
 }
 
 /**
- * Reads the JSON of a snapshot that this version wrote, with the records that are held already in place of those that say the same;
- * undefined where its digest says that it is another value.
+ * Reads the JSON of a snapshot that this version wrote, with the records that are held already in
+ * place of those that say the same; undefined where its digest says that it is another value.
  */
-export function* readingWritten(value: unknown, release: string, rows: RowDigests): Work<WorldJson | undefined> {
+export function* readingWritten(
+  value: unknown,
+  release: string,
+  rows: RowDigests,
+): Work<WorldJson | undefined> {
   if (typeof value !== 'object' || value === null) return undefined
   const { digest: given, ...json } = value as Partial<WorldJson>
   const { tables } = json
-  if (typeof given !== 'string' || typeof tables !== 'object' || tables === null || !Object.values(tables).every(Array.isArray))
+  if (
+    typeof given !== 'string' ||
+    typeof tables !== 'object' ||
+    tables === null ||
+    !Object.values(tables).every(Array.isArray)
+  )
     return undefined
   const found = new Map<string, { id: Id }[]>(Object.keys(tables).map((table) => [table, []]))
   const take = (table: string, record: { id: Id }) => {
@@ -100,7 +119,9 @@ export function* readingWritten(value: unknown, release: string, rows: RowDigest
     return digest
   }
   const digest = yield* digesting({ ...json, tables } as WorldJson, release, take)
-  return digest === given ? ({ ...json, tables: Object.fromEntries(found) } as WorldJson) : undefined
+  return digest === given
+    ? ({ ...json, tables: Object.fromEntries(found) } as WorldJson)
+    : undefined
 }
 
 /** The digest of a snapshot that a version wrote; undefined for a value that no version writes. */

@@ -21,7 +21,8 @@ export type MediaVariant = {
 }
 
 /**
- * A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs), md5 of the full file in lower-case hex.
+ * A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs),
+ * md5 of the full file in lower-case hex.
  */
 export type MediaAsset = {
   readonly name: string
@@ -212,7 +213,10 @@ function square(...facts: Photo): MediaAsset {
   return photo(forms.square, facts)
 }
 
-/** A photo of a usual form. The library loads all of them at once, so a line says no more than it must. */
+/**
+ * A photo of a usual form. The library loads all of them at once, so a line says no more than it
+ * must.
+ */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(`photo-${name}`, { full: 'jpg', md5, topics }, [
     [...full, bytes[0]],

@@ -16,7 +16,10 @@ export const scenarioShape: Shape = {
       items: {
         fields: {
           name: {},
-          limits: { default: { minute: 1000, day: 50000 }, fields: { minute: { default: 1000 }, day: { default: 50000 } } },
+          limits: {
+            default: { minute: 1000, day: 50000 },
+            fields: { minute: { default: 1000 }, day: { default: 50000 } },
+          },
           credits: { default: null },
           isSubscriptionActive: { default: true },
           tags: { default: [], items: { fields: { name: {}, color: { default: null } } } },
@@ -44,7 +47,10 @@ export const scenarioShape: Shape = {
                     comments: { default: "spread" },
                     labels: { default: [] },
                     fans: { default: 0 },
-                    userLists: { default: [], items: { fields: { name: {}, members: { default: 0 }, holds: {} } } },
+                    userLists: {
+                      default: [],
+                      items: { fields: { name: {}, members: { default: 0 }, holds: {} } },
+                    },
                     following: { default: 0 },
                     blocked: { default: 0 },
                     restricted: { default: 0 },
@@ -123,9 +129,22 @@ export const scenarioShape: Shape = {
             default: [],
             items: {
               types: {
-                "post.publish": { fields: { account_id: {}, text: {}, price: { default: 0 }, media_ids: {}, expire_days: {}, type: {} } },
-                "post.like": { fields: { account_id: {}, post_id: {}, fan_id: {}, count: { default: 1 }, type: {} } },
-                "post.view": { fields: { account_id: {}, post_id: {}, count: { default: 1 }, unique: {}, type: {} } },
+                "post.publish": {
+                  fields: {
+                    account_id: {},
+                    text: {},
+                    price: { default: 0 },
+                    media_ids: {},
+                    expire_days: {},
+                    type: {},
+                  },
+                },
+                "post.like": {
+                  fields: { account_id: {}, post_id: {}, fan_id: {}, count: { default: 1 }, type: {} },
+                },
+                "post.view": {
+                  fields: { account_id: {}, post_id: {}, count: { default: 1 }, unique: {}, type: {} },
+                },
                 "subscriber.new": {
                   fields: {
                     account_id: {},
@@ -139,7 +158,9 @@ export const scenarioShape: Shape = {
                     type: {},
                   },
                 },
-                "subscriber.renew": { fields: { account_id: {}, fan_id: {}, price: {}, status: { default: "done" }, type: {} } },
+                "subscriber.renew": {
+                  fields: { account_id: {}, fan_id: {}, price: {}, status: { default: "done" }, type: {} },
+                },
                 "link.claim": {
                   fields: {
                     account_id: {},
@@ -153,9 +174,30 @@ export const scenarioShape: Shape = {
                     type: {},
                   },
                 },
-                tip: { fields: { account_id: {}, fan_id: {}, amount: {}, on: {}, post_id: {}, text: {}, status: { default: "done" }, type: {} } },
-                "post.unlock": { fields: { account_id: {}, post_id: {}, fan_id: {}, status: { default: "done" }, type: {} } },
-                "message.unlock": { fields: { account_id: {}, message_id: {}, fan_id: {}, status: { default: "done" }, type: {} } },
+                tip: {
+                  fields: {
+                    account_id: {},
+                    fan_id: {},
+                    amount: {},
+                    on: {},
+                    post_id: {},
+                    text: {},
+                    status: { default: "done" },
+                    type: {},
+                  },
+                },
+                "post.unlock": {
+                  fields: { account_id: {}, post_id: {}, fan_id: {}, status: { default: "done" }, type: {} },
+                },
+                "message.unlock": {
+                  fields: {
+                    account_id: {},
+                    message_id: {},
+                    fan_id: {},
+                    status: { default: "done" },
+                    type: {},
+                  },
+                },
                 "variation.set": { fields: { seed: { default: 1 }, only: {}, delay_ms: { default: 200 }, type: {} } },
               },
             },

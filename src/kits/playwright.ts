@@ -7,13 +7,19 @@ import type { SandboxServer, ServerOptions } from '../server/start.ts'
 
 /** What each test has. */
 export interface TestFixtures {
-  /** An isolated world in the seeded state: a sandbox, with the `baseUrl` and the `keys` to hand to the page. */
+  /**
+   * An isolated world in the seeded state: a sandbox, with the `baseUrl` and the `keys` to hand to
+   * the page.
+   */
   world: Sandbox
 }
 
 /** What the tests of a worker share. */
 export interface WorkerFixtures {
-  /** How to serve, for `use` in the configuration or in a file. @default a free port, and the defaults of `startServer` */
+  /**
+   * How to serve, for `use` in the configuration or in a file. @default a free port, and the
+   * defaults of `startServer`
+   */
   sandboxOptions: ServerOptions
   /** The server of the worker. Its sandbox is seeded once. */
   sandboxServer: SandboxServer
@@ -37,8 +43,9 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
 }
 
 /**
- * The `test` of Playwright with a `world` for each test, on a server for each worker. What a test does to its world (`act`, `faults`,
- * `clock`, `requests`) shows in the page at once, and in no other test.
+ * The `test` of Playwright with a `world` for each test, on a server for each worker. What a test
+ * does to its world (`act`, `faults`, `clock`, `requests`) shows in the page at once, and in no
+ * other test.
  *
  * @example
  * test('lists posts', async ({ page, world }) => {
@@ -49,7 +56,8 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
 export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures)
 
 /**
- * The `expect` of Playwright with the matchers of a sandbox: `toCostAtMost`, `toHaveNoFindings`, `toHaveReceived`.
+ * The `expect` of Playwright with the matchers of a sandbox: `toCostAtMost`, `toHaveNoFindings`,
+ * `toHaveReceived`.
  *
  * @example
  * await expect(world).toHaveNoFindings()

@@ -18,8 +18,9 @@ declare module 'vitest' {
 export type GlobalSetup = (project: Pick<TestProject, 'provide'>) => Promise<() => Promise<void>>
 
 /**
- * Serves one sandbox for all test files, seeded once, on a free port. It takes the options of `startServer`. `globalSetup` of the Vitest
- * configuration names the file that exports what it returns by default, or `creator-api-sandbox/vitest/setup` where no option is needed.
+ * Serves one sandbox for all test files, seeded once, on a free port. It takes the options of
+ * `startServer`. `globalSetup` of the Vitest configuration names the file that exports what it
+ * returns by default, or `creator-api-sandbox/vitest/setup` where no option is needed.
  *
  * @example
  * export default serveSandbox({ scenario: 'solo' })

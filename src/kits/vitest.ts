@@ -18,12 +18,16 @@ expect.extend(matchers)
 
 /** What each test has. */
 export interface TestFixtures {
-  /** An isolated world in the seeded state, with its `baseUrl`, `keys` and `accounts`, and with all of the control. */
+  /**
+   * An isolated world in the seeded state, with its `baseUrl`, `keys` and `accounts`, and with all
+   * of the control.
+   */
   world: RemoteWorld
 }
 
 /**
- * The `test` of Vitest with a `world` for each test, on the server that `creator-api-sandbox/vitest/setup` starts.
+ * The `test` of Vitest with a `world` for each test, on the server that
+ * `creator-api-sandbox/vitest/setup` starts.
  *
  * @example
  * test('lists posts', async ({ world }) => {

@@ -12,21 +12,33 @@ export interface Rehearsal {
 }
 
 /**
- * Fills in what the sandbox answers to the examples of the document. It asks copies: all questions first, then what writes, then what
- * deletes, so that one copy does for nearly all; whatever one write spoilt for another is asked of a fresh copy. It lets whatever else
- * waits go between two questions.
+ * Fills in what the sandbox answers to the examples of the document. It asks copies: all questions
+ * first, then what writes, then what deletes, so that one copy does for nearly all; whatever one
+ * write spoilt for another is asked of a fresh copy. It lets whatever else waits go between two
+ * questions.
  */
-export async function addAnswers(document: OpenApiDocument, routes: readonly Route[], rehearse: () => Rehearsal): Promise<OpenApiDocument> {
+export async function addAnswers(
+  document: OpenApiDocument,
+  routes: readonly Route[],
+  rehearse: () => Rehearsal,
+): Promise<OpenApiDocument> {
   const shared = rehearse()
   const answered = new Map<Operation, Operation>()
   for (const exercise of toExercises(document, routes)) {
     await pause()
-    const answer = (await tryOn(shared, exercise, document)) ?? (await tryOn(rehearse(), exercise, document))
-    if (answer !== undefined) answered.set(exercise.operation, withAnswer(exercise.operation, answer))
+    const answer =
+      (await tryOn(shared, exercise, document)) ?? (await tryOn(rehearse(), exercise, document))
+    if (answer !== undefined)
+      answered.set(exercise.operation, withAnswer(exercise.operation, answer))
   }
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
-    Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, answered.get(operation) ?? operation])),
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => [
+        method,
+        answered.get(operation) ?? operation,
+      ]),
+    ),
   ])
   return { ...document, paths: Object.fromEntries(paths) }
 }
@@ -49,7 +61,9 @@ interface Exercise {
 }
 
 function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exercise[] {
-  const byName = new Map(routes.map((route) => [`${route.method} ${toTemplate(route.path)}`, route]))
+  const byName = new Map(
+    routes.map((route) => [`${route.method} ${toTemplate(route.path)}`, route]),
+  )
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([lower, operation]) => {
       const method = lower.toUpperCase()
@@ -57,7 +71,8 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exer
       return { method, path, operation, rehearse: route?.rehearse }
     }),
   )
-  const rank = ({ method }: Exercise) => ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)
+  const rank = ({ method }: Exercise) =>
+    ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)
   return all.toSorted((a, b) => rank(a) - rank(b) || b.path.length - a.path.length)
 }
 
@@ -67,12 +82,21 @@ interface Answer {
   reply: Reply
 }
 
-/** Sends the example of an operation to a copy; undefined where the copy refuses it, or where something to send is not known. */
-async function tryOn(rehearsal: Rehearsal, exercise: Exercise, document: OpenApiDocument): Promise<Answer | undefined> {
+/**
+ * Sends the example of an operation to a copy; undefined where the copy refuses it, or where
+ * something to send is not known.
+ */
+async function tryOn(
+  rehearsal: Rehearsal,
+  exercise: Exercise,
+  document: OpenApiDocument,
+): Promise<Answer | undefined> {
   try {
     const account = document.components.parameters['AccountId']?.example
     const rehearsed = exercise.rehearse !== undefined && typeof account === 'number'
-    const sent = rehearsed ? ((await exercise.rehearse?.({ account, ask: askOf(rehearsal) })) ?? {}) : {}
+    const sent = rehearsed
+      ? ((await exercise.rehearse?.({ account, ask: askOf(rehearsal) })) ?? {})
+      : {}
     const call = toCall(document, exercise, sent)
     return call && { sent, reply: await send(rehearsal, call) }
   } catch (error) {
@@ -86,10 +110,19 @@ class Refusal extends Error {}
 
 type Sendable = Pick<Call, 'method' | 'url'> & { body: unknown }
 
-async function send({ control, handle }: Rehearsal, { method, url, body }: Sendable): Promise<Reply> {
+async function send(
+  { control, handle }: Rehearsal,
+  { method, url, body }: Sendable,
+): Promise<Reply> {
   const key = { 'x-api-key': readKey(control).key }
-  const headers: Readonly<Record<string, string>> = { ...key, ...(isJson(body) ? { 'content-type': 'application/json' } : {}) }
-  const content = body instanceof Uint8Array ? { body: null, bytes: body } : { body: isJson(body) ? JSON.stringify(body) : null }
+  const headers: Readonly<Record<string, string>> = {
+    ...key,
+    ...(isJson(body) ? { 'content-type': 'application/json' } : {}),
+  }
+  const content =
+    body instanceof Uint8Array
+      ? { body: null, bytes: body }
+      : { body: isJson(body) ? JSON.stringify(body) : null }
   const reply = await handle({ method, url, ...content, header: (name) => headers[name] ?? null })
   if (reply.status !== 200) throw new Refusal(`${method} ${url}: ${reply.status}`)
   return reply
@@ -102,24 +135,37 @@ function isJson(body: unknown): boolean {
 function askOf(rehearsal: Rehearsal): Ask {
   return async (schema, { method, address, body }) => {
     const { headers, body: answer } = await send(rehearsal, { method, url: address, body })
-    const { data } = answer === null ? { data: null } : (JSON.parse(toText(answer)) as { data: unknown })
+    const { data } =
+      answer === null ? { data: null } : (JSON.parse(toText(answer)) as { data: unknown })
     return { data: schema.parse(data), headers }
   }
 }
 
-/** The example of an operation as a call; undefined where something that has to be sent has no example. */
+/**
+ * The example of an operation as a call; undefined where something that has to be sent has no
+ * example.
+ */
 function toCall(
   { components }: OpenApiDocument,
   { method, path, operation }: Exercise,
-  { address = {}, body = operation.requestBody?.content['application/json']?.example as object | undefined }: Rehearsed,
+  {
+    address = {},
+    body = operation.requestBody?.content['application/json']?.example as object | undefined,
+  }: Rehearsed,
 ): Sendable | undefined {
   const parameters = (operation.parameters ?? []).flatMap((parameter): Parameter[] => {
     if (!('$ref' in parameter)) return [parameter]
     const shared = components.parameters[parameter.$ref.split('/').at(-1) ?? '']
     return shared === undefined ? [] : [shared]
   })
-  const values = new Map(parameters.map(({ name, required, example }) => [name, address[name] ?? (required ? example : undefined)]))
-  if (parameters.some(({ name, required }) => required && values.get(name) === undefined)) return undefined
+  const values = new Map(
+    parameters.map(({ name, required, example }) => [
+      name,
+      address[name] ?? (required ? example : undefined),
+    ]),
+  )
+  if (parameters.some(({ name, required }) => required && values.get(name) === undefined))
+    return undefined
   if (operation.requestBody !== undefined && body === undefined) return undefined
   const valueOf = (name: string) => encodeURIComponent(String(values.get(name)))
   const query = parameters.flatMap(({ name, in: place }) =>
@@ -135,18 +181,26 @@ function withAnswer(operation: Operation, { sent, reply }: Answer): Operation {
   if (success === undefined || '$ref' in success) return operation
   return {
     ...operation,
-    ...(parameters === undefined ? {} : { parameters: parameters.map((parameter) => withValue(parameter, sent.address ?? {})) }),
+    ...(parameters === undefined
+      ? {}
+      : { parameters: parameters.map((parameter) => withValue(parameter, sent.address ?? {})) }),
     ...(requestBody === undefined ? {} : { requestBody: withBody(requestBody, sent.body) }),
     responses: { ...operation.responses, 200: withReply(success, reply) },
   }
 }
 
-function withValue<Item extends Parameter | Reference>(parameter: Item, address: Readonly<Record<string, unknown>>): Item {
+function withValue<Item extends Parameter | Reference>(
+  parameter: Item,
+  address: Readonly<Record<string, unknown>>,
+): Item {
   if ('$ref' in parameter || address[parameter.name] === undefined) return parameter
   return { ...parameter, example: address[parameter.name] }
 }
 
-function withBody(requestBody: NonNullable<Operation['requestBody']>, example: Rehearsed['body']): NonNullable<Operation['requestBody']> {
+function withBody(
+  requestBody: NonNullable<Operation['requestBody']>,
+  example: Rehearsed['body'],
+): NonNullable<Operation['requestBody']> {
   const content = requestBody.content['application/json']
   if (content === undefined || example === undefined) return requestBody
   return { ...requestBody, content: { 'application/json': { ...content, example } } }
@@ -156,14 +210,25 @@ function withReply(success: Response, { headers: got, body }: Reply): Response {
   const content = success.content?.['application/json']
   const headers = Object.entries(success.headers ?? {}).map(([name, header]) => {
     const value = got[name.toLowerCase()]
-    return [name, value === undefined ? header : { ...header, example: header.schema.type === 'integer' ? Number(value) : value }]
+    return [
+      name,
+      value === undefined
+        ? header
+        : { ...header, example: header.schema.type === 'integer' ? Number(value) : value },
+    ]
   })
   return {
     ...success,
-    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) as NonNullable<Response['headers']> }),
+    ...(headers.length === 0
+      ? {}
+      : { headers: Object.fromEntries(headers) as NonNullable<Response['headers']> }),
     ...(content === undefined || body === null
       ? {}
-      : { content: { 'application/json': { ...content, example: shorten(JSON.parse(toText(body))) } } }),
+      : {
+          content: {
+            'application/json': { ...content, example: shorten(JSON.parse(toText(body))) },
+          },
+        }),
   }
 }
 

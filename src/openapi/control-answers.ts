@@ -24,21 +24,38 @@ interface Sent {
   body?: unknown
 }
 
-/** What each route is sent, in an order in which there is something to answer; a route that is not named is sent nothing, before them. */
+/**
+ * What each route is sent, in an order in which there is something to answer; a route that is not
+ * named is sent nothing, before them.
+ */
 const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),
-  'POST /data/:table': (control) => ({ id: 'fans', body: { name: 'Ida Holm', username: `ida_holm_${control.tables().fans}` } }),
-  'GET /data/:table/:id': (control) => ({ id: 'accounts', item: String(control.state().accounts[0]?.id) }),
-  'PATCH /data/:table/:id': (control) => ({ id: 'accounts', item: String(control.state().accounts[0]?.id), body: { about: 'Hello' } }),
+  'POST /data/:table': (control) => ({
+    id: 'fans',
+    body: { name: 'Ida Holm', username: `ida_holm_${control.tables().fans}` },
+  }),
+  'GET /data/:table/:id': (control) => ({
+    id: 'accounts',
+    item: String(control.state().accounts[0]?.id),
+  }),
+  'PATCH /data/:table/:id': (control) => ({
+    id: 'accounts',
+    item: String(control.state().accounts[0]?.id),
+    body: { about: 'Hello' },
+  }),
   'POST /changes': () => ({}),
   'DELETE /data/:table/:id': (control) => ({
     id: 'fans',
-    item: String((control.data('fans', { sort: 'id:desc', limit: 1 }).items[0] as { id: number }).id),
+    item: String(
+      (control.data('fans', { sort: 'id:desc', limit: 1 }).items[0] as { id: number }).id,
+    ),
   }),
   'GET /changes': () => ({}),
   'POST /replay': () => ({ body: { command: 'step' } }),
   'POST /clock': () => ({ body: { advance: '2h' } }),
-  'POST /actions': (control) => ({ body: { type: 'tip', account_id: control.state().accounts[0]?.id, amount: 20 } }),
+  'POST /actions': (control) => ({
+    body: { type: 'tip', account_id: control.state().accounts[0]?.id, amount: 20 },
+  }),
   'GET /happenings': () => ({}),
   'GET /series': () => ({ query: { span: '30d', buckets: '2' } }),
   'POST /faults': () => ({ body: { route: 'GET /v1/:account_id/posts', status: 502, times: 2 } }),
@@ -59,14 +76,20 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
 }
 
 /** Fills in what a sandbox answers to every route of the control plane. Keys are not shown. */
-export async function addControlAnswers(document: ControlDocument, { control, ask }: ControlRehearsal): Promise<ControlDocument> {
+export async function addControlAnswers(
+  document: ControlDocument,
+  { control, ask }: ControlRehearsal,
+): Promise<ControlDocument> {
   const paths = structuredClone(document.paths)
   await ask(`/v1/${control.state().accounts[0]?.id}/posts?limit=2`)
   for (const route of inOrder()) {
     await pause()
     const sent = exchanges[nameOf(route)]?.(control) ?? {}
     const answer = await answerOf(route, control, sent)
-    const operation = paths[`${controlPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`]?.[route.method.toLowerCase()]
+    const operation =
+      paths[`${controlPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`]?.[
+        route.method.toLowerCase()
+      ]
     if (operation !== undefined) show(operation, sent, withoutKeys(answer, control))
   }
   return { ...document, paths }
@@ -81,13 +104,23 @@ function nameOf({ method, path }: ControlRoute): string {
   return `${method} ${path}`
 }
 
-async function answerOf(route: ControlRoute, control: Control, { id = '', item = '', query = {}, body }: Sent): Promise<unknown> {
+async function answerOf(
+  route: ControlRoute,
+  control: Control,
+  { id = '', item = '', query = {}, body }: Sent,
+): Promise<unknown> {
   if (route === eventsRoute) return firstEvent(control)
   if (route.text !== undefined) return route.text.example
   const input = { id, item, query: route.query.parse(query), body: route.body?.parse(body) }
   const result = await route.run(control, input as Parameters<ControlRoute['run']>[1])
   const answer = isWork(result) ? finish(result) : result
-  return shorten(JSON.parse(route.answersBytes === true ? toText(answer as readonly Uint8Array[]) : JSON.stringify(answer)))
+  return shorten(
+    JSON.parse(
+      route.answersBytes === true
+        ? toText(answer as readonly Uint8Array[])
+        : JSON.stringify(answer),
+    ),
+  )
 }
 
 function toText(pieces: readonly Uint8Array[]): string {
@@ -100,14 +133,21 @@ function firstEvent(control: Control): string {
   return sent[0] ?? ''
 }
 
-function show({ parameters = [], requestBody, responses }: ControlOperation, { id, item, body }: Sent, answer: unknown): void {
+function show(
+  { parameters = [], requestBody, responses }: ControlOperation,
+  { id, item, body }: Sent,
+  answer: unknown,
+): void {
   const given = [id, item]
   for (const parameter of parameters) if (parameter.in === 'path') parameter.example = given.shift()
   const content = requestBody?.content['application/json']
   // A snapshot would be as long as all of the document, and cut short it would be none.
   if (content !== undefined && JSON.stringify(body).length < 1000) content.example = body
   const success = responses['200']
-  for (const type of Object.values(success !== undefined && 'content' in success ? (success.content ?? {}) : {})) type.example = answer
+  for (const type of Object.values(
+    success !== undefined && 'content' in success ? (success.content ?? {}) : {},
+  ))
+    type.example = answer
 }
 
 /** The same with words in place of API keys, which the document must not hand out. */

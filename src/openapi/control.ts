@@ -8,17 +8,26 @@ import { SchemaWriter, withExample } from './schemas.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** The document of the control plane, with the fields that this project uses. */
-export type ControlDocument = Pick<OpenApiDocument, 'openapi' | 'info' | 'servers' | 'security' | 'tags'> & {
+export type ControlDocument = Pick<
+  OpenApiDocument,
+  'openapi' | 'info' | 'servers' | 'security' | 'tags'
+> & {
   paths: Record<string, Record<string, ControlOperation>>
   components: Pick<OpenApiDocument['components'], 'securitySchemes' | 'responses'>
 }
 
 /** A method of a path of the control plane. */
-export type ControlOperation = Pick<Operation, 'operationId' | 'tags' | 'summary' | 'description' | 'requestBody' | 'responses'> & {
+export type ControlOperation = Pick<
+  Operation,
+  'operationId' | 'tags' | 'summary' | 'description' | 'requestBody' | 'responses'
+> & {
   parameters?: Parameter[]
 }
 
-/** Writes the OpenAPI 3.1 document of the control plane, which is the sandbox's own and no part of the API. */
+/**
+ * Writes the OpenAPI 3.1 document of the control plane, which is the sandbox's own and no part of
+ * the API.
+ */
 export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlDocument {
   const writer = new SchemaWriter()
   const paths: ControlDocument['paths'] = {}
@@ -32,7 +41,8 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
       title: 'Control plane of the sandbox',
       version: '1',
       description:
-        'Everything that can be done to a sandbox from outside: its clock, faults, actions, data and stories. It takes no API key. ' +
+        'Everything that can be done to a sandbox from outside: its clock, faults, actions, ' +
+        'data and stories. It takes no API key. ' +
         'A foreign Host or Origin is 403.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -42,10 +52,17 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
     paths,
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'The token that the server was started with, where it was given one.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token that the server was started with, where it was given one.',
+        },
       },
       responses: {
-        Refused: { description: 'What was sent is not allowed, or there is no such thing.', content: json(errorSchema) },
+        Refused: {
+          description: 'What was sent is not allowed, or there is no such thing.',
+          content: json(errorSchema),
+        },
         Failed: { description: 'The sandbox failed.', content: json(errorSchema) },
       },
     },
@@ -84,22 +101,32 @@ const ids: Readonly<Record<string, string>> = {
   'DELETE /worlds/:id': 'removeWorld',
 }
 
-const errorSchema: JsonSchema = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }
+const errorSchema: JsonSchema = {
+  type: 'object',
+  properties: { error: { type: 'string' } },
+  required: ['error'],
+}
 
 function toOperation(
   { method, path, summary, query, body, isBodyOptional = false, text }: ControlRoute,
   writer: SchemaWriter,
 ): ControlOperation {
-  const parameters = [...toPathParameters(path), ...toQueryParameters(writer.write(query, 'address'))]
+  const parameters = [
+    ...toPathParameters(path),
+    ...toQueryParameters(writer.write(query, 'address')),
+  ]
   const textType = path === '/events' ? 'text/event-stream' : text?.contentType
-  const content = textType === undefined ? json({}) : { [textType]: { schema: { type: 'string' as const } } }
+  const content =
+    textType === undefined ? json({}) : { [textType]: { schema: { type: 'string' as const } } }
   return {
     operationId: ids[`${method} ${path}`] ?? toId(method, path),
     tags: ['Control'],
     summary,
     description: `${summary}.`,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: { required: !isBodyOptional, content: json(writer.write(body, 'body')) } }),
+    ...(body === null
+      ? {}
+      : { requestBody: { required: !isBodyOptional, content: json(writer.write(body, 'body')) } }),
     responses: {
       200: { description: 'Done.', content },
       '4XX': { $ref: '#/components/responses/Refused' },
@@ -110,12 +137,20 @@ function toOperation(
 
 function toId(method: string, path: string): string {
   const words = path.split('/').filter((word) => word !== '' && !word.startsWith(':'))
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return (
+    method.toLowerCase() +
+    words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  )
 }
 
 function toPathParameters(path: string): Parameter[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
-    return { name, in: 'path', required: true, schema: withExample({ type: 'string' }, inAddress[name]) }
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: withExample({ type: 'string' }, inAddress[name]),
+    }
   })
 }
 

@@ -4,13 +4,21 @@ import type { JsonSchema } from './schemas.ts'
 /** An OpenAPI 3.1 document, with the fields that this project uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  info: {
+    title: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
   servers: { url: string; description: string }[]
   security: SecurityRequirement[]
   tags: { name: string; description: string }[]
   paths: Record<string, PathItem>
   components: {
-    securitySchemes: Record<string, { type: string; description: string; scheme?: string; name?: string; in?: string }>
+    securitySchemes: Record<
+      string,
+      { type: string; description: string; scheme?: string; name?: string; in?: string }
+    >
     parameters: Record<string, Parameter>
     responses: Record<string, Response>
     schemas: Record<string, JsonSchema>

@@ -7,14 +7,22 @@ import { toTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
- * Adds examples that a reader can send at once: texts, and ids of the first connected account of the sandbox. They serve only the
- * document of a running server, because another sandbox has other ids.
+ * Adds examples that a reader can send at once: texts, and ids of the first connected account of
+ * the sandbox. They serve only the document of a running server, because another sandbox has other
+ * ids.
  */
-export function addExamples(document: OpenApiDocument, routes: readonly Route[], control: Control): OpenApiDocument {
+export function addExamples(
+  document: OpenApiDocument,
+  routes: readonly Route[],
+  control: Control,
+): OpenApiDocument {
   const { parameters, schemas } = document.components
   const knownIn = readKnown(control)
   const groupOf = new Map(
-    routes.map(({ method, path, group, examplesOf = group }) => [`${method.toLowerCase()} ${toTemplate(path)}`, examplesOf]),
+    routes.map(({ method, path, group, examplesOf = group }) => [
+      `${method.toLowerCase()} ${toTemplate(path)}`,
+      examplesOf,
+    ]),
   )
   const paths = Object.entries(document.paths).map(([path, item]) => {
     return [
@@ -27,8 +35,15 @@ export function addExamples(document: OpenApiDocument, routes: readonly Route[],
       ),
     ] as const
   })
-  const shared = Object.entries(parameters).map(([name, parameter]) => [name, toExemplary(parameter, knownIn('').address)])
-  return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, parameters: Object.fromEntries(shared) } }
+  const shared = Object.entries(parameters).map(([name, parameter]) => [
+    name,
+    toExemplary(parameter, knownIn('').address),
+  ])
+  return {
+    ...document,
+    paths: Object.fromEntries(paths),
+    components: { ...document.components, parameters: Object.fromEntries(shared) },
+  }
 }
 
 type Schemas = Readonly<Record<string, JsonSchema>>
@@ -40,22 +55,44 @@ function addTo(operation: Operation, { address, body }: Known, schemas: Schemas)
   const example = resolved?.examples?.[0] ?? (resolved && exampleOf(resolved, body))
   return {
     ...operation,
-    ...(parameters === undefined ? {} : { parameters: parameters.map((parameter) => toExemplary(parameter, address)) }),
+    ...(parameters === undefined
+      ? {}
+      : { parameters: parameters.map((parameter) => toExemplary(parameter, address)) }),
     ...(schema === undefined || example === undefined
       ? {}
-      : { requestBody: { required: true as const, content: { 'application/json': { schema, example } } } }),
+      : {
+          requestBody: {
+            required: true as const,
+            content: { 'application/json': { schema, example } },
+          },
+        }),
   }
 }
 
-/** Adds an example to a required parameter. An optional parameter gets none, so that the documents page does not send it. */
-function toExemplary<Item extends Parameter | Reference>(parameter: Item, address: Known['address']): Item {
-  if ('$ref' in parameter || !parameter.required || address[parameter.name] === undefined) return parameter
+/**
+ * Adds an example to a required parameter. An optional parameter gets none, so that the documents
+ * page does not send it.
+ */
+function toExemplary<Item extends Parameter | Reference>(
+  parameter: Item,
+  address: Known['address'],
+): Item {
+  if ('$ref' in parameter || !parameter.required || address[parameter.name] === undefined)
+    return parameter
   return { ...parameter, example: address[parameter.name] }
 }
 
-/** Makes an example of a body from the required fields and the other known ones; undefined when a required field is not known. */
-function exampleOf({ properties = {}, required = [] }: JsonSchema, body: Known['body']): object | undefined {
-  const fields = Object.keys(properties).filter((field) => required.includes(field) || body[field] !== undefined)
+/**
+ * Makes an example of a body from the required fields and the other known ones; undefined when a
+ * required field is not known.
+ */
+function exampleOf(
+  { properties = {}, required = [] }: JsonSchema,
+  body: Known['body'],
+): object | undefined {
+  const fields = Object.keys(properties).filter(
+    (field) => required.includes(field) || body[field] !== undefined,
+  )
   if (fields.length === 0 || fields.some((field) => body[field] === undefined)) return undefined
   return Object.fromEntries(fields.map((field) => [field, body[field]]))
 }

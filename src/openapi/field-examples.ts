@@ -14,7 +14,10 @@ export const words = {
   subscribeDays: 7,
 }
 
-/** Values of the right form for parameters that are text, by name: a reader copies them, an import sends them. */
+/**
+ * Values of the right form for parameters that are text, by name: a reader copies them, an import
+ * sends them.
+ */
 export const inAddress: Readonly<Record<string, string>> = {
   after_publish_time: '1788249600.000000',
   before_publish_time: '1788249600.000000',

@@ -4,18 +4,34 @@ import { allResources } from '../world/resources.ts'
 import { words } from './field-examples.ts'
 import { groups } from './groups.ts'
 
-/** Example values by the name of the parameter or of the field of the body; undefined where the sandbox has none. */
+/**
+ * Example values by the name of the parameter or of the field of the body; undefined where the
+ * sandbox has none.
+ */
 export type Known = Required<Examples>
 
-/** Reads example values of the first connected account. The returned function gives those for the routes of a group. */
+/**
+ * Reads example values of the first connected account. The returned function gives those for the
+ * routes of a group.
+ */
 export function readKnown(control: Control): (group: string) => Known {
   const account = findAccount(control)
   if (account === undefined) return () => ({ address: {}, body: words })
   const any: Samples['any'] = (table, fields = {}) => findRecord(control, table, fields)
-  const samples: Samples = { account, any, own: (table, fields) => any(table, { accountId: account, ...fields }) }
-  const common = merge([{ body: words }, ...allResources.map((resource) => resource.examples?.(samples) ?? {})])
+  const samples: Samples = {
+    account,
+    any,
+    own: (table, fields) => any(table, { accountId: account, ...fields }),
+  }
+  const common = merge([
+    { body: words },
+    ...allResources.map((resource) => resource.examples?.(samples) ?? {}),
+  ])
   const byGroup = new Map(
-    Object.entries(groups).map(([name, { examples }]) => [name, examples === undefined ? common : merge([common, examples(samples)])]),
+    Object.entries(groups).map(([name, { examples }]) => [
+      name,
+      examples === undefined ? common : merge([common, examples(samples)]),
+    ]),
   )
   return (group) => byGroup.get(group) ?? common
 }
@@ -27,22 +43,43 @@ function merge(examples: readonly Examples[]): Known {
   }
 }
 
-/** The key of the first owner, or the first of all. @note `control.state()` has it too, and counts every record for that. */
+/**
+ * The key of the first owner, or the first of all. @note `control.state()` has it too, and counts
+ * every record for that.
+ */
 export function readKey(control: Control): { key: string; organisation: number } {
-  const keys = control.data('apiKeys').items as readonly { key: string; role: string; organisation: number }[]
+  const keys = control.data('apiKeys').items as readonly {
+    key: string
+    role: string
+    organisation: number
+  }[]
   return keys.find(({ role }) => role === 'owner') ?? keys[0] ?? { key: '', organisation: 0 }
 }
 
-/** Finds a connected account of the organisation whose key the documents page takes first, preferably with an active session. */
+/**
+ * Finds a connected account of the organisation whose key the documents page takes first,
+ * preferably with an active session.
+ */
 function findAccount(control: Control): number | undefined {
   const { organisation } = readKey(control)
   const filters = { organisation: String(organisation), connected: 'true' }
-  const candidates = control.data('accounts', { limit: 10_000, filters }).items as readonly { id: number; session: string }[]
+  const candidates = control.data('accounts', { limit: 10_000, filters }).items as readonly {
+    id: number
+    session: string
+  }[]
   return (candidates.find(({ session }) => session === 'active') ?? candidates[0])?.id
 }
 
 /** Finds the first record with these fields; an empty object when there is none. */
-function findRecord(control: Control, table: string, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const filters = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]))
-  return (control.data(table, { limit: 1, filters }).items[0] ?? {}) as Readonly<Record<string, unknown>>
+function findRecord(
+  control: Control,
+  table: string,
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const filters = Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, String(value)]),
+  )
+  return (control.data(table, { limit: 1, filters }).items[0] ?? {}) as Readonly<
+    Record<string, unknown>
+  >
 }

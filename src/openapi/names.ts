@@ -6,10 +6,13 @@ import { allResources } from '../world/resources.ts'
 const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => schemas ?? [])]
 
 /**
- * The names of the schemas under `components/schemas`: every schema that a `schemas` module exports under a PascalCase name. Zod's own
- * `.meta({ id })` does not name them, because its registry serves the whole process, including the schemas of the user.
+ * The names of the schemas under `components/schemas`: every schema that a `schemas` module exports
+ * under a PascalCase name. Zod's own `.meta({ id })` does not name them, because its registry
+ * serves the whole process, including the schemas of the user.
  */
-export const schemaNames: ReadonlyMap<unknown, string> = new Map(modules.flatMap((module) => Object.entries(module).flatMap(toNamed)))
+export const schemaNames: ReadonlyMap<unknown, string> = new Map(
+  modules.flatMap((module) => Object.entries(module).flatMap(toNamed)),
+)
 
 function toNamed([name, value]: [string, unknown]): [unknown, string][] {
   return /^[A-Z]/.test(name) && value instanceof z.ZodType ? [[value, name]] : []

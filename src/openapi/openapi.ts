@@ -8,21 +8,28 @@ import { SchemaWriter } from './schemas.ts'
 /** The last dated release of the API that the reference describes. */
 const release = '2026-09-22'
 
-// A line break inside a paragraph is part of the text, so the lines that are too long for the source go on in the next piece.
+// A line break inside a paragraph is part of the text, so the lines that are too long for the
+// source go on in the next piece.
 const description = [
   'The Creator Analytics and Management API, as its sandbox answers it.\n',
   "\nRelay routes pass a request on to the platform and need the account's upstream session; ",
   "service routes answer from the service's own data. Every\n",
-  'successful answer stands in an envelope with `data`, `_meta` and, on paginated routes, `_pagination`; ',
+  'successful answer stands in an envelope with `data`, `_meta` and, on paginated routes, ' +
+    '`_pagination`; ',
   'every error is `{"error": "…"}`.\n',
-  '\nAn operation with `x-source: documented` is in the reference, and `x-source-detail` names the section; ',
+  '\nAn operation with `x-source: documented` is in the reference, and `x-source-detail` names ' +
+    'the section; ',
   "one with `x-source: published` is in the\nservice's older public documentation. ",
-  'Where both are silent the sandbox takes the strictest reading; operations, schemas and fields that rest on\n',
+  'Where both are silent the sandbox takes the strictest reading; operations, schemas and ' +
+    'fields that rest on\n',
   'such a reading carry `x-source: inferred`. The wording of errors is inferred throughout.',
 ].join('')
 
 /** Writes the OpenAPI 3.1 document of the routes. */
-export function createOpenApi(routes: readonly Route[], options: { baseUrl: string }): OpenApiDocument {
+export function createOpenApi(
+  routes: readonly Route[],
+  options: { baseUrl: string },
+): OpenApiDocument {
   const writing = writeOpenApi(routes, options)
   let step = writing.next()
   while (step.done !== true) step = writing.next()
@@ -30,20 +37,35 @@ export function createOpenApi(routes: readonly Route[], options: { baseUrl: stri
 }
 
 /** The same, a route at a time, for a server that has others to answer in between. */
-export function* writeOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: string }): Generator<void, OpenApiDocument, void> {
+export function* writeOpenApi(
+  routes: readonly Route[],
+  { baseUrl }: { baseUrl: string },
+): Generator<void, OpenApiDocument, void> {
   const writer = new SchemaWriter()
   const paths = yield* toPaths(routes, writer)
   const responses = errorComponents(writer)
   return {
     openapi: '3.1.0',
-    info: { title: 'Creator Analytics and Management API', version: release, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Creator Analytics and Management API',
+      version: release,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: baseUrl, description: 'The sandbox.' }],
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name, description: groups[name]?.about ?? `${name}.` })),
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({
+      name,
+      description: groups[name]?.about ?? `${name}.`,
+    })),
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The API key as `Authorization: Bearer <API_KEY>`.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The API key as `Authorization: Bearer <API_KEY>`.',
+        },
         apiKey: {
           type: 'apiKey',
           in: 'header',
@@ -58,7 +80,10 @@ export function* writeOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: 
   }
 }
 
-function* toPaths(routes: readonly Route[], writer: SchemaWriter): Generator<void, Record<string, PathItem>, void> {
+function* toPaths(
+  routes: readonly Route[],
+  writer: SchemaWriter,
+): Generator<void, Record<string, PathItem>, void> {
   const paths: Record<string, PathItem> = {}
   for (const route of routes) {
     const path = (paths[toTemplate(route.path)] ??= {})

@@ -6,17 +6,25 @@ export interface Named {
 }
 
 /**
- * A verb and a noun, from method and path: `GET /v1/:account_id/posts` is `listPosts`, `POST …/posts/:post_id/pin` is `pinPost`. The
- * account goes without saying, and a parameter makes the noun before it a singular. What would read badly so is in `givenIds`.
+ * A verb and a noun, from method and path: `GET /v1/:account_id/posts` is `listPosts`, `POST
+ * …/posts/:post_id/pin` is `pinPost`. The account goes without saying, and a parameter makes the
+ * noun before it a singular. What would read badly so is in `givenIds`.
  */
 export function toOperationId({ method, path, summary }: Named): string {
   const given = givenIds[`${method} ${path}`]
   if (given !== undefined) return given
   const words = toWords(path)
   const deed = deeds[words.at(-1) ?? '']
-  if (deed !== undefined && method !== 'GET') return toName(method === 'DELETE' ? `un${deed}` : deed, words.slice(0, -1))
-  if (method === 'POST') return toName('create', [...words.slice(0, -1), toSingular(words.at(-1) ?? '')])
-  return toName(method === 'GET' && summary.startsWith('List ') ? 'list' : (verbs[method] ?? method.toLowerCase()), words)
+  if (deed !== undefined && method !== 'GET')
+    return toName(method === 'DELETE' ? `un${deed}` : deed, words.slice(0, -1))
+  if (method === 'POST')
+    return toName('create', [...words.slice(0, -1), toSingular(words.at(-1) ?? '')])
+  return toName(
+    method === 'GET' && summary.startsWith('List ')
+      ? 'list'
+      : (verbs[method] ?? method.toLowerCase()),
+    words,
+  )
 }
 
 /** The ids that the rule would not give, by method and path. */

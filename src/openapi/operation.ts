@@ -12,11 +12,23 @@ import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const accountParameter = 'account_id'
 
-const pathIdSchema: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64', examples: [101] }
+const pathIdSchema: JsonSchema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  format: 'int64',
+  examples: [101],
+}
 
 /** The parameter that most paths begin with. */
 export const accountIdComponent: { AccountId: Parameter } = {
-  AccountId: { name: accountParameter, in: 'path', required: true, description: 'Id of a connected account.', schema: pathIdSchema },
+  AccountId: {
+    name: accountParameter,
+    in: 'path',
+    required: true,
+    description: 'Id of a connected account.',
+    schema: pathIdSchema,
+  },
 }
 
 /** Converts a route to an operation of the document. */
@@ -40,9 +52,18 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
   }
 }
 
-/** Makes the `HEAD` operation of a route. It has the headers of the route only. The reference does not show it. */
+/**
+ * Makes the `HEAD` operation of a route. It has the headers of the route only. The reference does
+ * not show it.
+ */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
-  const { operationId: _get, summary, 'x-source-detail': _section, 'x-route': _route, ...operation } = toOperation(route, writer)
+  const {
+    operationId: _get,
+    summary,
+    'x-source-detail': _section,
+    'x-route': _route,
+    ...operation
+  } = toOperation(route, writer)
   const evidence = 'by analogy with GET'
   return {
     operationId: toOperationId({ ...route, method: 'HEAD' }),
@@ -63,7 +84,10 @@ export function toTemplate(path: string): string {
 /** How well a route is known, and the section of the reference that shows it. */
 export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x-source-detail'> {
   const [, ...detail] = source.split(' ')
-  return { 'x-source': levelOf(source), ...(detail.length === 0 ? {} : { 'x-source-detail': detail.join(' ') }) }
+  return {
+    'x-source': levelOf(source),
+    ...(detail.length === 0 ? {} : { 'x-source-detail': detail.join(' ') }),
+  }
 }
 
 /** In words: how well a route is known, and by what. */
@@ -87,16 +111,24 @@ function toRequestBody(route: Route, writer: SchemaWriter): Pick<Operation, 'req
   if (body === null) return {}
   const id = toOperationId(route)
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`
-  const content: Content = fileLimit === undefined ? json(writer.name(name, writer.write(body, 'body'))) : anyFile
+  const content: Content =
+    fileLimit === undefined ? json(writer.name(name, writer.write(body, 'body'))) : anyFile
   return { requestBody: { required: true, content } }
 }
 
 const anyFile = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } }
 
-function toParameters({ path, params, query, data, fileLimit }: Route, writer: SchemaWriter): (Parameter | Reference)[] {
-  const named = new Map(properties(params, 'path', writer).map((parameter) => [parameter.name, parameter]))
+function toParameters(
+  { path, params, query, data, fileLimit }: Route,
+  writer: SchemaWriter,
+): (Parameter | Reference)[] {
+  const named = new Map(
+    properties(params, 'path', writer).map((parameter) => [parameter.name, parameter]),
+  )
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
-    name === accountParameter ? { $ref: '#/components/parameters/AccountId' } : (named.get(name) ?? unknownParameter(name)),
+    name === accountParameter
+      ? { $ref: '#/components/parameters/AccountId' }
+      : (named.get(name) ?? unknownParameter(name)),
   )
   const range: Parameter[] =
     data === null && fileLimit === undefined
@@ -114,7 +146,12 @@ function toParameters({ path, params, query, data, fileLimit }: Route, writer: S
 }
 
 function unknownParameter(name: string): Parameter {
-  return { name, in: 'path', required: true, schema: withExample({ type: 'string' }, inAddress[name]) }
+  return {
+    name,
+    in: 'path',
+    required: true,
+    schema: withExample({ type: 'string' }, inAddress[name]),
+  }
 }
 
 function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWriter): Parameter[] {

@@ -4,28 +4,44 @@ import { json } from './document.ts'
 import type { Content, Reference, Response } from './document.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
-const refusedByServer = 'Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit.'
+const refusedByServer =
+  'Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no ' +
+  'credit.'
 
 const errors = {
   400: {
     name: 'BadRequest',
     description:
-      'A parameter, or the form of the body, is not allowed. The sentence names the parameter, what came and what is allowed. 1 credit.',
+      'A parameter, or the form of the body, is not allowed. The sentence names the parameter, ' +
+      'what came and what is allowed. 1 credit.',
   },
   401: { name: 'Unauthorized', description: 'There is no API key, or it is not valid. No credit.' },
-  402: { name: 'PaymentRequired', description: 'The organisation has no active subscription, or is out of credits. 1 credit.' },
+  402: {
+    name: 'PaymentRequired',
+    description: 'The organisation has no active subscription, or is out of credits. 1 credit.',
+  },
   403: {
     name: 'Forbidden',
-    description: `The key's role lacks the route's permission, or the thing is protected: 1 credit. ${refusedByServer}`,
+    description:
+      `The key's role lacks the route's permission, or the thing is protected: 1 ` +
+      `credit. ${refusedByServer}`,
   },
   404: {
     name: 'NotFound',
-    description: "The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit.",
+    description:
+      "The account is not a connected one of the caller's organisation, or it has no such " +
+      'thing. 1 credit.',
   },
   413: { name: 'ContentTooLarge', description: 'The request body is too large. 1 credit.' },
   416: { name: 'RangeNotSatisfiable', description: 'The range lies outside the file.' },
-  424: { name: 'FailedDependency', description: "The account's upstream session has lapsed. 1 credit." },
-  429: { name: 'TooManyRequests', description: "One of the organisation's windows is used up. No credit." },
+  424: {
+    name: 'FailedDependency',
+    description: "The account's upstream session has lapsed. 1 credit.",
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: "One of the organisation's windows is used up. No credit.",
+  },
   502: { name: 'BadGateway', description: 'The platform refused the request.' },
   '5XX': { name: 'ServerError', description: 'The service failed. 1 credit.' },
 } as const
@@ -54,16 +70,28 @@ const fileHeaders: Response['headers'] = {
     description: 'Bytes of this answer.',
     schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64' },
   },
-  'Accept-Ranges': { description: 'Ranges are answered.', schema: { type: 'string', const: 'bytes' } },
-  'Cache-Control': { description: 'Only the one who asked may keep it.', schema: { type: 'string', const: 'private' } },
+  'Accept-Ranges': {
+    description: 'Ranges are answered.',
+    schema: { type: 'string', const: 'bytes' },
+  },
+  'Cache-Control': {
+    description: 'Only the one who asked may keep it.',
+    schema: { type: 'string', const: 'private' },
+  },
 }
 
 /** The answers of a route, by status. */
-export function toResponses(route: Route, writer: SchemaWriter): Record<string, Response | Reference> {
+export function toResponses(
+  route: Route,
+  writer: SchemaWriter,
+): Record<string, Response | Reference> {
   if (route.fileLimit !== undefined) return uploadResponses()
   if (route.data === null) return fileResponses()
   const data = writer.write(route.data, 'answer')
-  const success: Response = { description: 'Done.', content: json(route.gate === 'none' ? data : envelop(data, route, writer)) }
+  const success: Response = {
+    description: 'Done.',
+    content: json(route.gate === 'none' ? data : envelop(data, route, writer)),
+  }
   const refusals = errorStatuses(route).map((status) => [status, refer(status)])
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
@@ -76,29 +104,43 @@ export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): bool
 /** The answers of `HEAD` on a route: the same, without a body. */
 export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
-    Object.entries(toResponses(route, writer)).map(([status, response]) => [status, withoutContent(response, status as ErrorStatus)]),
+    Object.entries(toResponses(route, writer)).map(([status, response]) => [
+      status,
+      withoutContent(response, status as ErrorStatus),
+    ]),
   )
 }
 
 /** The error answers that routes share, by name. */
 export function errorComponents(writer: SchemaWriter): Record<string, Response> {
   const content = json(writer.write(ErrorBody, 'answer'))
-  return Object.fromEntries(Object.values(errors).map(({ name, description }) => [name, { description, content }]))
+  return Object.fromEntries(
+    Object.values(errors).map(({ name, description }) => [name, { description, content }]),
+  )
 }
 
 function envelop(data: JsonSchema, { pagination }: Route, writer: SchemaWriter): JsonSchema {
   const isRequired = pagination?.last === 'null'
-  const next = { ...writer.write(Pagination, 'answer'), description: describePagination(pagination) }
+  const next = {
+    ...writer.write(Pagination, 'answer'),
+    description: describePagination(pagination),
+  }
   return {
     type: 'object',
-    properties: { data, ...(pagination === undefined ? {} : { _pagination: next }), _meta: writer.write(Meta, 'answer') },
+    properties: {
+      data,
+      ...(pagination === undefined ? {} : { _pagination: next }),
+      _meta: writer.write(Meta, 'answer'),
+    },
     required: ['data', ...(isRequired ? ['_pagination'] : []), '_meta'],
   }
 }
 
 function describePagination(pagination: Route['pagination']): string {
   if (pagination?.last === 'null') return 'next_page is null on the last page.'
-  return pagination?.next === 'bare' ? 'next_page is a bare offset in a string. Left out on the last page.' : 'Left out on the last page.'
+  return pagination?.next === 'bare'
+    ? 'next_page is a bare offset in a string. Left out on the last page.'
+    : 'Left out on the last page.'
 }
 
 function errorStatuses({ gate, path, params, query, body, kind }: Route): ErrorStatus[] {
@@ -106,7 +148,9 @@ function errorStatuses({ gate, path, params, query, body, kind }: Route): ErrorS
   const takesInput =
     path.includes(':') ||
     body !== null ||
-    [params, query].some((schema) => 'shape' in schema && Object.keys(schema.shape as object).length > 0)
+    [params, query].some(
+      (schema) => 'shape' in schema && Object.keys(schema.shape as object).length > 0,
+    )
   const applies: Record<ErrorStatus, boolean> = {
     400: takesInput,
     401: true,
@@ -125,29 +169,58 @@ function errorStatuses({ gate, path, params, query, body, kind }: Route): ErrorS
 
 function fileResponses(): Record<string, Response | Reference> {
   const content: Content = Object.fromEntries(
-    ['image/*', 'video/*', 'audio/*'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+    ['image/*', 'video/*', 'audio/*'].map((type) => [
+      type,
+      { schema: { type: 'string', format: 'binary' } },
+    ]),
   )
-  const range = { 'Content-Range': { description: 'Which bytes these are, and of how many.', schema: { type: 'string' as const } } }
-  const refusals = Object.entries(fileErrors).map(([status, description]) => [status, { ...refer(status as ErrorStatus), description }])
+  const range = {
+    'Content-Range': {
+      description: 'Which bytes these are, and of how many.',
+      schema: { type: 'string' as const },
+    },
+  }
+  const refusals = Object.entries(fileErrors).map(([status, description]) => [
+    status,
+    { ...refer(status as ErrorStatus), description },
+  ])
   return {
     200: { description: 'The file.', headers: fileHeaders, content },
-    206: { description: 'The part of the file that Range asks for.', headers: { ...fileHeaders, ...range }, content },
+    206: {
+      description: 'The part of the file that Range asks for.',
+      headers: { ...fileHeaders, ...range },
+      content,
+    },
     ...Object.fromEntries(refusals),
     '5XX': refer('5XX'),
   }
 }
 
 function uploadResponses(): Record<string, Response | Reference> {
-  const refusals = Object.entries(uploadErrors).map(([status, description]) => [status, { ...refer(status as ErrorStatus), description }])
+  const refusals = Object.entries(uploadErrors).map(([status, description]) => [
+    status,
+    { ...refer(status as ErrorStatus), description },
+  ])
   return {
-    200: { description: 'Taken.', headers: { ETag: { description: 'The MD5 of the bytes, in quotes.', schema: { type: 'string' } } } },
+    200: {
+      description: 'Taken.',
+      headers: {
+        ETag: { description: 'The MD5 of the bytes, in quotes.', schema: { type: 'string' } },
+      },
+    },
     ...Object.fromEntries(refusals),
     '5XX': refer('5XX'),
   }
 }
 
-function withoutContent({ description, ...rest }: Response | Reference, status: ErrorStatus): Response {
-  return { description: description ?? errors[status].description, ...('headers' in rest ? { headers: rest.headers } : {}) }
+function withoutContent(
+  { description, ...rest }: Response | Reference,
+  status: ErrorStatus,
+): Response {
+  return {
+    description: description ?? errors[status].description,
+    ...('headers' in rest ? { headers: rest.headers } : {}),
+  }
 }
 
 function refer(status: ErrorStatus): Reference {

@@ -18,10 +18,15 @@ const componentSchemas = '#/components/schemas/'
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>()
   /** What was written before: most schemas stand in many operations. */
-  readonly #written: Record<Place, Map<z.ZodType, JsonSchema>> = { address: new Map(), body: new Map(), answer: new Map() }
+  readonly #written: Record<Place, Map<z.ZodType, JsonSchema>> = {
+    address: new Map(),
+    body: new Map(),
+    answer: new Map(),
+  }
 
   /**
-   * Converts a schema of a value of the address, of a body, or of an answer. Named parts become references.
+   * Converts a schema of a value of the address, of a body, or of an answer. Named parts become
+   * references.
    * @throws {Error} when a named part differs from its earlier form.
    */
   write(schema: z.ZodType, place: Place): JsonSchema {
@@ -35,7 +40,11 @@ export class SchemaWriter {
   #write(schema: z.ZodType, place: Place): JsonSchema {
     const io = place === 'answer' ? 'output' : 'input'
     const override: Override = (context) => tidy(context, place)
-    const { $schema: _dialect, $defs = {}, ...rest } = finish(z.toJSONSchema(schema, { io, metadata, override }), place)
+    const {
+      $schema: _dialect,
+      $defs = {},
+      ...rest
+    } = finish(z.toJSONSchema(schema, { io, metadata, override }), place)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
     return rest
   }
@@ -55,7 +64,10 @@ export class SchemaWriter {
   #add(name: string, definition: JsonSchema): void {
     const earlier = this.#components.get(name)
     if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(definition)) {
-      throw new Error(`Failed to write the OpenAPI document (${name}): it reads otherwise in requests than in answers. Use two schemas.`)
+      throw new Error(
+        `Failed to write the OpenAPI document (${name}): it reads otherwise in requests than in ` +
+          `answers. Use two schemas.`,
+      )
     }
     this.#components.set(name, definition)
   }
@@ -73,8 +85,8 @@ class NamedMetadata extends $ZodRegistry<Record<string, unknown>> {
 const metadata = new NamedMetadata()
 
 /**
- * Drops what only zod needs, and adds what zod leaves out. Objects stay open, because the service adds fields without notice and clients
- * must accept them.
+ * Drops what only zod needs, and adds what zod leaves out. Objects stay open, because the service
+ * adds fields without notice and clients must accept them.
  */
 function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -86,7 +98,10 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place):
   tidyDefault(zodSchema, jsonSchema, place)
 }
 
-/** Keeps one form where a schema that zod wrote was given another, and writes several types as the choice that they are. */
+/**
+ * Keeps one form where a schema that zod wrote was given another, and writes several types as the
+ * choice that they are.
+ */
 function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
   // The text that is sent has a longest length, what it stands for has none.
@@ -95,11 +110,15 @@ function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown
   // zod leaves examples out where the sent text is read into another type.
   if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]
   // A JavaScript literal has to escape the slash, a pattern has not.
-  if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/')
+  if (jsonSchema.pattern !== undefined)
+    jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/')
   const { type } = jsonSchema as { type?: unknown }
   if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return
   delete jsonSchema.type
-  jsonSchema.anyOf = type.map((one: 'string') => ({ type: one, ...(one === ('integer' as string) ? { format: 'int64' } : {}) }))
+  jsonSchema.anyOf = type.map((one: 'string') => ({
+    type: one,
+    ...(one === ('integer' as string) ? { format: 'int64' } : {}),
+  }))
 }
 
 /** An integer that nothing keeps below 2^31 needs 64 bits; all of them stop where a number does. */
@@ -111,21 +130,33 @@ function tidyInteger(jsonSchema: JsonSchema): void {
 }
 
 /**
- * zod leaves a default out where the sent text is read into another type; the document states that type, so it can stand. In a body it
- * stands in the description: generators take a field with a default for one that is always there, and so for one that has to be sent.
+ * zod leaves a default out where the sent text is read into another type; the document states that
+ * type, so it can stand. In a body it stands in the description: generators take a field with a
+ * default for one that is always there, and so for one that has to be sent.
  */
 function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: Place): void {
   if (_zod.def.type !== 'default') return
   delete jsonSchema.default
   if (place !== 'body') jsonSchema.default = _zod.def.defaultValue
-  else jsonSchema.description = [jsonSchema.description, `Default: \`${JSON.stringify(_zod.def.defaultValue)}\`.`].filter(Boolean).join(' ')
+  else
+    jsonSchema.description = [
+      jsonSchema.description,
+      `Default: \`${JSON.stringify(_zod.def.defaultValue)}\`.`,
+    ]
+      .filter(Boolean)
+      .join(' ')
 }
 
-/** Points the references of a schema to `components/schemas`, where the document keeps named parts, and shows values of texts. */
+/**
+ * Points the references of a schema to `components/schemas`, where the document keeps named parts,
+ * and shows values of texts.
+ */
 function finish(schema: JsonSchema, place: Place): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (key === '$ref' && typeof value === 'string') return value.replace(definitions, componentSchemas)
-    if (key === 'properties' && place !== 'address') return showTexts(value as Record<string, JsonSchema>)
+    if (key === '$ref' && typeof value === 'string')
+      return value.replace(definitions, componentSchemas)
+    if (key === 'properties' && place !== 'address')
+      return showTexts(value as Record<string, JsonSchema>)
     // The outermost one has its definitions beside it.
     return key !== '' && isOverlaid(value) ? toParted(value) : value
   })
@@ -138,7 +169,9 @@ function isOverlaid(value: unknown): value is JsonSchema {
 }
 
 function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withExample(field, inBody[name])]))
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, withExample(field, inBody[name])]),
+  )
 }
 
 /** A reference with more beside it, as a part of the schema: generators read one or the other. */
@@ -147,16 +180,30 @@ export function toParted({ $ref, ...beside }: JsonSchema): JsonSchema {
   return Object.keys(beside).length === 0 ? { $ref } : { allOf: [{ $ref }], ...beside }
 }
 
-/** Shows a value of a text whose schema shows none, nor what it may be, where the table has one for its name. */
+/**
+ * Shows a value of a text whose schema shows none, nor what it may be, where the table has one for
+ * its name.
+ */
 export function withExample(schema: JsonSchema, example: unknown): JsonSchema {
   const { items } = schema
-  if (typeof items === 'object' && !Array.isArray(items)) return { ...schema, items: withExample(items as JsonSchema, example) }
+  if (typeof items === 'object' && !Array.isArray(items))
+    return { ...schema, items: withExample(items as JsonSchema, example) }
   return example !== undefined && isMute(schema) ? { ...schema, examples: [example] } : schema
 }
 
-function isMute({ type, anyOf, additionalProperties, enum: options, const: only, format, examples }: JsonSchema): boolean {
-  if (examples !== undefined || options !== undefined || only !== undefined || format !== undefined) return false
-  if (anyOf !== undefined) return anyOf.some((option) => typeof option === 'object' && isMute(option as JsonSchema))
+function isMute({
+  type,
+  anyOf,
+  additionalProperties,
+  enum: options,
+  const: only,
+  format,
+  examples,
+}: JsonSchema): boolean {
+  if (examples !== undefined || options !== undefined || only !== undefined || format !== undefined)
+    return false
+  if (anyOf !== undefined)
+    return anyOf.some((option) => typeof option === 'object' && isMute(option as JsonSchema))
   if (typeof additionalProperties === 'object') return isMute(additionalProperties as JsonSchema)
   return ([] as unknown[]).concat(type).includes('string')
 }

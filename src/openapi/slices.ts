@@ -7,7 +7,10 @@ export async function inSlices<Result>(work: Generator<void, Result, void>): Pro
   }
 }
 
-/** Lets whatever else waits go first. @note A timer would wait longer than need be, and for ever where tests have fake ones. */
+/**
+ * Lets whatever else waits go first. @note A timer would wait longer than need be, and for ever
+ * where tests have fake ones.
+ */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -1,24 +1,51 @@
 import { z } from 'zod'
 import type { Change } from './format.ts'
 import { definitionOf } from '../engine/schema-parts.ts'
-import { keyOf, rebuild, redefine, renameFields, requireFields, schemaOfChoices, schemaOfForm, schemaOfType, without } from './rebuild.ts'
+import {
+  keyOf,
+  rebuild,
+  redefine,
+  renameFields,
+  requireFields,
+  schemaOfChoices,
+  schemaOfForm,
+  schemaOfType,
+  without,
+} from './rebuild.ts'
 import { addedIn, MisfitError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** The schema of what the service sends where the sandbox has a value of this schema. @throws {MisfitError} */
+/**
+ * The schema of what the service sends where the sandbox has a value of this schema. @throws
+ * {MisfitError}
+ */
 export function answerSchema(schema: z.ZodType, tree: ChangeTree): z.ZodType {
   refuseBounds(tree)
   const { change } = tree
   if (change?.type !== undefined && tree.inside.size > 0) {
-    const { optional = schema.safeParse(undefined).success, nullable = schema.safeParse(null).success } = change
-    return altered(addedSchema({ ...tree, change: { add: change.type } }), tree, { ...change, type: undefined, optional, nullable })
+    const {
+      optional = schema.safeParse(undefined).success,
+      nullable = schema.safeParse(null).success,
+    } = change
+    return altered(addedSchema({ ...tree, change: { add: change.type } }), tree, {
+      ...change,
+      type: undefined,
+      optional,
+      nullable,
+    })
   }
   const inside =
-    tree.inside.size === 0 || change?.unwrap !== undefined ? schema : rebuild(schema, tree, { object: objectOf, entry: answerSchema })
+    tree.inside.size === 0 || change?.unwrap !== undefined
+      ? schema
+      : rebuild(schema, tree, { object: objectOf, entry: answerSchema })
   return change === undefined ? inside : altered(inside, tree, change)
 }
 
-function objectOf(schema: z.ZodType, shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree): z.ZodType {
+function objectOf(
+  schema: z.ZodType,
+  shape: Readonly<Record<string, z.ZodType>>,
+  tree: ChangeTree,
+): z.ZodType {
   requireFields(shape, tree)
   const kept = Object.entries(shape).flatMap(([name, field]) => {
     const below = tree.inside.get(name)
@@ -35,7 +62,10 @@ function altered(schema: z.ZodType, tree: ChangeTree, change: Change): z.ZodType
   const plain = without(schema, ['optional', 'nullable'])
   const inner = change.unwrap === undefined ? plain : unwrapped(plain, tree, change.unwrap)
   const typed = retyped(inner, change)
-  const wrapped = change.wrap === undefined ? typed : z.object({ [change.wrap]: isNullable ? typed.nullable() : typed })
+  const wrapped =
+    change.wrap === undefined
+      ? typed
+      : z.object({ [change.wrap]: isNullable ? typed.nullable() : typed })
   const nullable = isNullable && change.wrap === undefined ? wrapped.nullable() : wrapped
   return isOptional ? nullable.optional() : nullable
 }
@@ -46,11 +76,16 @@ function unwrapped(schema: z.ZodType, tree: ChangeTree, name: string): z.ZodType
   if (field === undefined)
     throw new MisfitError(
       [tree.path],
-      `the route has no ${name} there to unwrap. It has ${Object.keys(shape ?? {}).join(', ') || 'no field'}`,
+      `the route has no ${name} there to unwrap. It has ` +
+        `${Object.keys(shape ?? {}).join(', ') || 'no field'}`,
     )
   const below = tree.inside.get(name)
   const other = [...tree.inside].find(([key]) => key !== name)
-  if (other !== undefined) throw new MisfitError([keyOf(other[1])], `the service has ${name} alone there, as it is unwrapped`)
+  if (other !== undefined)
+    throw new MisfitError(
+      [keyOf(other[1])],
+      `the service has ${name} alone there, as it is unwrapped`,
+    )
   return below === undefined ? field : answerSchema(field, below)
 }
 
@@ -63,24 +98,30 @@ function retyped(schema: z.ZodType, { type, format, enum: choices }: Change): z.
 /** The schema of a field that the service adds, with what the overlay adds inside it. */
 export function addedSchema({ change, inside, path }: ChangeTree): z.ZodType {
   const other = [...inside.values()].find((below) => below.change?.add === undefined)
-  if (other !== undefined) throw new MisfitError([keyOf(other)], `what stands inside ${path} must be added too`)
+  if (other !== undefined)
+    throw new MisfitError([keyOf(other)], `what stands inside ${path} must be added too`)
   const plain = addedType(change, inside)
   const nullable = change?.nullable === true || change?.value === null ? plain.nullable() : plain
   return change?.optional === true ? nullable.optional() : nullable
 }
 
 function addedType(change: Change | undefined, inside: ChangeTree['inside']): z.ZodType {
-  if (change?.enum !== undefined || change?.format !== undefined) return retyped(z.unknown(), change)
+  if (change?.enum !== undefined || change?.format !== undefined)
+    return retyped(z.unknown(), change)
   const each = inside.get('[*]')
   if (change?.add === 'array' && each !== undefined) return z.array(addedSchema(each))
   const value = inside.get('*')
-  if (change?.add === 'object' && value !== undefined) return z.record(z.string(), addedSchema(value))
+  if (change?.add === 'object' && value !== undefined)
+    return z.record(z.string(), addedSchema(value))
   if (change?.add === 'object' && inside.size > 0)
-    return z.object(Object.fromEntries([...inside].map(([name, below]) => [name, addedSchema(below)])))
+    return z.object(
+      Object.fromEntries([...inside].map(([name, below]) => [name, addedSchema(below)])),
+    )
   return schemaOfType(change?.add ?? 'null')
 }
 
 function refuseBounds({ path, change }: ChangeTree): void {
   for (const bound of ['minimum', 'maximum', 'clamp', 'default'] as const)
-    if (change?.[bound] !== undefined) throw new MisfitError([path, bound], 'it is for what is sent, not for an answer')
+    if (change?.[bound] !== undefined)
+      throw new MisfitError([path, bound], 'it is for what is sent, not for an answer')
 }

@@ -23,7 +23,8 @@ interface Surroundings {
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   const { inside, change } = tree
   // Another type with fields or entries of its own.
-  if (change?.type !== undefined && inside.size > 0) return added({ ...tree, change: { add: change.type } }, { owner: {}, source })
+  if (change?.type !== undefined && inside.size > 0)
+    return added({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const each = inside.get('[*]')
@@ -35,7 +36,12 @@ function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): u
     const below = inside.get(name) ?? inside.get('*')
     if (below?.change?.remove === true) continue
     const sentName = below?.change?.rename ?? name
-    sent.push([sentName, below === undefined ? field : altered(convertInside(field, below, source), below.change, { owner, source })])
+    sent.push([
+      sentName,
+      below === undefined
+        ? field
+        : altered(convertInside(field, below, source), below.change, { owner, source }),
+    ])
   }
   for (const [name, below] of addedIn(tree)) sent.push([name, added(below, { owner, source })])
   return Object.fromEntries(sent)
@@ -44,7 +50,10 @@ function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): u
 function altered(value: unknown, change: Change | undefined, surroundings: Surroundings): unknown {
   if (change === undefined || value === undefined) return value
   const given = change.value === undefined ? value : valueOf(change.value, surroundings)
-  const inner = change.unwrap === undefined || given === null ? given : ((given as Record<string, unknown>)[change.unwrap] ?? null)
+  const inner =
+    change.unwrap === undefined || given === null
+      ? given
+      : ((given as Record<string, unknown>)[change.unwrap] ?? null)
   const plain = inner === null ? refill(change) : shaped(inner, change)
   return change.wrap === undefined ? plain : { [change.wrap]: plain }
 }
@@ -66,13 +75,20 @@ function added(tree: ChangeTree, surroundings: Surroundings): unknown {
   if (change?.value !== undefined) return valueOf(change.value, surroundings)
   if (change?.enum !== undefined) return change.enum[0]
   if (change?.add === 'object')
-    return Object.fromEntries([...inside].filter(([name]) => name !== '*').map(([name, below]) => [name, added(below, surroundings)]))
+    return Object.fromEntries(
+      [...inside]
+        .filter(([name]) => name !== '*')
+        .map(([name, below]) => [name, added(below, surroundings)]),
+    )
   const each = inside.get('[*]')
   if (change?.add === 'array' && each !== undefined) return [added(each, surroundings)]
   return plainest(change?.add ?? 'null', change?.format)
 }
 
-function valueOf(value: NonNullable<Change['value']> | null, { owner, source }: Surroundings): unknown {
+function valueOf(
+  value: NonNullable<Change['value']> | null,
+  { owner, source }: Surroundings,
+): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if ('field' in value) return owner[value.field] ?? null
   const words = source.words(value.word)
@@ -83,6 +99,7 @@ function valueOf(value: NonNullable<Change['value']> | null, { owner, source }: 
 function placeOf(owner: Readonly<Record<string, unknown>>): number {
   const text = JSON.stringify(owner['id'] ?? owner)
   let place = 0
-  for (let index = 0; index < text.length; index += 1) place = (place * 31 + text.charCodeAt(index)) % 1_000_003
+  for (let index = 0; index < text.length; index += 1)
+    place = (place * 31 + text.charCodeAt(index)) % 1_000_003
   return place
 }

@@ -24,7 +24,10 @@ export interface CompiledRoutes {
   absent: ReadonlySet<Route>
 }
 
-/** Makes the routes that an overlay describes out of those that there are. @throws {MisfitError} where it does not fit them. */
+/**
+ * Makes the routes that an overlay describes out of those that there are. @throws {MisfitError}
+ * where it does not fit them.
+ */
 export function compile({ routes, absent }: CompiledRoutes, overlay: Overlay): CompiledRoutes {
   const changes = new Map<string, RouteOverlay>()
   for (const [name, change] of Object.entries(overlay.routes)) {
@@ -36,7 +39,10 @@ export function compile({ routes, absent }: CompiledRoutes, overlay: Overlay): C
   const gone = new Set<Route>()
   const changed = routes.map((route) => {
     const change = changes.get(route.id)
-    const made = change === undefined ? route : inContext(nameIn(overlay, route.id), () => overlaid(route, change))
+    const made =
+      change === undefined
+        ? route
+        : inContext(nameIn(overlay, route.id), () => overlaid(route, change))
     if (change?.absent === true || (absent.has(route) && change === undefined)) gone.add(made)
     return made
   })
@@ -64,7 +70,9 @@ function inContext<Result>(name: string, make: () => Result): Result {
   try {
     return make()
   } catch (error) {
-    throw error instanceof MisfitError ? new MisfitError([name, ...error.path], error.message) : error
+    throw error instanceof MisfitError
+      ? new MisfitError([name, ...error.path], error.message)
+      : error
   }
 }
 
@@ -74,37 +82,54 @@ function requireKnown(
   routes: readonly Route[],
 ): void {
   const isKnown = routes.some((route) => route.id === id)
-  if (isNew === true && isKnown) throw new MisfitError(['new'], 'the sandbox has this route. Leave new out, and say what is different')
+  if (isNew === true && isKnown)
+    throw new MisfitError(
+      ['new'],
+      'the sandbox has this route. Leave new out, and say what is different',
+    )
   if (isNew !== true) {
     const near = nearestOf(
       routes.map((route) => route.id),
       id,
     )
     const advice = near === undefined ? 'docs/routes.md lists them' : `did you mean ${near}`
-    if (!isKnown) throw new MisfitError([], `the sandbox has no such route; ${advice}. One that it lacks says new: true`)
+    if (!isKnown)
+      throw new MisfitError(
+        [],
+        `the sandbox has no such route; ${advice}. One that it lacks says new: true`,
+      )
     const only = Object.entries({ answers, summary, kind }).find(([, value]) => value !== undefined)
     if (only !== undefined) throw new MisfitError([only[0]], 'it is for a new route')
   }
   const { date: _date, note: _note, source: _source, ...rest } = changes
   const beside = Object.entries(rest).find(([, value]) => value !== undefined)
   if (absent === true && (isNew === true || beside !== undefined))
-    throw new MisfitError(['absent'], `a route that is absent has nothing else, such as ${beside?.[0] ?? 'new'}`)
+    throw new MisfitError(
+      ['absent'],
+      `a route that is absent has nothing else, such as ${beside?.[0] ?? 'new'}`,
+    )
 }
 
 /** The route as the service has it. */
 function overlaid(route: Route, change: RouteOverlay): Route {
   const { method = route.method, permission = route.permission, status = route.status } = change
   const isOpen = route.gate === 'none'
-  const refused = (['path', 'method', 'permission', 'status'] as const).find((name) => isOpen && change[name] !== undefined)
+  const refused = (['path', 'method', 'permission', 'status'] as const).find(
+    (name) => isOpen && change[name] !== undefined,
+  )
   if (refused !== undefined)
-    throw new MisfitError([refused], 'this route is found by links that the sandbox itself makes: it stays as it is')
+    throw new MisfitError(
+      [refused],
+      'this route is found by links that the sandbox itself makes: it stays as it is',
+    )
   const path = change.path === undefined ? route.path : movedPath(route.path, change.path)
   const query = change.query === undefined ? undefined : inPart('query', () => toTree(change.query))
   const body = toTree(change.body)
   const answer = toTree(change.answer)
   if (body !== undefined && (route.body === null || route.fileLimit !== undefined))
     throw new MisfitError(['body'], 'the route takes no JSON body')
-  if (answer !== undefined && route.data === null) throw new MisfitError(['answer'], 'the route answers with a file')
+  if (answer !== undefined && route.data === null)
+    throw new MisfitError(['answer'], 'the route answers with a file')
   const asObserved = asSeen(route, change)
   return {
     ...route,
@@ -113,14 +138,25 @@ function overlaid(route: Route, change: RouteOverlay): Route {
     path,
     permission,
     ...(status === undefined ? {} : { status }),
-    query: query === undefined ? route.query : inPart('query', () => requestSchema(route.query, query, 'query')),
+    query:
+      query === undefined
+        ? route.query
+        : inPart('query', () => requestSchema(route.query, query, 'query')),
     body:
-      body === undefined || route.body === null ? route.body : inPart('body', () => requestSchema(route.body as z.ZodType, body, 'body')),
-    data: answer === undefined || route.data === null ? route.data : inPart('answer', () => answerSchema(route.data as z.ZodType, answer)),
+      body === undefined || route.body === null
+        ? route.body
+        : inPart('body', () => requestSchema(route.body as z.ZodType, body, 'body')),
+    data:
+      answer === undefined || route.data === null
+        ? route.data
+        : inPart('answer', () => answerSchema(route.data as z.ZodType, answer)),
     ...(path === route.path && method === route.method && query === undefined && body === undefined
       ? {}
       : { toPlain: toPlainRequest(route, { query, body }) }),
-    handle: answer === undefined && query === undefined ? route.handle : convertingHandle(route.handle, { query, answer }),
+    handle:
+      answer === undefined && query === undefined
+        ? route.handle
+        : convertingHandle(route.handle, { query, answer }),
   }
 }
 
@@ -128,17 +164,30 @@ function inPart<Result>(part: string, make: () => Result): Result {
   return inContext(part, make)
 }
 
-/** How the route is known: a guess that somebody saw is one no longer, and what is documented stays so. */
-function asSeen({ source, rules = [] }: Route, { date, note }: RouteOverlay): Pick<Route, 'source' | 'evidence' | 'rules'> {
+/**
+ * How the route is known: a guess that somebody saw is one no longer, and what is documented stays
+ * so.
+ */
+function asSeen(
+  { source, rules = [] }: Route,
+  { date, note }: RouteOverlay,
+): Pick<Route, 'source' | 'evidence' | 'rules'> {
   const seen = `seen${date === undefined ? '' : ` on ${date}`}${note === undefined ? '' : `: ${note}`}`
-  if (source === 'inferred' || source === 'observed') return { source: 'observed', evidence: seen, rules }
+  if (source === 'inferred' || source === 'observed')
+    return { source: 'observed', evidence: seen, rules }
   return { source, rules: [...rules, `An overlay changes it, ${seen}.`] }
 }
 
 function movedPath(from: string, written: string): string {
   const path = written.replace(/\{(\w+)\}/g, ':$1')
-  const [had, has] = [from, path].map((each) => (each.match(/:\w+/g) ?? []).toSorted().join(' ')) as [string, string]
-  if (had !== has) throw new MisfitError(['path'], `the path must have the parameters of the route (${had || 'none'})`)
+  const [had, has] = [from, path].map((each) =>
+    (each.match(/:\w+/g) ?? []).toSorted().join(' '),
+  ) as [string, string]
+  if (had !== has)
+    throw new MisfitError(
+      ['path'],
+      `the path must have the parameters of the route (${had || 'none'})`,
+    )
   return path
 }
 
@@ -148,14 +197,19 @@ function convertingHandle(
   trees: { query: ChangeTree | undefined; answer: ChangeTree | undefined },
 ): Route['handle'] {
   return (context: Context) => {
-    const source: ValueSource = { words: (list) => textsOf(context.world as World).names[list as 'first'] }
+    const source: ValueSource = {
+      words: (list) => textsOf(context.world as World).names[list as 'first'],
+    }
     const convert = (result: unknown) => converted(result, { ...trees, source })
     const handled = handle(context)
     return isWork(handled) ? convertingWork(handled, convert) : convert(handled)
   }
 }
 
-function* convertingWork(work: Work<unknown>, convert: (result: unknown) => unknown): Work<unknown> {
+function* convertingWork(
+  work: Work<unknown>,
+  convert: (result: unknown) => unknown,
+): Work<unknown> {
   return convert(yield* work)
 }
 
@@ -167,7 +221,8 @@ interface Conversion {
 
 function converted(result: unknown, { query, answer, source }: Conversion): unknown {
   if (result instanceof FileAnswer || result instanceof HeaderAnswer) return result
-  const send = (data: unknown) => (answer === undefined ? data : toSent(plain(data), answer, source))
+  const send = (data: unknown) =>
+    answer === undefined ? data : toSent(plain(data), answer, source)
   if (!(result instanceof Page)) return send(result)
   if (answer === undefined) return new Page(result.data, renamed(result.next, query))
   return new Page(send(result.data), renamed(result.next, query))
@@ -176,27 +231,57 @@ function converted(result: unknown, { query, answer, source }: Conversion): unkn
 /** Data as JSON has them: lists of a page may be written already. */
 function plain(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
-  const written = Array.isArray(data) ? JSON.stringify(data) : toJson('', data as Readonly<Record<string, unknown>>, '')
-  return JSON.parse(typeof written === 'string' ? written : new TextDecoder().decode(concatenate(toPieces(written))))
+  const written = Array.isArray(data)
+    ? JSON.stringify(data)
+    : toJson('', data as Readonly<Record<string, unknown>>, '')
+  return JSON.parse(
+    typeof written === 'string'
+      ? written
+      : new TextDecoder().decode(concatenate(toPieces(written))),
+  )
 }
 
-function renamed(next: Page<unknown>['next'], query: ChangeTree | undefined): Page<unknown>['next'] {
+function renamed(
+  next: Page<unknown>['next'],
+  query: ChangeTree | undefined,
+): Page<unknown>['next'] {
   if (next === null || query === undefined) return next
-  return Object.fromEntries(Object.entries(next).map(([name, value]) => [query.inside.get(name)?.change?.rename ?? name, value]))
+  return Object.fromEntries(
+    Object.entries(next).map(([name, value]) => [
+      query.inside.get(name)?.change?.rename ?? name,
+      value,
+    ]),
+  )
 }
 
 const idText = queryValue('it must be a text', { type: 'string' }, (text) => text)
 
 /** A route that the sandbox does not have, with an answer that never changes. */
 function declared(id: string, change: RouteOverlay): Route {
-  const { permission = null, kind = 'service', summary = 'A route of an overlay.', date, note, answers, query, body } = change
+  const {
+    permission = null,
+    kind = 'service',
+    summary = 'A route of an overlay.',
+    date,
+    note,
+    answers,
+    query,
+    body,
+  } = change
   const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\/v1\/\S+)$/.exec(id) ?? []
   if (method === undefined || path === undefined)
-    throw new MisfitError([], 'a new route is a method and a path below /v1/, such as GET /v1/:account_id/things')
-  const misplaced = (['method', 'path', 'status', 'answer'] as const).find((name) => change[name] !== undefined)
-  if (misplaced !== undefined) throw new MisfitError([misplaced], 'a new route has this in its id, and in answers')
+    throw new MisfitError(
+      [],
+      'a new route is a method and a path below /v1/, such as GET /v1/:account_id/things',
+    )
+  const misplaced = (['method', 'path', 'status', 'answer'] as const).find(
+    (name) => change[name] !== undefined,
+  )
+  if (misplaced !== undefined)
+    throw new MisfitError([misplaced], 'a new route has this in its id, and in answers')
   const [first, ...others] = Object.entries(answers ?? {})
-  if (first === undefined) throw new MisfitError([], 'a new route needs answers: its data by status')
+  if (first === undefined)
+    throw new MisfitError([], 'a new route needs answers: its data by status')
   const [status, answer] = first
   for (const [code, text] of [first, ...others])
     if (Number(code) >= 300 && (typeof text !== 'string' || Number(code) < 400))
@@ -214,33 +299,56 @@ function declared(id: string, change: RouteOverlay): Route {
     summary,
     source: 'observed',
     evidence: `seen${date === undefined ? '' : ` on ${date}`}${note === undefined ? '' : `: ${note}`}`,
-    rules: others.map(([code, text]) => `It may answer ${code}${Number(code) < 400 ? '' : `: ${String(text)}`}`),
+    rules: others.map(
+      ([code, text]) => `It may answer ${code}${Number(code) < 400 ? '' : `: ${String(text)}`}`,
+    ),
     status: Number(status),
     params: z.object(
-      Object.fromEntries((path.match(/:\w+/g) ?? []).filter((name) => name !== ':account_id').map((name) => [name.slice(1), idText])),
+      Object.fromEntries(
+        (path.match(/:\w+/g) ?? [])
+          .filter((name) => name !== ':account_id')
+          .map((name) => [name.slice(1), idText]),
+      ),
     ),
-    query: queryTree === undefined ? nothing : inPart('query', () => requestSchema(nothing, queryTree, 'query')),
-    body: bodyTree === undefined ? null : inPart('body', () => requestSchema(nothing, bodyTree, 'body')),
+    query:
+      queryTree === undefined
+        ? nothing
+        : inPart('query', () => requestSchema(nothing, queryTree, 'query')),
+    body:
+      bodyTree === undefined
+        ? null
+        : inPart('body', () => requestSchema(nothing, bodyTree, 'body')),
     data: z.json(),
     toPlain: () => undefined,
     handle() {
-      if (Number(status) >= 400) throw apiError('overlaid', { text: String(answer) }, Number(status))
+      if (Number(status) >= 400)
+        throw apiError('overlaid', { text: String(answer) }, Number(status))
       return answer
     },
   }
 }
 
 /** Requires that no two routes are found at one path. @throws {MisfitError} */
-function requireApart(routes: readonly Route[], absent: ReadonlySet<Route>, overlay: Overlay): void {
+function requireApart(
+  routes: readonly Route[],
+  absent: ReadonlySet<Route>,
+  overlay: Overlay,
+): void {
   const found = new Map<string, Route>()
   for (const route of routes) {
     if (absent.has(route)) continue
     const place = `${route.method} ${route.path.replace(/:\w+/g, ':')}`
     const other = found.get(place)
     if (other !== undefined) {
-      const culprit = [route, other].find(({ id }) => Object.keys(overlay.routes).some((name) => toId(name) === id)) ?? route
+      const culprit =
+        [route, other].find(({ id }) =>
+          Object.keys(overlay.routes).some((name) => toId(name) === id),
+        ) ?? route
       const rival = culprit === route ? other : route
-      throw new MisfitError([nameIn(overlay, culprit.id), 'path'], `${rival.id} has that path. Move that one too, or say that it is absent`)
+      throw new MisfitError(
+        [nameIn(overlay, culprit.id), 'path'],
+        `${rival.id} has that path. Move that one too, or say that it is absent`,
+      )
     }
     found.set(place, route)
   }

@@ -18,15 +18,23 @@ export function knownForm(format: Form): Form {
 
 /** Reads a time in any of the forms, epoch ms; undefined when it is none. */
 export function readTime(value: unknown): number | undefined {
-  const number = typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}(?:\.\d+)?$/.test(value)) ? Number(value) : undefined
+  const number =
+    typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}(?:\.\d+)?$/.test(value))
+      ? Number(value)
+      : undefined
   // Seconds have ten digits until the year 2286.
   if (number !== undefined) return number > 100_000_000_000 ? number : number * 1000
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined
-  const atMs = Date.parse(/^\d{4}-\d{2}-\d{2} \d/.test(value) ? `${value.replace(' ', 'T')}Z` : value)
+  const atMs = Date.parse(
+    /^\d{4}-\d{2}-\d{2} \d/.test(value) ? `${value.replace(' ', 'T')}Z` : value,
+  )
   return Number.isNaN(atMs) ? undefined : atMs
 }
 
-function writeTime(atMs: number, form: Exclude<Form, 'dollars' | 'dollars-text' | 'cents'>): string | number {
+function writeTime(
+  atMs: number,
+  form: Exclude<Form, 'dollars' | 'dollars-text' | 'cents'>,
+): string | number {
   const iso = new Date(atMs).toISOString()
   const seconds = iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)
   const written = {
@@ -55,14 +63,17 @@ export function toType(value: unknown, type: ValueType): unknown {
     const number = isScalar(value) && value !== '' ? Number(value) : Number.NaN
     if (Number.isFinite(number)) return type === 'integer' ? Math.trunc(number) : number
   }
-  if (type === 'boolean' && isScalar(value)) return value !== 0 && value !== '' && value !== 'false' && value !== '0' && value !== false
+  if (type === 'boolean' && isScalar(value))
+    return value !== 0 && value !== '' && value !== 'false' && value !== '0' && value !== false
   return plainest(type)
 }
 
 /** The plainest value of a type, in a form where it has one. */
 export function plainest(type: ValueType, form?: Form): unknown {
   if (form !== undefined) return forms[form]
-  return { string: '', integer: 0, number: 0.5, boolean: false, array: [], object: {}, null: null }[type]
+  return { string: '', integer: 0, number: 0.5, boolean: false, array: [], object: {}, null: null }[
+    type
+  ]
 }
 
 function typeOf(value: unknown): ValueType {

@@ -16,7 +16,15 @@ export const forms = {
 } as const
 export type Form = keyof typeof forms
 
-export const ValueType = z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'])
+export const ValueType = z.enum([
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'array',
+  'object',
+  'null',
+])
 export type ValueType = z.infer<typeof ValueType>
 
 /** The lists of words that an added text can be drawn from. */
@@ -24,14 +32,24 @@ export const wordLists = ['first', 'last', 'nouns', 'fruits', 'genres'] as const
 
 const longestText = 500
 const Text = z.string().min(1).max(longestText)
-const FieldName = z.string().regex(/^[\w-]{1,100}$/, { error: 'it must be a name of letters, digits, _ and -' })
+const FieldName = z
+  .string()
+  .regex(/^[\w-]{1,100}$/, { error: 'it must be a name of letters, digits, _ and -' })
 
-const Constant = z.union([z.string().max(longestText), z.number(), z.boolean(), z.null(), z.array(z.json()).max(100)])
+const Constant = z.union([
+  z.string().max(longestText),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.json()).max(100),
+])
 
 /** What an overlay says of one place of a request or an answer. */
 export const Change = z
   .strictObject({
-    add: ValueType.optional().describe('The service has this field, and the sandbox does not: its type.'),
+    add: ValueType.optional().describe(
+      'The service has this field, and the sandbox does not: its type.',
+    ),
     remove: z.literal(true).optional().describe('The service does not have this field.'),
     rename: FieldName.optional().describe('What the service calls this field.'),
     type: ValueType.optional().describe('The type that the service gives it.'),
@@ -40,32 +58,61 @@ export const Change = z
       .optional()
       .describe('The form that the service gives a time or an amount.'),
     nullable: z.boolean().optional().describe('Whether the service may send null, or takes it.'),
-    optional: z.boolean().optional().describe('Whether the service may leave it out, or takes a request without it.'),
+    optional: z
+      .boolean()
+      .optional()
+      .describe('Whether the service may leave it out, or takes a request without it.'),
     enum: z.array(Constant).min(1).max(100).optional().describe('All values that it has.'),
-    wrap: FieldName.optional().describe('The service has an object here, with the value under this name.'),
-    unwrap: FieldName.optional().describe('The service has here what the sandbox has under this name.'),
+    wrap: FieldName.optional().describe(
+      'The service has an object here, with the value under this name.',
+    ),
+    unwrap: FieldName.optional().describe(
+      'The service has here what the sandbox has under this name.',
+    ),
     minimum: z.int().optional().describe('Of a number that is sent: the smallest.'),
     maximum: z.int().optional().describe('Of a number that is sent: the largest.'),
-    clamp: z.boolean().optional().describe('Of a number that is sent: whether a larger one is lowered to the maximum, or refused.'),
-    default: z.int().optional().describe('Of a number that is sent: what stands for a missing one.'),
+    clamp: z
+      .boolean()
+      .optional()
+      .describe(
+        'Of a number that is sent: whether a larger one is lowered to the maximum, or refused.',
+      ),
+    default: z
+      .int()
+      .optional()
+      .describe('Of a number that is sent: what stands for a missing one.'),
     value: z
       .union([
         Constant,
-        z.strictObject({ field: FieldName }).describe('The value of another field of the same object.'),
-        z.strictObject({ word: z.enum(wordLists) }).describe('A word of this list, always the same for the same object.'),
+        z
+          .strictObject({ field: FieldName })
+          .describe('The value of another field of the same object.'),
+        z
+          .strictObject({ word: z.enum(wordLists) })
+          .describe('A word of this list, always the same for the same object.'),
       ])
       .optional()
       .describe(
-        'What is sent: a constant, `{ field: NAME }` or `{ word: LIST }`. Of a field that is removed from a request: what stands for it.',
+        'What is sent: a constant, `{ field: NAME }` or `{ word: LIST }`. Of a field that is ' +
+          'removed from a request: what stands for it.',
       ),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'it must say what is different' })
-  .refine(({ add, rename, remove, type, wrap, unwrap }) => add === undefined || [rename, remove, type, wrap, unwrap].every(isMissing), {
-    error: 'it must not rename, remove, retype, wrap or unwrap what it adds',
-  })
-  .refine((change) => change.remove === undefined || Object.keys(change).every((key) => key === 'remove' || key === 'value'), {
-    error: 'it must not change what it removes',
-  })
+  .refine(
+    ({ add, rename, remove, type, wrap, unwrap }) =>
+      add === undefined || [rename, remove, type, wrap, unwrap].every(isMissing),
+    {
+      error: 'it must not rename, remove, retype, wrap or unwrap what it adds',
+    },
+  )
+  .refine(
+    (change) =>
+      change.remove === undefined ||
+      Object.keys(change).every((key) => key === 'remove' || key === 'value'),
+    {
+      error: 'it must not change what it removes',
+    },
+  )
 export type Change = z.infer<typeof Change>
 
 function isMissing(value: unknown): boolean {
@@ -78,13 +125,19 @@ const mostPlaces = 500
 const JsonPath = z
   .string()
   .max(longestText)
-  .regex(/^\$(?:\.(?:[\w-]+|\*)|\[\*\])*$/, { error: 'it must be a JSON path such as $.list[*].text' })
+  .regex(/^\$(?:\.(?:[\w-]+|\*)|\[\*\])*$/, {
+    error: 'it must be a JSON path such as $.list[*].text',
+  })
 
 const Changes = z
   .record(JsonPath, Change)
-  .refine((changes) => Object.keys(changes).length <= mostPlaces, { error: `it must have at most ${mostPlaces} places` })
+  .refine((changes) => Object.keys(changes).length <= mostPlaces, {
+    error: `it must have at most ${mostPlaces} places`,
+  })
 
-const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'it must be a date such as 2026-09-30' })
+const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'it must be a date such as 2026-09-30' })
 const Path = z
   .string()
   .max(longestText)
@@ -94,23 +147,42 @@ const Path = z
 export const RouteOverlay = z.strictObject({
   date: Day.optional().describe('When it was seen. Default: that of the overlay.'),
   note: Text.optional().describe('A word on how it is known.'),
-  source: z.literal('observed').optional().describe('How it is known; nothing else stands in an overlay.'),
+  source: z
+    .literal('observed')
+    .optional()
+    .describe('How it is known; nothing else stands in an overlay.'),
   absent: z.literal(true).optional().describe('The service has no such route.'),
-  new: z.literal(true).optional().describe('The sandbox has no such route: it answers with the first of `answers`.'),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional().describe('The method that the service takes.'),
+  new: z
+    .literal(true)
+    .optional()
+    .describe('The sandbox has no such route: it answers with the first of `answers`.'),
+  method: z
+    .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+    .optional()
+    .describe('The method that the service takes.'),
   path: Path.optional().describe('The path that the service has, with the same parameters.'),
   permission: z.string().max(100).optional().describe('The permission that the service asks for.'),
   status: z.int().min(200).max(299).optional().describe('The status of a good answer.'),
   query: Changes.optional().describe('What is different in the query, by JSON path.'),
   body: Changes.optional().describe('What is different in the body, by JSON path.'),
-  answer: Changes.optional().describe('What is different in `data`, or in the answer where there is no envelope, by JSON path.'),
+  answer: Changes.optional().describe(
+    'What is different in `data`, or in the answer where there is no envelope, by JSON path.',
+  ),
   summary: Text.optional().describe('Of a new route: what it does.'),
-  kind: z.enum(['relay', 'service']).optional().describe('Of a new route: whether it needs the session of the account. Default: service.'),
+  kind: z
+    .enum(['relay', 'service'])
+    .optional()
+    .describe('Of a new route: whether it needs the session of the account. Default: service.'),
   answers: z
     .record(z.string().regex(/^[2-5]\d\d$/, { error: 'it must be a status' }), z.json())
-    .refine((answers) => Object.keys(answers).length >= 1 && Object.keys(answers).length <= 20, { error: 'it must have 1 to 20 statuses' })
+    .refine((answers) => Object.keys(answers).length >= 1 && Object.keys(answers).length <= 20, {
+      error: 'it must have 1 to 20 statuses',
+    })
     .optional()
-    .describe('Of a new route: `data` of a good answer, the sentence of a refusal, by status. The first is answered.'),
+    .describe(
+      'Of a new route: `data` of a good answer, the sentence of a refusal, by status. The first ' +
+        'is answered.',
+    ),
 })
 export type RouteOverlay = z.infer<typeof RouteOverlay>
 
@@ -123,7 +195,9 @@ export const Overlay = z.strictObject({
   note: Text.optional().describe('A word on how it is known.'),
   routes: z
     .record(z.string().max(longestText), RouteOverlay)
-    .refine((routes) => Object.keys(routes).length <= mostRoutes, { error: `it must have at most ${mostRoutes} routes` })
+    .refine((routes) => Object.keys(routes).length <= mostRoutes, {
+      error: `it must have at most ${mostRoutes} routes`,
+    })
     .describe('What is different, by the id of the route, such as `GET /v1/:account_id/posts`.'),
 })
 export type Overlay = z.infer<typeof Overlay>

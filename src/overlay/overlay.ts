@@ -25,16 +25,21 @@ export interface OverlayText {
 const longestText = 2_000_000
 
 /**
- * Reads overlays: what the service is like where it differs from the sandbox, as YAML or as objects. Each is put over the routes that the
- * ones before it left. The result is for the option `overlay`, which takes files and objects too; this is for texts, such as a browser
- * has, and for several sandboxes under one overlay.
+ * Reads overlays: what the service is like where it differs from the sandbox, as YAML or as
+ * objects. Each is put over the routes that the ones before it left. The result is for the option
+ * `overlay`, which takes files and objects too; this is for texts, such as a browser has, and for
+ * several sandboxes under one overlay.
  *
  * @throws {SandboxError} that names the line, what stands there, and what the route has.
  * @example
- * const overlay = await readOverlay({ routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } } })
+ * const overlay = await readOverlay({
+ *   routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
+ * })
  * const sandbox = createSandbox({ overlay })
  */
-export async function readOverlay(...overlays: readonly (OverlayInput | OverlayText | string)[]): Promise<RouteSet> {
+export async function readOverlay(
+  ...overlays: readonly (OverlayInput | OverlayText | string)[]
+): Promise<RouteSet> {
   let compiled: CompiledRoutes = { routes: shippedRoutes, absent: new Set() }
   const parsed: OverlayInput[] = []
   for (const given of overlays) {
@@ -50,7 +55,9 @@ function put({ overlay, placeOf }: ParsedOverlay, compiled: CompiledRoutes): Com
     return compile(compiled, overlay)
   } catch (error) {
     if (!(error instanceof MisfitError)) throw error
-    throw new SandboxError(`Failed to read the overlay (${placeOf(['routes', ...error.path])}): ${error.message}.`)
+    throw new SandboxError(
+      `Failed to read the overlay (${placeOf(['routes', ...error.path])}): ${error.message}.`,
+    )
   }
 }
 
@@ -60,24 +67,36 @@ export interface ParsedOverlay {
   placeOf: (path: readonly PropertyKey[]) => string
 }
 
-/** Checks the form of an overlay. Whether it fits the routes shows when it is put over them. @throws {SandboxError} */
-export async function parseOverlay(given: OverlayInput | OverlayText | string): Promise<ParsedOverlay> {
+/**
+ * Checks the form of an overlay. Whether it fits the routes shows when it is put over them. @throws
+ * {SandboxError}
+ */
+export async function parseOverlay(
+  given: OverlayInput | OverlayText | string,
+): Promise<ParsedOverlay> {
   const { value, placeOf } = await read(given)
   const result = Overlay.safeParse(value)
   if (result.success) return { overlay: result.data, placeOf }
   const [problem] = problemsOf(result.error, Overlay, value)
   const path = problem?.path ?? []
   throw new SandboxError(
-    `Failed to read the overlay (${placeOf(path)}): it is ${show(readAt(value, path))}, but ${problem?.expected ?? 'that is not allowed'}.`,
+    `Failed to read the overlay (${placeOf(path)}): it is ${show(readAt(value, path))}, but ` +
+      `${problem?.expected ?? 'that is not allowed'}.`,
   )
 }
 
-async function read(given: OverlayInput | OverlayText | string): Promise<{ value: unknown; placeOf: ParsedOverlay['placeOf'] }> {
+async function read(
+  given: OverlayInput | OverlayText | string,
+): Promise<{ value: unknown; placeOf: ParsedOverlay['placeOf'] }> {
   const written = typeof given === 'string' ? { text: given, source: 'overlay' } : given
-  if (!isText(written)) return { value: written, placeOf: (path) => cut(path.map(String).join(' › ')) || 'the overlay' }
+  if (!isText(written))
+    return { value: written, placeOf: (path) => cut(path.map(String).join(' › ')) || 'the overlay' }
   const { text, source } = written
   if (text.length > longestText)
-    throw new SandboxError(`Failed to read the overlay (${source}): it has ${text.length} characters. Give one of at most ${longestText}.`)
+    throw new SandboxError(
+      `Failed to read the overlay (${source}): it has ${text.length} characters. Give one of at ` +
+        `most ${longestText}.`,
+    )
   try {
     const { document, lines } = await readYaml(text)
     return {
@@ -90,34 +109,52 @@ async function read(given: OverlayInput | OverlayText | string): Promise<{ value
   } catch (error) {
     if (error instanceof YamlError) {
       const { line, col } = error.lines.linePos(error.offset)
-      throw new SandboxError(`Failed to read the overlay (${source}:${line}:${col}): ${cut(error.message.split('\n')[0] ?? '')}.`, {
-        cause: error,
-      })
+      throw new SandboxError(
+        `Failed to read the overlay (${source}:${line}:${col}): ` +
+          `${cut(error.message.split('\n')[0] ?? '')}.`,
+        {
+          cause: error,
+        },
+      )
     }
     // The library refuses aliases that multiply one another.
     if (error instanceof ReferenceError)
-      throw new SandboxError(`Failed to read the overlay (${source}): ${cut(error.message)}.`, { cause: error })
+      throw new SandboxError(`Failed to read the overlay (${source}): ${cut(error.message)}.`, {
+        cause: error,
+      })
     throw error
   }
 }
 
 function isText(given: OverlayInput | OverlayText): given is OverlayText {
-  return typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string'
+  return (
+    typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string'
+  )
 }
 
 /** The offset of the key at a path, or of the nearest around it. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
-    const holder = length === 1 ? document.contents : (document.getIn(path.slice(0, length - 1), true) as ParsedNode | undefined)
-    const items = (holder as { items?: readonly { key?: { value?: unknown; range?: [number, number, number] } }[] } | null | undefined)
-      ?.items
+    const holder =
+      length === 1
+        ? document.contents
+        : (document.getIn(path.slice(0, length - 1), true) as ParsedNode | undefined)
+    const items = (
+      holder as
+        | { items?: readonly { key?: { value?: unknown; range?: [number, number, number] } }[] }
+        | null
+        | undefined
+    )?.items
     const pair = items?.find(({ key }) => key?.value === path[length - 1])
     if (pair?.key?.range !== undefined) return pair.key.range[0]
   }
   return document.contents?.range[0] ?? 0
 }
 
-function toRouteSet({ routes, absent }: CompiledRoutes, overlays: readonly OverlayInput[]): RouteSet {
+function toRouteSet(
+  { routes, absent }: CompiledRoutes,
+  overlays: readonly OverlayInput[],
+): RouteSet {
   const router = toRouter(routes)
   // Built at once, so that a path which it does not take fails here.
   router()
@@ -126,6 +163,7 @@ function toRouteSet({ routes, absent }: CompiledRoutes, overlays: readonly Overl
     changed: routes.filter((route) => !shipped.has(route) || absent.has(route)).map(({ id }) => id),
     routes: routes.filter((route) => !absent.has(route)),
     overlays,
-    matcher: (isServed: (route: Route) => boolean) => createMatcher(routes, router, (route) => !absent.has(route) && isServed(route)),
+    matcher: (isServed: (route: Route) => boolean) =>
+      createMatcher(routes, router, (route) => !absent.has(route) && isServed(route)),
   }
 }

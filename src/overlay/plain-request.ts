@@ -14,17 +14,28 @@ interface RequestTrees {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Makes what turns a request as the service takes it into what `route` takes, so that a story, which has no overlay, can ask it. */
-export function toPlainRequest(route: Route, { query, body }: RequestTrees): NonNullable<Route['toPlain']> {
+/**
+ * Makes what turns a request as the service takes it into what `route` takes, so that a story,
+ * which has no overlay, can ask it.
+ */
+export function toPlainRequest(
+  route: Route,
+  { query, body }: RequestTrees,
+): NonNullable<Route['toPlain']> {
   return (sent: PlainRequest) => {
     const { rawQuery } = splitUrl(sent.url)
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(sent.params[name] ?? ''))
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(sent.params[name] ?? ''),
+    )
     const search = query === undefined ? rawQuery : plainQuery(rawQuery, query, route.query)
     const plain = {
       ...sent,
       method: route.method,
       url: search === '' ? path : `${path}?${search}`,
-      body: body === undefined || sent.body === null || route.body === null ? sent.body : plainBody(sent.body, body, route.body),
+      body:
+        body === undefined || sent.body === null || route.body === null
+          ? sent.body
+          : plainBody(sent.body, body, route.body),
     }
     return route.toPlain === undefined ? plain : route.toPlain(plain)
   }
@@ -32,7 +43,9 @@ export function toPlainRequest(route: Route, { query, body }: RequestTrees): Non
 
 function plainQuery(rawQuery: string, tree: ChangeTree, schema: z.ZodType): string {
   const fields = Object.entries(plainFields(readQuery(rawQuery), tree, schema))
-  return new URLSearchParams(fields.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))).toString()
+  return new URLSearchParams(
+    fields.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+  ).toString()
 }
 
 function plainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
@@ -50,7 +63,10 @@ function plainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefin
   const known = change === undefined ? value : converted(value, change, schema)
   const plain = schema === undefined ? undefined : unwrap(schema, known)
   const each = inside.get('[*]')
-  if (Array.isArray(known)) return each === undefined ? known : known.map((entry) => plainValue(entry, each, definitionOf(plain).element))
+  if (Array.isArray(known))
+    return each === undefined
+      ? known
+      : known.map((entry) => plainValue(entry, each, definitionOf(plain).element))
   return isFields(known) && inside.size > 0 ? plainFields(known, tree, plain) : known
 }
 
@@ -70,16 +86,27 @@ function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefin
     known[name] = below === undefined ? value : plainValue(value, below, shape?.[name])
   }
   for (const [name, { change }] of tree.inside) {
-    const standIn = change?.default ?? (change?.remove === true || change?.optional === true ? change.value : undefined)
+    const standIn =
+      change?.default ??
+      (change?.remove === true || change?.optional === true ? change.value : undefined)
     if (!(name in known) && standIn !== undefined) known[name] = standIn
   }
   return known
 }
 
-function converted(value: unknown, { format, type, maximum }: Change, schema: z.ZodType | undefined): unknown {
+function converted(
+  value: unknown,
+  { format, type, maximum }: Change,
+  schema: z.ZodType | undefined,
+): unknown {
   const formed = format === undefined ? value : toForm(value, knownForm(format))
-  const types = (['string', 'integer', 'number', 'boolean'] as const).map((each) => toType(formed, each))
-  const typed = type === undefined ? formed : (types.find((each) => schema?.safeParse(each).success === true) ?? formed)
+  const types = (['string', 'integer', 'number', 'boolean'] as const).map((each) =>
+    toType(formed, each),
+  )
+  const typed =
+    type === undefined
+      ? formed
+      : (types.find((each) => schema?.safeParse(each).success === true) ?? formed)
   return maximum !== undefined && Number(typed) > maximum ? maximum : typed
 }
 

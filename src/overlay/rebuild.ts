@@ -10,7 +10,11 @@ import type { ChangeTree } from './tree.ts'
 /** How the parts of a schema are rebuilt. */
 export interface Rebuilding {
   /** Makes the schema of an object whose fields change. */
-  object: (schema: z.ZodType, shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree) => z.ZodType
+  object: (
+    schema: z.ZodType,
+    shape: Readonly<Record<string, z.ZodType>>,
+    tree: ChangeTree,
+  ) => z.ZodType
   /** Makes the schema of an entry of a list or a map. */
   entry: (schema: z.ZodType, tree: ChangeTree) => z.ZodType
 }
@@ -18,16 +22,32 @@ export interface Rebuilding {
 /** The same schema with the changes inside it. @throws {MisfitError} where it has no such place. */
 export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuilding): z.ZodType {
   const definition = definitionOf(schema)
-  const { type, getter, innerType, in: input, out: output, element, valueType, shape, options } = definition
+  const {
+    type,
+    getter,
+    innerType,
+    in: input,
+    out: output,
+    element,
+    valueType,
+    shape,
+    options,
+  } = definition
   if (getter !== undefined) return copyMeta(schema, rebuild(getter(), tree, rebuilding))
-  if (innerType !== undefined) return redefine(schema, { innerType: rebuild(innerType, tree, rebuilding) })
+  if (innerType !== undefined)
+    return redefine(schema, { innerType: rebuild(innerType, tree, rebuilding) })
   if (type === 'pipe' && input !== undefined && output !== undefined) {
     const part =
-      definitionOf(input).type === 'transform' ? { out: rebuild(output, tree, rebuilding) } : { in: rebuild(input, tree, rebuilding) }
+      definitionOf(input).type === 'transform'
+        ? { out: rebuild(output, tree, rebuilding) }
+        : { in: rebuild(input, tree, rebuilding) }
     return redefine(schema, part)
   }
   if (type === 'union' && options !== undefined)
-    return copyMeta(schema, z.union(rebuildFitting(options, tree, rebuilding) as [z.ZodType, z.ZodType]))
+    return copyMeta(
+      schema,
+      z.union(rebuildFitting(options, tree, rebuilding) as [z.ZodType, z.ZodType]),
+    )
   if (type === 'object' && shape !== undefined) return rebuilding.object(schema, shape, tree)
   if (type === 'array' && element !== undefined)
     return redefine(schema, { element: rebuilding.entry(element, only(tree, '[*]', 'a list')) })
@@ -37,8 +57,15 @@ export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuild
   throw new MisfitError([keyOf(below)], `the route has nothing inside ${tree.path}, so no ${name}`)
 }
 
-/** The members of a union with the changes, those that have no such place as they are. @throws {MisfitError} where none has it. */
-function rebuildFitting(options: readonly z.ZodType[], tree: ChangeTree, rebuilding: Rebuilding): z.ZodType[] {
+/**
+ * The members of a union with the changes, those that have no such place as they are. @throws
+ * {MisfitError} where none has it.
+ */
+function rebuildFitting(
+  options: readonly z.ZodType[],
+  tree: ChangeTree,
+  rebuilding: Rebuilding,
+): z.ZodType[] {
   let misfit: MisfitError | undefined
   let fitting = 0
   const rebuilt = options.map((option) => {
@@ -71,18 +98,23 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
   const names = Object.keys(shape)
   for (const [name, below] of tree.inside) {
     const isAdded = below.change?.add !== undefined
-    if (isAdded && name in shape) throw new MisfitError([keyOf(below)], `the route has ${name} already`)
+    if (isAdded && name in shape)
+      throw new MisfitError([keyOf(below)], `the route has ${name} already`)
     if (isAdded || name in shape) continue
     const near = nearestOf(names, name)
     const known = names.length === 0 ? 'no field' : names.slice(0, 40).join(', ')
     throw new MisfitError(
       [keyOf(below)],
-      `the route has no ${name} there${near === undefined ? '' : `; did you mean ${near}`}. It has ${known}`,
+      `the route has no ${name} there${near === undefined ? '' : `; did you mean ${near}`}. It ` +
+        `has ${known}`,
     )
   }
 }
 
-/** The fields of an object under the names that the service gives them. @throws {MisfitError} where two have one name. */
+/**
+ * The fields of an object under the names that the service gives them. @throws {MisfitError} where
+ * two have one name.
+ */
 export function renameFields<Value>(
   fields: readonly (readonly [name: string, value: Value, tree: ChangeTree | undefined])[],
 ): Record<string, Value> {
@@ -92,7 +124,10 @@ export function renameFields<Value>(
     const other = renamed.get(sent)
     const culprit = [tree, other?.tree].find((each) => each?.change !== undefined)
     if (other !== undefined)
-      throw new MisfitError(culprit === undefined ? [] : [keyOf(culprit)], `there are two fields of the name ${sent} then`)
+      throw new MisfitError(
+        culprit === undefined ? [] : [keyOf(culprit)],
+        `there are two fields of the name ${sent} then`,
+      )
     renamed.set(sent, { value, tree })
   }
   return Object.fromEntries([...renamed].map(([sent, { value }]) => [sent, value]))
@@ -106,7 +141,10 @@ export function keyOf(tree: ChangeTree): string {
 }
 
 /** The same schema with other parts, and with its texts. */
-export function redefine(schema: z.ZodType, parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] }): z.ZodType {
+export function redefine(
+  schema: z.ZodType,
+  parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] },
+): z.ZodType {
   return schema.clone({ ...schema.def, ...parts } as never, { parent: true })
 }
 
@@ -155,7 +193,10 @@ export function schemaOfForm(form: Form): z.ZodType {
         ? z.number()
         : z.int()
       : z.string().regex(pattern, { error: `it must look like ${forms[form]}` })
-  return schema.meta({ examples: [forms[form]], ...(form.startsWith('iso') ? { format: 'date-time' } : {}) })
+  return schema.meta({
+    examples: [forms[form]],
+    ...(form.startsWith('iso') ? { format: 'date-time' } : {}),
+  })
 }
 
 /** The schema of one of the values of a change. */

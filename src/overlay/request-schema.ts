@@ -4,14 +4,26 @@ import { definitionOf } from '../engine/schema-parts.ts'
 import { knownForm, toForm, toType } from './convert.ts'
 import type { Change, ValueType } from './format.ts'
 import { addedSchema } from './answer-schema.ts'
-import { rebuild, redefine, renameFields, requireFields, schemaOfChoices, schemaOfForm, schemaOfType, without } from './rebuild.ts'
+import {
+  rebuild,
+  redefine,
+  renameFields,
+  requireFields,
+  schemaOfChoices,
+  schemaOfForm,
+  schemaOfType,
+  without,
+} from './rebuild.ts'
 import { addedIn, MisfitError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /** Where the changed part of a request stands. */
 export type RequestPart = 'query' | 'body'
 
-/** The schema that checks what the service takes and turns it into what the route knows. @throws {MisfitError} */
+/**
+ * The schema that checks what the service takes and turns it into what the route knows. @throws
+ * {MisfitError}
+ */
 export function requestSchema(schema: z.ZodType, tree: ChangeTree, part: RequestPart): z.ZodType {
   const { change } = tree
   refuseDrawn(tree)
@@ -25,14 +37,24 @@ export function requestSchema(schema: z.ZodType, tree: ChangeTree, part: Request
   return change === undefined ? inside : altered(inside, { tree, change, part })
 }
 
-function objectOf(schema: z.ZodType, shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree, part: RequestPart): z.ZodType {
+function objectOf(
+  schema: z.ZodType,
+  shape: Readonly<Record<string, z.ZodType>>,
+  tree: ChangeTree,
+  part: RequestPart,
+): z.ZodType {
   requireFields(shape, tree)
-  const kept = Object.entries(shape).filter(([name]) => tree.inside.get(name)?.change?.remove !== true)
+  const kept = Object.entries(shape).filter(
+    ([name]) => tree.inside.get(name)?.change?.remove !== true,
+  )
   const fields = kept.map(([name, field]) => {
     const below = tree.inside.get(name)
     return [name, below === undefined ? field : requestSchema(field, below, part), below] as const
   })
-  const added = addedIn(tree).map(([name, below]) => [name, part === 'query' ? addedParameter(below) : addedSchema(below), below] as const)
+  const added = addedIn(tree).map(
+    ([name, below]) =>
+      [name, part === 'query' ? addedParameter(below) : addedSchema(below), below] as const,
+  )
   const names = kept.map(([name]) => [name, tree.inside.get(name)?.change?.rename ?? name] as const)
   const removed = Object.entries(shape).flatMap(([name, field]) => {
     const below = tree.inside.get(name)
@@ -41,10 +63,14 @@ function objectOf(schema: z.ZodType, shape: Readonly<Record<string, z.ZodType>>,
   const { checks = [] } = schema.def as { checks?: z.core.$ZodCheck<unknown>[] }
   const taken = redefine(schema, { shape: renameFields([...fields, ...added]), checks: [] })
   const known = taken.transform((sent) => {
-    const values = names.map(([name, sentName]) => [name, (sent as Record<string, unknown>)[sentName]] as const)
+    const values = names.map(
+      ([name, sentName]) => [name, (sent as Record<string, unknown>)[sentName]] as const,
+    )
     return Object.fromEntries([...values, ...removed].filter(([, value]) => value !== undefined))
   })
-  return checks.length === 0 ? known : known.pipe(z.unknown().check(...checks) as z.ZodType<unknown, Record<string, unknown>>)
+  return checks.length === 0
+    ? known
+    : known.pipe(z.unknown().check(...checks) as z.ZodType<unknown, Record<string, unknown>>)
 }
 
 /** What stands for a field that the service does not take. */
@@ -54,26 +80,40 @@ function standIn(field: z.ZodType, { path, change }: ChangeTree): unknown {
   throw new MisfitError([path], 'the route needs this field: give a value that stands for it')
 }
 
-function altered(schema: z.ZodType, { tree, change, part }: { tree: ChangeTree; change: Change; part: RequestPart }): z.ZodType {
+function altered(
+  schema: z.ZodType,
+  { tree, change, part }: { tree: ChangeTree; change: Change; part: RequestPart },
+): z.ZodType {
   const bounded = hasBounds(change) ? withBounds(schema, change, part) : schema
   const typed = retyped(bounded, { tree, change, part })
   const nullable = change.nullable === undefined ? typed : withNull(typed, tree, change)
   const optional = change.optional === undefined ? nullable : withOption(nullable, tree, change)
   const { wrap, unwrap } = change
   if (unwrap !== undefined)
-    throw new MisfitError([tree.path, 'unwrap'], 'what is sent cannot be unwrapped. Describe it with add and remove')
+    throw new MisfitError(
+      [tree.path, 'unwrap'],
+      'what is sent cannot be unwrapped. Describe it with add and remove',
+    )
   if (wrap === undefined) return optional
   return z.object({ [wrap]: optional }).transform((sent) => (sent as Record<string, unknown>)[wrap])
 }
 
-function retyped(schema: z.ZodType, { tree, change, part }: { tree: ChangeTree; change: Change; part: RequestPart }): z.ZodType {
+function retyped(
+  schema: z.ZodType,
+  { tree, change, part }: { tree: ChangeTree; change: Change; part: RequestPart },
+): z.ZodType {
   const { type, format, enum: choices } = change
-  if (part === 'query' && type !== undefined) throw new MisfitError([tree.path, 'type'], 'a parameter of the query is a text')
+  if (part === 'query' && type !== undefined)
+    throw new MisfitError([tree.path, 'type'], 'a parameter of the query is a text')
   const wrappers = ['optional', 'default', 'prefault', 'nullable'] as const
   const plain = without(schema, wrappers)
   if (choices !== undefined) {
     const refused = choices.find((choice) => !plain.safeParse(choice).success)
-    if (refused !== undefined) throw new MisfitError([tree.path, 'enum'], `the route does not know ${JSON.stringify(refused)}`)
+    if (refused !== undefined)
+      throw new MisfitError(
+        [tree.path, 'enum'],
+        `the route does not know ${JSON.stringify(refused)}`,
+      )
     return rewrap(schema, schemaOfChoices(choices).pipe(plain))
   }
   if (format !== undefined)
@@ -96,7 +136,8 @@ function retyped(schema: z.ZodType, { tree, change, part }: { tree: ChangeTree; 
 /** Puts the wrappers of one schema around another. */
 function rewrap(schema: z.ZodType, inner: z.ZodType): z.ZodType {
   const { type, innerType } = definitionOf(schema)
-  if (innerType === undefined || !['optional', 'default', 'prefault', 'nullable'].includes(type)) return inner
+  if (innerType === undefined || !['optional', 'default', 'prefault', 'nullable'].includes(type))
+    return inner
   return redefine(schema, { innerType: rewrap(innerType, inner) })
 }
 
@@ -119,9 +160,12 @@ function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.Zod
   const min = change.minimum ?? facts.minimum ?? 0
   const max = change.maximum ?? facts.maximum ?? largestTaken(schema, part)
   const clamp = change.clamp ?? facts.maximum === undefined
-  const bounded = part === 'query' ? queryInteger({ min, max, clamp }) : bodyInteger({ min, max, clamp })
+  const bounded =
+    part === 'query' ? queryInteger({ min, max, clamp }) : bodyInteger({ min, max, clamp })
   const text = `${min} to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`
-  return (typeof standard === 'number' ? bounded.default(Math.min(standard, max)) : bounded.optional()).describe(text)
+  return (
+    typeof standard === 'number' ? bounded.default(Math.min(standard, max)) : bounded.optional()
+  ).describe(text)
 }
 
 /** A schema that lowers what is too large says by that what its maximum is. */
@@ -141,28 +185,46 @@ function bodyInteger({ min, max, clamp }: { min: number; max: number; clamp: boo
 }
 
 function withNull(schema: z.ZodType, { path }: ChangeTree, { nullable, value }: Change): z.ZodType {
-  if (nullable === false) return rewrap(without(schema, ['nullable']), without(schema, ['optional', 'default', 'prefault', 'nullable']))
+  if (nullable === false)
+    return rewrap(
+      without(schema, ['nullable']),
+      without(schema, ['optional', 'default', 'prefault', 'nullable']),
+    )
   const standard = schema.safeParse(value)
-  if (!standard.success) throw new MisfitError([path], 'the route does not take null: give a value that stands for it')
+  if (!standard.success)
+    throw new MisfitError([path], 'the route does not take null: give a value that stands for it')
   return schema.nullable().transform((sent) => sent ?? standard.data)
 }
 
-function withOption(schema: z.ZodType, { path }: ChangeTree, { optional, value }: Change): z.ZodType {
+function withOption(
+  schema: z.ZodType,
+  { path }: ChangeTree,
+  { optional, value }: Change,
+): z.ZodType {
   if (optional === false) return without(schema, ['optional', 'default', 'prefault'])
   if (schema.safeParse(undefined).success) return schema
-  if (!schema.safeParse(value).success) throw new MisfitError([path], 'the route needs this field: give a value that stands for it')
+  if (!schema.safeParse(value).success)
+    throw new MisfitError([path], 'the route needs this field: give a value that stands for it')
   return schema.prefault(value as never)
 }
 
-/** A parameter of the query that the service takes and the sandbox does not know: it is checked, and changes nothing. */
+/**
+ * A parameter of the query that the service takes and the sandbox does not know: it is checked, and
+ * changes nothing.
+ */
 function addedParameter({ path, change }: ChangeTree): z.ZodType {
   const types: Partial<Record<ValueType, () => z.ZodType>> = {
     string: () => boundedText(2_000),
-    integer: () => queryInteger({ min: change?.minimum ?? 0, max: change?.maximum, clamp: change?.clamp }),
+    integer: () =>
+      queryInteger({ min: change?.minimum ?? 0, max: change?.maximum, clamp: change?.clamp }),
     boolean: () => queryFlag,
   }
   const make = types[change?.add ?? 'null']
-  if (make === undefined) throw new MisfitError([path, 'add'], 'a parameter of the query is a string, an integer or a boolean')
+  if (make === undefined)
+    throw new MisfitError(
+      [path, 'add'],
+      'a parameter of the query is a string, an integer or a boolean',
+    )
   const schema = change?.enum === undefined ? make() : schemaOfChoices(change.enum)
   return change?.optional === true ? schema.optional() : schema
 }
@@ -170,5 +232,8 @@ function addedParameter({ path, change }: ChangeTree): z.ZodType {
 function refuseDrawn({ path, change }: ChangeTree): void {
   const value = change?.value
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    throw new MisfitError([path, 'value'], 'what stands for a field that is sent must be a constant')
+    throw new MisfitError(
+      [path, 'value'],
+      'what stands for a field that is sent must be a constant',
+    )
 }

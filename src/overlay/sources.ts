@@ -8,22 +8,38 @@ import { readOverlay } from './overlay.ts'
 export type OverlaySource = string | Overlay
 
 /**
- * Reads overlays in their order, those that are paths from their files. @throws {SandboxError} that names the file and the line, and what
- * the route has; of a path also where there are no files, as in a browser.
+ * Reads overlays in their order, those that are paths from their files. @throws {SandboxError} that
+ * names the file and the line, and what the route has; of a path also where there are no files, as
+ * in a browser.
  */
 export function readOverlaySources(sources: readonly OverlaySource[]): Promise<RouteSet> {
-  return readOverlay(...sources.map((source) => (typeof source === 'string' ? { text: readFile(source), source } : source)))
+  return readOverlay(
+    ...sources.map((source) =>
+      typeof source === 'string' ? { text: readFile(source), source } : source,
+    ),
+  )
 }
 
 /** Reads a file without an import of a built-in module, which no browser could load. */
 function readFile(path: string): string {
   const refuse = (why: string, advice: string, cause?: unknown) =>
-    new SandboxError(`Failed to read the overlay (${quote(path, 200)}): ${why}. ${advice}.`, { cause })
-  if (path.includes('\n')) throw refuse('a path is one line', 'Give the text of an overlay to readOverlay of creator-api-sandbox/overlay')
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: 'node:fs') => Files | undefined } }
+    new SandboxError(`Failed to read the overlay (${quote(path, 200)}): ${why}. ${advice}.`, {
+      cause,
+    })
+  if (path.includes('\n'))
+    throw refuse(
+      'a path is one line',
+      'Give the text of an overlay to readOverlay of creator-api-sandbox/overlay',
+    )
+  const { process } = globalThis as {
+    process?: { getBuiltinModule?: (name: 'node:fs') => Files | undefined }
+  }
   const files = process?.getBuiltinModule?.('node:fs')
   if (files === undefined)
-    throw refuse('there are no files here', 'Give an object, or the text of the file to readOverlay of creator-api-sandbox/overlay')
+    throw refuse(
+      'there are no files here',
+      'Give an object, or the text of the file to readOverlay of creator-api-sandbox/overlay',
+    )
   try {
     return files.readFileSync(path, 'utf8')
   } catch (error) {

@@ -5,7 +5,10 @@ export interface ChangeTree {
   /** The place as a JSON path. */
   path: string
   change: Change | undefined
-  /** What is below: by the name of a field, or under `[*]` for each entry of a list and `*` for each value of a map. */
+  /**
+   * What is below: by the name of a field, or under `[*]` for each entry of a list and `*` for each
+   * value of a map.
+   */
   inside: ReadonlyMap<string, ChangeTree>
 }
 
@@ -27,13 +30,19 @@ interface Growing extends ChangeTree {
 }
 
 /** Arranges changes by JSON path as a tree; undefined where there are none. */
-export function toTree(changes: Readonly<Record<string, Change>> | undefined): ChangeTree | undefined {
+export function toTree(
+  changes: Readonly<Record<string, Change>> | undefined,
+): ChangeTree | undefined {
   if (changes === undefined) return undefined
   const root: Growing = { path: '$', change: undefined, inside: new Map() }
   for (const [path, change] of Object.entries(changes)) {
     let node = root
     for (const step of stepsOf(path)) {
-      const next = node.inside.get(step) ?? { path: node.path + (step === '[*]' ? step : `.${step}`), change: undefined, inside: new Map() }
+      const next = node.inside.get(step) ?? {
+        path: node.path + (step === '[*]' ? step : `.${step}`),
+        change: undefined,
+        inside: new Map(),
+      }
       node.inside.set(step, next)
       node = next
     }

@@ -8,8 +8,9 @@ import type { World } from '../world/world.ts'
 export type CallHead = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * The largest body to keep of a request to the API, bytes. It is 0 where the key or the address of the request opens nothing: the request
- * is refused whatever it brings, so nobody need hold its body meanwhile.
+ * The largest body to keep of a request to the API, bytes. It is 0 where the key or the address of
+ * the request opens nothing: the request is refused whatever it brings, so nobody need hold its
+ * body meanwhile.
  */
 export function bodyLimitOf(
   call: CallHead,

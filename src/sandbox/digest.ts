@@ -4,14 +4,27 @@ import type { ResolvedOptions } from './options.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * A digest of all that the seeded state of a stage and its answers follow from, 16 hexadecimal digits: replicas of a server compare it. The
- * keys are left out, for everybody may read it, and the base address, which does not change what a world holds.
+ * A digest of all that the seeded state of a stage and its answers follow from, 16 hexadecimal
+ * digits: replicas of a server compare it. The keys are left out, for everybody may read it, and
+ * the base address, which does not change what a world holds.
  */
 export function digestOf(options: ResolvedOptions, { source, world }: Stage): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options
   const { seed, start, transcodingMs } = world.options
   const digest = new Digest()
-  digest.add({ version, source, seed, start, transcodingMs, clock, rate, data, bodyLimit, documentedOnly, noGuesses })
+  digest.add({
+    version,
+    source,
+    seed,
+    start,
+    transcodingMs,
+    clock,
+    rate,
+    data,
+    bodyLimit,
+    documentedOnly,
+    noGuesses,
+  })
   if (overlaid.routes !== undefined) digest.add(overlaid.routes.overlays)
   return digest.text
 }

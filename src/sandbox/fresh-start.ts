@@ -17,8 +17,9 @@ interface Moved {
 }
 
 /**
- * What isolated worlds begin with: the seeded state, whatever was done since, moved on to the present time of the sandbox. It is moved on
- * once for all of them, and further for those that come later.
+ * What isolated worlds begin with: the seeded state, whatever was done since, moved on to the
+ * present time of the sandbox. It is moved on once for all of them, and further for those that come
+ * later.
  */
 export class FreshStart {
   readonly #options: ResolvedOptions
@@ -29,7 +30,10 @@ export class FreshStart {
     this.#options = options
   }
 
-  /** Makes a stage with the id of a new world, and a clock like the present one. @throws {SandboxError} before the data are there. */
+  /**
+   * Makes a stage with the id of a new world, and a clock like the present one. @throws
+   * {SandboxError} before the data are there.
+   */
   fork(present: Stage, id: string): Stage {
     const stage = finish(this.movingOn(present))
     if (stage === undefined) return forkStage(present, this.#options, { id, from: 'origin' })
@@ -42,7 +46,10 @@ export class FreshStart {
     if (moved !== undefined) withClockOf(present.world, moved.world, () => joinStage(stage, moved))
   }
 
-  /** Moves the seeded state on to the present time, in units: what one has begun, others go on with. Undefined where time has not moved. */
+  /**
+   * Moves the seeded state on to the present time, in units: what one has begun, others go on with.
+   * Undefined where time has not moved.
+   */
   *movingOn(present: Stage): Work<Stage | undefined> {
     const { world } = present
     if (isSameClock(world.clock.state(), world.origin.state.clock)) return undefined
@@ -66,7 +73,11 @@ export class FreshStart {
   #movedBefore(world: World): Moved | undefined {
     const last = this.#last
     // The sandbox may have gone back since, by a reset or a seek.
-    return last !== undefined && last.of === world && last.stage.world.clock.now() <= world.clock.now() ? last : undefined
+    return last !== undefined &&
+      last.of === world &&
+      last.stage.world.clock.now() <= world.clock.now()
+      ? last
+      : undefined
   }
 
   #begin(present: Stage): Moved {
@@ -77,7 +88,10 @@ export class FreshStart {
   }
 }
 
-/** Does something while a world has the mode, the rate and at least the time of the clock of another one. */
+/**
+ * Does something while a world has the mode, the rate and at least the time of the clock of another
+ * one.
+ */
 function withClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
   const stood = clock.state()
   clock.restore({ ...other.clock.state(), now: toIso(Math.max(clock.now(), other.clock.now())) })
@@ -99,7 +113,10 @@ function seededStage(present: Stage, options: ResolvedOptions): Stage {
   return stage
 }
 
-/** Moves a world on to an instant, epoch ms. A story leaps by itself, so the clock goes from moment to moment: no leap counts twice. */
+/**
+ * Moves a world on to an instant, epoch ms. A story leaps by itself, so the clock goes from moment
+ * to moment: no leap counts twice.
+ */
 function* movingTo(world: World, instant: number): Work {
   const { clock } = world
   while (clock.now() < instant) {

@@ -6,7 +6,9 @@ const sliceMs = 8
 /** The most that may wait for one world. */
 const mostWaiting = 1000
 
-/** Lets a turn last until a job is done; undefined, without the job, where the turn is over by then. */
+/**
+ * Lets a turn last until a job is done; undefined, without the job, where the turn is over by then.
+ */
 export type Stay = <Result>(job: () => Promise<Result>) => Promise<Result> | undefined
 
 /** Work under way. Its outcome is there once it is done. */
@@ -17,8 +19,8 @@ interface Running {
 }
 
 /**
- * The gate of a world. Whoever wants something of a world that long work changes waits there, in order. Without a pace, as in the library,
- * work is done at once and nobody waits for it.
+ * The gate of a world. Whoever wants something of a world that long work changes waits there, in
+ * order. Without a pace, as in the library, work is done at once and nobody waits for it.
  */
 export class Gate {
   #pace: Pace | undefined
@@ -46,7 +48,8 @@ export class Gate {
     if (this.#waiting.length < mostWaiting) return
     const busy = this.#doing === null ? 'busy' : `busy ${this.#doing}`
     throw new CrowdError(
-      `Failed to wait for the world: it is ${busy}, and ${mostWaiting} requests wait already. Send them again when it is done.`,
+      `Failed to wait for the world: it is ${busy}, and ${mostWaiting} requests wait already. ` +
+        `Send them again when it is done.`,
     )
   }
 
@@ -60,7 +63,10 @@ export class Gate {
     return this.#doing
   }
 
-  /** Does a job in its turn: nothing else happens to the world until it is over. `doing` says what it is where it may take long. */
+  /**
+   * Does a job in its turn: nothing else happens to the world until it is over. `doing` says what
+   * it is where it may take long.
+   */
   run<Result>(job: () => Result | Promise<Result>, doing: string | null = null): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#enter(() => this.#say(doing, async () => job()).then(resolve, reject))
@@ -68,10 +74,14 @@ export class Gate {
   }
 
   /**
-   * Lets a request begin in its turn, and then the next one: what it does at once comes before all that waits behind it, and so does what
-   * it has to `stay` for. `prepare` goes ahead of it where it returns a promise.
+   * Lets a request begin in its turn, and then the next one: what it does at once comes before all
+   * that waits behind it, and so does what it has to `stay` for. `prepare` goes ahead of it where
+   * it returns a promise.
    */
-  turn<Result>(begin: (stay: Stay) => Result | Promise<Result>, prepare: () => Promise<void> | undefined): Promise<Result> {
+  turn<Result>(
+    begin: (stay: Stay) => Result | Promise<Result>,
+    prepare: () => Promise<void> | undefined,
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
       const start = (): Promise<void> | void => {
         let isOver = false
@@ -113,7 +123,10 @@ export class Gate {
     })
   }
 
-  /** Begins work that nobody waits for yet: a slice of it, or all of it without a pace. Returns whether it is done. */
+  /**
+   * Begins work that nobody waits for yet: a slice of it, or all of it without a pace. Returns
+   * whether it is done.
+   */
   begin(work: Work<unknown>): boolean {
     const running: Running = { work, isInUnit: false }
     this.#doSlice(running)
@@ -128,7 +141,9 @@ export class Gate {
     return resultOf(running) as Result
   }
 
-  /** Does the rest of the work under way at once, for a caller of the same process who cannot wait. */
+  /**
+   * Does the rest of the work under way at once, for a caller of the same process who cannot wait.
+   */
   finishNow(): void {
     const running = this.#running
     if (running === undefined || running.isInUnit) return

@@ -1,6 +1,9 @@
 import { SandboxError } from '../errors.ts'
 
-/** Makes the loader of the shipped media files. Each asset is a module of its own, loaded when one of its files is asked for first. */
+/**
+ * Makes the loader of the shipped media files. Each asset is a module of its own, loaded when one
+ * of its files is asked for first.
+ */
 export function createFileLoader(): (file: string) => Promise<Uint8Array> {
   const loaded = new Map<string, Uint8Array>()
   return async (file) => {
@@ -9,14 +12,18 @@ export function createFileLoader(): (file: string) => Promise<Uint8Array> {
     const { mediaBytes } = await import('../generated/media-bytes.ts')
     const [name = '', variant = ''] = file.split('/')
     const encoded = (await mediaBytes[name]?.())?.files[variant]
-    if (encoded === undefined) throw new SandboxError(`Failed to load ${file}: there is no such media file.`)
+    if (encoded === undefined)
+      throw new SandboxError(`Failed to load ${file}: there is no such media file.`)
     const bytes = toBytes(encoded)
     loaded.set(file, bytes)
     return bytes
   }
 }
 
-/** The bytes of a text in base64. A loop: a function called for each byte would take ten times as long. */
+/**
+ * The bytes of a text in base64. A loop: a function called for each byte would take ten times as
+ * long.
+ */
 function toBytes(encoded: string): Uint8Array {
   const text = atob(encoded)
   const bytes = new Uint8Array(text.length)

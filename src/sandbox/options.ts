@@ -7,19 +7,33 @@ import { AccountData, Scenario } from '../scenario/schema.ts'
 import { Overlaid } from './overlaid.ts'
 import { defaultScenario, settings } from './settings.ts'
 
-/** The options of a sandbox. Types, defaults, checks and the help of the command line all come from this schema. */
+/**
+ * The options of a sandbox. Types, defaults, checks and the help of the command line all come from
+ * this schema.
+ */
 export const SandboxOptions = z.strictObject({
   scenario: z
-    .union([z.string().max(200), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
+    .union([z.string().max(200), Scenario], {
+      error: 'it must be the name of a shipped scenario, or a scenario as an object',
+    })
     .default(defaultScenario)
     .describe('The name of a shipped scenario, or a scenario of your own.'),
-  library: z.array(Scenario).max(1000).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
-  data: whenGiven(() => AccountData.unwrap().partial()).describe('Sizes that replace those of every account of the scenario.'),
+  library: z
+    .array(Scenario)
+    .max(1000)
+    .optional()
+    .describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
+  data: whenGiven(() => AccountData.unwrap().partial()).describe(
+    'Sizes that replace those of every account of the scenario.',
+  ),
   ...settings,
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
-/** Options with every default filled in, and what is wrong around the sandbox, which its worlds share. */
+/**
+ * Options with every default filled in, and what is wrong around the sandbox, which its worlds
+ * share.
+ */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
   /** What overlays make of the routes. */
@@ -28,19 +42,24 @@ export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   beginsNow: boolean
 }
 
-/** Checks options and fills in the defaults. @throws {SandboxError} that names the option, the value and what is allowed. */
+/**
+ * Checks options and fills in the defaults. @throws {SandboxError} that names the option, the value
+ * and what is allowed.
+ */
 export function parseOptions(options: object): ResolvedOptions {
   const { scenario, rate } = (options ?? {}) as { scenario?: unknown; rate?: unknown }
   if (typeof scenario === 'object' && scenario !== null && 'extends' in scenario) {
     throw new SandboxError(
-      `Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only YAML can extend another scenario. ` +
+      `Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only YAML ` +
+        `can extend another scenario. ` +
         'Load it with sandbox.control.loadScenario({ yaml }).',
     )
   }
   const resolved = check(SandboxOptions, options, { verb: 'create the sandbox' })
   if (rate !== undefined && resolved.clock === 'frozen') {
     throw new SandboxError(
-      `Failed to create the sandbox (rate: ${resolved.rate}): the clock is frozen, and has no rate. ` +
+      `Failed to create the sandbox (rate: ${resolved.rate}): the clock is frozen, and has no ` +
+        `rate. ` +
         "Give clock: 'running' too, or a rate to sandbox.clock.run.",
     )
   }

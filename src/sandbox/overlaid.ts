@@ -2,13 +2,21 @@ import type { RouteSet } from '../engine/route.ts'
 import type { SandboxOptions } from '../generated/inputs.ts'
 import type { OverlaySource } from '../overlay/sources.ts'
 
-/** What the option `overlay` takes: overlays in their order, or routes that `readOverlay` made of some. */
+/**
+ * What the option `overlay` takes: overlays in their order, or routes that `readOverlay` made of
+ * some.
+ */
 export type OverlayChoice = NonNullable<SandboxOptions['overlay']>
 
-/** Whether a value may be what the option `overlay` takes. What an overlay says is checked when it is read. */
+/**
+ * Whether a value may be what the option `overlay` takes. What an overlay says is checked when it
+ * is read.
+ */
 export function isOverlayChoice(value: unknown): value is OverlayChoice {
-  const isSource = (each: unknown) => isPath(each) || (isObject(each) && 'routes' in each && !('matcher' in each))
-  if (Array.isArray(value)) return value.length > 0 && value.length <= mostOverlays && value.every(isSource)
+  const isSource = (each: unknown) =>
+    isPath(each) || (isObject(each) && 'routes' in each && !('matcher' in each))
+  if (Array.isArray(value))
+    return value.length > 0 && value.length <= mostOverlays && value.every(isSource)
   return isSource(value) || (isObject(value) && isRouteSet(value))
 }
 
@@ -22,7 +30,10 @@ export class Overlaid {
 
   constructor(choice: OverlayChoice | undefined) {
     if (isObject(choice) && isRouteSet(choice)) this.#routes = choice
-    this.#sources = choice === undefined || this.#routes !== undefined ? [] : ([choice].flat() as readonly OverlaySource[])
+    this.#sources =
+      choice === undefined || this.#routes !== undefined
+        ? []
+        : ([choice].flat() as readonly OverlaySource[])
   }
 
   /** The routes; undefined without an overlay, and until they are read. */
@@ -35,7 +46,10 @@ export class Overlaid {
     return this.#routes === undefined && this.#sources.length > 0
   }
 
-  /** Reads them; undefined where there is nothing to read. @throws {SandboxError} as `readOverlay` does. */
+  /**
+   * Reads them; undefined where there is nothing to read. @throws {SandboxError} as `readOverlay`
+   * does.
+   */
   read(): Promise<void> | undefined {
     return this.isPending ? (this.#reading ??= this.#read()) : undefined
   }

@@ -4,11 +4,17 @@ import { mediaManifest } from '../generated/media-manifest.ts'
 import { createFileLoader } from './media-files.ts'
 
 /** How long a client may keep a picture: it never changes. */
-const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=31536000, immutable' } as const
+const headers = {
+  'content-type': 'image/svg+xml',
+  'cache-control': 'public, max-age=31536000, immutable',
+} as const
 
 const text = { 'content-type': 'text/plain; charset=utf-8' } as const
 
-/** Answers with a small picture of a media file of this package, by its name: `/media/photo-barbell/thumb`. */
+/**
+ * Answers with a small picture of a media file of this package, by its name:
+ * `/media/photo-barbell/thumb`.
+ */
 export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
   const [, name = ''] = /^\/media\/([\w-]{1,100})\/thumb$/.exec(url) ?? []
   const asset = mediaManifest.find((each) => each.name === name)
@@ -24,14 +30,23 @@ export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>)
   }
 }
 
-/** Answers as the platform's public host: with the picture of a user, which the number of the user decides. It is none of the API. */
+/**
+ * Answers as the platform's public host: with the picture of a user, which the number of the user
+ * decides. It is none of the API.
+ */
 export async function answerPicture({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
   const named = parsePicturePath(url)
-  if (named === undefined) return { status: 404, headers: text, body: method === 'HEAD' ? null : 'Not found' }
-  if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { ...text, allow: 'GET, HEAD' }, body: 'Method not allowed' }
+  if (named === undefined)
+    return { status: 404, headers: text, body: method === 'HEAD' ? null : 'Not found' }
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, headers: { ...text, allow: 'GET, HEAD' }, body: 'Method not allowed' }
   const { drawAvatar, drawHeader } = await import('./draw-user.ts')
   const draw = named.picture.startsWith('header') ? drawHeader : drawAvatar
   const svg = draw(named.userId, userPictures[named.picture])
   const length = String(new TextEncoder().encode(svg).length)
-  return { status: 200, headers: { ...headers, 'content-length': length }, body: method === 'HEAD' ? null : svg }
+  return {
+    status: 200,
+    headers: { ...headers, 'content-length': length },
+    body: method === 'HEAD' ? null : svg,
+  }
 }

@@ -22,27 +22,43 @@ export class Recordings {
     this.#sandbox = sandbox
   }
 
-  /** Begins one that lasts until the sandbox is closed. The returned function converts it to a scenario. */
+  /**
+   * Begins one that lasts until the sandbox is closed. The returned function converts it to a
+   * scenario.
+   */
   keep(): (name: string) => Recorded {
     this.#begin()
     this.#isForGood = true
     return (name) => this.#toRecorded(name)
   }
 
-  /** Begins one. @throws {SandboxError} when there is one already, and before the data are there. */
+  /**
+   * Begins one. @throws {SandboxError} when there is one already, and before the data are there.
+   */
   start(): void {
     if (this.#recording !== undefined)
-      throw new SandboxError(`Failed to record: it is recorded already, since ${this.#recording.since}. End that recording first.`)
-    if (!this.#sandbox.stage().isReady) throw new SandboxError('Failed to record: the sandbox is not ready. Await sandbox.ready first.')
+      throw new SandboxError(
+        `Failed to record: it is recorded already, since ${this.#recording.since}. End that ` +
+          `recording first.`,
+      )
+    if (!this.#sandbox.stage().isReady)
+      throw new SandboxError(
+        'Failed to record: the sandbox is not ready. Await sandbox.ready first.',
+      )
     this.#begin()
   }
 
   /** Ends it. @throws {SandboxError} when there is none, or one for good. */
   stop(name: string): Recorded {
     if (this.#recording === undefined)
-      throw new SandboxError('Failed to end the recording: there is none. POST /_sandbox/recording begins one.')
+      throw new SandboxError(
+        'Failed to end the recording: there is none. POST /_sandbox/recording begins one.',
+      )
     if (this.#isForGood)
-      throw new SandboxError('Failed to end the recording: the command record began it, and writes its file when the server closes.')
+      throw new SandboxError(
+        'Failed to end the recording: the command record began it, and writes its file when the ' +
+          'server closes.',
+      )
     const recorded = this.#toRecorded(name)
     this.#sandbox.stage().world.recorder = undefined
     this.#recording = undefined
@@ -82,6 +98,11 @@ export class Recordings {
     const recording = this.#recording as Recording
     const { world, source, steps, moved } = this.#sandbox.stage()
     const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
-    return { scenario, steps: recording.steps.length, leftOut: recording.leftOut, gap: recording.gap }
+    return {
+      scenario,
+      steps: recording.steps.length,
+      leftOut: recording.leftOut,
+      gap: recording.gap,
+    }
   }
 }

@@ -14,11 +14,17 @@ export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
   json: <Body = unknown>() => Body
 }
 
-/** Lets the bodies of an entry of the journal be read as JSON. The entry looks as before: what is added is not enumerable. */
+/**
+ * Lets the bodies of an entry of the journal be read as JSON. The entry looks as before: what is
+ * added is not enumerable.
+ */
 export function toSentRequest(entry: JournalEntry): SentRequest {
-  const read = (body: string | null, what: string) => () => parse(body, `${what} of ${entry.method} ${entry.path}`)
+  const read = (body: string | null, what: string) => () =>
+    parse(body, `${what} of ${entry.method} ${entry.path}`)
   Object.defineProperty(entry.response, 'json', { value: read(entry.response.body, 'the answer') })
-  return Object.defineProperty(entry, 'json', { value: read(entry.request.body, 'the body') }) as SentRequest
+  return Object.defineProperty(entry, 'json', {
+    value: read(entry.request.body, 'the body'),
+  }) as SentRequest
 }
 
 function parse(body: string | null, what: string): unknown {
@@ -26,6 +32,8 @@ function parse(body: string | null, what: string): unknown {
   try {
     return JSON.parse(body)
   } catch (error) {
-    throw new SandboxError(`Failed to read ${what} as JSON: ${(error as Error).message}.`, { cause: error })
+    throw new SandboxError(`Failed to read ${what} as JSON: ${(error as Error).message}.`, {
+      cause: error,
+    })
   }
 }

@@ -18,7 +18,10 @@ const BaseUrl = z
 /** The most roles that a list of keys names. */
 const mostKeys = 1000
 
-/** API keys by role, as a list of them gives them: each can stand in a header, and none opens two roles. */
+/**
+ * API keys by role, as a list of them gives them: each can stand in a header, and none opens two
+ * roles.
+ */
 export const KeyList = z
   .record(
     z.string().min(1).max(100),
@@ -27,47 +30,88 @@ export const KeyList = z
       .regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without spaces' })
       .meta({ maxLength: 200 }),
   )
-  .refine((keys) => Object.keys(keys).length <= mostKeys, { error: `must have at most ${mostKeys} keys` })
+  .refine((keys) => Object.keys(keys).length <= mostKeys, {
+    error: `must have at most ${mostKeys} keys`,
+  })
   .meta({ maxProperties: mostKeys })
-  .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, { error: 'must have another key for each role' })
+  .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, {
+    error: 'must have another key for each role',
+  })
 
 /** The scenario of a sandbox that names none. */
 export const defaultScenario = 'agency'
 
 /**
- * The options of a sandbox that do not speak of a scenario's parts. The command reads its flags by them before anything else is loaded:
- * what a scenario may hold takes all resources.
+ * The options of a sandbox that do not speak of a scenario's parts. The command reads its flags by
+ * them before anything else is loaded: what a scenario may hold takes all resources.
  */
 export const settings = {
-  baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe('The address that clients use; media links begin with it.'),
-  seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
+  baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe(
+    'The address that clients use; media links begin with it.',
+  ),
+  seed: z
+    .int()
+    .optional()
+    .describe(
+      'Where all chance comes from; same seed, same clock start: the same bytes. Default: the ' +
+        "scenario's.",
+    ),
   now: z
-    .custom<MomentInput>((given) => readStart(given) !== undefined, { error: `must be ${momentForms}` })
+    .custom<MomentInput>((given) => readStart(given) !== undefined, {
+      error: `must be ${momentForms}`,
+    })
     .transform((given) => readStart(given) ?? 0)
     .optional()
-    .describe("The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the scenario's."),
-  clock: z.enum(['frozen', 'running']).default('frozen').describe('Whether time stands until it is moved, or runs.'),
-  rate: z.number().positive().max(1_000_000).default(1).describe('Sandbox seconds per real second while the clock runs.'),
+    .describe(
+      "The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. " +
+        "Default: the scenario's.",
+    ),
+  clock: z
+    .enum(['frozen', 'running'])
+    .default('frozen')
+    .describe('Whether time stands until it is moved, or runs.'),
+  rate: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .default(1)
+    .describe('Sandbox seconds per real second while the clock runs.'),
   keys: z
-    .union([z.enum(['seeded', 'random']), KeyList], { error: "it must be 'seeded', 'random', or an object with a key for each role" })
+    .union([z.enum(['seeded', 'random']), KeyList], {
+      error: "it must be 'seeded', 'random', or an object with a key for each role",
+    })
     .default('seeded')
     .transform(createKeyMaker)
     .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
-  documentedOnly: z.boolean().default(false).describe('Leave out the routes that the reference does not document: they answer 404.'),
-  noGuesses: z.boolean().default(false).describe('Leave out the routes that are known by analogy alone: they answer 404.'),
+  documentedOnly: z
+    .boolean()
+    .default(false)
+    .describe('Leave out the routes that the reference does not document: they answer 404.'),
+  noGuesses: z
+    .boolean()
+    .default(false)
+    .describe('Leave out the routes that are known by analogy alone: they answer 404.'),
   overlay: z
     .custom<OverlayChoice>(isOverlayChoice, {
-      error: 'must be the path of a YAML file, an object with routes, up to 20 of them in a list, or what readOverlay gives',
+      error:
+        'must be the path of a YAML file, an object with routes, up to 20 of them in a list, or ' +
+        'what readOverlay gives',
     })
     .optional()
     .describe(
-      'What the service is like where it differs from the sandbox (docs/overlays.md): a YAML file by its path, an object, or several in ' +
+      'What the service is like where it differs from the sandbox (docs/overlays.md): a YAML ' +
+        'file by its path, an object, or several in ' +
         'order, which are read before `ready`; or what readOverlay gives. Default: nothing.',
     ),
   variation: whenGiven(() => VariationChoice).describe(
     'Lets answers vary as the contract allows (docs/variation.md). Default: they do not.',
   ),
-  journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
+  journalSize: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(1000)
+    .describe('How many requests the journal keeps.'),
   bodyLimit: z
     .int()
     .min(1)
@@ -79,20 +123,27 @@ export const settings = {
     .min(16)
     .max(1_000_000)
     .optional()
-    .describe('The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: all there is.'),
+    .describe(
+      'The memory that the sandbox may use with all its worlds, MB as it counts them ' +
+        '(docs/security.md). Default: all there is.',
+    ),
   maxWorlds: z
     .int()
     .min(0)
     .max(100_000)
     .default(256)
-    .describe('How many isolated worlds there may be; beyond it one that is unused for five minutes makes room, else it is 503.'),
+    .describe(
+      'How many isolated worlds there may be; beyond it one that is unused for five minutes ' +
+        'makes room, else it is 503.',
+    ),
   realTime: z
     .custom<() => number>((value) => typeof value === 'function' && Number.isFinite(value()), {
       error: 'must be a function that returns epoch ms, such as Date.now',
     })
     .optional()
     .describe(
-      'Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither. ' +
+      'Reads real time, epoch ms: then the journal says when requests came and how long they ' +
+        'took. Default: it says neither. ' +
         'How long a world is unused is told by it, too, or by the clock of the machine.',
     ),
   log: z
@@ -112,5 +163,8 @@ export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)
   if (result.success) return result.data
   const problem = result.error.issues[0]?.message ?? 'is not allowed'
-  throw new SandboxError(`Failed to set the base address (${show(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`)
+  throw new SandboxError(
+    `Failed to set the base address (${show(value)}): it ${problem}. Give one such as ` +
+      `http://127.0.0.1:3000/api.`,
+  )
 }

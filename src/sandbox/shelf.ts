@@ -1,8 +1,9 @@
 import type { WorldJson } from '../engine/written-snapshot.ts'
 
 /**
- * Where worlds are while they are not in memory. The worlds of a sandbox that has one are not dropped to make room for others: the one that
- * was unused for longest is put there, and comes back with its next request.
+ * Where worlds are while they are not in memory. The worlds of a sandbox that has one are not
+ * dropped to make room for others: the one that was unused for longest is put there, and comes back
+ * with its next request.
  */
 export interface Shelf<Member> {
   /** Whether a world of that name is there, and can come back. */
@@ -13,7 +14,9 @@ export interface Shelf<Member> {
   touch: (name: string) => void
   /** Takes a world that leaves memory. It is closed right behind that. */
   put: (name: string, member: Member) => void
-  /** The snapshot of a world that is there: as its JSON, or as it is where it was not written yet. */
+  /**
+   * The snapshot of a world that is there: as its JSON, or as it is where it was not written yet.
+   */
   fetch: (name: string) => Promise<string | WorldJson>
   /** Removes a world for good. Returns whether it was there. */
   remove: (name: string) => boolean

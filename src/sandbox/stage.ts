@@ -54,7 +54,9 @@ export function servedRoutes(options: ResolvedOptions): readonly Route[] {
   return matcherOf(options).routes
 }
 
-/** The routes that a sandbox of those options answers by name, as faults and the journal have them. */
+/**
+ * The routes that a sandbox of those options answers by name, as faults and the journal have them.
+ */
 export function servedNames(options: ResolvedOptions): RouteNames {
   if (!options.overlaid.isPending) return toNames(matcherOf(options))
   return {
@@ -77,7 +79,10 @@ export interface Stage {
   /** The source of the stage: a name, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** What of the scenario as it is written does not stand, because its times were moved to another start. */
+  /**
+   * What of the scenario as it is written does not stand, because its times were moved to another
+   * start.
+   */
   moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
   /** The timeline as it is written, at the times of this start. Empty before the data are there. */
   steps: readonly Step[]
@@ -117,8 +122,14 @@ export interface StageContext {
   isLazy?: boolean
 }
 
-/** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
-export function createStage(options: ResolvedOptions, { budget, id = mainId, run = finish, isLazy = false, states }: StageContext): Stage {
+/**
+ * Sets up the scenario of the options in a world with this id. Everything but the data is there at
+ * once.
+ */
+export function createStage(
+  options: ResolvedOptions,
+  { budget, id = mainId, run = finish, isLazy = false, states }: StageContext,
+): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
@@ -141,18 +152,26 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
     stage.answer = createAnswer(options, world)
   })
   const seeding = key === undefined ? seedAnew() : states.take(key, seedAnew)
-  stage.ready = (reading === undefined ? seeding : Promise.all([seeding, reading]).then(([seeded]) => seeded)).then((seeded) => {
+  stage.ready = (
+    reading === undefined ? seeding : Promise.all([seeding, reading]).then(([seeded]) => seeded)
+  ).then((seeded) => {
     if (!world.isSeeded) beginWith(world, seeded)
     const { timeline, now, records, anchor, watch } = seeded.scenario
     stage.about = { ...stage.about, watch }
     stage.seeded = seeded
     if (anchor === 'today') stage.moved = { anchor: 'date' }
-    if (now !== prepared.header.now && Object.keys(records).length > 0) stage.moved = { ...stage.moved, records }
+    if (now !== prepared.header.now && Object.keys(records).length > 0)
+      stage.moved = { ...stage.moved, records }
     world.meter?.add(jsonSize(timeline) * scenarioBytes)
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
-    world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, defaults: new Defaults(), routes: routeNames })
+    world.script = createScript(stage.timeline, {
+      matcher,
+      bodyLimit: options.bodyLimit,
+      defaults: new Defaults(),
+      routes: routeNames,
+    })
     if (id !== mainId) {
       renewSecrets(world)
       world.keepAsOrigin()
@@ -160,32 +179,45 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
     readKeys(stage)
     stage.isReady = true
   })
-  // Callers of `ready` and requests see the error. Without this line it would also be an unhandled rejection.
+  // Callers of `ready` and requests see the error. Without this line it would also be an unhandled
+  // rejection.
   stage.ready.catch(() => {})
   return stage
 }
 
 /**
- * Makes another stage with the present data, or with those that `reset` goes back to. A stage with a new `id` gets the same keys with the
- * name of its world. @throws {SandboxError} before the data are there.
+ * Makes another stage with the present data, or with those that `reset` goes back to. A stage with
+ * a new `id` gets the same keys with the name of its world. @throws {SandboxError} before the data
+ * are there.
  */
-export function forkStage(stage: Stage, options: ResolvedOptions, { id, ...rest }: Omit<ForkOptions<World>, 'change'> = {}): Stage {
-  const world = stage.world.fork({ ...rest, id, change: (fork) => id !== undefined && renewSecrets(fork) })
+export function forkStage(
+  stage: Stage,
+  options: ResolvedOptions,
+  { id, ...rest }: Omit<ForkOptions<World>, 'change'> = {},
+): Stage {
+  const world = stage.world.fork({
+    ...rest,
+    id,
+    change: (fork) => id !== undefined && renewSecrets(fork),
+  })
   const timeline = { ...stage.timeline, moments: stage.timeline.moments.again() }
   const fork: Stage = { ...stage, world, timeline, answer: createAnswer(options, world) }
   readKeys(fork)
   return fork
 }
 
-/** Lets the world of a stage become that of another stage, from which it was forked or could have been. Its keys stay. */
+/**
+ * Lets the world of a stage become that of another stage, from which it was forked or could have
+ * been. Its keys stay.
+ */
 export function joinStage(stage: Stage, other: Stage): void {
   stage.world.become(other.world, renewSecrets)
   readKeys(stage)
 }
 
 /**
- * Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world, and
- * none brings keys where the options give them.
+ * Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring
+ * the keys and secrets of that world, and none brings keys where the options give them.
  */
 export function* adoptingSnapshot(
   stage: Stage,
@@ -251,13 +283,22 @@ function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
   return { ids: new Set(found.map(({ id }) => id)), nearMisses }
 }
 
-function matcherOf({ documentedOnly, noGuesses, overlaid: { routes: overlay } }: ResolvedOptions): RouteMatcher {
-  if (overlay !== undefined) return overlay.matcher(documentedOnly ? isDocumented : noGuesses ? isKnown : () => true)
+function matcherOf({
+  documentedOnly,
+  noGuesses,
+  overlaid: { routes: overlay },
+}: ResolvedOptions): RouteMatcher {
+  if (overlay !== undefined)
+    return overlay.matcher(documentedOnly ? isDocumented : noGuesses ? isKnown : () => true)
   if (documentedOnly) return documentedMatcher
   return noGuesses ? knownMatcher : matcher
 }
 
-function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id: string; budget: Budget | undefined }): World {
+function toWorld(
+  options: ResolvedOptions,
+  header: ScenarioHeader,
+  shared: { id: string; budget: Budget | undefined },
+): World {
   return createWorld({
     ...shared,
     seed: options.seed ?? header.seed,
@@ -281,7 +322,10 @@ async function seed(
   const scenario = moveScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
-    accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),
+    accounts: organisation.accounts.map((account) => ({
+      ...account,
+      data: { ...account.data, ...data },
+    })),
   }))
   const keyOf = (index: number, role: string) => {
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
@@ -294,8 +338,8 @@ async function seed(
 }
 
 /**
- * Names all that the data of a world follow from. Undefined where they are of this world alone: its keys are random, or it counts its
- * records for a budget of its own.
+ * Names all that the data of a world follow from. Undefined where they are of this world alone: its
+ * keys are random, or it counts its records for a budget of its own.
  */
 function keyOfSeed(
   { meter, options: { seed, start, transcodingMs } }: World,
@@ -308,26 +352,44 @@ function keyOfSeed(
 }
 
 /**
- * Replaces keys and other secrets of another world, the one with that id. The world gets back those of its origin, where they exist, and
- * otherwise the same keys with its own name.
+ * Replaces keys and other secrets of another world, the one with that id. The world gets back those
+ * of its origin, where they exist, and otherwise the same keys with its own name.
  */
-function renewSecrets(world: World, { id = mainId, origin }: { id?: string; origin?: WorldSnapshot } = {}): void {
+function renewSecrets(
+  world: World,
+  { id = mainId, origin }: { id?: string; origin?: WorldSnapshot } = {},
+): void {
   renewKeys(world, keysOf(origin), ({ key }) => withWorld(withoutWorld(key, id), world.id))
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
 /** Gives each key record the known key of its id, and otherwise the one that `give` returns. */
-function renewKeys({ db }: World, known: readonly ApiKey[], give: (record: ApiKey) => string): void {
+function renewKeys(
+  { db }: World,
+  known: readonly ApiKey[],
+  give: (record: ApiKey) => string,
+): void {
   // What is known to fit the schema need not be checked once more for every world.
-  db.apiKeys.load(db.apiKeys.all().map((record) => ({ ...record, key: known.find(({ id }) => id === record.id)?.key ?? give(record) })))
+  db.apiKeys.load(
+    db.apiKeys.all().map((record) => ({
+      ...record,
+      key: known.find(({ id }) => id === record.id)?.key ?? give(record),
+    })),
+  )
 }
 
 function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
   return snapshot === undefined ? [] : rowsIn<ApiKey>(snapshot.tables, 'apiKeys')
 }
 
-function toKeys({ organisations }: ScenarioHeader, keys: KeyMaker, seed: number): Record<string, string> {
+function toKeys(
+  { organisations }: ScenarioHeader,
+  keys: KeyMaker,
+  seed: number,
+): Record<string, string> {
   return Object.fromEntries(
-    organisations.flatMap(({ name, roles }) => roles.map((role) => [role, keys.of(role, { seed, organisation: name })])),
+    organisations.flatMap(({ name, roles }) =>
+      roles.map((role) => [role, keys.of(role, { seed, organisation: name })]),
+    ),
   )
 }

@@ -11,7 +11,10 @@ import type { World } from '../world/world.ts'
 /** What the actions and requests of a story need besides the world. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
-/** Converts a timeline to the script that a world plays: its actions, and the requests of a recording. */
+/**
+ * Converts a timeline to the script that a world plays: its actions, and the requests of a
+ * recording.
+ */
 export function createScript({ moments }: Timeline, context: StoryContext): Script<World> {
   return new Script<World>(
     moments.map((moment) => ({
@@ -19,16 +22,24 @@ export function createScript({ moments }: Timeline, context: StoryContext): Scri
       at: moment.clockMs,
       leapMs: moment.leapMs,
       place: moment.place,
-      play: (world) => world.trail.during({ by: 'story', id: null, text: moment.place }, () => play(world, moment, context)),
+      play: (world) =>
+        world.trail.during({ by: 'story', id: null, text: moment.place }, () =>
+          play(world, moment, context),
+        ),
     })),
   )
 }
 
 /** Plays a moment: its chapter, its caption, its actions, its request and its leap. */
-function play(world: World, { leapMs, chapter, note, actions, request }: Moment, context: StoryContext): void {
+function play(
+  world: World,
+  { leapMs, chapter, note, actions, request }: Moment,
+  context: StoryContext,
+): void {
   const at = world.clock.iso()
   const storyMs = world.script.elapsed(world)
-  if (chapter !== undefined) world.actionLog.record({ at, story_ms: storyMs, type: 'chapter', text: chapter })
+  if (chapter !== undefined)
+    world.actionLog.record({ at, story_ms: storyMs, type: 'chapter', text: chapter })
   if (note !== undefined) applyActions(world, { type: 'note', text: note }, context)
   if (actions.length > 0) applyActions(world, actions, context)
   if (request !== undefined) {
@@ -40,22 +51,38 @@ function play(world: World, { leapMs, chapter, note, actions, request }: Moment,
     const to = toIso(world.clock.now() + leapMs)
       .slice(0, 16)
       .replace('T', ' ')
-    world.actionLog.record({ at, story_ms: storyMs, type: 'leap', text: `The clock leaps to ${to}` })
+    world.actionLog.record({
+      at,
+      story_ms: storyMs,
+      type: 'leap',
+      text: `The clock leaps to ${to}`,
+    })
   }
 }
 
-function repeat(world: World, { key: role, method, path, body, answered }: StepRequest, context: StoryContext): void {
+function repeat(
+  world: World,
+  { key: role, method, path, body, answered }: StepRequest,
+  context: StoryContext,
+): void {
   const key = world.db.apiKeys.find({ role })?.key
   if (key === undefined && answered === undefined)
-    throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`)
+    throw new SandboxError(
+      `Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`,
+    )
   const headers: Readonly<Record<string, string>> = {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     'content-type': 'application/json',
   }
   try {
-    perform({ ...context, world }, { method, url: path, header: (name) => headers[name] ?? null, body, answered })
+    perform(
+      { ...context, world },
+      { method, url: path, header: (name) => headers[name] ?? null, body, answered },
+    )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: ${error.message}`, { cause: error })
+    throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: ${error.message}`, {
+      cause: error,
+    })
   }
 }

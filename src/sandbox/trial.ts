@@ -15,15 +15,25 @@ const SurviveChoice = z.lazy(() =>
     only: z.array(z.enum(variationNames)).min(1).max(variationNames.length).optional(),
     delayMs: z.int().min(0).max(60_000).optional(),
     print: z
-      .custom<(table: string) => void>((value) => typeof value === 'function', { error: 'it must be a function' })
+      .custom<(table: string) => void>((value) => typeof value === 'function', {
+        error: 'it must be a function',
+      })
       // oxlint-disable-next-line no-console
       .default(() => (table: string) => console.log(table)),
   }),
 )
 
-/** Tries a function on a world under each variation, prints what it survives, and leaves the world as it was. @throws {SandboxError} */
-export async function surviveIn(world: () => World, attempt: () => unknown, options: SurviveOptions): Promise<Survival> {
-  if (typeof attempt !== 'function') throw new SandboxError(`Failed to vary the answers (${show(attempt)}): give a function to try.`)
+/**
+ * Tries a function on a world under each variation, prints what it survives, and leaves the world
+ * as it was. @throws {SandboxError}
+ */
+export async function surviveIn(
+  world: () => World,
+  attempt: () => unknown,
+  options: SurviveOptions,
+): Promise<Survival> {
+  if (typeof attempt !== 'function')
+    throw new SandboxError(`Failed to vary the answers (${show(attempt)}): give a function to try.`)
   const { print, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
   const trial = new Trial(world)
   try {
@@ -49,7 +59,10 @@ class Trial {
     this.#checkpoint = this.#world.journal.checkpoint
   }
 
-  /** Goes back to the start and tries the function on answers that vary so. @throws {SandboxError} when the function reset the sandbox. */
+  /**
+   * Goes back to the start and tries the function on answers that vary so. @throws {SandboxError}
+   * when the function reset the sandbox.
+   */
   async run(choice: VariationChoice | null, attempt: () => unknown): Promise<Run> {
     const world = this.#world
     const varying = world.part(variation)
@@ -59,7 +72,8 @@ class Trial {
     const failure = await failureOf(attempt)
     if (this.#worldNow() !== world || varying.choice !== choice)
       throw new SandboxError(
-        'Failed to vary the answers: the function reset or restored the sandbox, or loaded another scenario. Leave that out: the sandbox ' +
+        'Failed to vary the answers: the function reset or restored the sandbox, or loaded ' +
+          'another scenario. Leave that out: the sandbox ' +
           'goes back to where it was before each run.',
       )
     const edge = await varying.edge

@@ -18,7 +18,10 @@ interface TurnHost {
   damage: () => Error | undefined
 }
 
-/** Lets requests and long work of a sandbox come one after another, each once all that has fallen due before it has happened. */
+/**
+ * Lets requests and long work of a sandbox come one after another, each once all that has fallen
+ * due before it has happened.
+ */
 export class Turns {
   readonly #host: TurnHost
   readonly #workInTurn: DoInTurn = (work) => this.inTurn('writing', () => work, { needsAll: false })
@@ -27,7 +30,10 @@ export class Turns {
     this.#host = host
   }
 
-  /** Whether data are still to come by themselves: before `ready`, and on a server until it has made all. */
+  /**
+   * Whether data are still to come by themselves: before `ready`, and on a server until it has made
+   * all.
+   */
   get isSeeding(): boolean {
     const { isReady, world } = this.#host.stage()
     return !isReady || (this.#host.gate.pace !== undefined && !world.isWhole)
@@ -41,7 +47,10 @@ export class Turns {
   }
 
   /** Answers a call, once those before it are through where `isPrompt` does not let it pass. */
-  answer(call: Call, { isPrompt, isInProcess }: { isPrompt: (call: Call) => boolean; isInProcess: boolean }): Answer {
+  answer(
+    call: Call,
+    { isPrompt, isInProcess }: { isPrompt: (call: Call) => boolean; isInProcess: boolean },
+  ): Answer {
     const damage = this.#host.damage()
     if (damage !== undefined) return unavailable(damage)
     const stage = this.#host.stage()
@@ -53,7 +62,10 @@ export class Turns {
     return this.#answerInTurn(call, stage, isInProcess)
   }
 
-  /** Does a job in its turn, once all data are there, if it needs them, and all that has fallen due has happened. */
+  /**
+   * Does a job in its turn, once all data are there, if it needs them, and all that has fallen due
+   * has happened.
+   */
   inTurn<Result>(
     doing: string | null,
     job: () => Result | Work<Result> | Promise<Result>,
@@ -64,15 +76,25 @@ export class Turns {
       const harm = damage()
       if (harm !== undefined) throw harm
       await stage().ready
-      if (needsAll && gate.pace !== undefined && !stage().world.isWhole) await this.do(stage().world.makingWhole(), 'seeding')
+      if (needsAll && gate.pace !== undefined && !stage().world.isWhole)
+        await this.do(stage().world.makingWhole(), 'seeding')
       if (stage().world.isBehind) await this.#settle()
       const result = job()
-      return isWork(result) ? this.do(result as Work<Result>, doing ?? 'working') : (result as Result | Promise<Result>)
+      return isWork(result)
+        ? this.do(result as Work<Result>, doing ?? 'working')
+        : (result as Result | Promise<Result>)
     })
   }
 
-  /** Does work in its turn that nobody waits for. A sandbox that is closed by then has nothing left to do. */
-  async untilClosed(doing: string, work: () => Work, choice?: { needsAll: boolean }): Promise<void> {
+  /**
+   * Does work in its turn that nobody waits for. A sandbox that is closed by then has nothing left
+   * to do.
+   */
+  async untilClosed(
+    doing: string,
+    work: () => Work,
+    choice?: { needsAll: boolean },
+  ): Promise<void> {
     const { open } = this.#host
     if (open() === undefined) return
     try {
@@ -92,7 +114,9 @@ export class Turns {
     }
   }
 
-  /** Answers a call once those before it are through, and once all that has fallen due has happened. */
+  /**
+   * Answers a call once those before it are through, and once all that has fallen due has happened.
+   */
   async #answerInTurn(call: Call, stage: Stage, isInProcess: boolean): Promise<Reply> {
     const { gate, open, damage } = this.#host
     try {
@@ -103,13 +127,16 @@ export class Turns {
     }
     if (!stage.isReady) await stage.ready
     return gate.turn(
-      // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
+      // Another scenario may have been loaded meanwhile. What was asked before the sandbox was
+      // closed still gets its answer.
       (stay) => {
         const harm = damage()
         if (harm !== undefined) return unavailable(harm)
         const now = open()
-        if (now === undefined || gate.pace === undefined) return (now ?? stage).answer(call, { isInProcess })
-        const doInTurn: DoInTurn = (work) => stay(() => this.do(work, 'writing')) ?? this.#workInTurn(work)
+        if (now === undefined || gate.pace === undefined)
+          return (now ?? stage).answer(call, { isInProcess })
+        const doInTurn: DoInTurn = (work) =>
+          stay(() => this.do(work, 'writing')) ?? this.#workInTurn(work)
         return now.answer(call, { doInTurn, isInProcess })
       },
       () => this.#prepare(),

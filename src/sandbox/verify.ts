@@ -25,15 +25,23 @@ const Filter = z.lazy(() =>
   }),
 )
 
-/** Checks a filter, and writes its route as the list has it. @throws {SandboxError} that names the field, the value and what is allowed. */
+/**
+ * Checks a filter, and writes its route as the list has it. @throws {SandboxError} that names the
+ * field, the value and what is allowed.
+ */
 export function parseFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
   const checked = check(Filter, filter, { verb: 'look for requests' }) as ReceivedFilter
-  return checked.route === undefined ? checked : { ...checked, route: toRouteId(checked.route, routes, 'look for requests') }
+  return checked.route === undefined
+    ? checked
+    : { ...checked, route: toRouteId(checked.route, routes, 'look for requests') }
 }
 
 /** The requests of clients since the checkpoint that match a filter, oldest first. */
 export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
-  const entries = journal.entries({ after: journal.checkpoint, passes: (exchange) => askerOf(exchange) === 'client' })
+  const entries = journal.entries({
+    after: journal.checkpoint,
+    passes: (exchange) => askerOf(exchange) === 'client',
+  })
   return entries.filter((entry) => differencesOf(entry, filter).length === 0).toReversed()
 }
 
@@ -43,16 +51,34 @@ export interface SettledOptions {
   expected?: readonly number[]
 }
 
-/** Requires that nothing is left over since the checkpoint. @throws {SandboxError} that lists what is. */
+/**
+ * Requires that nothing is left over since the checkpoint. @throws {SandboxError} that lists what
+ * is.
+ */
 export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
-    throw new SandboxError(`Failed to look what is left (${show(unknown)}): there is no such option. There is expected.`)
-  if (!Array.isArray(expected) || !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500))
-    throw new SandboxError(`Failed to look what is left (expected: ${show(expected)}): it must be a list of statuses from 400 to 499.`)
-  const problems = [...requestProblems(world, expected), ...faultProblems(world), ...uploadProblems(world)]
+    throw new SandboxError(
+      `Failed to look what is left (${show(unknown)}): there is no such option. There is expected.`,
+    )
+  if (
+    !Array.isArray(expected) ||
+    !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500)
+  )
+    throw new SandboxError(
+      `Failed to look what is left (expected: ${show(expected)}): it must be a list of statuses ` +
+        `from 400 to 499.`,
+    )
+  const problems = [
+    ...requestProblems(world, expected),
+    ...faultProblems(world),
+    ...uploadProblems(world),
+  ]
   if (problems.length > 0)
-    throw new SandboxError(`Failed to find the sandbox settled: ${things(problems.length)} left.\n  ${problems.join('\n  ')}`)
+    throw new SandboxError(
+      `Failed to find the sandbox settled: ${things(problems.length)} left.\n  ` +
+        `${problems.join('\n  ')}`,
+    )
 }
 
 function things(amount: number): string {
@@ -60,12 +86,18 @@ function things(amount: number): string {
 }
 
 function requestProblems(world: World, expected: readonly number[]): string[] {
-  return receivedBy(world, {}).flatMap(({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
-    const name = route ?? `${method} ${splitUrl(path).path}`
-    if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []
-    if (code !== 'route_unknown') return [`Request ${id}, ${name}, was refused with ${status}: ${error}`]
-    return [`Request ${id}, ${name}, has no route${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`]
-  })
+  return receivedBy(world, {}).flatMap(
+    ({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
+      const name = route ?? `${method} ${splitUrl(path).path}`
+      if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []
+      if (code !== 'route_unknown')
+        return [`Request ${id}, ${name}, was refused with ${status}: ${error}`]
+      return [
+        `Request ${id}, ${name}, has no ` +
+          `route${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`,
+      ]
+    },
+  )
 }
 
 function faultProblems({ faults }: World): string[] {
@@ -74,12 +106,15 @@ function faultProblems({ faults }: World): string[] {
     .filter(({ fired }) => fired === 0)
     .map(
       ({ id, matched, route }) =>
-        `The fault ${id}${route === undefined ? '' : ` of ${route}`} never fired; ${matched} requests matched it.`,
+        `The fault ${id}${route === undefined ? '' : ` of ${route}`} never fired; ${matched} ` +
+        `requests matched it.`,
     )
 }
 
 function uploadProblems({ db }: World): string[] {
   return db.uploads
     .all()
-    .flatMap(({ id, mediaId }) => (mediaId === null ? [`The upload ${quote(id, 80)} was begun and not finished.`] : []))
+    .flatMap(({ id, mediaId }) =>
+      mediaId === null ? [`The upload ${quote(id, 80)} was begun and not finished.`] : [],
+    )
 }

@@ -17,7 +17,10 @@ const mostDropped = 10_000
 
 /** What the isolated worlds of a sandbox are made of. */
 export interface WorldsHost<Member> {
-  /** Makes the world of a name from the seeded state. @throws {SandboxError} before the data are there. */
+  /**
+   * Makes the world of a name from the seeded state. @throws {SandboxError} before the data are
+   * there.
+   */
   make: (name: string) => Member
   worldOf: (member: Member) => World
   close: (member: Member) => void
@@ -26,7 +29,10 @@ export interface WorldsHost<Member> {
   /** Whether so much memory is used that worlds should leave it. */
   isCrowded: () => boolean
   /** Gives a new world what a snapshot says, before anybody else is served. */
-  bringBack: (member: Member, from: { fetch: () => Promise<string | WorldJson>; onBack: () => void }) => void
+  bringBack: (
+    member: Member,
+    from: { fetch: () => Promise<string | WorldJson>; onBack: () => void },
+  ) => void
   match: RouteMatcher['match']
   /** Whether the main world knows a key as it is. */
   isMainKey: (key: string) => boolean
@@ -48,7 +54,10 @@ interface Entry<Member> {
   underWay: number
 }
 
-/** The isolated worlds beside the main one, by name. The API key, media link, upload address or share of a request selects its world. */
+/**
+ * The isolated worlds beside the main one, by name. The API key, media link, upload address or
+ * share of a request selects its world.
+ */
 export class Worlds<Member> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
@@ -64,7 +73,9 @@ export class Worlds<Member> {
     this.#host = host
   }
 
-  /** How many there are, how many there may be, and how many were dropped to make room for others. */
+  /**
+   * How many there are, how many there may be, and how many were dropped to make room for others.
+   */
   get count(): { open: number; most: number; dropped: number } {
     return { open: this.#entries.size, most: this.#host.most, dropped: this.#droppedCount }
   }
@@ -81,12 +92,16 @@ export class Worlds<Member> {
   create(name: string = this.#nextName()): Member {
     if (this.#entries.has(name) || this.#isShelved(name))
       throw new SandboxError(
-        `Failed to make the world ${quote(name)}: there is one of that name. Reset it, remove it first, or give another name.`,
+        `Failed to make the world ${quote(name)}: there is one of that name. Reset it, remove ` +
+          `it first, or give another name.`,
       )
     return this.#make(name)
   }
 
-  /** The world of that name. It is made when it is not there. @throws {CrowdError} when there is no room. */
+  /**
+   * The world of that name. It is made when it is not there. @throws {CrowdError} when there is no
+   * room.
+   */
   open(name: string): Member {
     return this.#entries.get(name)?.member ?? this.#make(name)
   }
@@ -137,28 +152,41 @@ export class Worlds<Member> {
   }
 
   /**
-   * Finds the world of a call by its key, media link, upload address or share; undefined for a call to the main world. `<key>~<name>` makes
-   * the world where it is not there. @throws {ApiError} worlds_full; {BudgetError}
+   * Finds the world of a call by its key, media link, upload address or share; undefined for a call
+   * to the main world. `<key>~<name>` makes the world where it is not there. @throws {ApiError}
+   * worlds_full; {BudgetError}
    */
   select(call: CallHead): Member | undefined {
     const sent = sentKey(call)
     const named = sent === null ? undefined : splitKey(sent)
-    if (named === undefined && this.#entries.size === 0 && this.shelf === undefined) return undefined
+    if (named === undefined && this.#entries.size === 0 && this.shelf === undefined)
+      return undefined
     const { path, rawQuery } = splitUrl(call.url)
     const { route, params } = this.#host.match(call.method, path)
     const id = route?.worldId?.({ params, rawQuery })
     if (id !== undefined) return this.#get(worldNameOf(id))
-    if (route?.isOfWorld !== undefined) return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
-    if (route?.worldId !== undefined || sent === null || named === undefined || this.#host.isMainKey(sent)) return undefined
+    if (route?.isOfWorld !== undefined)
+      return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
+    if (
+      route?.worldId !== undefined ||
+      sent === null ||
+      named === undefined ||
+      this.#host.isMainKey(sent)
+    )
+      return undefined
     const known = this.#get(named.name)
-    if (known !== undefined || route?.gate === 'none' || !this.#host.isSeededKey(named.key)) return known
+    if (known !== undefined || route?.gate === 'none' || !this.#host.isSeededKey(named.key))
+      return known
     return this.#addForCall(named.name)
   }
 
   /** The world of a name that exists: in memory, or on the shelf, from where it comes back. */
   #get(name: string | undefined): Member | undefined {
     if (name === undefined) return undefined
-    return this.#entries.get(name)?.member ?? (this.#isShelved(name) ? this.#addForCall(name) : undefined)
+    return (
+      this.#entries.get(name)?.member ??
+      (this.#isShelved(name) ? this.#addForCall(name) : undefined)
+    )
   }
 
   #addForCall(name: string): Member {
@@ -171,13 +199,17 @@ export class Worlds<Member> {
   }
 
   #find(isMeant: (world: World) => boolean): Member | undefined {
-    for (const { member } of this.#entries.values()) if (isMeant(this.#host.worldOf(member))) return member
+    for (const { member } of this.#entries.values())
+      if (isMeant(this.#host.worldOf(member))) return member
     return undefined
   }
 
   #make(name: string): Member {
     if (!this.#hasRoom())
-      throw new CrowdError(`Failed to make the world ${quote(name)}: ${apiError('worlds_full', { limit: this.#host.most }).message}`)
+      throw new CrowdError(
+        `Failed to make the world ${quote(name)}: ` +
+          `${apiError('worlds_full', { limit: this.#host.most }).message}`,
+      )
     return this.#add(name)
   }
 
@@ -187,8 +219,13 @@ export class Worlds<Member> {
     this.#entries.set(name, { member, usedAt: realTime(), underWay: 0 })
     const { shelf } = this
     if (shelf?.has(name) === true) {
-      this.#host.bringBack(member, { fetch: () => shelf.fetch(name), onBack: () => shelf.keep(name, member, true) })
-      worldOf(member).journal.noteNext(`The world ${name} came back from the folder of --state. Its journal began anew.`)
+      this.#host.bringBack(member, {
+        fetch: () => shelf.fetch(name),
+        onBack: () => shelf.keep(name, member, true),
+      })
+      worldOf(member).journal.noteNext(
+        `The world ${name} came back from the folder of --state. Its journal began anew.`,
+      )
     } else shelf?.keep(name, member, false)
     const note = this.#dropped.get(name)
     if (note !== undefined) worldOf(member).journal.noteNext(note)
@@ -204,14 +241,19 @@ export class Worlds<Member> {
     }
     if (this.#entries.size < this.#host.most) return true
     const now = this.#host.realTime()
-    const idle = [...this.#entries].filter(([, { usedAt, underWay }]) => underWay === 0 && now - usedAt >= idleMinutes * minuteMs)
+    const idle = [...this.#entries].filter(
+      ([, { usedAt, underWay }]) => underWay === 0 && now - usedAt >= idleMinutes * minuteMs,
+    )
     const [longest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
     if (longest === undefined) return false
     this.#drop(longest[0], Math.floor((now - longest[1].usedAt) / minuteMs))
     return true
   }
 
-  /** Puts the world that was unused for longest on the shelf. Returns whether there was one that could go. */
+  /**
+   * Puts the world that was unused for longest on the shelf. Returns whether there was one that
+   * could go.
+   */
   #putLongestUnused(): boolean {
     if (this.shelf === undefined || this.shelf.isBehind) return false
     let longest: { name: string; entry: Entry<Member> } | undefined
@@ -228,9 +270,12 @@ export class Worlds<Member> {
   }
 
   #drop(name: string, minutes: number): void {
-    const why = `The world ${name} was dropped to make room for another one: it was unused for ${minutes} minutes`
+    const why =
+      `The world ${name} was dropped to make room for another one: it was unused for ` +
+      `${minutes} minutes`
     this.#host.log(`${why}, and there may be ${this.#host.most} worlds.`, 'note')
-    if (this.#dropped.size >= mostDropped) this.#dropped.delete(this.#dropped.keys().next().value ?? '')
+    if (this.#dropped.size >= mostDropped)
+      this.#dropped.delete(this.#dropped.keys().next().value ?? '')
     this.#dropped.set(name, `${why}. This is a new one of that name, in the seeded state.`)
     this.#droppedCount += 1
     const member = this.remove(name)

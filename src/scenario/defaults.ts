@@ -12,23 +12,31 @@ export interface Shape {
   types?: Readonly<Record<string, Shape>>
 }
 
-/** Fills in the defaults of a valid scenario. The result is that of its schema, without the time that the checks take. */
+/**
+ * Fills in the defaults of a valid scenario. The result is that of its schema, without the time
+ * that the checks take.
+ */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario
 }
 
 /** Removes the values that `fillDefaults` would fill in. */
 export function dropDefaults(value: unknown, shape: Shape): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => dropDefaults(item, shape.items ?? {}))
+  if (Array.isArray(value))
+    return value.map((item: unknown) => dropDefaults(item, shape.items ?? {}))
   if (!isObject(value)) return value
   const fields = fieldsOf(value, shape) ?? {}
   const isDefault = (name: string, inner: unknown) =>
     JSON.stringify(inner) === JSON.stringify(fill(fields[name]?.default, fields[name] ?? {}))
   const kept = Object.entries(value).filter(([name, inner]) => !isDefault(name, inner))
-  return Object.fromEntries(kept.map(([name, inner]) => [name, dropDefaults(inner, fields[name] ?? {})]))
+  return Object.fromEntries(
+    kept.map(([name, inner]) => [name, dropDefaults(inner, fields[name] ?? {})]),
+  )
 }
 
-/** Fills in defaults. It copies all objects and arrays, so that no two scenarios share a default. */
+/**
+ * Fills in defaults. It copies all objects and arrays, so that no two scenarios share a default.
+ */
 function fill(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => fill(item, shape.items ?? {}))
   if (!isObject(value)) return value

@@ -1,6 +1,9 @@
 import { SandboxError } from '../errors.ts'
 
-/** The error of a scenario that cannot be read or played. The message shows the first three problems. */
+/**
+ * The error of a scenario that cannot be read or played. The message shows the first three
+ * problems.
+ */
 export class ScenarioError extends SandboxError {
   /** A sentence for each problem. */
   readonly problems: readonly string[]
@@ -9,7 +12,10 @@ export class ScenarioError extends SandboxError {
   constructor(problems: readonly string[], verb: 'read' | 'play' | 'check' = 'read') {
     const [first = '', ...others] = problems
     const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)
-    super(`Failed to ${verb} the scenario ${first}${also.join('')}${others.length > 2 ? ` And ${others.length - 2} more.` : ''}`)
+    super(
+      `Failed to ${verb} the scenario ` +
+        `${first}${also.join('')}${others.length > 2 ? ` And ${others.length - 2} more.` : ''}`,
+    )
     this.problems = problems.map((problem) => `Failed to ${verb} the scenario ${problem}`)
   }
 }

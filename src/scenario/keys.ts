@@ -20,18 +20,28 @@ interface KeyRoots {
 }
 
 /**
- * Makes what gives the keys. With `random` they follow from a secret that is drawn now, and with a list of keys those of other roles
- * follow from that list.
+ * Makes what gives the keys. With `random` they follow from a secret that is drawn now, and with a
+ * list of keys those of other roles follow from that list.
  */
 export function createKeyMaker(origin: KeyOrigin): KeyMaker {
   if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toApiKey }
-  const named: ReadonlyMap<string, string> = new Map(origin === 'random' ? [] : Object.entries(origin).toSorted())
+  const named: ReadonlyMap<string, string> = new Map(
+    origin === 'random' ? [] : Object.entries(origin).toSorted(),
+  )
   const secret = origin === 'random' ? bytesToHex(randomBytes(16)) : JSON.stringify([...named])
-  const derive = (role: string, { seed, organisation }: KeyRoots) => digestKey(role, [`${secret}\n${seed}`, organisation])
-  return { isOwn: true, identity: origin === 'random' ? undefined : secret, of: (role, from) => named.get(role) ?? derive(role, from) }
+  const derive = (role: string, { seed, organisation }: KeyRoots) =>
+    digestKey(role, [`${secret}\n${seed}`, organisation])
+  return {
+    isOwn: true,
+    identity: origin === 'random' ? undefined : secret,
+    of: (role, from) => named.get(role) ?? derive(role, from),
+  }
 }
 
-/** The usual API key of a role: the same in every scenario that has the role, so that a client survives the change from one to another. */
+/**
+ * The usual API key of a role: the same in every scenario that has the role, so that a client
+ * survives the change from one to another.
+ */
 export function toApiKey(role: string): string {
   return digestKey(role, [])
 }
@@ -41,10 +51,18 @@ function digestKey(role: string, roots: readonly string[]): string {
   return `sk_sandbox_${role}_${digest.slice(0, 24)}`
 }
 
-/** Lists the permissions that patterns grant. `*` stands for any text: `api_posts_*` grants them all, `!api_posts_delete` denies one. */
-export function grantedPermissions(patterns: readonly string[], permissions: readonly string[]): string[] {
+/**
+ * Lists the permissions that patterns grant. `*` stands for any text: `api_posts_*` grants them
+ * all, `!api_posts_delete` denies one.
+ */
+export function grantedPermissions(
+  patterns: readonly string[],
+  permissions: readonly string[],
+): string[] {
   const granting = patterns.filter((pattern) => !pattern.startsWith('!'))
-  const denying = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
+  const denying = patterns
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => pattern.slice(1))
   const isGranted = toTest(granting)
   const isDenied = toTest(denying)
   return permissions.filter((permission) => isGranted(permission) && !isDenied(permission))
@@ -56,8 +74,8 @@ function toTest(patterns: readonly string[]): (permission: string) => boolean {
 }
 
 /**
- * Whether a text consists of these pieces in order, with any text between them. A regular expression would take minutes for a pattern of
- * many stars.
+ * Whether a text consists of these pieces in order, with any text between them. A regular
+ * expression would take minutes for a pattern of many stars.
  */
 function matches(text: string, pieces: readonly string[]): boolean {
   const [first = ''] = pieces

@@ -3,7 +3,10 @@ import { fromIso, parseInstant, toIso } from '../engine/time.ts'
 import { tableDefinitions } from '../world/tables.ts'
 import type { Scenario } from './schema.ts'
 
-/** Moves a scenario to another clock start, epoch ms: its records, and the times that its timeline names, come so much earlier or later. */
+/**
+ * Moves a scenario to another clock start, epoch ms: its records, and the times that its timeline
+ * names, come so much earlier or later.
+ */
 export function moveScenario(scenario: Scenario, start: number): Scenario {
   const byMs = start - fromIso(scenario.now)
   if (byMs === 0) return scenario
@@ -11,16 +14,23 @@ export function moveScenario(scenario: Scenario, start: number): Scenario {
     ...scenario,
     now: toIso(start),
     records: Object.fromEntries(
-      Object.entries(scenario.records).map(([table, rows]) => [table, rows?.map((row) => moveRow(row, table, byMs))]),
+      Object.entries(scenario.records).map(([table, rows]) => [
+        table,
+        rows?.map((row) => moveRow(row, table, byMs)),
+      ]),
     ),
     timeline: moveInstants(scenario.timeline, byMs),
   }
 }
 
 function moveRow<Row extends object>(row: Row, table: string, byMs: number): Row {
-  const { epochSeconds = [] } = (tableDefinitions as Readonly<Record<string, AnyTableDefinition>>)[table] ?? {}
+  const { epochSeconds = [] } =
+    (tableDefinitions as Readonly<Record<string, AnyTableDefinition>>)[table] ?? {}
   const moved = moveInstants(row, byMs)
-  const fields = epochSeconds.map((field) => [field, moveEpoch((row as Readonly<Record<string, unknown>>)[field], byMs)])
+  const fields = epochSeconds.map((field) => [
+    field,
+    moveEpoch((row as Readonly<Record<string, unknown>>)[field], byMs),
+  ])
   return { ...moved, ...Object.fromEntries(fields) }
 }
 
@@ -29,7 +39,9 @@ function moveInstants<Value>(value: Value, byMs: number): Value {
   if (typeof value === 'string') return moveText(value, byMs) as Value
   if (Array.isArray(value)) return value.map((item: unknown) => moveInstants(item, byMs)) as Value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, moveInstants(inner, byMs)])) as Value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, moveInstants(inner, byMs)]),
+  ) as Value
 }
 
 const shortestInstant = 'YYYY-MM-DDTHH:MM:SSZ'.length

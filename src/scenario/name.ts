@@ -5,5 +5,7 @@ export const ScenarioName = z.lazy(() =>
   z
     .string()
     .max(200)
-    .regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'it must be lower-case words with hyphens between them' }),
+    .regex(/^[a-z\d]+(-[a-z\d]+)*$/, {
+      error: 'it must be lower-case words with hyphens between them',
+    }),
 )

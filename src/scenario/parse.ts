@@ -21,7 +21,8 @@ export interface ScenarioFinder {
 }
 
 /** What a text must have at least to be a scenario. */
-const wholeFields = 'the fields extends and name, with what is to be different, or name, now and organisations'
+const wholeFields =
+  'the fields extends and name, with what is to be different, or name, now and organisations'
 
 /** The most characters of a scenario of which more than the first finding is told. */
 const longestWritten = 100_000
@@ -30,29 +31,46 @@ const longestWritten = 100_000
 export interface ReadScenario {
   scenario: Scenario
   /**
-   * Says where the value at a path begins in the text: `mine.yaml:3:5, at timeline.0`. A value that comes from an extended scenario has no
-   * line.
+   * Says where the value at a path begins in the text: `mine.yaml:3:5, at timeline.0`. A value that
+   * comes from an extended scenario has no line.
    */
   place: (path: readonly PropertyKey[]) => string
 }
 
 /**
- * Reads a scenario from YAML. `source` names the text in errors. A text with `extends: NAME` starts from that scenario and replaces its
- * fields.
+ * Reads a scenario from YAML. `source` names the text in errors. A text with `extends: NAME` starts
+ * from that scenario and replaces its fields.
  *
- * @throws {ScenarioError} that names the source, line and column, the path, the value, and what is allowed.
+ * @throws {ScenarioError} that names the source, line and column, the path, the value, and what is
+ * allowed.
  */
-export async function parseScenario(text: string, source: string, finder?: ScenarioFinder): Promise<Scenario> {
+export async function parseScenario(
+  text: string,
+  source: string,
+  finder?: ScenarioFinder,
+): Promise<Scenario> {
   return (await readScenario(text, source, finder)).scenario
 }
 
-/** Reads a scenario from YAML, and keeps where its values stand in the text. @throws {ScenarioError} */
-export async function readScenario(text: string, source: string, finder: ScenarioFinder = findIn([])): Promise<ReadScenario> {
+/**
+ * Reads a scenario from YAML, and keeps where its values stand in the text. @throws {ScenarioError}
+ */
+export async function readScenario(
+  text: string,
+  source: string,
+  finder: ScenarioFinder = findIn([]),
+): Promise<ReadScenario> {
   const written = readWritten(text)
-  return (written && (await takeWritten(written, source, finder))) ?? readAnyScenario(text, source, finder)
+  return (
+    (written && (await takeWritten(written, source, finder))) ??
+    readAnyScenario(text, source, finder)
+  )
 }
 
-/** Takes what a program wrote; undefined where anything is wrong with it: what, and where, is told by who reads it as YAML. */
+/**
+ * Takes what a program wrote; undefined where anything is wrong with it: what, and where, is told
+ * by who reads it as YAML.
+ */
 async function takeWritten(
   { value, positionOf }: WrittenText,
   source: string,
@@ -65,35 +83,51 @@ async function takeWritten(
   if (!result.success) return undefined
   const place = (path: readonly PropertyKey[]) => {
     const { line, col } = positionOf(path)
-    return path[0] !== undefined && path[0] in value ? `${source}:${line}:${col}, at ${toName(path)}` : `${source}, at ${toName(path)}`
+    return path[0] !== undefined && path[0] in value
+      ? `${source}:${line}:${col}, at ${toName(path)}`
+      : `${source}, at ${toName(path)}`
   }
   return { scenario: result.data, place }
 }
 
-async function readAnyScenario(text: string, source: string, finder: ScenarioFinder): Promise<ReadScenario> {
+async function readAnyScenario(
+  text: string,
+  source: string,
+  finder: ScenarioFinder,
+): Promise<ReadScenario> {
   const { document, lines } = await readYaml(text).catch((error: unknown) => {
     if (!(error instanceof YamlError)) throw error
     const [firstLine = ''] = error.message.split('\n')
-    throw new ScenarioError([`(${source}${toPosition(error.lines, error.offset)}): ${cut(firstLine.replace(/[:.]$/, ''))}.`])
+    throw new ScenarioError([
+      `(${source}${toPosition(error.lines, error.offset)}): ${cut(firstLine.replace(/[:.]$/, ''))}.`,
+    ])
   })
   const placeOf = (path: readonly PropertyKey[]) =>
     `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${toName(path)}`}`
   const written = toValue(document, source)
   if (typeof written !== 'object' || written === null || Array.isArray(written))
-    throw new ScenarioError([`(${source}): ${written === null ? 'it is empty' : `it is ${show(written)}`}. A scenario has ${wholeFields}.`])
+    throw new ScenarioError([
+      `(${source}): ${written === null ? 'it is empty' : `it is ${show(written)}`}. A scenario ` +
+        `has ${wholeFields}.`,
+    ])
   const value = await extend(written, finder, placeOf(['extends']))
-  // All that is wrong with a scenario that somebody wrote, and the first thing that is wrong with one that a program wrote.
+  // All that is wrong with a scenario that somebody wrote, and the first thing that is wrong with
+  // one that a program wrote.
   const result = Scenario.safeParse(value, text.length > longestWritten ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
       problemsOf(result.error, Scenario, value).map(({ path, expected }) => {
         const writtenPath = toWrittenPath(value, path)
         const received = show(readAt(value, writtenPath))
-        return `(${placeOf(writtenPath)}): it is ${received}, but ${path.length === 1 ? withExtends(expected) : expected}.`
+        return (
+          `(${placeOf(writtenPath)}): it is ${received}, but ` +
+          `${path.length === 1 ? withExtends(expected) : expected}.`
+        )
       }),
     )
   }
-  const isWritten = (path: readonly PropertyKey[]) => readAt(written, path.slice(0, 1)) !== undefined
+  const isWritten = (path: readonly PropertyKey[]) =>
+    readAt(written, path.slice(0, 1)) !== undefined
   return {
     scenario: result.data,
     place: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${toName(path)}`),
@@ -121,19 +155,26 @@ export async function findShipped(name: string): Promise<Scenario | undefined> {
 
 function toValue(document: Document.Parsed, source: string): unknown {
   try {
-    // The library refuses aliases that multiply one another, so that a small file cannot become a large value.
+    // The library refuses aliases that multiply one another, so that a small file cannot become a
+    // large value.
     return document.toJS()
   } catch (error) {
     throw new ScenarioError([`(${source}): ${cut((error as Error).message.replace(/\.$/, ''))}.`])
   }
 }
 
-async function extend(written: object, { find, names, advice }: ScenarioFinder, place: string): Promise<unknown> {
+async function extend(
+  written: object,
+  { find, names, advice }: ScenarioFinder,
+  place: string,
+): Promise<unknown> {
   if (!('extends' in written)) return written
   const { extends: name, ...fields } = written
   const base = typeof name === 'string' ? await find(name) : undefined
   if (base !== undefined) return { ...base, ...fields }
-  const problem = `(${place}): it is ${show(name)}, but it must be the name of a scenario, such as ${names.join(', ')}.`
+  const problem =
+    `(${place}): it is ${show(name)}, but it must be the name of a scenario, such ` +
+    `as ${names.join(', ')}.`
   throw new ScenarioError([advice === undefined ? problem : `${problem} ${advice}`])
 }
 
@@ -142,7 +183,10 @@ function withExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')
 }
 
-/** Converts a path of the schema to one of the file. Where a single item replaces a list, the file has no index 0. */
+/**
+ * Converts a path of the schema to one of the file. Where a single item replaces a list, the file
+ * has no index 0.
+ */
 function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   let inner = value
   return path.filter((key) => {

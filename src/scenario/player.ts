@@ -50,11 +50,22 @@ export interface StoryTold {
 export const PlayOptions = z.lazy(() =>
   z
     .strictObject({
-      until: z.string().optional().describe('A place in the story, as `seek` takes it. Default: its end.'),
-      speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second, 0.1 to 1,000. Absent: at once.'),
+      until: z
+        .string()
+        .optional()
+        .describe('A place in the story, as `seek` takes it. Default: its end.'),
+      speed: z
+        .number()
+        .min(0.1)
+        .max(1000)
+        .optional()
+        .describe('Story seconds per real second, 0.1 to 1,000. Absent: at once.'),
       loop: z.boolean().optional().describe('Begin again at the end. Goes with speed.'),
     })
-    .refine(({ loop, speed }) => loop !== true || speed !== undefined, { path: ['loop'], error: 'it goes with speed' }),
+    .refine(({ loop, speed }) => loop !== true || speed !== undefined, {
+      path: ['loop'],
+      error: 'it goes with speed',
+    }),
 )
 export type PlayOptions = z.infer<typeof PlayOptions>
 
@@ -71,7 +82,10 @@ export interface PlayerHost {
   timeline: () => Timeline
   /** What the scenario says of its story. */
   about: () => StoryAbout
-  /** Runs after the world went back to a time of the story, ms, which drops what happened since then. */
+  /**
+   * Runs after the world went back to a time of the story, ms, which drops what happened since
+   * then.
+   */
   onBack: (atMs: number) => void
   /** Does what falls due while the story plays in real time. */
   run: (work: () => Work) => void
@@ -109,13 +123,21 @@ export class Player {
       status,
       at_ms: Math.min(at, durationMs),
       duration_ms: durationMs,
-      chapter: chapters.findLast(({ atMs }) => atMs < at || (atMs === at && script.position > 0))?.name ?? null,
+      chapter:
+        chapters.findLast(({ atMs }) => atMs < at || (atMs === at && script.position > 0))?.name ??
+        null,
       // The clock of a server goes on after the end at a rate of its own.
       speed: status === 'playing' ? world.clock.rate : this.#speed,
       next:
         next === undefined
           ? null
-          : { at_ms: next.atMs, types: [...next.actions.map(({ type }) => type), ...(next.request === undefined ? [] : ['request'])] },
+          : {
+              at_ms: next.atMs,
+              types: [
+                ...next.actions.map(({ type }) => type),
+                ...(next.request === undefined ? [] : ['request']),
+              ],
+            },
       chapters: chapters.map(({ name, atMs }) => ({ name, at_ms: atMs })),
       caption: moments.at(script.position - 1)?.caption ?? null,
       loop: this.#loop,
@@ -140,7 +162,10 @@ export class Player {
     }
   }
 
-  /** Plays in real time from here, or from the start when the story has ended. Resolves when it stops. @throws {SandboxError} */
+  /**
+   * Plays in real time from here, or from the start when the story has ended. Resolves when it
+   * stops. @throws {SandboxError}
+   */
   play({ until, speed = 1, loop = false }: PlayOptions = {}): Promise<void> {
     const { world, timeline, script } = this.#story()
     requireSpeed(speed)
@@ -157,7 +182,8 @@ export class Player {
   }
 
   /**
-   * Plays at once from here to the end or to a place. A story that has ended stays where it is. Nothing is dropped.
+   * Plays at once from here to the end or to a place. A story that has ended stays where it is.
+   * Nothing is dropped.
    * @throws {SandboxError} when the place has passed.
    */
   playAtOnce(until?: string): void {
@@ -194,12 +220,14 @@ export class Player {
     const { world, timeline, script } = this.#story()
     this.pause()
     const next = timeline.moments.at(script.position)
-    if (next !== undefined) yield* world.clock.setting(Math.max(world.clock.now(), world.options.start + next.clockMs))
+    if (next !== undefined)
+      yield* world.clock.setting(Math.max(world.clock.now(), world.options.start + next.clockMs))
   }
 
   /**
-   * Goes to a place of the story: `'+2m'` or `'-30s'` from here, `'2m'` from its start, an instant, or a chapter. The way back uses the
-   * nearest snapshot before the place: this drops what clients wrote since, and `warning` says so. A story that was playing plays on.
+   * Goes to a place of the story: `'+2m'` or `'-30s'` from here, `'2m'` from its start, an instant,
+   * or a chapter. The way back uses the nearest snapshot before the place: this drops what clients
+   * wrote since, and `warning` says so. A story that was playing plays on.
    */
   seek(to: string): void {
     finish(this.seeking(to))
@@ -232,7 +260,10 @@ export class Player {
     this.#warning = null
   }
 
-  /** Drops the snapshots and the settings of the playing, because the world was reset, restored, replaced or removed. */
+  /**
+   * Drops the snapshots and the settings of the playing, because the world was reset, restored,
+   * replaced or removed.
+   */
   forget(): void {
     this.#stopTimer()
     this.#snapshots.clear()
@@ -281,7 +312,8 @@ export class Player {
   #requireAhead(target: number | undefined, until: string | undefined): void {
     if (target === undefined || target >= this.at()) return
     throw new SandboxError(
-      `Failed to play until ${quote(until ?? '', 80)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`,
+      `Failed to play until ${quote(until ?? '', 80)}: the story is past that, at ` +
+        `${this.at() / 1000} s. Seek back first.`,
     )
   }
 
@@ -291,13 +323,24 @@ export class Player {
     const nearest = this.#snapshots.backTo(target)
     const writesBefore = world.journal.writes
     const { state, ...rest } = nearest?.snapshot ?? world.beginning
-    world.restore({ ...rest, state: { ...state, clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate } } })
+    world.restore({
+      ...rest,
+      state: {
+        ...state,
+        clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate },
+      },
+    })
     this.#host.onBack(nearest?.atMs ?? 0)
     this.#track.begin(world, this.#host.about().watch, nearest?.atMs ?? 0)
-    this.#warning = `Went back from ${from} to ${world.clock.iso()}. ${describeDropped(writesBefore - world.journal.writes)}`
+    this.#warning =
+      `Went back from ${from} to ${world.clock.iso()}. ` +
+      `${describeDropped(writesBefore - world.journal.writes)}`
   }
 
-  /** Stops the clock, and gives it the rate of the world again, because the speed of the player is no part of the world. */
+  /**
+   * Stops the clock, and gives it the rate of the world again, because the speed of the player is
+   * no part of the world.
+   */
   #stand({ clock, options }: World): void {
     clock.freeze()
     clock.keepRate(options.clock.rate)
@@ -316,8 +359,14 @@ export class Player {
   #scheduleLook(): void {
     this.#stopTimer(false)
     const { world, timeline, script } = this.#now()
-    const next = Math.min(timeline.moments.at(script.position)?.atMs ?? Infinity, this.#until ?? timeline.durationMs)
-    const ms = Math.min(longestPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
+    const next = Math.min(
+      timeline.moments.at(script.position)?.atMs ?? Infinity,
+      this.#until ?? timeline.durationMs,
+    )
+    const ms = Math.min(
+      longestPauseMs,
+      Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)),
+    )
     this.#timer = setTimeout(() => this.#host.run(() => this.#looking(script)), ms)
     // Browsers have numbers for timers. In Node a story is no reason for a process to go on.
     const { unref } = this.#timer as { unref?: () => void }
@@ -325,7 +374,8 @@ export class Player {
   }
 
   /**
-   * Plays what has fallen due, and stops or begins again at the end. By then the story may be replaced or the sandbox closed.
+   * Plays what has fallen due, and stops or begins again at the end. By then the story may be
+   * replaced or the sandbox closed.
    */
   *#looking(planned: Script): Work {
     if (this.#script !== planned) return
@@ -363,7 +413,8 @@ export class Player {
 
   #story(): { world: World; timeline: Timeline; script: Script } {
     const now = this.#now()
-    if (now.timeline.moments.length === 0) throw new SandboxError('Failed to play: the scenario has no timeline. Load one that has.')
+    if (now.timeline.moments.length === 0)
+      throw new SandboxError('Failed to play: the scenario has no timeline. Load one that has.')
     return now
   }
 
@@ -384,9 +435,12 @@ export class Player {
 
 function describeDropped(writes: number): string {
   if (writes === 0) return 'No client had written since.'
-  return writes === 1 ? '1 write of clients since then is dropped.' : `${writes} writes of clients since then are dropped.`
+  return writes === 1
+    ? '1 write of clients since then is dropped.'
+    : `${writes} writes of clients since then are dropped.`
 }
 
 function requireSpeed(speed: number): void {
-  if (!(speed >= 0.1 && speed <= 1000)) throw new SandboxError(`Failed to play at speed ${speed}: the speed must be from 0.1 to 1000.`)
+  if (!(speed >= 0.1 && speed <= 1000))
+    throw new SandboxError(`Failed to play at speed ${speed}: the speed must be from 0.1 to 1000.`)
 }

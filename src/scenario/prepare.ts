@@ -4,7 +4,10 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { fillDefaults } from './defaults.ts'
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** The part of a scenario that is known before its data are loaded: enough for the clock, the seed and the keys. */
+/**
+ * The part of a scenario that is known before its data are loaded: enough for the clock, the seed
+ * and the keys.
+ */
 export interface ScenarioHeader {
   name: string
   title: string
@@ -33,10 +36,18 @@ export interface PreparedScenario {
   load: () => Promise<Scenario>
 }
 
-/** Prepares a scenario object, or finds one of the library or a shipped one by its name. @throws {SandboxError} on an unknown name. */
-export function prepareScenario(scenario: string | Scenario, library: readonly Scenario[] = []): PreparedScenario {
-  const known = typeof scenario === 'object' ? scenario : library.find(({ name }) => name === scenario)
-  if (known !== undefined) return { header: toHeader(known), source: known, load: () => Promise.resolve(known) }
+/**
+ * Prepares a scenario object, or finds one of the library or a shipped one by its name. @throws
+ * {SandboxError} on an unknown name.
+ */
+export function prepareScenario(
+  scenario: string | Scenario,
+  library: readonly Scenario[] = [],
+): PreparedScenario {
+  const known =
+    typeof scenario === 'object' ? scenario : library.find(({ name }) => name === scenario)
+  if (known !== undefined)
+    return { header: toHeader(known), source: known, load: () => Promise.resolve(known) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
     // The text looks like a path or like YAML.
@@ -44,7 +55,8 @@ export function prepareScenario(scenario: string | Scenario, library: readonly S
       ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).'
       : ''
     throw new SandboxError(
-      `Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ${namesWith(library).join(', ')}.${hint}`,
+      `Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ` +
+        `${namesWith(library).join(', ')}.${hint}`,
     )
   }
   const { load: _, ...header } = shipped
@@ -52,9 +64,16 @@ export function prepareScenario(scenario: string | Scenario, library: readonly S
 }
 
 /** Loads a shipped scenario and fills in its defaults. */
-export async function loadShipped({ load }: { load: () => Promise<{ default: ScenarioInput }> }): Promise<Scenario> {
+export async function loadShipped({
+  load,
+}: {
+  load: () => Promise<{ default: ScenarioInput }>
+}): Promise<Scenario> {
   // Loaded with the scenario: whoever gives a scenario of their own needs neither.
-  const [{ default: scenario }, { scenarioShape }] = await Promise.all([load(), import('../generated/scenario-shape.ts')])
+  const [{ default: scenario }, { scenarioShape }] = await Promise.all([
+    load(),
+    import('../generated/scenario-shape.ts'),
+  ])
   return fillDefaults(scenario, scenarioShape)
 }
 
@@ -63,7 +82,17 @@ export function namesWith(library: readonly { name: string }[]): string[] {
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
 }
 
-function toHeader({ name, title, description, seed, now, anchor, timeline, transcodingSeconds, organisations }: Scenario): ScenarioHeader {
+function toHeader({
+  name,
+  title,
+  description,
+  seed,
+  now,
+  anchor,
+  timeline,
+  transcodingSeconds,
+  organisations,
+}: Scenario): ScenarioHeader {
   return {
     name,
     title,
@@ -73,7 +102,12 @@ function toHeader({ name, title, description, seed, now, anchor, timeline, trans
     anchor,
     isStory: timeline.length > 0,
     transcodingSeconds,
-    organisations: organisations.map((organisation) => ({ name: organisation.name, roles: Object.keys(organisation.roles) })),
-    accounts: organisations.flatMap(({ accounts }) => accounts.map(({ id, username }) => ({ id, username }))),
+    organisations: organisations.map((organisation) => ({
+      name: organisation.name,
+      roles: Object.keys(organisation.roles),
+    })),
+    accounts: organisations.flatMap(({ accounts }) =>
+      accounts.map(({ id, username }) => ({ id, username })),
+    ),
   }
 }

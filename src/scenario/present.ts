@@ -9,7 +9,10 @@ import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import type { Scenario } from './schema.ts'
 
-/** The most characters of the records of a scenario that is made of a world: a file of more is no file to read. */
+/**
+ * The most characters of the records of a scenario that is made of a world: a file of more is no
+ * file to read.
+ */
 const mostCharacters = 64 * 1024 * 1024
 /** Said by the organisations of the scenario. */
 const organisational: readonly TableName[] = ['organisations', 'apiKeys']
@@ -23,8 +26,9 @@ export const leftOutOfPresent = [
 ] as const
 
 /**
- * Makes a scenario of a world as it is, in units: one that starts at its present time, with its organisations, accounts and records. What
- * it leaves out stands in `leftOutOfPresent`. @throws {SandboxError} when the world is too large for a file.
+ * Makes a scenario of a world as it is, in units: one that starts at its present time, with its
+ * organisations, accounts and records. What it leaves out stands in `leftOutOfPresent`. @throws
+ * {SandboxError} when the world is too large for a file.
  */
 export function* makingPresentScenario(
   world: World,
@@ -32,16 +36,25 @@ export function* makingPresentScenario(
 ): Work<Record<string, unknown>> {
   const { db, options, clock } = world
   const now = clock.iso()
-  const kept = tableNames.filter((table) => !derivedTables.includes(table) && !organisational.includes(table))
-  const records = Object.fromEntries(kept.map((table) => [table, anyTable(db, table).all()] as const).filter(([, rows]) => rows.length > 0))
-  const organisations = db.organisations.all().map((organisation) => toOrganisation(world, organisation))
+  const kept = tableNames.filter(
+    (table) => !derivedTables.includes(table) && !organisational.includes(table),
+  )
+  const records = Object.fromEntries(
+    kept
+      .map((table) => [table, anyTable(db, table).all()] as const)
+      .filter(([, rows]) => rows.length > 0),
+  )
+  const organisations = db.organisations
+    .all()
+    .map((organisation) => toOrganisation(world, organisation))
   let size = 0
   for (const rows of Object.values(records))
     yield* inUnits(rows, (row) => {
       size += jsonSize(row)
       if (size > mostCharacters)
         throw new SandboxError(
-          `Failed to make a scenario of the world: its records have more than ${mostCharacters} characters. Take a snapshot instead.`,
+          `Failed to make a scenario of the world: its records have more than ${mostCharacters} ` +
+            `characters. Take a snapshot instead.`,
         )
     })
   return {
@@ -57,7 +70,10 @@ export function* makingPresentScenario(
   }
 }
 
-function toOrganisation({ db }: World, { id, name, limits, credits, isSubscriptionActive }: Organisation): Record<string, unknown> {
+function toOrganisation(
+  { db }: World,
+  { id, name, limits, credits, isSubscriptionActive }: Organisation,
+): Record<string, unknown> {
   const keys = db.apiKeys.where(({ organisation }) => organisation === id)
   const accounts = db.accounts.where(({ organisation }) => organisation === id)
   return {
@@ -67,6 +83,11 @@ function toOrganisation({ db }: World, { id, name, limits, credits, isSubscripti
     isSubscriptionActive,
     roles: Object.fromEntries(keys.map(({ role, permissions }) => [role, permissions])),
     // The rest of an account stands in its record.
-    accounts: accounts.map(({ id: account, username, name: shown, persona }) => ({ id: account, username, name: shown, persona })),
+    accounts: accounts.map(({ id: account, username, name: shown, persona }) => ({
+      id: account,
+      username,
+      name: shown,
+      persona,
+    })),
   }
 }

@@ -34,8 +34,8 @@ const longestPath = 16_384
 const longestBody = 10_000
 
 /**
- * Starts to record what changes a world: actions, and requests that write something. Requests that only read, or were refused, are kept
- * for the audit. `storyMs` reads the time of the story.
+ * Starts to record what changes a world: actions, and requests that write something. Requests that
+ * only read, or were refused, are kept for the audit. `storyMs` reads the time of the story.
  */
 export function startRecording(world: World, storyMs: () => number): Recording {
   const isTouched = world.trail.isTouched || world.faults.list().length > 0
@@ -51,8 +51,11 @@ export function startRecording(world: World, storyMs: () => number): Recording {
     actions: (actions, run) => {
       world.settle()
       const atMs = storyMs()
-      // A step that moves the clock is not recorded: the times of the steps behind it show the move.
-      const recorded = actions.filter((action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance')
+      // A step that moves the clock is not recorded: the times of the steps behind it show the
+      // move.
+      const recorded = actions.filter(
+        (action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance',
+      )
       return runAtOneMoment(world, run, () => {
         if (recorded.length > 0) add({ do: recorded }, atMs)
       })
@@ -65,21 +68,27 @@ export function startRecording(world: World, storyMs: () => number): Recording {
         const after = tokensOf(world)
         if (after.every((token, index) => token === before[index])) return
         written.add(request)
-        if (!path.startsWith('/v1/')) recording.gap ??= `${method} ${path.split('?', 1)[0]} wrote something and is no request of the API's`
+        if (!path.startsWith('/v1/'))
+          recording.gap ??= `${method} ${path.split('?', 1)[0]} wrote something and is no request of the API's`
         else add({ request: toRequest(request) }, atMs)
       })
     },
     answered(request, { isOpen, ...answer }) {
       if (written.has(request) || !stepMethods.includes(request.method)) return
-      const isShort = request.path.length <= longestPath && (request.body?.length ?? 0) <= longestBody
+      const isShort =
+        request.path.length <= longestPath && (request.body?.length ?? 0) <= longestBody
       others += 1
-      if (others > mostOthers || !isShort || recording.steps.length >= mostSteps + mostOthers) recording.leftOut += 1
+      if (others > mostOthers || !isShort || recording.steps.length >= mostSteps + mostOthers)
+        recording.leftOut += 1
       else
         recording.steps.push({
           atMs: storyMs(),
           step: {
             at: `${storyMs()}ms`,
-            request: { ...toRequest(request), ...(answer.status < 300 && !isOpen ? {} : { answered: answer }) },
+            request: {
+              ...toRequest(request),
+              ...(answer.status < 300 && !isOpen ? {} : { answered: answer }),
+            },
           },
         })
     },
@@ -88,13 +97,22 @@ export function startRecording(world: World, storyMs: () => number): Recording {
 }
 
 /** A request as its step has it. A body that is no JSON is left out: it was refused. */
-function toRequest({ key, method, path, body: text }: RecordedRequest): NonNullable<RecordedStep['request']> {
+function toRequest({
+  key,
+  method,
+  path,
+  body: text,
+}: RecordedRequest): NonNullable<RecordedStep['request']> {
   const body = readSentJson(text)
   return { key: key ?? '', method, path, ...(body === undefined ? {} : { body }) }
 }
 
 /** Runs a change while the clock stands still, and then `afterwards`. */
-function runAtOneMoment<Result>({ clock }: World, run: () => Result, afterwards: () => void): Result {
+function runAtOneMoment<Result>(
+  { clock }: World,
+  run: () => Result,
+  afterwards: () => void,
+): Result {
   let result: { value: Result } | undefined
   clock.at(clock.now(), () => {
     result = { value: run() }
@@ -109,19 +127,33 @@ export function dropFrom({ steps }: Recording, atMs: number): void {
 }
 
 /**
- * Converts a recording to a scenario that can be written as YAML. The scenario extends `source` or copies it, with what was `moved` of it,
- * and its timeline holds the steps of that scenario and then the recorded ones.
+ * Converts a recording to a scenario that can be written as YAML. The scenario extends `source` or
+ * copies it, with what was `moved` of it, and its timeline holds the steps of that scenario and
+ * then the recorded ones.
  */
 export function toScenario(
   { steps }: Recording,
   world: World,
-  { source, sourceSteps, moved, name }: { source: string | Scenario; sourceSteps: readonly Step[]; moved: Partial<Scenario>; name: string },
+  {
+    source,
+    sourceSteps,
+    moved,
+    name,
+  }: {
+    source: string | Scenario
+    sourceSteps: readonly Step[]
+    moved: Partial<Scenario>
+    name: string
+  },
 ): Record<string, unknown> {
   const credits = world.db.organisations
     .all()
-    .flatMap(({ id, credits: left }) => (left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }]))
+    .flatMap(({ id, credits: left }) =>
+      left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }],
+    )
   const last = `${steps.at(-1)?.atMs ?? 0}ms`
-  // Requests that were refused are not asked again, but they took credits too. So the last step sets the credits that are left.
+  // Requests that were refused are not asked again, but they took credits too. So the last step
+  // sets the credits that are left.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
   const recorded = steps.map(({ step }) => step)
@@ -137,7 +169,12 @@ export function toScenario(
   }
 }
 
-/** The tokens of all stored tables, which change with each write. Credits change with every request, so organisations are left out. */
+/**
+ * The tokens of all stored tables, which change with each write. Credits change with every request,
+ * so organisations are left out.
+ */
 function tokensOf({ db }: World): object[] {
-  return tableNames.filter((name) => name !== 'organisations' && !derivedTables.includes(name)).map((name) => db[name].token)
+  return tableNames
+    .filter((name) => name !== 'organisations' && !derivedTables.includes(name))
+    .map((name) => db[name].token)
 }

@@ -10,14 +10,25 @@ import { ScenarioName } from './name.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
 import { Watch } from './watch.ts'
 
-const instantError = 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
+const instantError =
+  'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 /** The sizes that the resources declare, by name. */
 type DeclaredSizes = Merged<Extract<(typeof resources)[number], { sizes: Sizes }>['sizes']>
-type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
+type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
 
-const declared = Object.assign({}, ...resources.map((resource) => ('sizes' in resource ? resource.sizes : {}))) as DeclaredSizes
+const declared = Object.assign(
+  {},
+  ...resources.map((resource) => ('sizes' in resource ? resource.sizes : {})),
+) as DeclaredSizes
 
-/** The sizes of the data of an account. No field has a default here, so that an option which leaves a field out does not reset it. */
+/**
+ * The sizes of the data of an account. No field has a default here, so that an option which leaves
+ * a field out does not reset it.
+ */
 export const AccountData = z.lazy(() =>
   z.strictObject(
     Object.fromEntries(Object.entries(declared).map(([name, { schema }]) => [name, schema()])) as {
@@ -28,7 +39,9 @@ export const AccountData = z.lazy(() =>
 export type AccountData = z.infer<typeof AccountData>
 
 /** The sizes of an account that gives none. */
-export const noData = Object.fromEntries(Object.entries(declared).map(([name, { fallback }]) => [name, fallback])) as AccountData
+export const noData = Object.fromEntries(
+  Object.entries(declared).map(([name, { fallback }]) => [name, fallback]),
+) as AccountData
 
 /** An account of an organisation. */
 export const ScenarioAccount = z.lazy(() =>
@@ -38,13 +51,19 @@ export const ScenarioAccount = z.lazy(() =>
     name: z.string().min(1).max(200),
     about: z.string().max(10_000).default(''),
     subscribePrice: z.number().min(0).max(1_000_000).default(9.99).describe('Dollars a month.'),
-    session: z.enum(['active', 'lapsed']).default('active').describe('lapsed: relay routes answer 424.'),
+    session: z
+      .enum(['active', 'lapsed'])
+      .default('active')
+      .describe('lapsed: relay routes answer 424.'),
     connected: z.boolean().default(true),
     persona: z
       .string()
       .max(100)
       .optional()
-      .describe('Who its creator is: a persona of the scenario, or one that comes with the package. Absent: one of those, by the id.'),
+      .describe(
+        'Who its creator is: a persona of the scenario, or one that comes with the package. ' +
+          'Absent: one of those, by the id.',
+      ),
     data: AccountData.unwrap()
       .partial()
       .prefault({})
@@ -52,7 +71,11 @@ export const ScenarioAccount = z.lazy(() =>
       .superRefine((data, context) => {
         for (const [field, needed] of fansNeeded(data)) {
           if (needed > data.fans)
-            context.addIssue({ code: 'custom', path: [field], message: `it needs ${needed} fans, but there are ${data.fans}` })
+            context.addIssue({
+              code: 'custom',
+              path: [field],
+              message: `it needs ${needed} fans, but there are ${data.fans}`,
+            })
         }
       })
       .describe('How much data it has; a size that is left out is 0.'),
@@ -71,37 +94,67 @@ export const ScenarioOrganisation = z.lazy(() =>
       .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
       .default({ minute: 1000, day: 50_000 })
       .describe('Requests per UTC minute and day.'),
-    credits: z.int().min(0).nullable().default(null).describe('Credits to spend; null: nobody counts.'),
+    credits: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .describe('Credits to spend; null: nobody counts.'),
     isSubscriptionActive: z.boolean().default(true).describe('false: every request is 402.'),
     tags: z
-      .array(z.strictObject({ name: z.string().max(200), color: z.string().max(200).nullable().default(null) }))
+      .array(
+        z.strictObject({
+          name: z.string().max(200),
+          color: z.string().max(200).nullable().default(null),
+        }),
+      )
       .max(1000)
       .default([]),
     roles: z
       .record(z.string().max(200), z.array(z.string().max(200)).max(1000))
-      .refine((roles) => Object.keys(roles).length <= mostRoles, { error: `it must have at most ${mostRoles} roles`, abort: true })
+      .refine((roles) => Object.keys(roles).length <= mostRoles, {
+        error: `it must have at most ${mostRoles} roles`,
+        abort: true,
+      })
       .meta({ maxProperties: mostRoles })
-      .describe('Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key.'),
+      .describe(
+        'Permissions by role, `*` for any text, `!` before what is taken from them. Each role ' +
+          'has one API key.',
+      ),
     accounts: z.array(ScenarioAccount).max(1000).default([]),
   }),
 )
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
-/** Handmade records by table, with some or all fields, as `GET /_sandbox/data/{table}` shows them. */
+/**
+ * Handmade records by table, with some or all fields, as `GET /_sandbox/data/{table}` shows them.
+ */
 const ScenarioRecords = z.lazy(() => {
-  const stored = Object.entries(tableDefinitions).filter(([name]) => !(derivedTables as readonly string[]).includes(name))
+  const stored = Object.entries(tableDefinitions).filter(
+    ([name]) => !(derivedTables as readonly string[]).includes(name),
+  )
   return z.strictObject(
-    Object.fromEntries(stored.map(([name, { schema }]) => [name, z.array(recordToMake(schema)).max(mostRecords).optional()])),
+    Object.fromEntries(
+      stored.map(([name, { schema }]) => [
+        name,
+        z.array(recordToMake(schema)).max(mostRecords).optional(),
+      ]),
+    ),
   )
 })
 
-/** A record by hand. A field that is left out has no value yet: the seeding gives it one, as `make` does. */
+/**
+ * A record by hand. A field that is left out has no value yet: the seeding gives it one, as `make`
+ * does.
+ */
 function recordToMake({ shape }: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const fields = Object.entries(shape).map(([field, type]) => {
     const { def } = type as z.ZodType & { def: { type: string; innerType: z.ZodType } }
     return [field, (def.type === 'default' ? def.innerType : (type as z.ZodType)).optional()]
   })
-  return z.strictObject({ ...Object.fromEntries(fields), at: madeAt }).meta({ 'x-max-characters': mostRecordCharacters })
+  return z
+    .strictObject({ ...Object.fromEntries(fields), at: madeAt })
+    .meta({ 'x-max-characters': mostRecordCharacters })
 }
 
 const madeAt = z
@@ -111,7 +164,10 @@ const madeAt = z
     error: 'it must be an RFC 3339 instant, or relative to `now` such as -2d',
   })
   .optional()
-  .describe('When it came to be, in place of its times: RFC 3339, or relative to `now`, such as `-2d`. Absent: `now`.')
+  .describe(
+    'When it came to be, in place of its times: RFC 3339, or relative to `now`, such as `-2d`. ' +
+      'Absent: `now`.',
+  )
 
 /** The fields of a scenario. `checkWhole` checks them against one another. */
 const ScenarioFields = z.lazy(() =>
@@ -129,14 +185,28 @@ const ScenarioFields = z.lazy(() =>
       .enum(['date', 'today'])
       .optional()
       .describe(
-        'today: it starts on the latest day up to today with the weekday of now, at the hour of now, and all its times move along. ' +
-          'date: it starts at now. Default: date; but a server begins at the real time, unless there is a timeline.',
+        'today: it starts on the latest day up to today with the weekday of now, at the hour of ' +
+          'now, and all its times move along. ' +
+          'date: it starts at now. Default: date; but a server begins at the real time, unless ' +
+          'there is a timeline.',
       ),
-    transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
+    transcodingSeconds: z
+      .int()
+      .min(0)
+      .default(30)
+      .describe('How long new media take to turn ready.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
-    personas: Personas.default({}).describe('Personas of your own, by name: who a creator is and what they say.'),
-    records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
-    watch: z.array(Watch).max(4).default([]).describe('The figures that the story is about: the stage shows the first one large.'),
+    personas: Personas.default({}).describe(
+      'Personas of your own, by name: who a creator is and what they say.',
+    ),
+    records: ScenarioRecords.default({}).describe(
+      'Records by hand, in addition to the generated ones or, by their id, in their place.',
+    ),
+    watch: z
+      .array(Watch)
+      .max(4)
+      .default([])
+      .describe('The figures that the story is about: the stage shows the first one large.'),
     timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
   }),
 )
@@ -153,8 +223,13 @@ function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
   return issues.length === 0
 }
 
-function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>, context: z.RefinementCtx): void {
-  const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))
+function checkWhole(
+  { organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>,
+  context: z.RefinementCtx,
+): void {
+  const accounts = organisations.flatMap((organisation) =>
+    organisation.accounts.map(({ id }) => id),
+  )
   for (const [table, rows = []] of Object.entries(records)) {
     const places = new Map<unknown, number>()
     for (const [index, row] of rows.entries()) {
@@ -202,12 +277,18 @@ function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typ
       message: `the role ${twice} is there twice; role names are the names of the keys`,
     })
   const same = accounts.find((id, index) => accounts.indexOf(id) !== index)
-  if (same !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the account id ${same} is there twice` })
+  if (same !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['organisations'],
+      message: `the account id ${same} is there twice`,
+    })
 }
 
 /** The number of fans that each size needs, by its name. */
 function fansNeeded(data: AccountData): [string, number][] {
-  return Object.entries<Size>(declared).flatMap(([name, { fansNeeded: needed }]): [string, number][] =>
-    needed === undefined ? [] : [[name, needed(data as never)]],
+  return Object.entries<Size>(declared).flatMap(
+    ([name, { fansNeeded: needed }]): [string, number][] =>
+      needed === undefined ? [] : [[name, needed(data as never)]],
   )
 }

@@ -15,13 +15,18 @@ export interface StartChoice {
 }
 
 /** When the clock of a scenario starts, epoch ms. */
-export function startOf({ now: written, anchor, isStory }: ScenarioHeader, { now, beginsNow, real }: StartChoice): number {
+export function startOf(
+  { now: written, anchor, isStory }: ScenarioHeader,
+  { now, beginsNow, real }: StartChoice,
+): number {
   if (now !== undefined) return now
   if (anchor === 'today') return latestOf(fromIso(written), real)
   return beginsNow && !isStory && anchor === undefined ? startOfMinute(real) : fromIso(written)
 }
 
-/** Moves an instant by whole weeks to the last day up to today that has its weekday. Its hour stays. */
+/**
+ * Moves an instant by whole weeks to the last day up to today that has its weekday. Its hour stays.
+ */
 function latestOf(instant: number, real: number): number {
   const weeks = Math.floor((startOfDay(real) - startOfDay(instant)) / weekMs)
   return instant + weeks * weekMs

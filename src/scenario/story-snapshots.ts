@@ -11,7 +11,10 @@ export interface StorySnapshot {
   release: () => void
 }
 
-/** The number of snapshots at regular moments. If the story has no more chapters than this, each chapter gets one too. */
+/**
+ * The number of snapshots at regular moments. If the story has no more chapters than this, each
+ * chapter gets one too.
+ */
 const mostSnapshots = 32
 
 /** The snapshots of a story, which a seek back starts from. */
@@ -30,7 +33,11 @@ export class StorySnapshots {
       this.#drop(index)
       const bytes = bytesOf(snapshot)
       world.meter?.add(bytes)
-      this.#byMoment.set(index, { atMs: moments.at(index)?.atMs ?? 0, snapshot, release: () => world.meter?.add(-bytes) })
+      this.#byMoment.set(index, {
+        atMs: moments.at(index)?.atMs ?? 0,
+        snapshot,
+        release: () => world.meter?.add(-bytes),
+      })
     }
   }
 

@@ -18,11 +18,16 @@ export interface TrackedFigure extends WatchedFigure {
 /** The most samples of a story. */
 const mostSamples = 240
 
-/** How the figures that a story is about went, by the time of the story: what no table remembers. */
+/**
+ * How the figures that a story is about went, by the time of the story: what no table remembers.
+ */
 export class StoryTrack {
   #samples: Sample[] = []
 
-  /** Takes samples of a world from here on: each just before the first moment of a piece of the story. */
+  /**
+   * Takes samples of a world from here on: each just before the first moment of a piece of the
+   * story.
+   */
   follow(world: World, { moments, durationMs }: Timeline, watches: readonly Watch[]): void {
     if (watches.length === 0) return
     this.begin(world, watches, world.script.elapsed(world))
@@ -37,10 +42,14 @@ export class StoryTrack {
     }
   }
 
-  /** Goes on from a time of the story: the samples from then on are of what was, and the present is the first of the new ones. */
+  /**
+   * Goes on from a time of the story: the samples from then on are of what was, and the present is
+   * the first of the new ones.
+   */
   begin(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
-    if (watches.length > 0) this.#samples.push({ atMs, values: watches.map((watch) => readFigure(world, watch).value) })
+    if (watches.length > 0)
+      this.#samples.push({ atMs, values: watches.map((watch) => readFigure(world, watch).value) })
   }
 
   /** The figures now, and how they came to that. */

@@ -17,28 +17,41 @@ export interface ScenarioSummary {
   accounts: readonly { id: number; username: string }[]
 }
 
-/** Summarises the scenarios of a library, then the shipped ones. A scenario of the library hides a shipped one with the same name. */
+/**
+ * Summarises the scenarios of a library, then the shipped ones. A scenario of the library hides a
+ * shipped one with the same name.
+ */
 export function summariseScenarios(library: readonly Scenario[]): ScenarioSummary[] {
   const ofLibrary = library.map(summarise)
   const taken = new Set(ofLibrary.map(({ name }) => name))
   const shipped = shippedScenarios.filter(({ name }) => !taken.has(name))
   return [
     ...ofLibrary,
-    ...shipped.map(({ name, title, description, seed, now, durationMs, chapters, organisations, accounts }) => ({
-      name,
-      title,
-      description,
-      seed,
-      now,
-      duration_ms: durationMs,
-      chapters,
-      roles: organisations.flatMap(({ roles }) => roles),
-      accounts,
-    })),
+    ...shipped.map(
+      ({ name, title, description, seed, now, durationMs, chapters, organisations, accounts }) => ({
+        name,
+        title,
+        description,
+        seed,
+        now,
+        duration_ms: durationMs,
+        chapters,
+        roles: organisations.flatMap(({ roles }) => roles),
+        accounts,
+      }),
+    ),
   ]
 }
 
-function summarise({ name, title, description, seed, now, timeline, organisations }: Scenario): ScenarioSummary {
+function summarise({
+  name,
+  title,
+  description,
+  seed,
+  now,
+  timeline,
+  organisations,
+}: Scenario): ScenarioSummary {
   const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
   return {
     name,
@@ -49,6 +62,8 @@ function summarise({ name, title, description, seed, now, timeline, organisation
     duration_ms: durationMs,
     chapters: chapters.map((chapter) => chapter.name),
     roles: organisations.flatMap(({ roles }) => Object.keys(roles)),
-    accounts: organisations.flatMap(({ accounts }) => accounts.map(({ id, username }) => ({ id, username }))),
+    accounts: organisations.flatMap(({ accounts }) =>
+      accounts.map(({ id, username }) => ({ id, username })),
+    ),
   }
 }

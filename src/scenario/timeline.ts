@@ -11,31 +11,46 @@ import { quote } from '../errors.ts'
 const duration = z
   .string()
   .max(200)
-  .refine((text) => parseDuration(text) !== undefined, { error: "it must be a duration such as '90s' or '2m 30s'" })
+  .refine((text) => parseDuration(text) !== undefined, {
+    error: "it must be a duration such as '90s' or '2m 30s'",
+  })
 
 const moment = z
   .string()
   .max(200)
-  .refine((text) => parseDuration(text.replace(/^\+/, '')) !== undefined || parseInstant(text) !== undefined, {
-    error: "it must be '+30s' (after the step before), '2m' (after the start) or an RFC 3339 instant",
-  })
-  .describe("When: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: with the step before.")
+  .refine(
+    (text) =>
+      parseDuration(text.replace(/^\+/, '')) !== undefined || parseInstant(text) !== undefined,
+    {
+      error:
+        "it must be '+30s' (after the step before), '2m' (after the start) or an RFC 3339 instant",
+    },
+  )
+  .describe(
+    "When: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: " +
+      'with the step before.',
+  )
 
 type StepAction = ActionInput & Readonly<Record<string, unknown>>
 
-/** An action of a timeline: `type` and the fields of that action. The schema is built on first use, as most sandboxes read no scenario. */
+/**
+ * An action of a timeline: `type` and the fields of that action. The schema is built on first use,
+ * as most sandboxes read no scenario.
+ */
 const StepAction = z.lazy(() => {
   const [first, ...others] = actions.map(({ type, schema }) =>
     (schema as z.ZodLazy<z.ZodObject>).unwrap().safeExtend({ type: z.literal(type) }),
   )
-  return z.discriminatedUnion('type', [first, ...others] as [z.ZodObject<{ type: z.ZodLiteral }>]) as unknown as z.ZodType<StepAction>
+  return z.discriminatedUnion('type', [first, ...others] as [
+    z.ZodObject<{ type: z.ZodLiteral }>,
+  ]) as unknown as z.ZodType<StepAction>
 })
 
 /** The actions of a step: a list in order, or a single action. */
-const StepActions = z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(StepAction).max(100)) as unknown as z.ZodType<
-  StepAction[],
-  ActionInput | ActionInput[]
->
+const StepActions = z.preprocess(
+  (value) => (Array.isArray(value) ? value : [value]),
+  z.array(StepAction).max(100),
+) as unknown as z.ZodType<StepAction[], ActionInput | ActionInput[]>
 
 /** The methods that a request of a story can have. */
 export const stepMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -44,12 +59,18 @@ export const stepMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'D
 const StepRequest = z.lazy(() =>
   z
     .strictObject({
-      key: z.string().max(200).describe('The role whose key was sent; empty where none of the sandbox was.'),
+      key: z
+        .string()
+        .max(200)
+        .describe('The role whose key was sent; empty where none of the sandbox was.'),
       method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string().max(16_384).startsWith('/'),
       body: anyJson(1_048_576)
         .optional()
-        .describe("What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step."),
+        .describe(
+          "What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, " +
+            'as seen from the step.',
+        ),
       answered: z
         .strictObject({
           status: z.int().min(0).max(599),
@@ -57,10 +78,16 @@ const StepRequest = z.lazy(() =>
             .string()
             .max(100)
             .nullable()
-            .describe('The code of the error in docs/errors.md; null on success, and for what a fault answered.'),
+            .describe(
+              'The code of the error in docs/errors.md; null on success, and for what a fault ' +
+                'answered.',
+            ),
         })
         .optional()
-        .describe('How it was answered: then it is not asked again, and stands in the journal alone, for an audit.'),
+        .describe(
+          'How it was answered: then it is not asked again, and stands in the journal alone, ' +
+            'for an audit.',
+        ),
     })
     .refine(({ path, answered }) => answered !== undefined || path.startsWith('/v1/'), {
       path: ['path'],
@@ -80,13 +107,18 @@ export const Step = z.lazy(() =>
       request: StepRequest.optional().describe('A request to make, as a recording has it.'),
       every: duration.optional().describe('Repeat after this long, so many `times`.'),
       times: z.int().min(1).max(10_000).optional().describe('How often in all. Goes with every.'),
-      jitter: duration.optional().describe('Each repetition comes up to this much earlier or later, by the seed.'),
+      jitter: duration
+        .optional()
+        .describe('Each repetition comes up to this much earlier or later, by the seed.'),
     })
     .refine(({ every, times }) => (every === undefined) === (times === undefined), {
       error: 'it goes together with times',
       path: ['every'],
     })
-    .refine(({ every, jitter }) => toMs(jitter) * 2 <= toMs(every), { error: 'it must be at most half of every', path: ['jitter'] }),
+    .refine(({ every, jitter }) => toMs(jitter) * 2 <= toMs(every), {
+      error: 'it must be at most half of every',
+      path: ['jitter'],
+    }),
 )
 export type Step = z.infer<typeof Step>
 
@@ -94,7 +126,9 @@ export type Step = z.infer<typeof Step>
 export interface Moment {
   /** The time of the story, ms since its start. */
   atMs: number
-  /** The time of the world's clock, ms since its start: the time of the story and all leaps before. */
+  /**
+   * The time of the world's clock, ms since its start: the time of the story and all leaps before.
+   */
   clockMs: number
   /** How far the world's clock leaps after the moment, ms. */
   leapMs: number
@@ -132,21 +166,32 @@ export class TimelineError extends Error {
 }
 
 /**
- * Expands steps to moments, in the order in which they play. Moments at equal times keep the order of the file. `start` is the clock start
- * of the scenario. The moments are counted here, and made as they come due. @throws {TimelineError}
+ * Expands steps to moments, in the order in which they play. Moments at equal times keep the order
+ * of the file. `start` is the clock start of the scenario. The moments are counted here, and made
+ * as they come due. @throws {TimelineError}
  */
-export function expandTimeline(steps: readonly Step[], { start, seed }: { start: string; seed: number }): Timeline {
+export function expandTimeline(
+  steps: readonly Step[],
+  { start, seed }: { start: string; seed: number },
+): Timeline {
   const plans: Plan[] = []
   const chapters: { name: string; atMs: number }[] = []
   const names = new Set<string>()
   let [previous, moments, momentActions] = [0, 0, 0]
   for (const [index, step] of steps.entries()) {
     const atMs = toOffset(step.at, previous, start)
-    if (atMs < 0) throw new TimelineError(['timeline', index, 'at'], `it is before the start of the scenario (${start})`)
+    if (atMs < 0)
+      throw new TimelineError(
+        ['timeline', index, 'at'],
+        `it is before the start of the scenario (${start})`,
+      )
     previous = atMs
     if (step.chapter !== undefined) {
       if (names.has(step.chapter))
-        throw new TimelineError(['timeline', index, 'chapter'], `there is a chapter ${quote(step.chapter)} already`)
+        throw new TimelineError(
+          ['timeline', index, 'chapter'],
+          `there is a chapter ${quote(step.chapter)} already`,
+        )
       names.add(step.chapter)
       chapters.push({ name: step.chapter, atMs })
     }
@@ -154,9 +199,15 @@ export function expandTimeline(steps: readonly Step[], { start, seed }: { start:
     moments += times
     momentActions += times * step.do.length
     if (moments > mostMoments)
-      throw new TimelineError(['timeline', index, 'times'], `the repetitions come to more than ${mostMoments} moments`)
+      throw new TimelineError(
+        ['timeline', index, 'times'],
+        `the repetitions come to more than ${mostMoments} moments`,
+      )
     if (momentActions > mostMomentActions)
-      throw new TimelineError(['timeline', index, 'times'], `the repetitions come to more than ${mostMomentActions} actions`)
+      throw new TimelineError(
+        ['timeline', index, 'times'],
+        `the repetitions come to more than ${mostMomentActions} actions`,
+      )
     plans.push({ step, index, atMs, seed: seed * 1009 + index })
   }
   const inOrder = plans.toSorted((a, b) => a.atMs - b.atMs || a.index - b.index)
@@ -184,16 +235,25 @@ interface Playing {
   others: Iterator<Moment>
 }
 
-/** Makes the moments of all steps in order. At any time it holds one moment of each step that has begun and goes on. */
+/**
+ * Makes the moments of all steps in order. At any time it holds one moment of each step that has
+ * begun and goes on.
+ */
 function* play(plans: readonly Plan[]): Generator<Moment> {
-  const playing = new Heap<Playing>((a, b) => a.next.atMs < b.next.atMs || (a.next.atMs === b.next.atMs && a.index < b.index))
+  const playing = new Heap<Playing>(
+    (a, b) => a.next.atMs < b.next.atMs || (a.next.atMs === b.next.atMs && a.index < b.index),
+  )
   const goOn = (index: number, others: Iterator<Moment>) => {
     const { value, done } = others.next()
     if (done !== true) playing.add({ index, next: value, others })
   }
   let [begun, leapt, caption] = [0, 0, null as string | null]
   for (;;) {
-    for (let plan = plans[begun]; plan !== undefined && plan.atMs <= (playing.first?.next.atMs ?? plan.atMs); plan = plans[begun]) {
+    for (
+      let plan = plans[begun];
+      plan !== undefined && plan.atMs <= (playing.first?.next.atMs ?? plan.atMs);
+      plan = plans[begun]
+    ) {
       begun += 1
       goOn(plan.index, repeat(plan))
     }
@@ -212,7 +272,9 @@ function captionOf({ note, actions: momentActions }: Moment): string | undefined
   return last === undefined ? note : String(last['text'])
 }
 
-/** The time of a step in ms since the start of the story. `previous` is the time of the step before. */
+/**
+ * The time of a step in ms since the start of the story. `previous` is the time of the step before.
+ */
 function toOffset(at: string, previous: number, start: string): number {
   if (at.startsWith('+')) return previous + (parseDuration(at.slice(1)) ?? 0)
   return parseDuration(at) ?? (parseInstant(at) ?? 0) - fromIso(start)
@@ -227,11 +289,23 @@ function* repeat({ step, index, atMs, seed }: Plan): Generator<Moment> {
   const place = `timeline[${index}]`
   for (let turn = 0; turn < times; turn += 1) {
     const heading = turn === 0 ? { chapter: step.chapter, note: step.note } : {}
-    yield { atMs: atMs + turn * every + swayOf(turn), clockMs: 0, leapMs, actions, request, place, caption: null, ...heading }
+    yield {
+      atMs: atMs + turn * every + swayOf(turn),
+      clockMs: 0,
+      leapMs,
+      actions,
+      request,
+      place,
+      caption: null,
+      ...heading,
+    }
   }
 }
 
-/** When a step plays last. A repetition is never before the one before it, as the jitter is half of the distance at most. */
+/**
+ * When a step plays last. A repetition is never before the one before it, as the jitter is half of
+ * the distance at most.
+ */
 function endOf({ step, atMs, seed }: Plan): number {
   const { times = 1 } = step
   const swayOf = createSway(step, seed)
@@ -252,7 +326,10 @@ function toMs(text: string | undefined): number {
   return text === undefined ? 0 : (parseDuration(text) ?? 0)
 }
 
-/** How far an action leaps, ms. A `clock.advance` moves the world's clock on, while the time of the story stays where it is. */
+/**
+ * How far an action leaps, ms. A `clock.advance` moves the world's clock on, while the time of the
+ * story stays where it is.
+ */
 function leapOf(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0
   const { by } = action

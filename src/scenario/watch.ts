@@ -8,10 +8,26 @@ import type { World } from '../world/world.ts'
 /** The requests of clients that the sandbox counts itself. */
 const requestFigures = {
   requests: { label: 'Requests', unit: 'count', read: (world) => countRequests(world, 'requests') },
-  refused: { label: 'Requests refused', unit: 'count', read: (world) => countRequests(world, 'refused') },
-  'status.2xx': { label: 'Answered 2xx', unit: 'count', read: (world) => countRequests(world, 'done') },
-  'status.4xx': { label: 'Refused 4xx', unit: 'count', read: (world) => countRequests(world, 'rejected') },
-  'status.5xx': { label: 'Failed 5xx', unit: 'count', read: (world) => countRequests(world, 'failed') },
+  refused: {
+    label: 'Requests refused',
+    unit: 'count',
+    read: (world) => countRequests(world, 'refused'),
+  },
+  'status.2xx': {
+    label: 'Answered 2xx',
+    unit: 'count',
+    read: (world) => countRequests(world, 'done'),
+  },
+  'status.4xx': {
+    label: 'Refused 4xx',
+    unit: 'count',
+    read: (world) => countRequests(world, 'rejected'),
+  },
+  'status.5xx': {
+    label: 'Failed 5xx',
+    unit: 'count',
+    read: (world) => countRequests(world, 'failed'),
+  },
 } satisfies Record<string, Figure<World>>
 
 type Declared = Extract<(typeof resources)[number], { figures: object }>['figures']
@@ -30,7 +46,10 @@ export const Watch = z.lazy(() =>
     .strictObject({
       figure: z.enum(Object.keys(figures) as FigureName[]).describe('What to count.'),
       account_id: z.int().optional().describe('The account to count for. Absent: all.'),
-      post_id: z.int().optional().describe('The post to count for; post.views and post.likes need it.'),
+      post_id: z
+        .int()
+        .optional()
+        .describe('The post to count for; post.views and post.likes need it.'),
       label: z.string().min(1).max(60).optional().describe('What to call it.'),
     })
     .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {
@@ -49,7 +68,10 @@ export interface WatchedFigure {
 }
 
 /** Reads a figure of a world. */
-export function readFigure(world: World, { figure, account_id: account, post_id: post, label }: Watch): WatchedFigure {
+export function readFigure(
+  world: World,
+  { figure, account_id: account, post_id: post, label }: Watch,
+): WatchedFigure {
   const { label: usual, unit, read } = figures[figure] ?? requestFigures.requests
   const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
   return { figure, label: label ?? usual, unit, value: read(world, { accounts, post }) }
@@ -57,6 +79,7 @@ export function readFigure(world: World, { figure, account_id: account, post_id:
 
 function countRequests({ journal, options, clock }: World, part: keyof TallyBucket): number {
   let sum = 0
-  for (const [at, bucket] of journal.tally.buckets()) if (at <= clock.now() && at >= options.start - 10_000) sum += bucket[part]
+  for (const [at, bucket] of journal.tally.buckets())
+    if (at <= clock.now() && at >= options.start - 10_000) sum += bucket[part]
   return sum
 }

@@ -4,15 +4,25 @@ import type { Work } from '../engine/work.ts'
 const perUnit = 200
 
 /**
- * Writes a scenario as YAML, in units, a piece each: JSON is YAML and keeps every value exactly, and a step or a record a line reads well.
+ * Writes a scenario as YAML, in units, a piece each: JSON is YAML and keeps every value exactly,
+ * and a step or a record a line reads well.
  */
-export function* writingScenario(scenario: Readonly<Record<string, unknown>>): Work<readonly string[]> {
+export function* writingScenario(
+  scenario: Readonly<Record<string, unknown>>,
+): Work<readonly string[]> {
   const pieces: string[] = []
   for (const [field, value] of Object.entries(scenario)) {
-    if (field === 'timeline') yield* writeList(pieces, { title: 'timeline:', indent: '', list: value as readonly unknown[] })
+    if (field === 'timeline')
+      yield* writeList(pieces, {
+        title: 'timeline:',
+        indent: '',
+        list: value as readonly unknown[],
+      })
     else if (field === 'records') {
       pieces.push('records:\n')
-      for (const [table, list] of Object.entries(value as Readonly<Record<string, readonly unknown[]>>))
+      for (const [table, list] of Object.entries(
+        value as Readonly<Record<string, readonly unknown[]>>,
+      ))
         yield* writeList(pieces, { title: `  ${table}:`, indent: '  ', list })
     } else pieces.push(`${field}: ${JSON.stringify(value)}\n`)
   }
@@ -23,7 +33,9 @@ export function* writingScenario(scenario: Readonly<Record<string, unknown>>): W
 export function* writingAnswer({
   yaml,
   ...answer
-}: { readonly yaml: readonly string[] } & Readonly<Record<string, unknown>>): Work<readonly Uint8Array[]> {
+}: { readonly yaml: readonly string[] } & Readonly<Record<string, unknown>>): Work<
+  readonly Uint8Array[]
+> {
   const encoder = new TextEncoder()
   const { name, ...rest } = answer
   const bytes = [encoder.encode(`{"name":${JSON.stringify(name)},"yaml":"`)]
@@ -34,7 +46,10 @@ export function* writingAnswer({
   return [...bytes, encoder.encode(`",${JSON.stringify(rest).slice(1)}`)]
 }
 
-function* writeList(pieces: string[], { title, indent, list }: { title: string; indent: string; list: readonly unknown[] }): Work {
+function* writeList(
+  pieces: string[],
+  { title, indent, list }: { title: string; indent: string; list: readonly unknown[] },
+): Work {
   pieces.push(list.length === 0 ? `${title} []\n` : `${title}\n`)
   for (let start = 0; start < list.length; start += perUnit) {
     pieces.push(

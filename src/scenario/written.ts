@@ -1,13 +1,17 @@
 /** A scenario in the form that `writingScenario` writes. */
 export interface WrittenText {
   value: Readonly<Record<string, unknown>>
-  /** Where the value at a path begins, or the nearest value around it: the line and the column, from 1. */
+  /**
+   * Where the value at a path begins, or the nearest value around it: the line and the column, from
+   * 1.
+   */
   positionOf: (path: readonly PropertyKey[]) => { line: number; col: number }
 }
 
 /**
- * Reads what `writingScenario` wrote, line by line as JSON, in a fiftieth of the time of the reader of YAML. Returns undefined where a line
- * has another form, or a key is there twice: that reader takes every form, and says what is wrong.
+ * Reads what `writingScenario` wrote, line by line as JSON, in a fiftieth of the time of the reader
+ * of YAML. Returns undefined where a line has another form, or a key is there twice: that reader
+ * takes every form, and says what is wrong.
  */
 export function readWritten(text: string): WrittenText | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
@@ -27,7 +31,11 @@ export function readWritten(text: string): WrittenText | undefined {
   }
   const readTables = (): Record<string, unknown> | undefined => {
     const tables: Record<string, unknown> = {}
-    for (let found = /^ {2}(\w+):$/.exec(lines[place] ?? ''); found !== null; found = /^ {2}(\w+):$/.exec(lines[place] ?? '')) {
+    for (
+      let found = /^ {2}(\w+):$/.exec(lines[place] ?? '');
+      found !== null;
+      found = /^ {2}(\w+):$/.exec(lines[place] ?? '')
+    ) {
       const [, name = ''] = found
       const path = `records.${name}`
       mark(path, 3)
@@ -38,7 +46,8 @@ export function readWritten(text: string): WrittenText | undefined {
     }
     return Object.keys(tables).length === 0 ? undefined : tables
   }
-  const readBlock = (field: string) => (field === 'records' ? readTables() : readItems(field, '  - '))
+  const readBlock = (field: string) =>
+    field === 'records' ? readTables() : readItems(field, '  - ')
   while (place < lines.length) {
     const [, field, rest] = /^([a-zA-Z]\w*):(?: (.+))?$/.exec(lines[place] ?? '') ?? []
     if (field === undefined || Object.hasOwn(value, field)) return undefined
@@ -51,7 +60,10 @@ export function readWritten(text: string): WrittenText | undefined {
   return { value, positionOf: (path) => nearestOf(positions, path) }
 }
 
-/** Reads JSON as `JSON.stringify` writes it; undefined for any other text. So no key of it is there twice. */
+/**
+ * Reads JSON as `JSON.stringify` writes it; undefined for any other text. So no key of it is there
+ * twice.
+ */
 function readJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -61,7 +73,10 @@ function readJson(text: string): unknown {
   }
 }
 
-function nearestOf(positions: ReadonlyMap<string, { line: number; col: number }>, path: readonly PropertyKey[]) {
+function nearestOf(
+  positions: ReadonlyMap<string, { line: number; col: number }>,
+  path: readonly PropertyKey[],
+) {
   for (let length = path.length; length > 0; length -= 1) {
     const found = positions.get(path.slice(0, length).join('.'))
     if (found !== undefined) return found

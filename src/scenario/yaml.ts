@@ -21,34 +21,54 @@ export class YamlError extends Error {
 }
 
 /**
- * Reads a text as YAML. It stops at the first error, and the time that it takes grows with the text alone.
+ * Reads a text as YAML. It stops at the first error, and the time that it takes grows with the text
+ * alone.
  * @throws {YamlError}
  */
 export async function readYaml(text: string): Promise<ReadYaml> {
   const { Composer, LineCounter, Parser, visit } = await import('yaml')
   const lines = new LineCounter()
   // The library looks through all keys of a map for every key of it: `findTwice` does so once.
-  const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, lineCounter: lines })
+  const composer = new Composer({
+    merge: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter: lines,
+  })
   let document: Document.Parsed | undefined
   try {
-    for (const next of composer.compose(new Parser(lines.addNewLine).parse(text), true, text.length)) {
+    for (const next of composer.compose(
+      new Parser(lines.addNewLine).parse(text),
+      true,
+      text.length,
+    )) {
       const [error] = next.errors
       if (error !== undefined) throw new YamlError(error.message, error.pos[0], lines)
-      if (document !== undefined) throw new YamlError('Source contains multiple documents; a scenario is one', next.range?.[0] ?? 0, lines)
+      if (document !== undefined)
+        throw new YamlError(
+          'Source contains multiple documents; a scenario is one',
+          next.range?.[0] ?? 0,
+          lines,
+        )
       document = next as Document.Parsed
     }
     const twice = document === undefined ? undefined : findTwice(document, visit)
-    if (twice !== undefined) throw new YamlError('Map keys must be unique', twice.range?.[0] ?? 0, lines)
+    if (twice !== undefined)
+      throw new YamlError('Map keys must be unique', twice.range?.[0] ?? 0, lines)
   } catch (error) {
     // The library reads what is nested by calling itself.
-    if (error instanceof RangeError) throw new YamlError('Its values are nested too deeply', 0, lines)
+    if (error instanceof RangeError)
+      throw new YamlError('Its values are nested too deeply', 0, lines)
     throw error
   }
   return { document: document as Document.Parsed, lines }
 }
 
 /** The first key that a map has twice. */
-function findTwice(document: Document.Parsed, visit: typeof import('yaml').visit): ParsedNode | undefined {
+function findTwice(
+  document: Document.Parsed,
+  visit: typeof import('yaml').visit,
+): ParsedNode | undefined {
   let found: ParsedNode | undefined
   visit(document, {
     Map(_, { items }) {

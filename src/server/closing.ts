@@ -8,11 +8,15 @@ const graceMs = 5_000
 interface Closing {
   /** Keeps an eye on the connections of the server. */
   watch: (server: Server) => void
-  /** Answers with the listener, until the server closes; then what still comes on open connections gets 503. */
+  /**
+   * Answers with the listener, until the server closes; then what still comes on open connections
+   * gets 503.
+   */
   listen: (listener: RequestListener) => RequestListener
   /**
-   * Takes no more connections, lets requests that have arrived whole finish, for 5 seconds at most, and resolves when all connections are
-   * closed. It waits neither for requests of which a part is missing, nor for idle connections and event streams.
+   * Takes no more connections, lets requests that have arrived whole finish, for 5 seconds at most,
+   * and resolves when all connections are closed. It waits neither for requests of which a part is
+   * missing, nor for idle connections and event streams.
    */
   close: (server: Server) => Promise<void>
 }
@@ -69,7 +73,8 @@ function isWorthWaiting(response: ServerResponse): boolean {
 
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
-  // Answers are written at once: what has begun and is still open is an event stream, which has no end of its own.
+  // Answers are written at once: what has begun and is still open is an event stream, which has no
+  // end of its own.
   else if (!response.writableEnded) response.end()
 }
 
@@ -77,6 +82,10 @@ function announceEnd(response: ServerResponse): void {
 function refuse(response: ServerResponse): void {
   const body = JSON.stringify({ error: 'The server is shutting down. Try again when it is back.' })
   response
-    .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length, connection: 'close' })
+    .writeHead(503, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      connection: 'close',
+    })
     .end(body)
 }

@@ -13,22 +13,35 @@ import type { OpenPort } from './port.ts'
 export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   /** The address that the port listens at. */
   host: string
-  /** The address that clients use. @default the one of the port, which the sandbox takes for its own */
+  /**
+   * The address that clients use. @default the one of the port, which the sandbox takes for its own
+   */
   baseUrl?: string | undefined
-  /** Called with the method and the address of a request when it comes, and again when it is over, answered or not. */
+  /**
+   * Called with the method and the address of a request when it comes, and again when it is over,
+   * answered or not.
+   */
   onRequest?: ((method: string, url: string) => void) | undefined
   /** Called with each request, to count it. */
   observe?: RequestListener | undefined
   /** Called once all data are there. */
   onReady?: (() => void) | undefined
-  /** Called when data cannot be made that come behind the first answers. @default says so on stderr */
+  /**
+   * Called when data cannot be made that come behind the first answers. @default says so on stderr
+   */
   onUnready?: ((error: unknown) => void) | undefined
 }
 
-/** What the sandbox answers itself, in front of the Express app: Express costs half the speed (docs/decisions). */
+/**
+ * What the sandbox answers itself, in front of the Express app: Express costs half the speed
+ * (docs/decisions).
+ */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
-/** Serves a sandbox on an open port. The rest of its data, and what large tables need, are made meanwhile, between the requests. */
+/**
+ * Serves a sandbox on an open port. The rest of its data, and what large tables need, are made
+ * meanwhile, between the requests.
+ */
 export function listen(
   sandbox: Sandbox,
   port: OpenPort,
@@ -64,7 +77,8 @@ export function listen(
 function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {
   const api = openSite(sandbox, options, nodePace)
   let app: Promise<RequestListener> | undefined
-  const loadApp = () => (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, options)))
+  const loadApp = () =>
+    (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, options)))
   return (request, response) => {
     // Node would answer without a body.
     const refused = refuseHosts(request)
@@ -106,9 +120,15 @@ function countConnections(port: OpenPort, budget: Budget | undefined): void {
     socket.once('close', () => budget.add(-connectionBytes))
     if (budget.used <= budget.limit * mostOverdrawn) return
     const limit = Math.round(budget.limit / mebibyte)
-    refuseConnection(socket, '503 Service Unavailable', `The sandbox has used its budget of ${limit} MB of memory (--max-memory).`)
+    refuseConnection(
+      socket,
+      '503 Service Unavailable',
+      `The sandbox has used its budget of ${limit} MB of memory (--max-memory).`,
+    )
   })
 }
 
-/** Until so much of the budget is used, connections are taken: who may free memory must get through. */
+/**
+ * Until so much of the budget is used, connections are taken: who may free memory must get through.
+ */
 const mostOverdrawn = 1.25

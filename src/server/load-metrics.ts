@@ -3,15 +3,19 @@ import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /**
- * Lets the control plane of a sandbox tell what a server counts, and returns what counts a request. Who wants that installs the library,
- * which nobody else loads. @throws {SandboxError} without it
+ * Lets the control plane of a sandbox tell what a server counts, and returns what counts a request.
+ * Who wants that installs the library, which nobody else loads. @throws {SandboxError} without it
  */
 export async function loadMetrics(sandbox: Sandbox): Promise<RequestListener> {
   const { createMetrics } = await import('./metrics.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new SandboxError('Failed to count for the metrics: prom-client is not installed. Install it: npm install prom-client.', {
-      cause: error,
-    })
+    throw new SandboxError(
+      'Failed to count for the metrics: prom-client is not installed. Install it: npm install ' +
+        'prom-client.',
+      {
+        cause: error,
+      },
+    )
   })
   const { observe, write } = createMetrics(sandbox)
   sandbox.showMetrics(write)

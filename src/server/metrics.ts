@@ -18,7 +18,10 @@ export interface Metrics {
 /** Upper bounds of the times to answer, seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Creates what counts for a server, besides what prom-client tells of every process. Its names are in docs/scale.md. */
+/**
+ * Creates what counts for a server, besides what prom-client tells of every process. Its names are
+ * in docs/scale.md.
+ */
 export function createMetrics(sandbox: Sandbox): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -40,10 +43,16 @@ export function createMetrics(sandbox: Sandbox): Metrics {
     const gauge: Gauge = new Gauge({ name, help, registers, collect: () => set(gauge, read()) })
   }
   tell('sandbox_worlds', 'Isolated worlds in memory.', () => sandbox.usage().worlds.open)
-  tell('sandbox_worlds_limit', 'The most isolated worlds (--max-worlds).', () => sandbox.usage().worlds.most)
+  tell(
+    'sandbox_worlds_limit',
+    'The most isolated worlds (--max-worlds).',
+    () => sandbox.usage().worlds.most,
+  )
   const evicted: Counter = new Counter({
     name: 'sandbox_worlds_evicted_total',
-    help: 'Isolated worlds that made room for others: they went to the folder of --state, or are gone.',
+    help:
+      'Isolated worlds that made room for others: they went to the folder of --state, or ' +
+      'are gone.',
     labelNames: ['to'],
     registers,
     collect() {
@@ -58,8 +67,16 @@ export function createMetrics(sandbox: Sandbox): Metrics {
     'Memory of all worlds, journals and bodies, as the sandbox counts it.',
     () => sandbox.usage().memory?.used,
   )
-  tell('sandbox_memory_limit_bytes', 'The most of it (--max-memory).', () => sandbox.usage().memory?.limit)
-  tell('sandbox_journal_requests', 'Requests that the journals of all worlds hold.', () => sandbox.usage().journal)
+  tell(
+    'sandbox_memory_limit_bytes',
+    'The most of it (--max-memory).',
+    () => sandbox.usage().memory?.limit,
+  )
+  tell(
+    'sandbox_journal_requests',
+    'Requests that the journals of all worlds hold.',
+    () => sandbox.usage().journal,
+  )
   return {
     observe(request, response) {
       const start = nodePace.now()
@@ -77,7 +94,10 @@ function set(gauge: Gauge, value: number | undefined): void {
   if (value !== undefined) gauge.set(value)
 }
 
-/** The route as faults and the journal name it; of all else only what it is, for whoever asks can make up as many paths as they like. */
+/**
+ * The route as faults and the journal name it; of all else only what it is, for whoever asks can
+ * make up as many paths as they like.
+ */
 function routeOf({ method = '', url = '' }: IncomingMessage): string {
   const { path } = splitUrl(url)
   if (path === controlPrefix || path.startsWith(`${controlPrefix}/`)) return 'control plane'

@@ -11,13 +11,16 @@ export interface OpenPort {
   /** `http://host:port`, the port as it was really bound. */
   url: string
   /**
-   * Answers with this listener from now on, those first who have waited for it. Until then only `GET /health` is answered: it says that
-   * nothing is ready.
+   * Answers with this listener from now on, those first who have waited for it. Until then only
+   * `GET /health` is answered: it says that nothing is ready.
    */
   serve: (listener: RequestListener) => void
   /** Calls back with each new connection. */
   onConnection: (callback: (socket: Socket) => void) => void
-  /** Takes no more work, lets requests under way finish, and resolves when all connections are closed, within seconds. */
+  /**
+   * Takes no more work, lets requests under way finish, and resolves when all connections are
+   * closed, within seconds.
+   */
   close: () => Promise<void>
 }
 
@@ -34,7 +37,12 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
   let listener: RequestListener = (request, response) => {
     if (asksHealth(request)) sendJson(response, 200, { status: 'ok', ready: false })
     else if (waiting.length < mostWaiting) waiting.push([request, response])
-    else sendJson(response, 503, { error: `The server is starting, and ${mostWaiting} requests wait already. Send it again soon.` })
+    else
+      sendJson(response, 503, {
+        error:
+          `The server is starting, and ${mostWaiting} requests wait already. Send it again ` +
+          `soon.`,
+      })
   }
   const server = createServer(
     {
@@ -64,21 +72,35 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
   }
 }
 
-/** Whether somebody who watches the server asks whether it is up, and does not want to wait. A page is for the guard, which is not here. */
+/**
+ * Whether somebody who watches the server asks whether it is up, and does not want to wait. A page
+ * is for the guard, which is not here.
+ */
 function asksHealth(request: IncomingMessage): boolean {
   const { method, url = '', headers } = request
   const isHealth = /^\/health(?=\?|$)/.test(url) && !asksWhetherReady(request)
-  return isHealth && (method === 'GET' || method === 'HEAD') && headers.origin === undefined && refuseHosts(request) === undefined
+  return (
+    isHealth &&
+    (method === 'GET' || method === 'HEAD') &&
+    headers.origin === undefined &&
+    refuseHosts(request) === undefined
+  )
 }
 
 /** Whether somebody waits for the server to be ready, such as a load balancer. */
 export function asksWhetherReady({ url = '' }: IncomingMessage): boolean {
-  return url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
+  return (
+    url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
+  )
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
   const text = response.req.method === 'HEAD' ? null : JSON.stringify(body)
-  send(response, { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: text })
+  send(response, {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: text,
+  })
 }
 
 function bind(server: Server, { port, host }: Pick<Place, 'port' | 'host'>): Promise<void> {
@@ -104,7 +126,11 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy()
     return
   }
-  refuseConnection(socket, '400 Bad Request', malformed[error.code ?? ''] ?? 'The request is not well-formed HTTP.')
+  refuseConnection(
+    socket,
+    '400 Bad Request',
+    malformed[error.code ?? ''] ?? 'The request is not well-formed HTTP.',
+  )
 }
 
 /** Answers on a connection in the form of every error, and closes it. */

@@ -17,9 +17,15 @@ import { warnOfSeededKeys } from './seeded-keys.ts'
 export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'> {
   /** The port to listen on; 0 picks a free one. @default 4010 */
   port?: number
-  /** The address to listen on; other than a loopback one needs a `controlToken`. @default '127.0.0.1' */
+  /**
+   * The address to listen on; other than a loopback one needs a `controlToken`. @default
+   * '127.0.0.1'
+   */
   host?: string
-  /** Whether `/_sandbox/metrics` tells what the server counts, for Prometheus; needs `prom-client`, which you install. @default false */
+  /**
+   * Whether `/_sandbox/metrics` tells what the server counts, for Prometheus; needs `prom-client`,
+   * which you install. @default false
+   */
   metrics?: boolean
 }
 
@@ -29,14 +35,18 @@ export interface SandboxServer extends AsyncDisposable {
   readonly url: string
   /** The sandbox behind it, with all that a test can do to it in process. */
   readonly sandbox: Sandbox
-  /** Takes no more requests, lets those under way finish, and closes the sandbox. Stopping again waits for the same end. */
+  /**
+   * Takes no more requests, lets those under way finish, and closes the sandbox. Stopping again
+   * waits for the same end.
+   */
   stop: () => Promise<void>
 }
 
 /**
- * Serves a sandbox as the command does, from a program: the API, the control plane, the console and the reference. It resolves once the
- * data are there and the server listens. The options are those of `createSandbox`, with its defaults (so the clock stands until moved), and
- * `baseUrl` is where the server listens, unless it is given, and with `realTime` that of the machine.
+ * Serves a sandbox as the command does, from a program: the API, the control plane, the console and
+ * the reference. It resolves once the data are there and the server listens. The options are those
+ * of `createSandbox`, with its defaults (so the clock stands until moved), and `baseUrl` is where
+ * the server listens, unless it is given, and with `realTime` that of the machine.
  *
  * @throws {SandboxError} when an option is unknown or out of range, or the address cannot be had.
  * @example
@@ -60,8 +70,20 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
   }
 }
 
-/** Reads the options, and creates the sandbox. A server knows the real time: whoever asks it lives by it. */
-function prepare({ port, host, allowHosts, allowOrigins, cors, controlToken, metrics, ...sandboxOptions }: ServerOptions) {
+/**
+ * Reads the options, and creates the sandbox. A server knows the real time: whoever asks it lives
+ * by it.
+ */
+function prepare({
+  port,
+  host,
+  allowHosts,
+  allowOrigins,
+  cors,
+  controlToken,
+  metrics,
+  ...sandboxOptions
+}: ServerOptions) {
   try {
     const place = check(Place, { port, host, metrics }, { verb: 'start the server' })
     const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })

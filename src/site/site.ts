@@ -21,9 +21,15 @@ export interface Site {
   handle: (call: Call) => Answer
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
-  /** Whether the answer to a request may be read by the page that sent it. The control plane decides that by itself. */
+  /**
+   * Whether the answer to a request may be read by the page that sent it. The control plane decides
+   * that by itself.
+   */
   isShared: (head: Head) => boolean
-  /** The refusal of a request that may not load the console or the reference, because of a foreign host or a foreign origin. */
+  /**
+   * The refusal of a request that may not load the console or the reference, because of a foreign
+   * host or a foreign origin.
+   */
   turnAway: (head: Head) => Reply | undefined
   /** The memory of the server, which bodies and answers take while they are under way. */
   budget: Budget | undefined
@@ -34,7 +40,9 @@ export interface SiteHost {
   readonly baseUrl: string
   readonly bodyLimit: number
   readonly budget: Budget | undefined
-  /** Whether it serves the pictures of users too, which the platform's public host does otherwise. */
+  /**
+   * Whether it serves the pictures of users too, which the platform's public host does otherwise.
+   */
   readonly servesPictures: boolean
   bodyLimitOf: (head: Head) => number
   readonly ready: Promise<void>
@@ -58,8 +66,8 @@ export interface SiteHost {
 }
 
 /**
- * Opens the site of a sandbox. `pace` is how it does long work from now on. It stands beside the sandbox, not in it: whoever serves nothing
- * does not load it.
+ * Opens the site of a sandbox. `pace` is how it does long work from now on. It stands beside the
+ * sandbox, not in it: whoever serves nothing does not load it.
  */
 export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Site {
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
@@ -84,18 +92,30 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
   }
   const files: Place = {
     ...api,
-    answer: (call) => (host.servesPictures && parsePicturePath(call.url) !== undefined ? host.handlePublic(call) : host.answer(call)),
+    answer: (call) =>
+      host.servesPictures && parsePicturePath(call.url) !== undefined
+        ? host.handlePublic(call)
+        : host.answer(call),
   }
-  const health: Place = { ...api, refusalOf: (head) => (isHealth(head) ? guardOrigin : guard)(head, trusted) }
-  const document: Place = { ...api, answer: (call) => (isDocument(call) ? answerDocument(call, host, documents) : host.answer(call)) }
+  const health: Place = {
+    ...api,
+    refusalOf: (head) => (isHealth(head) ? guardOrigin : guard)(head, trusted),
+  }
+  const document: Place = {
+    ...api,
+    answer: (call) =>
+      isDocument(call) ? answerDocument(call, host, documents) : host.answer(call),
+  }
   const control: Place = {
     // It refuses in a way of its own.
     refusalOf: () => undefined,
     answer(call) {
       const plain = { ...call, url: plainUrl(call.url) }
       const rest = { ...plain, url: plain.url.slice(controlPrefix.length) }
-      if (isDocument(rest)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
-      if (/^\/(?:files|media)\//.test(rest.url)) return plane.turnAway(call) ?? answerPictureOf(host, rest)
+      if (isDocument(rest))
+        return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
+      if (/^\/(?:files|media)\//.test(rest.url))
+        return plane.turnAway(call) ?? answerPictureOf(host, rest)
       return plane.handle(plain)
     },
     bodyLimit: (head) => plane.bodyLimit(head),
@@ -153,7 +173,9 @@ function answerPictureOf(host: SiteHost, call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? host.handlePicture(call) : host.handlePublic(call)
 }
 
-/** Whether a request only asks whether the server is up: whoever watches it may call it by any name. */
+/**
+ * Whether a request only asks whether the server is up: whoever watches it may call it by any name.
+ */
 function isHealth({ method, url }: Head): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/health(?:\?|$)/.test(plainUrl(url))
 }
@@ -164,7 +186,10 @@ function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
 
 /** The documents of the site. */
 interface Documents {
-  /** Of the API: with examples of the scenario that is loaded, as they were when somebody first asked. */
+  /**
+   * Of the API: with examples of the scenario that is loaded, as they were when somebody first
+   * asked.
+   */
   api: WriteOnce
   control: WriteOnce
 }
@@ -175,7 +200,11 @@ type WriteOnce = (sources: readonly unknown[], write: () => Promise<string>) => 
 function createWriteOnce(): WriteOnce {
   let written: { sources: readonly unknown[]; text: Promise<string> } | undefined
   return (sources, write) => {
-    if (written !== undefined && sources.every((source, place) => source === written?.sources[place])) return written.text
+    if (
+      written !== undefined &&
+      sources.every((source, place) => source === written?.sources[place])
+    )
+      return written.text
     const writing = { sources, text: write() }
     written = writing
     // Whoever asks next tries again.
@@ -186,8 +215,15 @@ function createWriteOnce(): WriteOnce {
   }
 }
 
-async function answerControlDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {
-  return toJsonReply(method, await documents.control([host.baseUrl], () => writeControlDocument(host)))
+async function answerControlDocument(
+  { method }: Call,
+  host: SiteHost,
+  documents: Documents,
+): Promise<Reply> {
+  return toJsonReply(
+    method,
+    await documents.control([host.baseUrl], () => writeControlDocument(host)),
+  )
 }
 
 async function writeControlDocument(host: SiteHost): Promise<string> {
@@ -196,20 +232,35 @@ async function writeControlDocument(host: SiteHost): Promise<string> {
     import('../openapi/control-answers.ts'),
     host.ready,
   ])
-  return JSON.stringify(await addControlAnswers(createControlOpenApi(host), await rehearseControl(host)))
+  return JSON.stringify(
+    await addControlAnswers(createControlOpenApi(host), await rehearseControl(host)),
+  )
 }
 
-/** A small sandbox with a story to try the control plane on: a snapshot of the host itself may be as large as it likes. */
+/**
+ * A small sandbox with a story to try the control plane on: a snapshot of the host itself may be as
+ * large as it likes.
+ */
 async function rehearseControl(host: SiteHost): Promise<ControlRehearsal> {
   const copy = host.fork()
   await copy.control.loadScenario({ name: 'launch-day' })
   const key = copy.control.state().keys[0]?.key ?? ''
   const header = (name: string) => (name === 'x-api-key' ? key : null)
-  return { control: copy.control, ask: (url) => copy.handle({ method: 'GET', url, header, body: null }) }
+  return {
+    control: copy.control,
+    ask: (url) => copy.handle({ method: 'GET', url, header, body: null }),
+  }
 }
 
-async function answerDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {
-  return toJsonReply(method, await documents.api([host.loaded, host.baseUrl], () => writeDocument(host)))
+async function answerDocument(
+  { method }: Call,
+  host: SiteHost,
+  documents: Documents,
+): Promise<Reply> {
+  return toJsonReply(
+    method,
+    await documents.api([host.loaded, host.baseUrl], () => writeDocument(host)),
+  )
 }
 
 async function writeDocument(host: SiteHost): Promise<string> {
@@ -223,7 +274,10 @@ async function writeDocument(host: SiteHost): Promise<string> {
   ])
   const bare = await inSlices(writeOpenApi(routes, { baseUrl: host.baseUrl }))
   // A busy world has to be waited for.
-  const [document, copy] = await host.control.served.inTurn(null, () => [addExamples(bare, routes, host.control), host.fork()] as const)
+  const [document, copy] = await host.control.served.inTurn(
+    null,
+    () => [addExamples(bare, routes, host.control), host.fork()] as const,
+  )
   return JSON.stringify(await addAnswers(document, routes, () => rehearse(copy)))
 }
 

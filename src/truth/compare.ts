@@ -35,7 +35,11 @@ interface Comparing extends Comparison {
 }
 
 /** Compares what was seen with what a schema says. */
-export function compare(schema: z.ZodType, shape: Shape, readings: Readings = new Map()): Comparison {
+export function compare(
+  schema: z.ZodType,
+  shape: Shape,
+  readings: Readings = new Map(),
+): Comparison {
   const expect = (each: z.ZodType) => {
     const known = readings.get(each) ?? expectedOf(each)
     readings.set(each, known)
@@ -50,7 +54,8 @@ function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Compa
   const expected = into.expect(schema)
   if (expected.isAnything) return
   const types = new Set([...shape.types].filter((type) => type !== 'null'))
-  if (shape.types.has('null') && !expected.isNullable) add(into, path, 'is null at times', { nullable: true })
+  if (shape.types.has('null') && !expected.isNullable)
+    add(into, path, 'is null at times', { nullable: true })
   if (types.size === 0) {
     if (shape.types.has('null')) into.notSeen.push(path)
     return
@@ -63,10 +68,12 @@ function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Compa
     return
   }
   compareWords(expected, shape, path, into)
-  if (types.has('object') && expected.fields !== undefined) compareFields(expected.fields, shape, path, into)
+  if (types.has('object') && expected.fields !== undefined)
+    compareFields(expected.fields, shape, path, into)
   if (types.has('object') && expected.fields === undefined && expected.values !== undefined)
     compareValues(expected.values, shape, path, into)
-  if (types.has('array') && expected.entries !== undefined) compareEntries(expected.entries, shape.entries, `${path}[*]`, into)
+  if (types.has('array') && expected.entries !== undefined)
+    compareEntries(expected.entries, shape.entries, `${path}[*]`, into)
 }
 
 /** Whether the service has a list in an object, or the list that the sandbox has in one. */
@@ -80,12 +87,14 @@ function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comp
     expected.values === undefined
   ) {
     const [[name, inner] = ['', undefined], ...others] = [...plainFields(shape)]
-    if (inner === undefined || others.length > 0 || !inner.types.has('array') || name === '*') return false
+    if (inner === undefined || others.length > 0 || !inner.types.has('array') || name === '*')
+      return false
     add(into, path, `is an object with the list under ${name}`, { wrap: name }, [name])
     compareEntries(expected.entries, inner.entries, `${path}[*]`, into)
     return true
   }
-  if (expected.fields !== undefined && !isList) return compareBoxed(expected.fields, shape, path, into)
+  if (expected.fields !== undefined && !isList)
+    return compareBoxed(expected.fields, shape, path, into)
   if (expected.fields === undefined || !isList || expected.entries !== undefined) return false
   const lists = [...expected.fields].filter(([, field]) => into.expect(field).entries !== undefined)
   const [[name, field] = ['', undefined], ...others] = lists
@@ -97,9 +106,21 @@ function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comp
 }
 
 /** Whether the object that the sandbox has stands in another one. */
-function compareBoxed(fields: ReadonlyMap<string, z.ZodType>, shape: Shape, path: string, into: Comparing): boolean {
+function compareBoxed(
+  fields: ReadonlyMap<string, z.ZodType>,
+  shape: Shape,
+  path: string,
+  into: Comparing,
+): boolean {
   const [[name, inner] = ['', undefined], ...others] = [...plainFields(shape)]
-  if (inner === undefined || others.length > 0 || fields.has(name) || name === '*' || inner.objects === 0) return false
+  if (
+    inner === undefined ||
+    others.length > 0 ||
+    fields.has(name) ||
+    name === '*' ||
+    inner.objects === 0
+  )
+    return false
   const required = [...fields].filter(([, field]) => !into.expect(field).isOptional)
   const there = required.filter(([each]) => inner.fields.has(each))
   if (there.length === 0 || there.length < required.length / 2) return false
@@ -109,13 +130,20 @@ function compareBoxed(fields: ReadonlyMap<string, z.ZodType>, shape: Shape, path
 }
 
 /** Whether a time or an amount has another form. */
-function compareForms({ forms, types }: Expected, shape: Shape, path: string, into: Comparing): boolean {
+function compareForms(
+  { forms, types }: Expected,
+  shape: Shape,
+  path: string,
+  into: Comparing,
+): boolean {
   const [form, ...others] = [...shape.forms]
   if (form === undefined || form === 'other' || others.length > 0) return false
   const seen = [...shape.types].filter((type) => type !== 'null')
   if (seen.length !== 1) return false
   const isTime = form !== 'dollars-text'
-  const isOther = isTime ? forms !== undefined && isTimes(forms) && !forms.has(form) : types.has('number') && !types.has('string')
+  const isOther = isTime
+    ? forms !== undefined && isTimes(forms) && !forms.has(form)
+    : types.has('number') && !types.has('string')
   // A text that may be any text may be a time too.
   if (!isOther) return false
   add(into, path, `has the form ${form}`, { format: form })
@@ -123,15 +151,19 @@ function compareForms({ forms, types }: Expected, shape: Shape, path: string, in
 }
 
 function isTimes(forms: ReadonlySet<Form>): boolean {
-  return (['iso', 'iso-ms', 'iso-offset', 'date-time', 'date'] as const).some((form) => forms.has(form))
+  return (['iso', 'iso-ms', 'iso-offset', 'date-time', 'date'] as const).some((form) =>
+    forms.has(form),
+  )
 }
 
 function addRetyped({ types }: Expected, shape: Shape, path: string, into: Comparing): void {
   const seen = tellTypes(shape)
   const type = chosenType(shape)
   const changes: Record<string, Change> = { [path]: { type } }
-  if (type === 'object') for (const [name, field] of plainFields(shape)) describeAdded(`${path}.${name}`, field, changes)
-  if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0) describeAdded(`${path}[*]`, shape.entries, changes)
+  if (type === 'object')
+    for (const [name, field] of plainFields(shape)) describeAdded(`${path}.${name}`, field, changes)
+  if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0)
+    describeAdded(`${path}[*]`, shape.entries, changes)
   into.findings.push({
     path,
     text: `is ${seen}, not ${[...types].join(' or ') || 'that'}`,
@@ -142,12 +174,22 @@ function addRetyped({ types }: Expected, shape: Shape, path: string, into: Compa
 
 function compareWords({ choices }: Expected, shape: Shape, path: string, into: Comparing): void {
   const words = wordsOf(shape)
-  const unknown = choices === undefined || words === undefined ? [] : words.filter((word) => !choices.includes(word))
+  const unknown =
+    choices === undefined || words === undefined
+      ? []
+      : words.filter((word) => !choices.includes(word))
   if (unknown.length === 0) return
-  add(into, path, `also has ${unknown.join(', ')}`, { enum: [...(choices as string[]), ...unknown] })
+  add(into, path, `also has ${unknown.join(', ')}`, {
+    enum: [...(choices as string[]), ...unknown],
+  })
 }
 
-function compareFields(fields: ReadonlyMap<string, z.ZodType>, shape: Shape, path: string, into: Comparing): void {
+function compareFields(
+  fields: ReadonlyMap<string, z.ZodType>,
+  shape: Shape,
+  path: string,
+  into: Comparing,
+): void {
   const removed: string[] = []
   for (const [name, field] of fields) {
     const seen = shape.fields.get(name)
@@ -155,22 +197,28 @@ function compareFields(fields: ReadonlyMap<string, z.ZodType>, shape: Shape, pat
     if (seen === undefined && isOptional) into.notSeen.push(`${path}.${name}`)
     if (seen === undefined && !isOptional) removed.push(name)
     if (seen === undefined) continue
-    if (seen.count < shape.objects && !isOptional) add(into, `${path}.${name}`, 'is missing at times', { optional: true })
+    if (seen.count < shape.objects && !isOptional)
+      add(into, `${path}.${name}`, 'is missing at times', { optional: true })
     comparePlace(field, seen, `${path}.${name}`, into)
   }
-  const added = [...plainFields(shape, new Set(fields.keys()))].filter(([name]) => !fields.has(name))
+  const added = [...plainFields(shape, new Set(fields.keys()))].filter(
+    ([name]) => !fields.has(name),
+  )
   const gone = removed.map((name) => [name, fields.get(name) as z.ZodType] as const)
   const renamed = pairs(gone, added, into)
   for (const [name, field] of gone) {
     const to = renamed.get(name)
     if (to === undefined) add(into, `${path}.${name}`, 'is not there', { remove: true })
     else {
-      add(into, `${path}.${name}`, `is not there, and ${to} is added (rename?)`, { rename: to }, [to])
+      add(into, `${path}.${name}`, `is not there, and ${to} is added (rename?)`, { rename: to }, [
+        to,
+      ])
       comparePlace(field, shape.fields.get(to) as Shape, `${path}.${name}`, into)
     }
   }
   for (const [name, field] of added)
-    if (![...renamed.values()].includes(name)) addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
+    if (![...renamed.values()].includes(name))
+      addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
 }
 
 /** Pairs what was removed with what was added, where no other pair fits the two. */
@@ -183,14 +231,18 @@ function pairs(
     const { types, fields } = expect(field)
     const seen = [...shape.types].filter((type) => type !== 'null')
     const isLike = seen.length > 0 && seen.every((type) => types.has(type))
-    return isLike && (fields === undefined || [...shape.fields.keys()].some((name) => fields.has(name)))
+    return (
+      isLike && (fields === undefined || [...shape.fields.keys()].some((name) => fields.has(name)))
+    )
   }
   return new Map(
     removed.flatMap(([name, field]) => {
       const candidates = added.filter(([to, shape]) => to !== '*' && fits(field, shape))
       const [only] = candidates
       const rivals = only === undefined ? [] : removed.filter(([, other]) => fits(other, only[1]))
-      return only === undefined || candidates.length > 1 || rivals.length > 1 ? [] : [[name, only[0]] as const]
+      return only === undefined || candidates.length > 1 || rivals.length > 1
+        ? []
+        : [[name, only[0]] as const]
     }),
   )
 }
@@ -204,27 +256,52 @@ function compareValues(values: z.ZodType, shape: Shape, path: string, into: Comp
   comparePlace(values, merged(all), `${path}.*`, into)
 }
 
-function compareEntries(entries: z.ZodType, shape: Shape | undefined, path: string, into: Comparing): void {
+function compareEntries(
+  entries: z.ZodType,
+  shape: Shape | undefined,
+  path: string,
+  into: Comparing,
+): void {
   if (shape === undefined || shape.count === 0) into.notSeen.push(path)
   else comparePlace(entries, shape, path, into)
 }
 
-function addAdded(path: string, shape: Shape, { isOptional, into }: { isOptional: boolean; into: Comparing }): void {
+function addAdded(
+  path: string,
+  shape: Shape,
+  { isOptional, into }: { isOptional: boolean; into: Comparing },
+): void {
   if (path.endsWith('.*')) {
     into.findings.push({ path, text: 'has fields under names that look like values', names: [] })
     return
   }
   const changes: Record<string, Change> = {}
   describeAdded(path, shape, changes, isOptional)
-  const names = Object.keys(changes).flatMap((each) => each.slice(path.lastIndexOf('.') + 1).match(/[\w-]+/g) ?? [])
-  into.findings.push({ path, text: `is added: ${tellTypes(shape)}`, changes, names: [...new Set(names)] })
+  const names = Object.keys(changes).flatMap(
+    (each) => each.slice(path.lastIndexOf('.') + 1).match(/[\w-]+/g) ?? [],
+  )
+  into.findings.push({
+    path,
+    text: `is added: ${tellTypes(shape)}`,
+    changes,
+    names: [...new Set(names)],
+  })
 }
 
 /** What an overlay says of something that is added, with all that is inside. */
-function describeAdded(path: string, shape: Shape, changes: Record<string, Change>, isOptional = false): void {
+function describeAdded(
+  path: string,
+  shape: Shape,
+  changes: Record<string, Change>,
+  isOptional = false,
+): void {
   const type = chosenType(shape)
   const [form, ...otherForms] = [...shape.forms]
-  const isFormed = form !== undefined && form !== 'other' && otherForms.length === 0 && (type === 'string' || type === 'integer')
+  const isFormed =
+    form !== undefined &&
+    form !== 'other' &&
+    otherForms.length === 0 &&
+    (type === 'string' || type === 'integer')
   changes[path] = {
     add: type,
     ...(isFormed ? { format: form } : {}),
@@ -232,21 +309,35 @@ function describeAdded(path: string, shape: Shape, changes: Record<string, Chang
     ...(isOptional ? { optional: true } : {}),
   }
   if (type === 'object')
-    for (const [name, field] of plainFields(shape)) describeAdded(`${path}.${name}`, field, changes, field.count < shape.objects)
-  if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0) describeAdded(`${path}[*]`, shape.entries, changes)
+    for (const [name, field] of plainFields(shape))
+      describeAdded(`${path}.${name}`, field, changes, field.count < shape.objects)
+  if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0)
+    describeAdded(`${path}[*]`, shape.entries, changes)
 }
 
 /** The type that stands for all that were seen: the widest that is there. */
 function chosenType({ types }: Shape): ValueType {
-  return (['object', 'array', 'string', 'number', 'integer', 'boolean'] as const).find((type) => types.has(type)) ?? 'null'
+  return (
+    (['object', 'array', 'string', 'number', 'integer', 'boolean'] as const).find((type) =>
+      types.has(type),
+    ) ?? 'null'
+  )
 }
 
 function tellTypes(shape: Shape): string {
   const [form] = [...shape.forms]
   const types = [...shape.types].toSorted().join(' or ')
-  return shape.forms.size === 1 && form !== undefined && form !== 'other' ? `${types} (${form})` : types
+  return shape.forms.size === 1 && form !== undefined && form !== 'other'
+    ? `${types} (${form})`
+    : types
 }
 
-function add(into: Comparing, path: string, text: string, change: Change, names: readonly string[] = []): void {
+function add(
+  into: Comparing,
+  path: string,
+  text: string,
+  change: Change,
+  names: readonly string[] = [],
+): void {
   into.findings.push({ path, text, changes: { [path]: change }, names })
 }

@@ -34,7 +34,9 @@ export function expectedOf(schema: z.ZodType): Expected {
     isAnything: leaves.some((leaf) => ['unknown', 'any'].includes(definitionOf(leaf).type)),
     fields: objects.length === 0 ? undefined : fieldsOf(objects),
     values: leaves.map((leaf) => definitionOf(leaf).valueType).find((value) => value !== undefined),
-    entries: leaves.map((leaf) => definitionOf(leaf).element).find((element) => element !== undefined),
+    entries: leaves
+      .map((leaf) => definitionOf(leaf).element)
+      .find((element) => element !== undefined),
     forms: formsOf(leaves),
     choices: choicesOf(leaves),
   }
@@ -45,7 +47,10 @@ function leavesOf(schema: z.ZodType): z.ZodType[] {
   const { getter, innerType, in: input, out: output, options } = definitionOf(schema)
   if (getter !== undefined) return leavesOf(getter())
   if (innerType !== undefined) return leavesOf(innerType)
-  if (output !== undefined) return leavesOf(definitionOf(output).type === 'transform' && input !== undefined ? input : output)
+  if (output !== undefined)
+    return leavesOf(
+      definitionOf(output).type === 'transform' && input !== undefined ? input : output,
+    )
   return options === undefined ? [schema] : options.flatMap(leavesOf)
 }
 
@@ -58,7 +63,9 @@ function fieldsOf(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
       const found = shapes.flatMap((shape) => shape[name] ?? [])
       const [first] = found
       const both =
-        found.length > 1 && found.some((field) => field !== first) ? z.union(found as [z.ZodType, z.ZodType]) : (first as z.ZodType)
+        found.length > 1 && found.some((field) => field !== first)
+          ? z.union(found as [z.ZodType, z.ZodType])
+          : (first as z.ZodType)
       return [name, found.length < shapes.length ? both.optional() : both]
     }),
   )
@@ -77,9 +84,12 @@ const plainTypes: Readonly<Record<string, readonly ValueType[]>> = {
 
 function typesOf(leaf: z.ZodType): readonly ValueType[] {
   const { type } = definitionOf(leaf)
-  if (type === 'literal') return ((leaf.def as { values?: unknown[] }).values ?? []).map(typeOfValue)
+  if (type === 'literal')
+    return ((leaf.def as { values?: unknown[] }).values ?? []).map(typeOfValue)
   if (type !== 'number') return plainTypes[type] ?? []
-  return z.toJSONSchema(leaf, { unrepresentable: 'any' }).type === 'integer' ? ['integer'] : ['integer', 'number']
+  return z.toJSONSchema(leaf, { unrepresentable: 'any' }).type === 'integer'
+    ? ['integer']
+    : ['integer', 'number']
 }
 
 function typeOfValue(value: unknown): ValueType {
@@ -92,15 +102,22 @@ function typeOfValue(value: unknown): ValueType {
 function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<Form> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)
   if (takes('some text')) return undefined
-  const taken = (Object.keys(forms) as Form[]).filter((form) => typeof forms[form] === 'string' && takes(forms[form]))
+  const taken = (Object.keys(forms) as Form[]).filter(
+    (form) => typeof forms[form] === 'string' && takes(forms[form]),
+  )
   return taken.length === 0 ? undefined : new Set(taken)
 }
 
 function choicesOf(leaves: readonly z.ZodType[]): readonly unknown[] | undefined {
   const known = leaves.filter((leaf) => definitionOf(leaf).type !== 'null')
   const choices = known.map((leaf) => {
-    const { entries, values } = leaf.def as { entries?: Readonly<Record<string, unknown>>; values?: readonly unknown[] }
+    const { entries, values } = leaf.def as {
+      entries?: Readonly<Record<string, unknown>>
+      values?: readonly unknown[]
+    }
     return entries === undefined ? values : Object.values(entries)
   })
-  return choices.length === 0 || choices.includes(undefined) ? undefined : choices.flatMap((each) => each ?? [])
+  return choices.length === 0 || choices.includes(undefined)
+    ? undefined
+    : choices.flatMap((each) => each ?? [])
 }

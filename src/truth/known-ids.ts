@@ -8,7 +8,10 @@ export interface Filled {
   body: unknown
 }
 
-/** Ids of the live service that earlier answers showed, in memory alone, and the requests that they make. */
+/**
+ * Ids of the live service that earlier answers showed, in memory alone, and the requests that they
+ * make.
+ */
 export class KnownIds {
   /** Ids by the path of the list that they come from, and by kind: `user`, `username`. */
   readonly #ids = new Map<string, (string | number)[]>()
@@ -32,7 +35,10 @@ export class KnownIds {
         rows.flatMap((row) => idOf(row) ?? []),
       )
     for (const row of rows) {
-      const people = [...peopleKeys.flatMap((key) => row[key] ?? []), ...(isListOfPeople(route) ? [row] : [])]
+      const people = [
+        ...peopleKeys.flatMap((key) => row[key] ?? []),
+        ...(isListOfPeople(route) ? [row] : []),
+      ]
       for (const person of people.filter(isObject)) {
         this.#add(
           'user',
@@ -47,10 +53,14 @@ export class KnownIds {
   }
 
   /**
-   * The path and body of a request of a route, `attempt` 0 with the first ids that fit, 1 with the second; the name of the parameter where
-   * none is known, and undefined where the ids are used up.
+   * The path and body of a request of a route, `attempt` 0 with the first ids that fit, 1 with the
+   * second; the name of the parameter where none is known, and undefined where the ids are used up.
    */
-  fill(route: Route, routes: readonly Route[], attempt: number): Filled | { missing: string } | undefined {
+  fill(
+    route: Route,
+    routes: readonly Route[],
+    attempt: number,
+  ): Filled | { missing: string } | undefined {
     let path = route.path
     let isDrawn = false
     for (const [, name = ''] of route.path.matchAll(/:(\w+)/g)) {
@@ -67,7 +77,9 @@ export class KnownIds {
     if ('missing' in query) return query
     const body = route.body === null ? { values: undefined } : this.#required(route.body)
     if ('missing' in body) return body
-    const search = new URLSearchParams(Object.entries(query.values ?? {}).map(([name, value]) => [name, String(value)])).toString()
+    const search = new URLSearchParams(
+      Object.entries(query.values ?? {}).map(([name, value]) => [name, String(value)]),
+    ).toString()
     return { path: search === '' ? path : `${path}?${search}`, body: body.values }
   }
 
@@ -79,7 +91,9 @@ export class KnownIds {
     const isSource = ({ method, path }: Route) => {
       if (method !== 'GET') return false
       if (missing === 'account_id' || missing === 'account_ids') return path === accountsPath
-      return ofPeople.includes(missing) ? peoplePaths.includes(path) : path === listPathOf(missing, route)
+      return ofPeople.includes(missing)
+        ? peoplePaths.includes(path)
+        : path === listPathOf(missing, route)
     }
     return routes.filter(isSource)
   }
@@ -90,12 +104,16 @@ export class KnownIds {
     if (choices !== undefined) return choices
     if (name === 'username') return this.#ids.get('username') ?? []
     if (ofPeople.includes(name)) return this.#ids.get('user') ?? []
-    const list = routes.find(({ method, path }) => method === 'GET' && path === listPathOf(name, route))
+    const list = routes.find(
+      ({ method, path }) => method === 'GET' && path === listPathOf(name, route),
+    )
     return (list && this.#ids.get(list.id)) ?? []
   }
 
   /** What a route cannot do without, by what its fields are called. */
-  #required(schema: z.ZodType): { values: Record<string, unknown> | undefined } | { missing: string } {
+  #required(
+    schema: z.ZodType,
+  ): { values: Record<string, unknown> | undefined } | { missing: string } {
     const { shape = {} } = definitionOf(unwrap(schema, {}))
     const values: Record<string, unknown> = {}
     for (const [name, field] of Object.entries(shape)) {
@@ -158,8 +176,12 @@ export function rowsIn(data: unknown, depth = 0): Readonly<Record<string, unknow
 }
 
 function idOf(row: Readonly<Record<string, unknown>>): string | number | undefined {
-  const names = ['id', ...Object.keys(row).filter((name) => name !== 'id' && /(?:^|_)id$|Id$|ID$/.test(name))]
-  const isId = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && value !== '')
+  const names = [
+    'id',
+    ...Object.keys(row).filter((name) => name !== 'id' && /(?:^|_)id$|Id$|ID$/.test(name)),
+  ]
+  const isId = (value: unknown) =>
+    typeof value === 'number' || (typeof value === 'string' && value !== '')
   return names.map((name) => row[name] as string | number).find(isId)
 }
 

@@ -7,8 +7,8 @@ import type { Finding } from './compare.ts'
 const mostValues = 500_000
 
 /**
- * Tells the names of the service from its values: what it calls a field may be written, what stands in one may not. It keeps the values
- * that were seen in memory, and writes none.
+ * Tells the names of the service from its values: what it calls a field may be written, what stands
+ * in one may not. It keeps the values that were seen in memory, and writes none.
  */
 export class NameGuard {
   readonly #words: ReadonlySet<string>
@@ -20,7 +20,8 @@ export class NameGuard {
 
   /** Takes a value that was seen. */
   readonly see = (value: string): void => {
-    if (this.#values.size < mostValues && value.length <= 64 && !this.#words.has(value)) this.#values.add(value)
+    if (this.#values.size < mostValues && value.length <= 64 && !this.#words.has(value))
+      this.#values.add(value)
   }
 
   /** Whether a word may be written: it is one of ours, or no value of the service. */
@@ -33,7 +34,11 @@ export class NameGuard {
     return findings.map((finding) => {
       if (finding.names.every((name) => this.allows(name))) return finding
       const path = finding.path?.replace(/[.[][^.[]*$/, '') ?? '$'
-      return { path: path === '' ? '$' : path, text: 'has a field whose name is also a value, so it is not written', names: [] }
+      return {
+        path: path === '' ? '$' : path,
+        text: 'has a field whose name is also a value, so it is not written',
+        names: [],
+      }
     })
   }
 }
@@ -47,10 +52,36 @@ function vocabularyOf(routes: readonly Route[]): Set<string> {
   const read = (schema: z.ZodType | null | undefined, depth: number): void => {
     if (schema === null || schema === undefined || depth > deepest || seen.has(schema)) return
     seen.add(schema)
-    const { getter, innerType, in: input, out: output, element, valueType, shape, options } = definitionOf(schema)
-    const { entries, values } = schema.def as { entries?: Readonly<Record<string, unknown>>; values?: readonly unknown[] }
-    for (const word of [...Object.values(entries ?? {}), ...(values ?? []), ...Object.keys(shape ?? {})]) words.add(String(word))
-    for (const inner of [getter?.(), innerType, input, output, element, valueType, ...Object.values(shape ?? {}), ...(options ?? [])])
+    const {
+      getter,
+      innerType,
+      in: input,
+      out: output,
+      element,
+      valueType,
+      shape,
+      options,
+    } = definitionOf(schema)
+    const { entries, values } = schema.def as {
+      entries?: Readonly<Record<string, unknown>>
+      values?: readonly unknown[]
+    }
+    for (const word of [
+      ...Object.values(entries ?? {}),
+      ...(values ?? []),
+      ...Object.keys(shape ?? {}),
+    ])
+      words.add(String(word))
+    for (const inner of [
+      getter?.(),
+      innerType,
+      input,
+      output,
+      element,
+      valueType,
+      ...Object.values(shape ?? {}),
+      ...(options ?? []),
+    ])
       read(inner, depth + 1)
   }
   for (const { path, params, query, body, data } of routes) {

@@ -16,14 +16,21 @@ interface OverlayAbout {
   schemaLine: string
 }
 
-/** What an overlay says of the results: what differs, what is absent, and what was seen to be as the sandbox has it. */
-export function toOverlayText(results: readonly RouteResult[], { date, note, schemaLine }: OverlayAbout): string {
+/**
+ * What an overlay says of the results: what differs, what is absent, and what was seen to be as the
+ * sandbox has it.
+ */
+export function toOverlayText(
+  results: readonly RouteResult[],
+  { date, note, schemaLine }: OverlayAbout,
+): string {
   const routes = results.flatMap((result) => {
     const change = toChange(result)
     return change === undefined ? [] : [[result.id, change] as const]
   })
   const lines = [
-    '# What the service is like where it differs from the sandbox: docs/overlays.md. It holds names and types, no value of the service.',
+    '# What the service is like where it differs from the sandbox: docs/overlays.md. It holds ' +
+      'names and types, no value of the service.',
     schemaLine,
     `date: ${JSON.stringify(date)}`,
     `note: ${JSON.stringify(note)}`,
@@ -41,24 +48,34 @@ function toChange({ outcome, findings }: RouteResult): RouteOverlay | undefined 
     toChanges(findings.filter((finding) => finding.part === part)),
   )
   const status = findings.map(({ status: seen }) => seen).find((seen) => seen !== undefined)
-  return { ...(status === undefined ? {} : { status }), ...(query && { query }), ...(body && { body }), ...(answer && { answer }) }
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(query && { query }),
+    ...(body && { body }),
+    ...(answer && { answer }),
+  }
 }
 
 function toChanges(findings: readonly Finding[]): Record<string, Change> | undefined {
   const changes: Record<string, Change> = {}
   for (const finding of findings)
-    for (const [path, change] of Object.entries(finding.changes ?? {})) changes[path] = { ...changes[path], ...change }
+    for (const [path, change] of Object.entries(finding.changes ?? {}))
+      changes[path] = { ...changes[path], ...change }
   return Object.keys(changes).length === 0 ? undefined : changes
 }
 
 /** JSON is YAML: a change stands in a line. */
 function writeRoute(id: string, { query, body, answer, ...rest }: RouteOverlay): string[] {
-  const parts = Object.entries({ query, body, answer }).filter(([, changes]) => changes !== undefined)
+  const parts = Object.entries({ query, body, answer }).filter(
+    ([, changes]) => changes !== undefined,
+  )
   if (parts.length === 0) return [`  ${JSON.stringify(id)}: ${JSON.stringify(rest)}`]
   const head = Object.entries(rest).map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`)
   const tail = parts.flatMap(([part, changes]) => [
     `    ${part}:`,
-    ...Object.entries(changes ?? {}).map(([path, change]) => `      ${JSON.stringify(path)}: ${JSON.stringify(change)}`),
+    ...Object.entries(changes ?? {}).map(
+      ([path, change]) => `      ${JSON.stringify(path)}: ${JSON.stringify(change)}`,
+    ),
   ])
   return [`  ${JSON.stringify(id)}:`, ...head, ...tail]
 }
@@ -81,7 +98,9 @@ export function toLines(results: readonly RouteResult[]): string[] {
 
 /** In words: how many of each. */
 export function toSummary(results: readonly RouteResult[]): string {
-  return outcomes.map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`).join(', ')
+  return outcomes
+    .map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`)
+    .join(', ')
 }
 
 /** What the head of a report says. */
@@ -96,17 +115,31 @@ export interface ReportHead {
 const marker = 'results: '
 
 /** The report as Markdown. Its last line holds the results for a run that goes on. */
-export function toMarkdown(results: readonly RouteResult[], { title, about, unknown = [] }: ReportHead): string {
-  const rows = outcomes.flatMap((outcome) => results.filter((result) => result.outcome === outcome).map(toRow))
-  const notSeen = results.filter((result) => result.notSeen.length > 0 || result.awaitsProbe === true)
+export function toMarkdown(
+  results: readonly RouteResult[],
+  { title, about, unknown = [] }: ReportHead,
+): string {
+  const rows = outcomes.flatMap((outcome) =>
+    results.filter((result) => result.outcome === outcome).map(toRow),
+  )
+  const notSeen = results.filter(
+    (result) => result.notSeen.length > 0 || result.awaitsProbe === true,
+  )
   const parts = [
     `# ${title}`,
     `${about}\n\n${toSummary(results)}. It holds names and types, no value of the service.`,
-    rows.length === 0 ? 'No route was seen.' : ['| route | result | how |', '|---|---|---|', ...rows].join('\n'),
-    ...(unknown.length === 0 ? [] : [`## Unknown addresses\n\n${unknown.map((each) => `- \`${each}\``).join('\n')}`]),
+    rows.length === 0
+      ? 'No route was seen.'
+      : ['| route | result | how |', '|---|---|---|', ...rows].join('\n'),
+    ...(unknown.length === 0
+      ? []
+      : [`## Unknown addresses\n\n${unknown.map((each) => `- \`${each}\``).join('\n')}`]),
     ...(notSeen.length === 0
       ? []
-      : [`## Not seen\n\nNo answer showed these places, so nothing is said of them.\n\n${notSeen.map(tellNotSeen).join('\n')}`]),
+      : [
+          `## Not seen\n\nNo answer showed these places, so nothing is said of ` +
+            `them.\n\n${notSeen.map(tellNotSeen).join('\n')}`,
+        ]),
     `<!-- ${marker}${JSON.stringify(results)} -->`,
   ]
   return `${parts.join('\n\n')}\n`
@@ -118,16 +151,20 @@ export function readResults(markdown: string): RouteResult[] | undefined {
   if (line === undefined) return undefined
   try {
     const results = JSON.parse(line.slice(`<!-- ${marker}`.length, -' -->'.length)) as RouteResult[]
-    return Array.isArray(results) && results.every(({ id, outcome }) => typeof id === 'string' && outcomes.includes(outcome))
+    return Array.isArray(results) &&
+      results.every(({ id, outcome }) => typeof id === 'string' && outcomes.includes(outcome))
       ? results
       : undefined
   } catch {
-    return undefined // a report that somebody edited has nothing to go on from, and the caller says so
+    // An edited report has no usable state; the caller says so.
+    return undefined
   }
 }
 
 function toRow({ id, outcome, why, findings }: RouteResult): string {
-  const how = [...(why === undefined ? [] : [why]), ...findings.map(tell)].join('<br>').replaceAll('|', '\\|')
+  const how = [...(why === undefined ? [] : [why]), ...findings.map(tell)]
+    .join('<br>')
+    .replaceAll('|', '\\|')
   return `| \`${id}\` | ${outcome} | ${how} |`
 }
 
@@ -137,5 +174,8 @@ function tell({ path, part, text }: Finding): string {
 
 function tellNotSeen({ id, notSeen, awaitsProbe }: RouteResult): string {
   const places = [...(awaitsProbe === true ? ['how large a page may be'] : []), ...notSeen]
-  return `- \`${id}\`: ${places.slice(0, 30).join(', ')}${places.length > 30 ? `, and ${places.length - 30} more` : ''}`
+  return (
+    `- \`${id}\`: ` +
+    `${places.slice(0, 30).join(', ')}${places.length > 30 ? `, and ${places.length - 30} more` : ''}`
+  )
 }

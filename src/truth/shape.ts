@@ -5,15 +5,22 @@ export interface Shape {
   /** How many values were seen here. */
   count: number
   types: Set<ValueType>
-  /** The forms of the texts and integers; `other` for what looks like neither a time nor an amount. */
+  /**
+   * The forms of the texts and integers; `other` for what looks like neither a time nor an amount.
+   */
   forms: Set<Form | 'other'>
   /** How many of the values are objects. */
   objects: number
-  /** The fields of the objects. Their names may be values of the service, such as the ids of a map. */
+  /**
+   * The fields of the objects. Their names may be values of the service, such as the ids of a map.
+   */
   fields: Map<string, Shape>
   /** The entries of the lists. */
   entries: Shape | undefined
-  /** Of lists of objects with times: the fields by which every list of at least three entries is sorted, newest first. */
+  /**
+   * Of lists of objects with times: the fields by which every list of at least three entries is
+   * sorted, newest first.
+   */
   newestFirst: Set<string> | undefined
   /** Short words, if they are asked for and few. */
   words: Set<string> | undefined
@@ -23,7 +30,10 @@ export interface Shape {
 export interface Look {
   /** Whether to keep short words, for the values of enumerations. */
   keepsWords?: boolean
-  /** Told of every text and number, so that whoever writes can tell a name from a value. It must keep them in memory alone. */
+  /**
+   * Told of every text and number, so that whoever writes can tell a name from a value. It must
+   * keep them in memory alone.
+   */
   onValue?: (value: string) => void
 }
 
@@ -54,7 +64,8 @@ export function addTo(shape: Shape, value: unknown, look: Look = {}, depth = 0):
   if (depth > deepest) return shape
   if (value === null) shape.types.add('null')
   else if (Array.isArray(value)) addList(shape, value, look, depth)
-  else if (typeof value === 'object') addObject(shape, value as Readonly<Record<string, unknown>>, look, depth)
+  else if (typeof value === 'object')
+    addObject(shape, value as Readonly<Record<string, unknown>>, look, depth)
   else addScalar(shape, value, look)
   return shape
 }
@@ -65,10 +76,19 @@ function addList(shape: Shape, value: readonly unknown[], look: Look, depth: num
   for (const entry of value.slice(0, mostEntries)) addTo(shape.entries, entry, look, depth + 1)
   if (value.length < 3) return
   const sorted = fieldsNewestFirst(value)
-  shape.newestFirst = new Set(shape.newestFirst === undefined ? sorted : sorted.filter((name) => shape.newestFirst?.has(name)))
+  shape.newestFirst = new Set(
+    shape.newestFirst === undefined
+      ? sorted
+      : sorted.filter((name) => shape.newestFirst?.has(name)),
+  )
 }
 
-function addObject(shape: Shape, value: Readonly<Record<string, unknown>>, look: Look, depth: number): void {
+function addObject(
+  shape: Shape,
+  value: Readonly<Record<string, unknown>>,
+  look: Look,
+  depth: number,
+): void {
   shape.types.add('object')
   shape.objects += 1
   for (const [key, field] of Object.entries(value).slice(0, mostFields)) {
@@ -92,7 +112,10 @@ function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: Look):
 }
 
 /** The fields of a shape without names that look like values: those stand together under `*`. */
-export function plainFields({ fields }: Shape, known: ReadonlySet<string> = new Set()): Map<string, Shape> {
+export function plainFields(
+  { fields }: Shape,
+  known: ReadonlySet<string> = new Set(),
+): Map<string, Shape> {
   const isPlain = (name: string) => known.has(name) || nameForm.test(name)
   const others = [...fields].flatMap(([name, field]) => (isPlain(name) ? [] : [field]))
   const plain = [...fields].filter(([name]) => isPlain(name))
@@ -108,7 +131,12 @@ export function merged(shapes: readonly Shape[]): Shape {
     types: new Set(shapes.flatMap(({ types }) => [...types])),
     forms: new Set(shapes.flatMap(({ forms }) => [...forms])),
     objects: shapes.reduce((sum, { objects }) => sum + objects, 0),
-    fields: new Map([...names].map((name) => [name, merged(shapes.flatMap(({ fields }) => fields.get(name) ?? []))])),
+    fields: new Map(
+      [...names].map((name) => [
+        name,
+        merged(shapes.flatMap(({ fields }) => fields.get(name) ?? [])),
+      ]),
+    ),
     entries: entries.length === 0 ? undefined : merged(entries),
     newestFirst: undefined,
     words: undefined,
@@ -130,22 +158,29 @@ const textForms: readonly (readonly [Form, RegExp])[] = [
   ['dollars-text', /^-?\d+\.\d{2}$/],
 ]
 
-/** The form of a text or a number. Integers of this century's seconds and milliseconds are times. */
+/**
+ * The form of a text or a number. Integers of this century's seconds and milliseconds are times.
+ */
 export function formOf(value: string | number): Form | 'other' {
-  if (typeof value === 'string') return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'other'
+  if (typeof value === 'string')
+    return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'other'
   if (!Number.isInteger(value)) return 'other'
   if (value >= 1_000_000_000 && value < 5_000_000_000) return 'epoch-seconds'
   return value >= 1_000_000_000_000 && value < 5_000_000_000_000 ? 'epoch-ms' : 'other'
 }
 
 function fieldsNewestFirst(rows: readonly unknown[]): string[] {
-  const objects = rows.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null)
+  const objects = rows.filter(
+    (row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null,
+  )
   const [first = {}] = objects
   return Object.keys(first)
     .filter((name) => nameForm.test(name))
     .filter((name) => {
       const times = objects.map((row) => timeOf(row[name]))
-      return times.every((time, index) => time !== undefined && (index === 0 || time <= (times[index - 1] ?? time)))
+      return times.every(
+        (time, index) => time !== undefined && (index === 0 || time <= (times[index - 1] ?? time)),
+      )
     })
 }
 

@@ -22,7 +22,9 @@ export interface LiveRequest {
   body?: unknown
 }
 
-/** The service did not answer, or not as a service should. Its message holds nothing of the answer. */
+/**
+ * The service did not answer, or not as a service should. Its message holds nothing of the answer.
+ */
 export class LiveError extends Error {
   override readonly name = 'LiveError'
 }
@@ -62,7 +64,10 @@ export interface Verification {
   guard: NameGuard
 }
 
-/** Asks the service what only reads, each route once or twice, and compares what it answers with what the sandbox has. */
+/**
+ * Asks the service what only reads, each route once or twice, and compares what it answers with
+ * what the sandbox has.
+ */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const run = new Run(options)
   await run.go()
@@ -114,7 +119,9 @@ class Run {
 
   verification(): Verification {
     const order = new Map(this.#options.routes.map(({ id }, index) => [id, index]))
-    const results = [...this.#results.values()].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+    const results = [...this.#results.values()].toSorted(
+      (a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
+    )
     return {
       results,
       spent: this.#spent,
@@ -133,20 +140,29 @@ class Run {
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
-      // What a route is like tells more than how large its pages may be: that comes last, with the credits that are left.
+      // What a route is like tells more than how large its pages may be: that comes last, with the
+      // credits that are left.
       await this.#askEach(
-        () => wanted.filter((route) => this.#results.get(route.id)?.awaitsProbe === true && !probed.has(route)),
+        () =>
+          wanted.filter(
+            (route) => this.#results.get(route.id)?.awaitsProbe === true && !probed.has(route),
+          ),
         (route) => this.#probe(route, probed),
       )
     } catch (error) {
       if (!(error instanceof Stop)) throw error
       this.#stopped = error.message
     }
-    for (const route of wanted) if (!this.#results.has(route.id)) this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
+    for (const route of wanted)
+      if (!this.#results.has(route.id))
+        this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
   }
 
   /** Asks for all that is pending, as long as the ids for one of them are known or to be had. */
-  async #askEach(pending: () => readonly Route[], ask: (route: Route) => Promise<void>): Promise<void> {
+  async #askEach(
+    pending: () => readonly Route[],
+    ask: (route: Route) => Promise<void>,
+  ): Promise<void> {
     for (;;) {
       const left = pending()
       const ready = left.find((route) => !('missing' in (this.#fill(route, 0) ?? {})))
@@ -158,18 +174,30 @@ class Run {
   #whyLeft(route: Route): string {
     const filled = this.#fill(route, 0)
     const isReady = filled !== undefined && !('missing' in filled)
-    if (this.#stopped !== undefined && (isReady || this.#sourcesOf([route]).length > 0)) return this.#stopped
-    return filled !== undefined && 'missing' in filled ? `no answer showed a value for ${filled.missing}` : 'no answer showed an id for it'
+    if (this.#stopped !== undefined && (isReady || this.#sourcesOf([route]).length > 0))
+      return this.#stopped
+    return filled !== undefined && 'missing' in filled
+      ? `no answer showed a value for ${filled.missing}`
+      : 'no answer showed an id for it'
   }
 
-  /** Asks a list only for its ids: one that an earlier run compared, or that is not wanted. Returns whether there was one. */
+  /**
+   * Asks a list only for its ids: one that an earlier run compared, or that is not wanted. Returns
+   * whether there was one.
+   */
   async #learnMore(pending: readonly Route[]): Promise<boolean> {
-    const list = this.#sourcesOf(pending).find((route) => !('missing' in (this.#fill(route, 0) ?? { missing: '' })))
+    const list = this.#sourcesOf(pending).find(
+      (route) => !('missing' in (this.#fill(route, 0) ?? { missing: '' })),
+    )
     if (list === undefined) return false
     this.#asked.add(list)
     const filled = this.#fill(list, 0) as Filled
     try {
-      const answered = await this.#ask({ method: list.method, path: filled.path, body: filled.body })
+      const answered = await this.#ask({
+        method: list.method,
+        path: filled.path,
+        body: filled.body,
+      })
       if (isGood(answered)) this.#ids.learn(list, dataOf(list, answered.json))
     } catch (error) {
       if (!(error instanceof LiveError)) throw error
@@ -181,8 +209,12 @@ class Run {
   #sourcesOf(pending: readonly Route[], depth = 0): Route[] {
     const found = pending
       .flatMap((route) => this.#ids.sourcesOf(route, this.#options.routes))
-      .filter((route) => !this.#asked.has(route) && this.#results.get(route.id)?.outcome !== 'absent')
-    return found.length === 0 || depth > 3 ? found : [...this.#sourcesOf(found, depth + 1), ...found]
+      .filter(
+        (route) => !this.#asked.has(route) && this.#results.get(route.id)?.outcome !== 'absent',
+      )
+    return found.length === 0 || depth > 3
+      ? found
+      : [...this.#sourcesOf(found, depth + 1), ...found]
   }
 
   #fill(route: Route, attempt: number): Filled | { missing: string } | undefined {
@@ -198,7 +230,11 @@ class Run {
         const request = { method: route.method, path: filled.path, body: filled.body }
         const answered = await this.#ask(request)
         if (isAbsent(answered, route, this.#options.routes)) {
-          this.#settle(route, { outcome: 'absent', why: `it answers ${answered.status}`, findings: compareError(answered) })
+          this.#settle(route, {
+            outcome: 'absent',
+            why: `it answers ${answered.status}`,
+            findings: compareError(answered),
+          })
           continue
         }
         await this.#conclude(route, request, answered)
@@ -213,15 +249,25 @@ class Run {
 
   async #conclude(route: Route, request: LiveRequest, answered: Answered): Promise<void> {
     if (!isGood(answered)) {
-      const why = answered.status === 424 ? 'it answers 424: the session of the account has lapsed' : `it answers ${answered.status}`
+      const why =
+        answered.status === 424
+          ? 'it answers 424: the session of the account has lapsed'
+          : `it answers ${answered.status}`
       this.#settle(route, { outcome: 'refused', why, findings: compareError(answered) })
       return
     }
     const data = dataOf(route, answered.json)
     this.#ids.learn(route, data)
-    const { findings, notSeen } = compareAnswer(route, answered, { look: this.#look(), readings: this.#readings })
+    const { findings, notSeen } = compareAnswer(route, answered, {
+      look: this.#look(),
+      readings: this.#readings,
+    })
     this.#answered.set(route, request)
-    this.#settle(route, { ...toOutcome(findings), notSeen, ...(limitOf(route) === undefined ? {} : { awaitsProbe: true }) })
+    this.#settle(route, {
+      ...toOutcome(findings),
+      notSeen,
+      ...(limitOf(route) === undefined ? {} : { awaitsProbe: true }),
+    })
   }
 
   /** Asks once for more than the largest page of a route that answered. */
@@ -229,7 +275,10 @@ class Run {
     probed.add(route)
     const limit = limitOf(route)
     const known = this.#results.get(route.id)
-    const request = this.#answered.get(route) ?? { method: route.method, ...(this.#fill(route, 0) as Filled) }
+    const request = this.#answered.get(route) ?? {
+      method: route.method,
+      ...(this.#fill(route, 0) as Filled),
+    }
     if (known === undefined || limit === undefined) return
     try {
       const found = await this.#askAbove(limit, route, request)
@@ -241,7 +290,10 @@ class Run {
 
   async #askAbove(limit: Limit, route: Route, request: LiveRequest): Promise<Finding[]> {
     const more = limit.maximum + 1
-    const path = limit.part === 'query' ? `${request.path}${request.path.includes('?') ? '&' : '?'}limit=${more}` : request.path
+    const path =
+      limit.part === 'query'
+        ? `${request.path}${request.path.includes('?') ? '&' : '?'}limit=${more}`
+        : request.path
     const body = limit.part === 'body' ? { ...(request.body as object), limit: more } : request.body
     const answered = await this.#ask({ method: request.method, path, body })
     const ofError = isGood(answered) ? [] : compareError(answered)
@@ -252,13 +304,18 @@ class Run {
     return { keepsWords: this.#options.enums === true, onValue: this.#guard.see }
   }
 
-  /** Asks with patience: after a 429, a failed and a broken answer again, and slower when a window is nearly used up. */
+  /**
+   * Asks with patience: after a 429, a failed and a broken answer again, and slower when a window
+   * is nearly used up.
+   */
   async #ask(request: LiveRequest): Promise<Answered> {
     for (let waits = 0; ; waits += 1) {
-      if (this.#spent >= this.#options.credits) throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
+      if (this.#spent >= this.#options.credits)
+        throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
       const answered = await this.#askOnce(request)
       if (answered.status === 429) {
-        if (waits >= mostWaits) throw new Stop('the service answers 429 again and again: its window is used up')
+        if (waits >= mostWaits)
+          throw new Stop('the service answers 429 again and again: its window is used up')
         await this.#options.wait(windowMs)
         continue
       }
@@ -284,32 +341,50 @@ class Run {
       } catch (error) {
         if (!(error instanceof LiveError)) throw error
         this.#failures += 1
-        if (this.#failures >= mostFailures) throw new Stop(`the service failed ${mostFailures} times in a row: ${error.message}`)
+        if (this.#failures >= mostFailures)
+          throw new Stop(`the service failed ${mostFailures} times in a row: ${error.message}`)
         if (attempt > 0) throw error
       }
-      if (this.#spent >= this.#options.credits) throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
+      if (this.#spent >= this.#options.credits)
+        throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
     }
   }
 
   #giveUpOn({ status }: Answered): void {
     if (status === 401) throw new Stop('the service answered 401: it does not know the key')
-    if (status === 402) throw new Stop('the service answered 402: the organisation has no subscription or no credits')
+    if (status === 402)
+      throw new Stop('the service answered 402: the organisation has no subscription or no credits')
     this.#refusals = status === 403 ? this.#refusals + 1 : 0
     if (this.#refusals >= mostRefusals)
       throw new Stop(
-        `the service answered 403 ${mostRefusals} times in a row: the key may not read. Give one with more permissions, or --routes`,
+        `the service answered 403 ${mostRefusals} times in a row: the key may not read. Give ` +
+          `one with more permissions, or --routes`,
       )
   }
 
   async #pace({ json }: Answered): Promise<void> {
-    const meta = (json as { _meta?: { _rate_limits?: Record<string, unknown> } } | null | undefined)?._meta
-    const { limit_minute: limit, remaining_minute: left, remaining_day: leftToday } = meta?._rate_limits ?? {}
+    const meta = (json as { _meta?: { _rate_limits?: Record<string, unknown> } } | null | undefined)
+      ?._meta
+    const {
+      limit_minute: limit,
+      remaining_minute: left,
+      remaining_day: leftToday,
+    } = meta?._rate_limits ?? {}
     if (leftToday === 0) throw new Stop('the window of the day is used up')
     // A tenth is left to whoever else uses the service.
-    if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10) await this.#options.wait(windowMs)
+    if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
+      await this.#options.wait(windowMs)
   }
 
-  #settle(route: Route, { outcome, findings = [], notSeen = [], ...rest }: Partial<RouteResult> & Pick<RouteResult, 'outcome'>): void {
+  #settle(
+    route: Route,
+    {
+      outcome,
+      findings = [],
+      notSeen = [],
+      ...rest
+    }: Partial<RouteResult> & Pick<RouteResult, 'outcome'>,
+  ): void {
     this.#results.set(route.id, { ...rest, id: route.id, outcome, findings, notSeen })
     this.#options.onResult?.(this.verification())
   }
@@ -320,7 +395,11 @@ function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 
 }
 
 /** Compares a good answer with what the route declares. */
-function compareAnswer(route: Route, answered: Answered, { look, readings }: { look: Look; readings: Readings }): Comparison {
+function compareAnswer(
+  route: Route,
+  answered: Answered,
+  { look, readings }: { look: Look; readings: Readings },
+): Comparison {
   const shape = addTo(emptyShape(), dataOf(route, answered.json), look)
   return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
 }
@@ -339,32 +418,50 @@ export function compareShapes(
 /** Whether a list that comes newest first does so. */
 function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
   if (time === undefined) return []
-  const unsorted = listsIn(shape, '$').find(({ list }) => list.entries?.fields.has(time) === true && list.newestFirst?.has(time) === false)
-  return unsorted === undefined ? [] : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
+  const unsorted = listsIn(shape, '$').find(
+    ({ list }) => list.entries?.fields.has(time) === true && list.newestFirst?.has(time) === false,
+  )
+  return unsorted === undefined
+    ? []
+    : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
 }
 
 /** The list of an answer, bare or in its object. */
 function listsIn(shape: Shape, path: string): { list: Shape; path: string }[] {
   if (shape.types.has('array')) return [{ list: shape, path }]
   return [...shape.fields]
-    .flatMap(([name, field]) => (field.types.has('array') ? [{ list: field, path: `${path}.${name}` }] : []))
+    .flatMap(([name, field]) =>
+      field.types.has('array') ? [{ list: field, path: `${path}.${name}` }] : [],
+    )
     .slice(0, 1)
 }
 
 function creditsOf({ json }: Answered): number {
-  const used = (json as { _meta?: { _credits?: { used?: unknown } } } | null | undefined)?._meta?._credits?.used
+  const used = (json as { _meta?: { _credits?: { used?: unknown } } } | null | undefined)?._meta
+    ?._credits?.used
   return typeof used === 'number' && used >= 0 ? used : 1
 }
 
-/** Whether an answer shows that there is no such route: also a 400, where a route with a parameter in its place took the request. */
-function isAbsent({ status }: Answered, { method, path }: Route, routes: readonly Route[]): boolean {
+/**
+ * Whether an answer shows that there is no such route: also a 400, where a route with a parameter
+ * in its place took the request.
+ */
+function isAbsent(
+  { status }: Answered,
+  { method, path }: Route,
+  routes: readonly Route[],
+): boolean {
   if (status === 404 || status === 405 || status === 410) return true
   if (status !== 400) return false
   const segments = path.split('/')
   return routes.some((other) => {
     const others = other.path.split('/')
-    const isLike = other.method === method && other.path !== path && others.length === segments.length
-    return isLike && others.every((segment, index) => segment === segments[index] || segment.startsWith(':'))
+    const isLike =
+      other.method === method && other.path !== path && others.length === segments.length
+    return (
+      isLike &&
+      others.every((segment, index) => segment === segments[index] || segment.startsWith(':'))
+    )
   })
 }
 

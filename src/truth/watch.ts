@@ -20,7 +20,10 @@ interface Seen {
   refusals: Set<number>
 }
 
-/** Learns from the traffic of a client what the service is like. It keeps shapes, and no value but in memory, to tell names from them. */
+/**
+ * Learns from the traffic of a client what the service is like. It keeps shapes, and no value but
+ * in memory, to tell names from them.
+ */
 export class Watch {
   readonly guard: NameGuard
   readonly #matcher: RouteMatcher
@@ -35,24 +38,39 @@ export class Watch {
     this.#enums = enums
   }
 
-  /** Takes an answer. `isLookedAt` is false where its body was too long, or no JSON is to be expected. */
-  see({ method, url, isLookedAt }: { method: string; url: string; isLookedAt: boolean }, answered: Answered): void {
+  /**
+   * Takes an answer. `isLookedAt` is false where its body was too long, or no JSON is to be
+   * expected.
+   */
+  see(
+    { method, url, isLookedAt }: { method: string; url: string; isLookedAt: boolean },
+    answered: Answered,
+  ): void {
     const { path } = splitUrl(url)
     const { route } = this.#matcher.match(method, path)
     const isGood = answered.status >= 200 && answered.status < 300
     if (route === undefined) {
-      if (isGood && this.#unknown.size < mostUnknown) this.#unknown.add(`${method} ${path.slice(0, 500)}`)
+      if (isGood && this.#unknown.size < mostUnknown)
+        this.#unknown.add(`${method} ${path.slice(0, 500)}`)
       // What stands in its answer may stand in its address.
       addTo(emptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
     if (route.data === null || !isLookedAt) return
-    const seen = this.#seen.get(route) ?? { shape: undefined, around: new Map(), refusals: new Set() }
+    const seen = this.#seen.get(route) ?? {
+      shape: undefined,
+      around: new Map(),
+      refusals: new Set(),
+    }
     this.#seen.set(route, seen)
     if (!isGood) seen.refusals.add(answered.status)
-    for (const finding of isGood ? compareEnvelope(route, answered) : compareError(answered)) seen.around.set(finding.text, finding)
+    for (const finding of isGood ? compareEnvelope(route, answered) : compareError(answered))
+      seen.around.set(finding.text, finding)
     if (isGood)
-      seen.shape = addTo(seen.shape ?? emptyShape(), dataOf(route, answered.json), { keepsWords: this.#enums, onValue: this.guard.see })
+      seen.shape = addTo(seen.shape ?? emptyShape(), dataOf(route, answered.json), {
+        keepsWords: this.#enums,
+        onValue: this.guard.see,
+      })
   }
 
   /** What is known by now, a result for each route that was seen. */
@@ -63,11 +81,16 @@ export class Watch {
     })
   }
 
-  /** The addresses that answered and that the sandbox does not know, with `:id` and `:value` for what may be a value. */
+  /**
+   * The addresses that answered and that the sandbox does not know, with `:id` and `:value` for
+   * what may be a value.
+   */
   unknown(): string[] {
     const toTemplate = (segment: string) => {
       if (/^\d+$/.test(segment)) return ':id'
-      return segment === '' || (/^[a-z][a-z\d-]{0,40}$/.test(segment) && this.guard.allows(segment)) ? segment : ':value'
+      return segment === '' || (/^[a-z][a-z\d-]{0,40}$/.test(segment) && this.guard.allows(segment))
+        ? segment
+        : ':value'
     }
     return [
       ...new Set(
@@ -85,7 +108,10 @@ export class Watch {
       const why = `it answered ${[...refusals].toSorted().join(', ')} every time${absent}`
       return { id: route.id, outcome: 'refused', findings: [...around.values()], notSeen: [], why }
     }
-    const { findings, notSeen } = compareShapes(route, shape, { around: [...around.values()], readings: this.#readings })
+    const { findings, notSeen } = compareShapes(route, shape, {
+      around: [...around.values()],
+      readings: this.#readings,
+    })
     return { id: route.id, outcome: findings.length === 0 ? 'same' : 'differs', findings, notSeen }
   }
 }

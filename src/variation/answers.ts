@@ -13,7 +13,10 @@ const errorTexts = defineVariation({
     leave({ status, body }, { random }) {
       const { error } = body
       if (typeof error !== 'string' || status < 400) return false
-      body['error'] = status === 400 ? `The request is not valid. Details: ${error}` : (otherTexts[status] ?? random.pick(failures))
+      body['error'] =
+        status === 400
+          ? `The request is not valid. Details: ${error}`
+          : (otherTexts[status] ?? random.pick(failures))
       return true
     },
   }),
@@ -34,7 +37,9 @@ const slowAnswers = defineVariation({
   name: 'slow-answers',
   does: 'Answers of relay routes take their time, up to 200 ms of real time.',
   breaks: 'A client with a race between two requests, or with no time limit that it could bear.',
-  source: 'reference §1: relay routes pass a request to the upstream platform; how long that takes is promised nowhere',
+  source:
+    'reference §1: relay routes pass a request to the upstream platform; how long that takes is ' +
+    'promised nowhere',
   open: ({ delayMs }) => ({
     async enter({ sent, route, random }) {
       if (route?.kind !== 'relay' || delayMs === 0) return undefined
@@ -49,19 +54,25 @@ const mediaPath = '/media-proxy'
 const expiringLinks = defineVariation({
   name: 'expiring-links',
   does: 'A media link opens once; the next time it has expired, until an answer gives it again.',
-  breaks: 'A client that keeps links, or reads a file in parts, and does not ask for the item again after a 403.',
-  source: 'reference §4 Vault: a cached link may have expired, and refresh renews it; §7: the remedy is to request the item again',
+  breaks:
+    'A client that keeps links, or reads a file in parts, and does not ask for the item again ' +
+    'after a 403.',
+  source:
+    'reference §4 Vault: a cached link may have expired, and refresh renews it; §7: the remedy ' +
+    'is to request the item again',
   open() {
     const opened = new Set<string>()
     return {
       enter({ sent }) {
         const { path, rawQuery } = splitUrl(sent.url)
-        if (path === mediaPath && opened.has(signatureOf(rawQuery))) throw apiError('media_link_expired')
+        if (path === mediaPath && opened.has(signatureOf(rawQuery)))
+          throw apiError('media_link_expired')
         return undefined
       },
       leave({ status, body }, { sent }) {
         const { path, rawQuery } = splitUrl(sent.url)
-        if (path === mediaPath && status < 300 && sent.method === 'GET') opened.add(signatureOf(rawQuery))
+        if (path === mediaPath && status < 300 && sent.method === 'GET')
+          opened.add(signatureOf(rawQuery))
         if (path === mediaPath || opened.size === 0) return false
         const text = JSON.stringify(body)
         for (const signature of opened) if (text.includes(signature)) opened.delete(signature)

@@ -30,7 +30,10 @@ export function createEdge(
     .map(({ name, open }) => ({ name, hooks: open({ ...world, delayMs }) }))
   let changed = 0
 
-  const enter = async ({ sent, route }: Asked): Promise<{ call: Call; steps: readonly Step[]; isChanged: boolean }> => {
+  const enter = async ({
+    sent,
+    route,
+  }: Asked): Promise<{ call: Call; steps: readonly Step[]; isChanged: boolean }> => {
     const steps: Step[] = []
     let call = sent
     for (const { name, hooks } of chosen) {
@@ -55,9 +58,12 @@ export function createEdge(
         let isOther = false
         // The way out leads past them in reverse: each sees the call that it made.
         if (answer !== undefined)
-          for (const step of steps.toReversed()) if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
+          for (const step of steps.toReversed())
+            if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
         if (isOther || isChanged) changed += 1
-        return isOther && answer !== undefined ? { ...reply, body: JSON.stringify(answer.body) } : reply
+        return isOther && answer !== undefined
+          ? { ...reply, body: JSON.stringify(answer.body) }
+          : reply
       }
       return { call, leave }
     },
@@ -68,11 +74,16 @@ export function createEdge(
 }
 
 /** An answer that can vary: JSON, or what has no JSON, of which there is only the status. */
-function toAnswer({ status, headers, body, cut, stream }: Reply, shape: Shape | undefined): Answer | undefined {
+function toAnswer(
+  { status, headers, body, cut, stream }: Reply,
+  shape: Shape | undefined,
+): Answer | undefined {
   if (cut !== undefined || stream !== undefined) return undefined
   const isJson = headers['content-type']?.startsWith('application/json') === true
   if (!isJson || body === null) return { status, body: {}, shape: undefined }
-  const parsed = parse(typeof body === 'string' ? body : new TextDecoder().decode(concatenate(toPieces(body))))
+  const parsed = parse(
+    typeof body === 'string' ? body : new TextDecoder().decode(concatenate(toPieces(body))),
+  )
   return parsed && { status, body: parsed, shape: status < 300 ? shape : undefined }
 }
 
@@ -80,7 +91,9 @@ function toAnswer({ status, headers, body, cut, stream }: Reply, shape: Shape | 
 function parse(text: string): JsonObject | undefined {
   try {
     const body = JSON.parse(text) as unknown
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : undefined
+    return typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? (body as JsonObject)
+      : undefined
   } catch {
     return undefined
   }

@@ -3,7 +3,10 @@ import type { JsonObject, Shape } from './shape.ts'
 import { defineVariation } from './variation.ts'
 import type { Answer, Varied, Variation } from './variation.ts'
 
-/** Fields that the reference says an object *may* carry. Other optional fields are there, or not, by what they tell of. */
+/**
+ * Fields that the reference says an object *may* carry. Other optional fields are there, or not, by
+ * what they tell of.
+ */
 const mayBeAbsent = ['width', 'height', 'size']
 
 const absentFields = defineVariation({
@@ -14,26 +17,49 @@ const absentFields = defineVariation({
   open: () => ({
     leave: (answer, { random }) =>
       changeFields(answer, (object, name, { required = [] }) => {
-        if (!mayBeAbsent.includes(name) || required.includes(name) || !random.chance(0.5)) return false
+        if (!mayBeAbsent.includes(name) || required.includes(name) || !random.chance(0.5))
+          return false
         delete object[name]
         return true
       }),
   }),
 })
 
-/** Fields that may be null whatever else the answer says, where the schema of their route lets them. */
-const mayBeNull = ['fee', 'vat_amount', 'vatAmount', 'currency', 'avatar', 'avatarThumbs', 'header', 'headerThumbs', 'headerSize']
+/**
+ * Fields that may be null whatever else the answer says, where the schema of their route lets them.
+ */
+const mayBeNull = [
+  'fee',
+  'vat_amount',
+  'vatAmount',
+  'currency',
+  'avatar',
+  'avatarThumbs',
+  'header',
+  'headerThumbs',
+  'headerSize',
+]
 
 const nullFields = defineVariation({
   name: 'null-fields',
-  does: 'Fields that may be null are: fee, vat_amount and currency of a transaction, the pictures of a user.',
+  does:
+    'Fields that may be null are: fee, vat_amount and currency of a transaction, the ' +
+    'pictures of a user.',
   breaks: 'A client that adds up, formats or opens a field that has had a value so far.',
-  source: 'reference §2 Fan transaction: null where unknown, null on rows predating the field. Of users: the older public documentation',
+  source:
+    'reference §2 Fan transaction: null where unknown, null on rows predating the field. Of ' +
+    'users: the older public documentation',
   open: () => ({
     leave: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {
         const shape = properties[name]
-        if (!mayBeNull.includes(name) || object[name] === null || shape === undefined || !isNullable(shape)) return false
+        if (
+          !mayBeNull.includes(name) ||
+          object[name] === null ||
+          shape === undefined ||
+          !isNullable(shape)
+        )
+          return false
         if (!random.chance(0.5)) return false
         object[name] = null
         return true
@@ -44,14 +70,24 @@ const nullFields = defineVariation({
 const unknownKeys = defineVariation({
   name: 'unknown-keys',
   does: 'Objects of the data have keys that nobody announced.',
-  breaks: 'A client that refuses what its schema does not name, or copies all keys into something strict.',
-  source: 'reference §2 Gaps in the resource shapes: fields beyond those named are not shown; §9: releases are additive',
+  breaks:
+    'A client that refuses what its schema does not name, or copies all keys into something strict.',
+  source:
+    'reference §2 Gaps in the resource shapes: fields beyond those named are not shown; §9: ' +
+    'releases are additive',
   open: () => ({
     leave({ shape, body }, { random }) {
       let isChanged = false
       eachObject(shape, body['data'], (object, { properties }) => {
         if (properties === undefined || !random.chance(0.5)) return
-        object[`new_${random.integer(1000, 9999)}`] = random.pick<unknown>([null, 0, true, 'new', [], {}])
+        object[`new_${random.integer(1000, 9999)}`] = random.pick<unknown>([
+          null,
+          0,
+          true,
+          'new',
+          [],
+          {},
+        ])
         isChanged = true
       })
       return isChanged
@@ -60,18 +96,33 @@ const unknownKeys = defineVariation({
 })
 
 /** Texts of which the reference names no complete list, with values that it does not name. */
-const openTexts: readonly { field: string; isOpen: (object: JsonObject) => boolean; values: readonly string[] }[] = [
-  { field: 'currency', isOpen: ({ currency }) => typeof currency === 'string', values: ['EUR', 'GBP', 'JPY'] },
-  { field: 'type', isOpen: ({ type, canUpdate }) => typeof type === 'string' && canUpdate === false, values: ['archive', 'highlights'] },
+const openTexts: readonly {
+  field: string
+  isOpen: (object: JsonObject) => boolean
+  values: readonly string[]
+}[] = [
+  {
+    field: 'currency',
+    isOpen: ({ currency }) => typeof currency === 'string',
+    values: ['EUR', 'GBP', 'JPY'],
+  },
+  {
+    field: 'type',
+    isOpen: ({ type, canUpdate }) => typeof type === 'string' && canUpdate === false,
+    values: ['archive', 'highlights'],
+  },
   { field: '_view', isOpen: ({ _view }) => typeof _view === 'string', values: ['c', 'x'] },
 ]
 
 const openValues = defineVariation({
   name: 'open-values',
-  does: 'Texts whose values the reference does not list have others: a currency, the type of a built-in list, the _view of an author.',
+  does:
+    'Texts whose values the reference does not list have others: a currency, the type of a ' +
+    'built-in list, the _view of an author.',
   breaks: 'A client that knows all values and has no case for another.',
   source:
-    'reference §2: currency as reported; the type of a vault list is a string, custom for user-made folders; author with id and _view',
+    'reference §2: currency as reported; the type of a vault list is a string, custom for ' +
+    'user-made folders; author with id and _view',
   open: () => ({
     leave: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {
@@ -86,7 +137,9 @@ const openValues = defineVariation({
 function isClosed(shape: Shape | undefined): boolean {
   if (shape === undefined) return true
   return (
-    shape.enum !== undefined || shape.const !== undefined || shape.anyOf?.some((one) => one.type === 'string' && isClosed(one)) === true
+    shape.enum !== undefined ||
+    shape.const !== undefined ||
+    shape.anyOf?.some((one) => one.type === 'string' && isClosed(one)) === true
   )
 }
 
@@ -117,13 +170,16 @@ const timeForms = defineVariation({
   name: 'time-forms',
   does: 'Times have another suffix, Z or +00:00, or a fraction of zeros.',
   breaks: 'A client that cuts a time by its length or compares times as texts.',
-  source: 'reference §2: ISO timestamp; RFC 3339, UTC. Neither says how zone and fraction are written',
+  source:
+    'reference §2: ISO timestamp; RFC 3339, UTC. Neither says how zone and fraction are written',
   open: () => ({
     leave: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {
         const { [name]: text } = object
         const [, time, fraction = ''] =
-          typeof text === 'string' ? (/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(?:Z|\+00:00)$/.exec(text) ?? []) : []
+          typeof text === 'string'
+            ? (/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(?:Z|\+00:00)$/.exec(text) ?? [])
+            : []
         if (time === undefined || formatOf(properties[name] ?? {}) !== 'date-time') return false
         const other = `${time}${fraction === '' ? random.pick(['', '.000', '.000000']) : fraction}${random.pick(['Z', '+00:00'])}`
         object[name] = other
@@ -133,7 +189,10 @@ const timeForms = defineVariation({
 })
 
 /** Changes the fields of all objects of the data. Returns whether one was changed. */
-function changeFields({ shape, body }: Answer, change: (object: JsonObject, name: string, shape: Shape) => boolean): boolean {
+function changeFields(
+  { shape, body }: Answer,
+  change: (object: JsonObject, name: string, shape: Shape) => boolean,
+): boolean {
   let isChanged = false
   eachObject(shape, body['data'], (object, inner) => {
     for (const name of Object.keys(object)) if (change(object, name, inner)) isChanged = true
@@ -142,4 +201,11 @@ function changeFields({ shape, body }: Answer, change: (object: JsonObject, name
 }
 
 /** What varies in the fields of an answer. */
-export const fieldVariations: readonly Variation[] = [absentFields, nullFields, unknownKeys, openValues, keyOrder, timeForms]
+export const fieldVariations: readonly Variation[] = [
+  absentFields,
+  nullFields,
+  unknownKeys,
+  openValues,
+  keyOrder,
+  timeForms,
+]

@@ -5,8 +5,8 @@ import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 
 /**
- * What is added to an id: it stays a safe integer, no time in ms of this decade is like it, and cut to 32 bits it is not the id that it
- * was.
+ * What is added to an id: it stays a safe integer, no time in ms of this decade is like it, and cut
+ * to 32 bits it is not the id that it was.
  */
 const distance = 1_100_000_000_000
 /** Ids that are larger stay as they are. */
@@ -16,7 +16,9 @@ const idName = /^ids?$|(?:Ids?|_ids?)$|^(?:previews|userLists)$/
 
 const largeIds = defineVariation({
   name: 'large-ids',
-  does: 'Ids lie beyond 2^31, but for those of accounts and those that the client sent; the API knows them by both.',
+  does:
+    'Ids lie beyond 2^31, but for those of accounts and those that the client sent; the API ' +
+    'knows them by both.',
   breaks: 'A client that keeps ids in 32 bits, in floats of 32 bits, or in a column of that size.',
   source: 'reference §2: ids are integers; every id is one of the platform, without a largest',
   open: ({ isAccount }) => ({
@@ -31,10 +33,16 @@ const largeIds = defineVariation({
       if (status >= 400) return back
       const known = idsIn(call)
       const asked = idsIn(sent)
-      const isLarge = (id: number) => Number.isInteger(id) && id >= 0 && id < largest && !isAccount(id) && !(known.has(id) && asked.has(id))
+      const isLarge = (id: number) =>
+        Number.isInteger(id) &&
+        id >= 0 &&
+        id < largest &&
+        !isAccount(id) &&
+        !(known.has(id) && asked.has(id))
       let isChanged = back
       eachObject(shape, body['data'], (object, { properties }) => {
-        const changed = properties === undefined ? renameKeys(object, isLarge) : enlarge(object, isLarge)
+        const changed =
+          properties === undefined ? renameKeys(object, isLarge) : enlarge(object, isLarge)
         isChanged ||= changed
       })
       return isChanged
@@ -46,7 +54,11 @@ const largeIds = defineVariation({
 function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean {
   let isChanged = false
   const toLarge = (value: unknown): unknown => {
-    if (typeof value === 'number' ? !isLarge(value) : typeof value !== 'string' || !/^\d+$/.test(value) || !isLarge(Number(value)))
+    if (
+      typeof value === 'number'
+        ? !isLarge(value)
+        : typeof value !== 'string' || !/^\d+$/.test(value) || !isLarge(Number(value))
+    )
       return value
     isChanged = true
     return typeof value === 'number' ? value + distance : String(Number(value) + distance)
@@ -66,15 +78,20 @@ function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean 
   return ids.length > 0
 }
 
-/** What an answer repeats of the request is as the client sent it: the address of the next page, and a sentence that names an id. */
+/**
+ * What an answer repeats of the request is as the client sent it: the address of the next page, and
+ * a sentence that names an id.
+ */
 function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
   if (sentUrl === url) return false
   const { error } = body
   const page = body['_pagination'] as { next_page?: unknown } | undefined
   const ids = [...sentUrl.matchAll(number)].map(([id]) => id).filter((id) => isBeyond(Number(id)))
-  const repeat = (text: string) => ids.reduce((found, id) => found.replaceAll(wholeNumber(Number(id) - distance), id), text)
+  const repeat = (text: string) =>
+    ids.reduce((found, id) => found.replaceAll(wholeNumber(Number(id) - distance), id), text)
   if (typeof error === 'string') body['error'] = repeat(error)
-  if (typeof page?.next_page === 'string' && page.next_page.startsWith('/')) page.next_page = repeat(page.next_page)
+  if (typeof page?.next_page === 'string' && page.next_page.startsWith('/'))
+    page.next_page = repeat(page.next_page)
   return true
 }
 
@@ -92,7 +109,9 @@ function wholeNumber(id: number): RegExp {
 }
 
 function withSmallIds(text: string): string {
-  return text.replaceAll(/\d{13,}/g, (id) => (isBeyond(Number(id)) ? String(Number(id) - distance) : id))
+  return text.replaceAll(/\d{13,}/g, (id) =>
+    isBeyond(Number(id)) ? String(Number(id) - distance) : id,
+  )
 }
 
 function isBeyond(id: number): boolean {

@@ -9,7 +9,9 @@ import type { Variation } from './variation.ts'
 
 const shortPages = defineVariation({
   name: 'short-pages',
-  does: 'A page has fewer rows than limit, with hasMore true and a next_page that goes on behind them.',
+  does:
+    'A page has fewer rows than limit, with hasMore true and a next_page that goes on ' +
+    'behind them.',
   breaks: 'A client that takes a short page for the last one, or counts on offset += limit.',
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
   open: () => ({
@@ -31,8 +33,12 @@ const shortPages = defineVariation({
 /** The number of rows that a client asks for; undefined where it cannot say, or says no number. */
 function sizeOf({ query, body }: Route, sent: Call): number | undefined {
   const [inQuery, inBody] = [limitOf(query), limitOf(body)]
-  if (inQuery !== undefined) return toSize(new URLSearchParams(splitUrl(sent.url).rawQuery).get('limit') ?? inQuery.standard)
-  return inBody && toSize((readSentJson(sent.body) as JsonObject | undefined)?.['limit'] ?? inBody.standard)
+  if (inQuery !== undefined)
+    return toSize(new URLSearchParams(splitUrl(sent.url).rawQuery).get('limit') ?? inQuery.standard)
+  return (
+    inBody &&
+    toSize((readSentJson(sent.body) as JsonObject | undefined)?.['limit'] ?? inBody.standard)
+  )
 }
 
 /** What a schema takes where no limit is sent; undefined where it knows no limit. */
@@ -47,7 +53,10 @@ function toSize(value: unknown): number | undefined {
 
 function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
   if (route !== undefined && limitOf(route.query) === undefined)
-    return { ...sent, body: JSON.stringify({ ...(readSentJson(sent.body) as JsonObject | undefined), limit }) }
+    return {
+      ...sent,
+      body: JSON.stringify({ ...(readSentJson(sent.body) as JsonObject | undefined), limit }),
+    }
   const { path, rawQuery } = splitUrl(sent.url)
   const query = new URLSearchParams(rawQuery)
   query.set('limit', String(limit))
@@ -67,8 +76,10 @@ function withSentLimit(nextPage: string, url: string): string {
 const emptyPage = defineVariation({
   name: 'empty-page',
   does: 'Before the last page of a list comes one without rows, whose next_page leads to it.',
-  breaks: 'A client that ends at the first page without rows, or takes the first row of a page unseen.',
-  source: 'reference §1: next_page is omitted on the last page; that a page has rows is promised nowhere',
+  breaks:
+    'A client that ends at the first page without rows, or takes the first row of a page unseen.',
+  source:
+    'reference §1: next_page is omitted on the last page; that a page has rows is promised nowhere',
   open() {
     const lists = new Set<string>()
     return {
@@ -76,15 +87,25 @@ const emptyPage = defineVariation({
         const { path } = splitUrl(sent.url)
         const data = body['data'] as JsonObject | undefined
         const list = rowsOf(data)
-        if (status !== 200 || route?.pagination?.next !== 'address' || data === undefined || list === undefined) return false
-        const isLast = (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
+        if (
+          status !== 200 ||
+          route?.pagination?.next !== 'address' ||
+          data === undefined ||
+          list === undefined
+        )
+          return false
+        const isLast =
+          (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
         // The page that was empty once has its rows the next time.
         if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
         lists.add(path)
         data[list] = []
         if ('hasMore' in data) data['hasMore'] = true
         if ('headMarker' in data) Object.assign(data, { headMarker: '', tailMarker: '' })
-        if ('nextOffset' in data) data['nextOffset'] = Number(new URLSearchParams(splitUrl(sent.url).rawQuery).get('offset') ?? 0)
+        if ('nextOffset' in data)
+          data['nextOffset'] = Number(
+            new URLSearchParams(splitUrl(sent.url).rawQuery).get('offset') ?? 0,
+          )
         body['_pagination'] = { next_page: sent.url }
         return true
       },
@@ -95,7 +116,10 @@ const emptyPage = defineVariation({
 /** The name of the list of rows of a page. */
 function rowsOf(data: JsonObject | undefined): string | undefined {
   const lists = Object.keys(data ?? {}).filter((name) => Array.isArray(data?.[name]))
-  return lists.find((name) => name === 'list' || name === 'items') ?? (lists.length === 1 ? lists[0] : undefined)
+  return (
+    lists.find((name) => name === 'list' || name === 'items') ??
+    (lists.length === 1 ? lists[0] : undefined)
+  )
 }
 
 const nullNextPage = defineVariation({
@@ -105,7 +129,8 @@ const nullNextPage = defineVariation({
   source: 'reference §1: omitted on the last page (some responses show null)',
   open: () => ({
     leave({ status, body }, { route }) {
-      if (status !== 200 || route?.pagination === undefined || body['_pagination'] !== undefined) return false
+      if (status !== 200 || route?.pagination === undefined || body['_pagination'] !== undefined)
+        return false
       body['_pagination'] = { next_page: null }
       return true
     },
@@ -116,17 +141,26 @@ const movingCounts = defineVariation({
   name: 'moving-counts',
   does: 'The counters of the post feed are others on a later page: somebody posted in between.',
   breaks: 'A client that pages until it has as many rows as the first page counted.',
-  source: 'reference §2 Post: counters count the account, and no page says that they stand still until the next',
+  source:
+    'reference §2 Post: counters count the account, and no page says that they stand still ' +
+    'until the next',
   open: () => ({
     leave({ body }, { sent, random }) {
       const { counters } = (body['data'] ?? {}) as { counters?: Record<string, number> }
-      if (counters === undefined || !/[?&](?:before|after)_publish_time=/.test(sent.url)) return false
+      if (counters === undefined || !/[?&](?:before|after)_publish_time=/.test(sent.url))
+        return false
       const more = random.integer(1, 3)
-      for (const name of ['postsCount', 'photosCount', 'mediasCount']) counters[name] = (counters[name] ?? 0) + more
+      for (const name of ['postsCount', 'photosCount', 'mediasCount'])
+        counters[name] = (counters[name] ?? 0) + more
       return true
     },
   }),
 })
 
 /** What varies in the pages of a list. */
-export const pageVariations: readonly Variation[] = [shortPages, emptyPage, nullNextPage, movingCounts]
+export const pageVariations: readonly Variation[] = [
+  shortPages,
+  emptyPage,
+  nullNextPage,
+  movingCounts,
+]

@@ -20,7 +20,9 @@ export interface SurvivalResult {
   variation: VariationName
   runs: number
   survived: number
-  /** In how many runs an answer varied: a function that never meets what varies survives it unseen. */
+  /**
+   * In how many runs an answer varied: a function that never meets what varies survives it unseen.
+   */
   met: number
   /** The first run that failed; null where none did. */
   failure: { seed: number; error: unknown } | null
@@ -46,19 +48,34 @@ export interface Run {
   failure?: { error: unknown }
 }
 
-/** Runs a function without a variation, then under each alone. @throws {SandboxError} when it fails without one. */
+/**
+ * Runs a function without a variation, then under each alone. @throws {SandboxError} when it fails
+ * without one.
+ */
 export async function survive(
   run: (choice: VariationChoice | null) => Promise<Run>,
   { seeds = 20, only = variationNames, delayMs = 20 }: Omit<SurviveOptions, 'print'>,
 ): Promise<Survival> {
   const { failure: ownFailure } = await run(null)
   if (ownFailure !== undefined)
-    throw new SandboxError(`Failed to vary the answers: the function fails without that, too: ${describe(ownFailure.error)}`, {
-      cause: ownFailure.error,
-    })
+    throw new SandboxError(
+      `Failed to vary the answers: the function fails without that, too: ` +
+        `${describe(ownFailure.error)}`,
+      {
+        cause: ownFailure.error,
+      },
+    )
   const results: SurvivalResult[] = []
   for (const { name, breaks, source } of variations.filter((each) => only.includes(each.name))) {
-    const result: SurvivalResult = { variation: name, runs: seeds, survived: 0, met: 0, failure: null, breaks, source }
+    const result: SurvivalResult = {
+      variation: name,
+      runs: seeds,
+      survived: 0,
+      met: 0,
+      failure: null,
+      breaks,
+      source,
+    }
     for (let seed = 1; seed <= seeds; seed += 1) {
       const { isMet, failure } = await run({ seed, only: [name], delayMs })
       if (isMet) result.met += 1
@@ -67,7 +84,11 @@ export async function survive(
     }
     results.push(result)
   }
-  return { survived: results.every(({ failure }) => failure === null), results, table: toTable(results) }
+  return {
+    survived: results.every(({ failure }) => failure === null),
+    results,
+    table: toTable(results),
+  }
 }
 
 function toTable(results: readonly SurvivalResult[]): string {

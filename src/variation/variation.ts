@@ -20,7 +20,10 @@ export interface Varied extends Asked {
 
 /** What a variation does to requests and answers. */
 export interface Hooks {
-  /** Gives another call for the routes, or undefined where it stays as it is. @throws {ApiError} for what they refuse unseen */
+  /**
+   * Gives another call for the routes, or undefined where it stays as it is. @throws {ApiError} for
+   * what they refuse unseen
+   */
   enter?: (asked: Varied) => Call | undefined | Promise<Call | undefined>
   /** Changes an answer. Returns whether it did. `call` is what the routes got. */
   leave?: (answer: Answer, asked: Varied & { call: Call }) => boolean

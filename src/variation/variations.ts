@@ -5,4 +5,9 @@ import { pageVariations } from './pages.ts'
 import type { Variation } from './variation.ts'
 
 /** All variations, in the order in which answers go through them. */
-export const variations: readonly Variation[] = [...fieldVariations, ...idVariations, ...pageVariations, ...answerVariations]
+export const variations: readonly Variation[] = [
+  ...fieldVariations,
+  ...idVariations,
+  ...pageVariations,
+  ...answerVariations,
+]

@@ -4,7 +4,10 @@ import { partition } from '../engine/store/sorted-list.ts'
 import { dayMs, hourMs, startOfDay } from '../engine/time.ts'
 import type { Persona } from './persona.ts'
 
-/** Something that brings many people at once: a post that goes round, a stream, or a campaign that brings new fans. */
+/**
+ * Something that brings many people at once: a post that goes round, a stream, or a campaign that
+ * brings new fans.
+ */
 export interface Spike {
   /** Epoch ms: in the creator's evening. */
   at: number
@@ -15,9 +18,15 @@ export interface Spike {
 export interface Audience {
   /** Oldest first. */
   spikes: readonly Spike[]
-  /** Draws a moment at which fans spend: on weekends and paydays, in season and after spikes more than else. Epoch ms. */
+  /**
+   * Draws a moment at which fans spend: on weekends and paydays, in season and after spikes more
+   * than else. Epoch ms.
+   */
   drawSpending: DrawMoment
-  /** Draws a moment at which new fans come: more of them from year to year, and after spikes. Epoch ms. */
+  /**
+   * Draws a moment at which new fans come: more of them from year to year, and after spikes. Epoch
+   * ms.
+   */
   drawArrival: DrawMoment
   /** Draws a moment in the creator's evening of that day. Epoch ms. */
   eveningOf: (random: Random, day: number) => number
@@ -32,14 +41,19 @@ const audienceDays = 760
 /** How many days a spike lasts: each day brings a part of what the day before did. */
 const spikeDays = 4
 
-/** What a spike brings on its first day, as a multiple of other days: in payments and in new fans. */
+/**
+ * What a spike brings on its first day, as a multiple of other days: in payments and in new fans.
+ */
 const strengths: Readonly<Record<Spike['cause'], { spending: number; arrivals: number }>> = {
   viral: { spending: 22, arrivals: 22 },
   stream: { spending: 26, arrivals: 3 },
   campaign: { spending: 22, arrivals: 26 },
 }
 
-/** The hours of a creator's evening in which messages and streams go out, from 18:00 on, each with its weight. */
+/**
+ * The hours of a creator's evening in which messages and streams go out, from 18:00 on, each with
+ * its weight.
+ */
 const eveningHours: readonly (readonly [number, number])[] = [
   [18, 3],
   [19, 5],
@@ -47,14 +61,21 @@ const eveningHours: readonly (readonly [number, number])[] = [
   [21, 3],
 ]
 
-/** Makes the audience of a creator. The same source of chance and the same persona give the same audience. */
+/**
+ * Makes the audience of a creator. The same source of chance and the same persona give the same
+ * audience.
+ */
 export function createAudience(random: Random, persona: Persona, now: number): Audience {
   const { audience, utcOffset } = persona
   const eveningOf = (chance: Random, day: number) =>
-    startOfDay(day) + Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) + chance.integer(0, 3_599_999)
+    startOfDay(day) +
+    Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) +
+    chance.integer(0, 3_599_999)
   const spikes = drawSpikes(random, now, eveningOf)
   const first = startOfDay(now) - audienceDays * dayMs
-  const usual = Array.from({ length: audienceDays + 1 }, (_, place) => spendingOn(first + place * dayMs, persona))
+  const usual = Array.from({ length: audienceDays + 1 }, (_, place) =>
+    spendingOn(first + place * dayMs, persona),
+  )
   const boosts = { spending: usual.map(() => 1), arrivals: usual.map(() => 1) }
   for (const { at, cause } of spikes)
     for (let after = 0; after < spikeDays; after += 1) {
@@ -64,9 +85,17 @@ export function createAudience(random: Random, persona: Persona, now: number): A
     }
   const spending = usual.map((level, place) => level * (boosts.spending[place] ?? 1))
   const arrivals = usual.map(
-    (level, place) => (1 + ((audience.growth - 1) * place) / audienceDays) * Math.sqrt(level) * (boosts.arrivals[place] ?? 1),
+    (level, place) =>
+      (1 + ((audience.growth - 1) * place) / audienceDays) *
+      Math.sqrt(level) *
+      (boosts.arrivals[place] ?? 1),
   )
-  return { spikes, eveningOf, drawSpending: createDraw(first, spending), drawArrival: createDraw(first, arrivals) }
+  return {
+    spikes,
+    eveningOf,
+    drawSpending: createDraw(first, spending),
+    drawArrival: createDraw(first, arrivals),
+  }
 }
 
 /** Two spikes, or three, months apart. One of each cause at most. */
@@ -76,7 +105,8 @@ function drawSpikes(random: Random, now: number, eveningOf: Audience['eveningOf'
   const causes = all.slice(first, first + random.integer(2, 3))
   const span = 600 / causes.length
   return causes.map((cause, place) => {
-    const daysAgo = 40 + (causes.length - 1 - place) * span + random.integer(0, Math.floor(span * 0.6))
+    const daysAgo =
+      40 + (causes.length - 1 - place) * span + random.integer(0, Math.floor(span * 0.6))
     return { at: eveningOf(random, now - daysAgo * dayMs), cause }
   })
 }
@@ -103,7 +133,10 @@ const months = [1, 1.15, 1, 0.98, 0.95, 0.88, 0.82, 0.85, 0.97, 1.02, 1.12, 1.3]
 /** The running sums of the hours of a day. */
 const hourSums = runningSums(busyHours)
 
-/** A function that draws a moment by the weights of days. It adds the weights up once, which pays for many draws. */
+/**
+ * A function that draws a moment by the weights of days. It adds the weights up once, which pays
+ * for many draws.
+ */
 function createDraw(first: number, weights: readonly number[]): DrawMoment {
   const sums = runningSums(weights)
   const sumBefore = (at: number) => {
@@ -119,7 +152,8 @@ function createDraw(first: number, weights: readonly number[]): DrawMoment {
     const day = first + partition(sums, (sum) => sum > point) * dayMs
     const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
     if (moment >= from && moment < to) return moment
-    // On the first or last day, at an hour outside: any moment of the part of the day that is inside.
+    // On the first or last day, at an hour outside: any moment of the part of the day that is
+    // inside.
     const [start, end] = [Math.max(from, day), Math.min(to, day + dayMs)]
     return end > start ? start + Math.floor(random.next() * (end - start)) : from
   }

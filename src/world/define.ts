@@ -10,5 +10,8 @@ export const defineRoute = routesOver<World>()
 /** Declares a resource: everything that its folder adds to the sandbox. */
 export const defineResource = resourcesOver<World, Seeding>()
 
-/** Declares an action. It serves as an argument of `sandbox.act`, as a body of `POST /_sandbox/actions` and as a step of a timeline. */
+/**
+ * Declares an action. It serves as an argument of `sandbox.act`, as a body of `POST
+ * /_sandbox/actions` and as a step of a timeline.
+ */
 export const defineAction = actionsOver<World>()

@@ -16,12 +16,22 @@ export interface Naming {
   numbered: string
 }
 
-/** The names of things: those that the scenario gives, or as many of the creator's own, numbered where the creator has no more. */
+/**
+ * The names of things: those that the scenario gives, or as many of the creator's own, numbered
+ * where the creator has no more.
+ */
 export function givenNames(named: Named, naming: Naming): readonly string[] {
-  return typeof named === 'number' ? Array.from({ length: named }, (_, index) => givenName(index, naming)) : named
+  return typeof named === 'number'
+    ? Array.from({ length: named }, (_, index) => givenName(index, naming))
+    : named
 }
 
-/** The name of the `index`-th thing that a scenario leaves without one: what its creator calls it, else its number; or an edge case. */
+/**
+ * The name of the `index`-th thing that a scenario leaves without one: what its creator calls it,
+ * else its number; or an edge case.
+ */
 export function givenName(index: number, { texts, isEdge, own, numbered }: Naming): string {
-  return isEdge ? edgeName(texts, index) : (own[index] ?? fillIn(numbered, { NUMBER: String(index + 1) }))
+  return isEdge
+    ? edgeName(texts, index)
+    : (own[index] ?? fillIn(numbered, { NUMBER: String(index + 1) }))
 }

@@ -1,6 +1,9 @@
 import { dayMs, hourMs } from '../engine/time.ts'
 
-/** The kinds of facts that a phrase can ask for, each with its values: a moment has one of each kind that concerns it. */
+/**
+ * The kinds of facts that a phrase can ask for, each with its values: a moment has one of each kind
+ * that concerns it.
+ */
 export const factKinds = {
   dayTimes: ['night', 'morning', 'afternoon', 'evening'],
   weekdays: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
@@ -13,7 +16,15 @@ export const factKinds = {
 } as const
 
 /** The names of the values that a moment has. */
-export const momentValues = ['weekday', 'tomorrow', 'yesterday', 'month', 'lastMonth', 'season', 'now'] as const
+export const momentValues = [
+  'weekday',
+  'tomorrow',
+  'yesterday',
+  'month',
+  'lastMonth',
+  'season',
+  'now',
+] as const
 
 /** Where and when a creator lives. */
 export interface Place {
@@ -26,7 +37,15 @@ export interface Place {
 const catchUpMs = 2.5 * hourMs
 /** The length of a year of the calendar on average. */
 const meanYearMs = 365.2425 * dayMs
-const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const weekdayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
 const monthNames = [
   'January',
   'February',
@@ -53,7 +72,10 @@ const wholes = {
   autumn: ['sep', 'oct', 'nov'],
 } as const
 
-/** A bit for each fact, and for those that are made of others the bits of these. There are 32, as many as bitwise operators take. */
+/**
+ * A bit for each fact, and for those that are made of others the bits of these. There are 32, as
+ * many as bitwise operators take.
+ */
 const factBits = new Map<string, number>()
 for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
   for (const fact of factKinds[kind]) factBits.set(fact, 1 << factBits.size)
@@ -68,7 +90,10 @@ export function bitsOfFact(fact: string): number {
   return factBits.get(fact) ?? 0
 }
 
-/** A time as a creator sees it: what phrases can ask for, and what they can name. It is worked out when somebody asks. */
+/**
+ * A time as a creator sees it: what phrases can ask for, and what they can name. It is worked out
+ * when somebody asks.
+ */
 export class Moment {
   readonly #place: Place
   readonly #at: number
@@ -76,7 +101,11 @@ export class Moment {
   #local: Date | undefined
   #bits: number | undefined
 
-  constructor(place: Place, at: number, { facts, local }: { facts: readonly string[]; local?: Date }) {
+  constructor(
+    place: Place,
+    at: number,
+    { facts, local }: { facts: readonly string[]; local?: Date },
+  ) {
     this.#place = place
     this.#at = at
     this.#facts = facts
@@ -116,7 +145,11 @@ export class Moment {
     const month = this.local.getUTCMonth()
     if (name === 'month') return monthNames[month] ?? ''
     if (name === 'lastMonth') return monthNames[(month + 11) % 12] ?? ''
-    return (name === 'season' ? factKinds.seasons[Math.floor(((month + 1) % 12) / 3)] : nowNames[this.#dayTime()]) ?? ''
+    return (
+      (name === 'season'
+        ? factKinds.seasons[Math.floor(((month + 1) % 12) / 3)]
+        : nowNames[this.#dayTime()]) ?? ''
+    )
   }
 
   /** The place of the time of day among those that there are. */
@@ -126,12 +159,18 @@ export class Moment {
   }
 }
 
-/** What a creator sees of that instant (epoch ms). `facts` are those that the time does not tell, such as `photo`. */
+/**
+ * What a creator sees of that instant (epoch ms). `facts` are those that the time does not tell,
+ * such as `photo`.
+ */
 export function momentOf(place: Place, at: number, facts: readonly string[] = []): Moment {
   return new Moment(place, at, { facts })
 }
 
-/** What phrases can ask for of media of these types: `text` where there are none, and `photos` where there are several. */
+/**
+ * What phrases can ask for of media of these types: `text` where there are none, and `photos` where
+ * there are several.
+ */
 export function mediaFacts(types: readonly string[]): string[] {
   if (types.length === 0) return ['text']
   const facts = [...types]
@@ -144,13 +183,17 @@ export interface WakingPlace extends Place {
   awake: { from: number; until: number }
 }
 
-/** That instant (epoch ms), or, where the creator sleeps then, one within the first hours after they get up: night stays in its order. */
+/**
+ * That instant (epoch ms), or, where the creator sleeps then, one within the first hours after they
+ * get up: night stays in its order.
+ */
 export function awakeAfter(place: WakingPlace, at: number): number {
   const local = at + offsetMs(place, at)
   const day = local - (((local % dayMs) + dayMs) % dayMs)
   const { from, until } = place.awake
   const hour = (local - day) / hourMs
-  const asleep = hour >= until ? hour - until : hour < from && hour + 24 >= until ? hour + 24 - until : undefined
+  const asleep =
+    hour >= until ? hour - until : hour < from && hour + 24 >= until ? hour + 24 - until : undefined
   if (asleep === undefined) return at
   const night = from + 24 - until
   return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)
@@ -162,8 +205,8 @@ export function offsetMs({ utcOffset, summerTime }: Place, at: number): number {
 }
 
 /**
- * Whether clocks are on summer time: in Europe from the last Sunday of March to that of October, in America from the second one of March
- * to the first one of November.
+ * Whether clocks are on summer time: in Europe from the last Sunday of March to that of October, in
+ * America from the second one of March to the first one of November.
  */
 function isSummer(rule: Place['summerTime'], at: number): boolean {
   if (rule === 'none') return false

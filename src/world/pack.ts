@@ -1,6 +1,9 @@
 import type { Random } from '../engine/random.ts'
 
-/** Deals items like the cards of a shuffled pack: none comes again before all others that are accepted have come. */
+/**
+ * Deals items like the cards of a shuffled pack: none comes again before all others that are
+ * accepted have come.
+ */
 export class Pack<Item> {
   /** First those that were dealt in this round, in their order, then the others. */
   readonly #items: Item[]

@@ -5,15 +5,21 @@ import type { SeedTexts } from './seed-texts.ts'
 
 /** What of a scenario says which personas it has. */
 export interface PersonaChoices {
-  organisations: readonly { accounts: readonly { id: number; username: string; persona?: string }[] }[]
+  organisations: readonly {
+    accounts: readonly { id: number; username: string; persona?: string }[]
+  }[]
   personas: SeedTexts['personas']
 }
 
 /**
- * Loads the personas of the accounts, and keeps those of the scenario's own. Without accounts it loads the one that a new account gets.
+ * Loads the personas of the accounts, and keeps those of the scenario's own. Without accounts it
+ * loads the one that a new account gets.
  * @throws {SandboxError} on an unknown name.
  */
-export async function loadPersonas({ organisations, personas: own }: PersonaChoices): Promise<SeedTexts['personas']> {
+export async function loadPersonas({
+  organisations,
+  personas: own,
+}: PersonaChoices): Promise<SeedTexts['personas']> {
   const accounts = organisations.flatMap((organisation) => organisation.accounts)
   const loaded: [string, Persona][] = await Promise.all(
     (accounts.length === 0 ? [{ id: 0, username: '' }] : accounts).map(async (account) => {
@@ -21,15 +27,20 @@ export async function loadPersonas({ organisations, personas: own }: PersonaChoi
       const persona = own[name] ?? (await shippedPersonas[name]?.())?.default
       if (persona !== undefined) return [name, persona]
       throw new SandboxError(
-        `Failed to load the scenario (account ${account.username}, persona ${name}): there is none of that name. ` +
-          `Choose one of ${[...Object.keys(own), ...Object.keys(shippedPersonas)].join(', ')}, or write it under personas.`,
+        `Failed to load the scenario (account ${account.username}, persona ${name}): there is ` +
+          `none of that name. ` +
+          `Choose one of ${[...Object.keys(own), ...Object.keys(shippedPersonas)].join(', ')}, ` +
+          `or write it under personas.`,
       )
     }),
   )
   return { ...Object.fromEntries(loaded), ...own }
 }
 
-/** The persona of an account: the one that it names, else one of those that come with the package, by the account's id. */
+/**
+ * The persona of an account: the one that it names, else one of those that come with the package,
+ * by the account's id.
+ */
 export function personaNameOf({ id, persona }: { id: number; persona?: string }): string {
   const names = Object.keys(shippedPersonas)
   return persona ?? names[id % names.length] ?? ''

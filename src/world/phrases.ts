@@ -3,10 +3,14 @@ import { bitsOfFact, factKinds, momentValues } from './moment.ts'
 import type { Moment } from './moment.ts'
 
 /** The kind of each fact. Of several facts of a kind, one must hold; of several kinds, each. */
-const kindOf = new Map<string, string>(Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)))
+const kindOf = new Map<string, string>(
+  Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)),
+)
 
 /** The values that a moment has, by name. */
-const valueNames = new Map<string, (typeof momentValues)[number]>(momentValues.map((value) => [value, value]))
+const valueNames = new Map<string, (typeof momentValues)[number]>(
+  momentValues.map((value) => [value, value]),
+)
 
 /** A phrase taken apart. */
 export interface Phrase {
@@ -50,9 +54,11 @@ const draws = 5
 const smallA = 97
 
 /**
- * Says things: chooses phrases that fit the moment, rather those that it did not say lately, and fills in their values. A phrase such as
- * `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions. A value is a word of `words`, which stays the same within what is
- * said at once (`{other dish}` is another one), a value of the moment (`{weekday}`), or a number of a range (`{60-140/5}`: in steps of 5).
+ * Says things: chooses phrases that fit the moment, rather those that it did not say lately, and
+ * fills in their values. A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with
+ * its conditions. A value is a word of `words`, which stays the same within what is said at once
+ * (`{other dish}` is another one), a value of the moment (`{weekday}`), or a number of a range
+ * (`{60-140/5}`: in steps of 5).
  */
 export class Speaker {
   readonly #random: Random
@@ -61,19 +67,34 @@ export class Speaker {
   readonly #phrases = new Map<string, Phrase>()
   readonly #lists = new Map<readonly string[], readonly Phrase[]>()
 
-  constructor(random: Random, { words, lowerCase = false }: { words: Readonly<Record<string, readonly string[]>>; lowerCase?: boolean }) {
+  constructor(
+    random: Random,
+    {
+      words,
+      lowerCase = false,
+    }: { words: Readonly<Record<string, readonly string[]>>; lowerCase?: boolean },
+  ) {
     this.#random = random
     this.#words = words
     this.#lowerCase = lowerCase
   }
 
-  /** Says one of the phrases; undefined when none fits the moment. What is said with the same `chosen` has the same words for a name. */
-  say(phrases: readonly string[], moment: Moment, chosen?: Map<string, string>): string | undefined {
+  /**
+   * Says one of the phrases; undefined when none fits the moment. What is said with the same
+   * `chosen` has the same words for a name.
+   */
+  say(
+    phrases: readonly string[],
+    moment: Moment,
+    chosen?: Map<string, string>,
+  ): string | undefined {
     const phrase = this.#pick(this.parse(phrases), moment)
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
-  /** Says one of the phrases that was never said; undefined when there is none that fits the moment. */
+  /**
+   * Says one of the phrases that was never said; undefined when there is none that fits the moment.
+   */
   sayNew(phrases: readonly string[], moment: Moment): string | undefined {
     const unsaid: Phrase[] = []
     for (const phrase of this.parse(phrases)) if (phrase.uses === 0) unsaid.push(phrase)
@@ -115,7 +136,13 @@ export class Speaker {
     const known = this.#phrases.get(phrase)
     if (known !== undefined) return known
     const { facts, text } = parsePhrase(phrase)
-    const parsed = { id: this.#phrases.size, conditions: toConditions(facts), text, pieces: undefined, uses: 0 }
+    const parsed = {
+      id: this.#phrases.size,
+      conditions: toConditions(facts),
+      text,
+      pieces: undefined,
+      uses: 0,
+    }
     this.#phrases.set(phrase, parsed)
     return parsed
   }
@@ -166,10 +193,14 @@ export class Speaker {
   }
 
   #draw({ range, other, words }: Slot, moment: Moment, chosen: Map<string, string>): string {
-    if (range !== undefined) return String(range.from + this.#random.integer(0, range.steps) * range.step)
+    if (range !== undefined)
+      return String(range.from + this.#random.integer(0, range.steps) * range.step)
     const taken = other === undefined ? undefined : chosen.get(other)
     const all = this.parse(words)
-    const phrase = this.#pick(taken === undefined ? all : all.filter(({ text }) => text !== taken), moment)
+    const phrase = this.#pick(
+      taken === undefined ? all : all.filter(({ text }) => text !== taken),
+      moment,
+    )
     if (phrase === undefined) return ''
     phrase.uses += 1
     return this.#fill(phrase, moment, chosen)
@@ -179,10 +210,15 @@ export class Speaker {
 /** What stands in braces. */
 const braces = /\{([^{}]+)\}/g
 
-/** Takes a phrase apart into the facts that it asks for, with `!` before those that must not be, and its text. */
+/**
+ * Takes a phrase apart into the facts that it asks for, with `!` before those that must not be, and
+ * its text.
+ */
 export function parsePhrase(phrase: string): { facts: readonly string[]; text: string } {
   const match = phrase.startsWith('(') ? /^\(([^)]+)\) +/.exec(phrase) : null
-  return match === null ? { facts: [], text: phrase } : { facts: (match[1] ?? '').split(/, */), text: phrase.slice(match[0].length) }
+  return match === null
+    ? { facts: [], text: phrase }
+    : { facts: (match[1] ?? '').split(/, */), text: phrase.slice(match[0].length) }
 }
 
 /** The range that `3-5` or `60-140/5` is. */

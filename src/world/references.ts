@@ -20,29 +20,50 @@ export const namesInvariant: Invariant<World> = {
   name: 'the records that a record names are there',
   *check(world) {
     for (const table of tableNames) {
-      for (const { what, why } of wrongNames(world, table, anyTable(world.db, table).all())) yield `In ${table} ${what}, but ${why}.`
+      for (const { what, why } of wrongNames(world, table, anyTable(world.db, table).all()))
+        yield `In ${table} ${what}, but ${why}.`
     }
   },
 }
 
-/** Checks the ids of records by hand, and what they name, once the records of all tables are there. @throws {SandboxError} */
-export function checkHandmade(world: World, table: TableName, records: readonly { id: Id }[]): void {
+/**
+ * Checks the ids of records by hand, and what they name, once the records of all tables are there.
+ * @throws {SandboxError}
+ */
+export function checkHandmade(
+  world: World,
+  table: TableName,
+  records: readonly { id: Id }[],
+): void {
   const large = records.find(({ id }) => isTooLarge(id))
   if (large !== undefined)
     throw new SandboxError(
-      `Failed to load the scenario (records.${table} ${large.id}: id): later records get larger ids, so it must be at most ${largestId}.`,
+      `Failed to load the scenario (records.${table} ${large.id}: id): later records get larger ` +
+        `ids, so it must be at most ${largestId}.`,
     )
   for (const { what, why } of wrongNames(world, table, records))
-    throw new SandboxError(`Failed to load the scenario (records.${table} ${what}): ${why}. Add that record, or name another.`)
+    throw new SandboxError(
+      `Failed to load the scenario (records.${table} ${what}): ${why}. Add that record, or name ` +
+        `another.`,
+    )
 }
 
-/** Makes a record by hand that lacks something. `index` is its place in the scenario. @throws {SandboxError} */
-export function insertHandmade(world: World, { table, index, record }: { table: TableName; index: number; record: object }): void {
+/**
+ * Makes a record by hand that lacks something. `index` is its place in the scenario. @throws
+ * {SandboxError}
+ */
+export function insertHandmade(
+  world: World,
+  { table, index, record }: { table: TableName; index: number; record: object },
+): void {
   try {
     anyTable(world.db, table).insert(record as { id: Id })
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
-    throw new SandboxError(`Failed to load the scenario (records.${table}.${index}): ${error.message}`, { cause: error })
+    throw new SandboxError(
+      `Failed to load the scenario (records.${table}.${index}): ${error.message}`,
+      { cause: error },
+    )
   }
 }
 

@@ -39,8 +39,8 @@ import type { Seeding } from './seeding.ts'
 import type { World } from './world.ts'
 
 /**
- * Every resource of the API, in the order in which the documents show them. Routes, followers of tables, sizes, actions and examples all
- * come from this list.
+ * Every resource of the API, in the order in which the documents show them. Routes, followers of
+ * tables, sizes, actions and examples all come from this list.
  */
 export const resources = [
   system,

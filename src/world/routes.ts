@@ -1,8 +1,13 @@
 import type { Route } from '../engine/route.ts'
 import { allResources } from './resources.ts'
 
-/** Every route of the API, by resource. Matching, checks, OpenAPI and docs are all derived from this list. */
+/**
+ * Every route of the API, by resource. Matching, checks, OpenAPI and docs are all derived from this
+ * list.
+ */
 export const routes: readonly Route[] = allResources.flatMap((resource) => resource.routes ?? [])
 
 /** Every permission that a route requires. */
-export const allPermissions: readonly string[] = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
+export const allPermissions: readonly string[] = [
+  ...new Set(routes.flatMap(({ permission }) => permission ?? [])),
+]

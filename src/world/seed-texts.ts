@@ -3,7 +3,10 @@ import type { Persona } from './persona.ts'
 
 const text = z.string().min(1)
 const texts = list(text)
-/** A text with each of these names in braces once, such as `Tipped {AMOUNT}`, and with nothing else in braces. */
+/**
+ * A text with each of these names in braces once, such as `Tipped {AMOUNT}`, and with nothing else
+ * in braces.
+ */
 const textWith = (...names: string[]) =>
   text.refine(
     (value) =>
@@ -15,27 +18,42 @@ const textWith = (...names: string[]) =>
       error:
         names.length === 0
           ? 'it must have nothing in braces'
-          : `it must have ${names.map((name) => `{${name}}`).join(' and ')}, each once, and nothing else in braces`,
+          : `it must have ${names.map((name) => `{${name}}`).join(' and ')}, each once, and ` +
+            `nothing else in braces`,
     },
   )
 const prices = list(z.number().positive())
-/** A line of a script: what the fan or the creator says, or which cue of the creator's persona comes. */
-const ScriptLine = z.union([z.strictObject({ fan: texts }), z.strictObject({ creator: texts }), z.strictObject({ cue: text })])
+/**
+ * A line of a script: what the fan or the creator says, or which cue of the creator's persona
+ * comes.
+ */
+const ScriptLine = z.union([
+  z.strictObject({ fan: texts }),
+  z.strictObject({ creator: texts }),
+  z.strictObject({ cue: text }),
+])
 export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
 const scripts = list(list(ScriptLine))
 
 /** A text as HTML, or one and how often it is repeated in a paragraph. */
 const EdgeText = z.union([
   text,
-  z.strictObject({ again: text, times: z.int().positive() }).transform(({ again, times }) => `<p>${again.repeat(times)}</p>`),
+  z
+    .strictObject({ again: text, times: z.int().positive() })
+    .transform(({ again, times }) => `<p>${again.repeat(times)}</p>`),
 ])
 
 /**
- * The schema of each file of fixtures/texts, by its name in camel case. Only `npm run generate` checks the files; the sandbox uses the
- * types of the schemas.
+ * The schema of each file of fixtures/texts, by its name in camel case. Only `npm run generate`
+ * checks the files; the sandbox uses the types of the schemas.
  */
 export const seedTextSchemas = {
-  comments: z.strictObject({ any: texts, emoji: texts, words: z.record(z.string(), texts), languages: z.record(z.string(), texts) }),
+  comments: z.strictObject({
+    any: texts,
+    emoji: texts,
+    words: z.record(z.string(), texts),
+    languages: z.record(z.string(), texts),
+  }),
   countries: list(
     z.strictObject({
       code: z.string().regex(/^[A-Z]{2}$/),
@@ -65,8 +83,21 @@ export const seedTextSchemas = {
   gifs: z.strictObject({ moods: texts, subjects: texts }),
   links: z.strictObject({ numbered: textWith('NUMBER'), shareLabels: list(text.nullable()) }),
   lists: z.strictObject({
-    users: z.strictObject({ fans: text, following: text, recent: text, friends: text, muted: text, tagged: text }),
-    vault: z.strictObject({ stories: text, posts: text, messages: text, streams: text, media_stickers: text }),
+    users: z.strictObject({
+      fans: text,
+      following: text,
+      recent: text,
+      friends: text,
+      muted: text,
+      tagged: text,
+    }),
+    vault: z.strictObject({
+      stories: text,
+      posts: text,
+      messages: text,
+      streams: text,
+      media_stickers: text,
+    }),
     numbered: textWith('NUMBER'),
     numberedLabel: textWith('NUMBER'),
   }),
@@ -111,7 +142,9 @@ export interface ForeignNames {
   readonly last: readonly string[]
 }
 
-/** Lists of names and words, from @faker-js/faker: those of the English locale, and of other ones. */
+/**
+ * Lists of names and words, from @faker-js/faker: those of the English locale, and of other ones.
+ */
 export interface NameLists {
   readonly first: readonly string[]
   readonly last: readonly string[]
@@ -119,17 +152,29 @@ export interface NameLists {
   readonly foreign: readonly ForeignNames[]
 }
 
-/** The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing changes them. */
-export type SeedTexts = { readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<z.output<(typeof seedTextSchemas)[Kind]>> } & {
+/**
+ * The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing
+ * changes them.
+ */
+export type SeedTexts = {
+  readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<
+    z.output<(typeof seedTextSchemas)[Kind]>
+  >
+} & {
   readonly names: NameLists
-  /** The personas of the scenario, by name: its own ones and those of fixtures/personas that its accounts have. At least one. */
+  /**
+   * The personas of the scenario, by name: its own ones and those of fixtures/personas that its
+   * accounts have. At least one.
+   */
   readonly personas: Readonly<Record<string, Persona>>
 }
 
 /** The texts that all scenarios have. */
 export type CommonTexts = Omit<SeedTexts, 'personas'>
 
-type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value
+type Unchanging<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> }
+  : Value
 
 function list<Item extends z.ZodType>(item: Item) {
   return z.array(item).min(1)

@@ -60,7 +60,10 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
   return { texts: { ...seedTexts, personas }, maker }
 }
 
-/** Fills a world with what another one was seeded with: the same scenario, seed, keys and clock start. */
+/**
+ * Fills a world with what another one was seeded with: the same scenario, seed, keys and clock
+ * start.
+ */
 export function beginWith(world: World, seeded: Seeded): void {
   useSources(world, seeded.sources)
   if (seeded.origin !== undefined) world.beginWith(seeded.origin)
@@ -68,9 +71,10 @@ export function beginWith(world: World, seeded: Seeded): void {
 }
 
 /**
- * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
- * records. Where `isLazy`, the records of an account are made when somebody reads it, if that is possible: where the scenario has neither
- * records by hand nor a story.
+ * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed
+ * and the same clock start give the same records. Where `isLazy`, the records of an account are
+ * made when somebody reads it, if that is possible: where the scenario has neither records by hand
+ * nor a story.
  *
  * @throws {SandboxError} when a record by hand names one that is not there.
  */
@@ -84,7 +88,12 @@ export function* seedingWorld(
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   const seeding = startSeeding(
     { random: new Random(options.seed), texts: sources.texts },
-    { accounts: accounts.length, now: options.start, transcodingMs: options.transcodingMs, spend: createSpending(world) },
+    {
+      accounts: accounts.length,
+      now: options.start,
+      transcodingMs: options.transcodingMs,
+      spend: createSpending(world),
+    },
   )
   seedOrganisations(seeding, scenario, keys)
   const sowing = new Sowing(seeding, scenario)
@@ -107,7 +116,9 @@ function useSources(world: World, { texts, maker }: SeedSources): void {
 
 /** Puts the records of all accounts into the tables, and those by hand. */
 function* loading(world: World, { records }: Pick<Scenario, 'records'>, sowing: Sowing): Work {
-  const finished = new Map(tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]))
+  const finished = new Map(
+    tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]),
+  )
   for (const name of plainTables) {
     const rows = withHandmade(sowing.rowsOf(name), records[name] ?? [], finished.get(name) ?? [])
     const put = yield* anyTable(world.db, name).loading(rows)
@@ -115,10 +126,14 @@ function* loading(world: World, { records }: Pick<Scenario, 'records'>, sowing: 
   }
   yield* makeUnfinished(world, { records })
   for (const [name, given] of finished) checkHandmade(world, name, given)
-  if (Object.keys(records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
+  if (Object.keys(records).length > 0)
+    for (const { completeRecords } of allResources) completeRecords?.(world)
 }
 
-/** Lets a world begin with the records of its organisations. Those of its accounts are made when somebody reads them. */
+/**
+ * Lets a world begin with the records of its organisations. Those of its accounts are made when
+ * somebody reads them.
+ */
 function beginWithRest(world: World, seeded: Seeded, sowing: Sowing): void {
   const own = plainTables.filter((name) => !isTenancy(name))
   /** The accounts whose records are in each table. */
@@ -128,7 +143,9 @@ function beginWithRest(world: World, seeded: Seeded, sowing: Sowing): void {
     const accounts = loaded.get(name) ?? new Set()
     const added = ids.filter((id) => !accounts.has(id))
     // Where the new accounts have no records, what is there stays, with its indexes.
-    const rows = sowing.hasRows(name, added) ? sowing.rowsOf(name, new Set([...accounts, ...added])) : undefined
+    const rows = sowing.hasRows(name, added)
+      ? sowing.rowsOf(name, new Set([...accounts, ...added]))
+      : undefined
     const put = rows && (yield* anyTable(world.db, name).loading(rows))
     return () => {
       put?.()
@@ -137,7 +154,8 @@ function beginWithRest(world: World, seeded: Seeded, sowing: Sowing): void {
   }
   const rest: Rest = {
     within: undefined,
-    has: (table, ids) => !stepsOf.has(table) || ids.every((id) => loaded.get(table as TableName)?.has(id)),
+    has: (table, ids) =>
+      !stepsOf.has(table) || ids.every((id) => loaded.get(table as TableName)?.has(id)),
     early: (table, id, ids) => sowing.find(table as TableName, id, ids),
     *making(need) {
       // All of them another world has made already.
@@ -146,7 +164,8 @@ function beginWithRest(world: World, seeded: Seeded, sowing: Sowing): void {
     *loading({ accountIds, table }: Partial<Need> = {}) {
       const { origin } = seeded
       if (accountIds === undefined && origin !== undefined)
-        return () => restoreTables(world.db, new Map([...origin.tables].filter(([name]) => !isTenancy(name))))
+        return () =>
+          restoreTables(world.db, new Map([...origin.tables].filter(([name]) => !isTenancy(name))))
       const puts: Put[] = []
       for (const name of table === undefined ? own : [table as TableName])
         puts.push(yield* loadingTable(name, accountIds ?? sowing.accountIds))
@@ -183,17 +202,29 @@ function createSpending({ meter }: World): ((bytes: number) => void) | undefined
 /** A record of a scenario: with some or all of its fields. */
 type Handmade = Readonly<Record<string, unknown>>
 
-/** The handmade records that lack nothing. Where fields with a default are left out, these are filled in. */
-function finishedRecords(world: World, name: TableName, records: readonly Handmade[]): readonly { id: Id }[] {
+/**
+ * The handmade records that lack nothing. Where fields with a default are left out, these are
+ * filled in.
+ */
+function finishedRecords(
+  world: World,
+  name: TableName,
+  records: readonly Handmade[],
+): readonly { id: Id }[] {
   if (records.length === 0) return []
   const table = anyTable(world.db, name)
   const { schema }: AnyTableDefinition = tableDefinitions[name]
   const fields = Object.keys(schema.shape)
   const isWhole = (record: Handmade) => fields.every((field) => record[field] !== undefined)
-  return records.filter((record) => !table.lacks(record)).map((record) => (isWhole(record) ? (record as { id: Id }) : schema.parse(record)))
+  return records
+    .filter((record) => !table.lacks(record))
+    .map((record) => (isWhole(record) ? (record as { id: Id }) : schema.parse(record)))
 }
 
-/** Makes the handmade records that lack something, each table behind those that its records name. @throws {SandboxError} */
+/**
+ * Makes the handmade records that lack something, each table behind those that its records name.
+ * @throws {SandboxError}
+ */
 function* makeUnfinished(world: World, { records }: Pick<Scenario, 'records'>): Work {
   for (const { table: name } of world.maker?.kinds ?? []) {
     const table = anyTable(world.db, name)
@@ -205,7 +236,10 @@ function* makeUnfinished(world: World, { records }: Pick<Scenario, 'records'>): 
   }
 }
 
-/** Adds the finished handmade records to the seeded ones. A handmade record, finished or not, replaces the seeded one with the same id. */
+/**
+ * Adds the finished handmade records to the seeded ones. A handmade record, finished or not,
+ * replaces the seeded one with the same id.
+ */
 function withHandmade(
   seeded: readonly { id: Id }[],
   handmade: readonly Handmade[],
@@ -218,12 +252,24 @@ function withHandmade(
 
 function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: Keys): void {
   const { rows } = seeding
-  for (const [index, { name, limits, credits, isSubscriptionActive, tags, roles, accounts }] of organisations.entries()) {
+  for (const [
+    index,
+    { name, limits, credits, isSubscriptionActive, tags, roles, accounts },
+  ] of organisations.entries()) {
     const id = index + 1
     rows.organisations.push({ id, name, limits, credits, isSubscriptionActive })
-    const plan: OrganisationPlan = { id, tags, accounts: accounts.map((account) => ({ id: account.id, fans: account.data.fans })) }
-    for (const step of steps) step.organisation?.(seeding.atOrganisation(index).branch(step.name, 'organisation', id), plan as never)
-    for (const role of Object.keys(roles)) rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
+    const plan: OrganisationPlan = {
+      id,
+      tags,
+      accounts: accounts.map((account) => ({ id: account.id, fans: account.data.fans })),
+    }
+    for (const step of steps)
+      step.organisation?.(
+        seeding.atOrganisation(index).branch(step.name, 'organisation', id),
+        plan as never,
+      )
+    for (const role of Object.keys(roles))
+      rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
     rows.accounts.push(...accounts.map((account) => toAccount(seeding, account, id)))
   }
 }

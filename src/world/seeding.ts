@@ -33,14 +33,18 @@ interface SharedSeeding {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
-  /** Told of the bytes of each record before it is made; undefined without a budget. @throws {BudgetError} */
+  /**
+   * Told of the bytes of each record before it is made; undefined without a budget. @throws
+   * {BudgetError}
+   */
   spend: ((bytes: number) => void) | undefined
 }
 
 /**
- * What a step of the seeding works with: random values, texts, the clock start, ids, and the rows so far of the account. Each step has a
- * random source of its own for each account. So one more draw in a step does not change the records of the other steps, and an account can
- * be seeded without the others.
+ * What a step of the seeding works with: random values, texts, the clock start, ids, and the rows
+ * so far of the account. Each step has a random source of its own for each account. So one more
+ * draw in a step does not change the records of the other steps, and an account can be seeded
+ * without the others.
  */
 export class Seeding {
   /** The clock start, epoch ms. */
@@ -50,14 +54,21 @@ export class Seeding {
   /** The records of the account so far; those of all organisations while these are seeded. */
   readonly rows: Rows
   readonly #shared: SharedSeeding
-  /** A function until somebody draws: many steps have nothing to do for an account, and each source costs a hash. */
+  /**
+   * A function until somebody draws: many steps have nothing to do for an account, and each source
+   * costs a hash.
+   */
   #random: Random | (() => Random)
   /** The place of the account in the scenario. */
   readonly #place: number
   #pickHour: (() => number | undefined) | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
-  constructor(shared: SharedSeeding, random: Random | (() => Random), { place, rows }: { place: number; rows: Rows }) {
+  constructor(
+    shared: SharedSeeding,
+    random: Random | (() => Random),
+    { place, rows }: { place: number; rows: Rows },
+  ) {
     const { now, transcodingMs, texts } = shared
     this.now = now
     this.transcodingMs = transcodingMs
@@ -85,16 +96,25 @@ export class Seeding {
   }
 
   /**
-   * Makes a seeding with a random source of its own. A new field of existing records draws from a branch such as
-   * `seeding.branch('mood')`, so that their other fields stay the same.
+   * Makes a seeding with a random source of its own. A new field of existing records draws from a
+   * branch such as `seeding.branch('mood')`, so that their other fields stay the same.
    */
   branch(...path: readonly (string | number)[]): Seeding {
-    return new Seeding(this.#shared, () => this.random.branch(...path), { place: this.#place, rows: this.rows })
+    return new Seeding(this.#shared, () => this.random.branch(...path), {
+      place: this.#place,
+      rows: this.rows,
+    })
   }
 
-  /** Makes a seeding with the same random source in each step that asks for it: for what several of them draw alike. */
+  /**
+   * Makes a seeding with the same random source in each step that asks for it: for what several of
+   * them draw alike.
+   */
   alike(...path: readonly (string | number)[]): Seeding {
-    return new Seeding(this.#shared, () => this.#shared.root.branch(...path), { place: this.#place, rows: this.rows })
+    return new Seeding(this.#shared, () => this.#shared.root.branch(...path), {
+      place: this.#place,
+      rows: this.rows,
+    })
   }
 
   /** The same for the organisation at that place of the scenario. */
@@ -102,7 +122,10 @@ export class Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: this.common })
   }
 
-  /** The same for the account at that place of the scenario, without records yet: its ids are apart from those of others. */
+  /**
+   * The same for the account at that place of the scenario, without records yet: its ids are apart
+   * from those of others.
+   */
   atAccount(place: number): Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })
   }
@@ -122,14 +145,20 @@ export class Seeding {
     return (this.#pickHour ??= createPicker(this.random, weightedHours))
   }
 
-  /** A new id for a record of a table. It is larger than all ids of the account in it so far and leaves a realistic gap. */
+  /**
+   * A new id for a record of a table. It is larger than all ids of the account in it so far and
+   * leaves a realistic gap.
+   */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
     this.#shared.spend?.(rowBytes[table]())
     return this.#shared.ids.next(table, firstId, this.#place)
   }
 
-  /** Requires that so many more records of a table fit into the budget, before any of them is made. @throws {BudgetError} */
+  /**
+   * Requires that so many more records of a table fit into the budget, before any of them is made.
+   * @throws {BudgetError}
+   */
   requireRoom(table: TableName, count: number): void {
     const { spend } = this.#shared
     if (spend === undefined) return
@@ -139,14 +168,20 @@ export class Seeding {
   }
 }
 
-/** An account to seed: its record, the sizes that the scenario gives its data, and who its creator is. */
+/**
+ * An account to seed: its record, the sizes that the scenario gives its data, and who its creator
+ * is.
+ */
 export interface AccountPlan<Sizes = unknown> {
   account: Account
   sizes: Sizes
   persona: Persona
 }
 
-/** An organisation to seed: what the scenario says of it, and how many fans each of its accounts has. */
+/**
+ * An organisation to seed: what the scenario says of it, and how many fans each of its accounts
+ * has.
+ */
 export interface OrganisationPlan {
   id: number
   tags: readonly { name: string; color: string | null }[]
@@ -154,19 +189,29 @@ export interface OrganisationPlan {
 }
 
 /** What a record of each table takes of a budget, without its texts. */
-const rowBytes = Object.fromEntries(tableNames.map((name) => [name, once(() => bytesPerRow(tableDefinitions[name]))])) as Record<
-  TableName,
-  () => number
->
+const rowBytes = Object.fromEntries(
+  tableNames.map((name) => [name, once(() => bytesPerRow(tableDefinitions[name]))]),
+) as Record<TableName, () => number>
 
 /** Starts the seeding of a world with so many accounts. */
 export function startSeeding(
   { random, texts }: Words,
-  { accounts, ...shared }: { accounts: number; now: number; transcodingMs: number; spend: SharedSeeding['spend'] },
+  {
+    accounts,
+    ...shared
+  }: { accounts: number; now: number; transcodingMs: number; spend: SharedSeeding['spend'] },
 ): Seeding {
   const common = noRows()
   const ids = new SeedIds(random.branch('ids'), accounts)
-  const whole = { ...shared, texts, common, ids, root: random, audiences: new Map(), sharedFans: new Map() }
+  const whole = {
+    ...shared,
+    texts,
+    common,
+    ids,
+    root: random,
+    audiences: new Map(),
+    sharedFans: new Map(),
+  }
   return new Seeding(whole, random, { place: 0, rows: common })
 }
 
@@ -199,7 +244,10 @@ export function daysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
 
-/** Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an argument. */
+/**
+ * Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each
+ * row becomes an argument.
+ */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
   for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
 }
@@ -226,10 +274,13 @@ export function countUpTo(numbers: Float64Array, limit: number): number {
 }
 
 /**
- * Makes a function that draws items by their weights. It adds the weights up once, and notes where to begin looking in each part of the
- * sum: that pays for many draws from a long list.
+ * Makes a function that draws items by their weights. It adds the weights up once, and notes where
+ * to begin looking in each part of the sum: that pays for many draws from a long list.
  */
-export function createPicker<Item>(random: Random, items: readonly (readonly [Item, number])[]): () => Item | undefined {
+export function createPicker<Item>(
+  random: Random,
+  items: readonly (readonly [Item, number])[],
+): () => Item | undefined {
   let sum = 0
   const sums = Float64Array.from(items, ([, weight]) => (sum += weight))
   const firsts = Uint32Array.from(items, (_, part) => countUpTo(sums, (part / items.length) * sum))

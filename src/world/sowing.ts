@@ -28,7 +28,10 @@ interface Begun {
   stepsDone: number
 }
 
-/** The records of a scenario, made account by account, in any order, and of each step by step, as far as somebody needs them. */
+/**
+ * The records of a scenario, made account by account, in any order, and of each step by step, as
+ * far as somebody needs them.
+ */
 export class Sowing {
   readonly #seeding: Seeding
   readonly #accounts: readonly ScenarioAccount[]
@@ -47,7 +50,10 @@ export class Sowing {
 
   /** How many records there are. */
   get size(): number {
-    return [this.#seeding.common, ...[...this.#begun.values()].map(({ rows }) => rows)].reduce((sum, rows) => sum + countRows(rows), 0)
+    return [this.#seeding.common, ...[...this.#begun.values()].map(({ rows }) => rows)].reduce(
+      (sum, rows) => sum + countRows(rows),
+      0,
+    )
   }
 
   /** Makes the needed records, or all, if they are not there. */
@@ -55,7 +61,11 @@ export class Sowing {
     const needed = table === undefined ? steps.length : (stepsOf.get(table) ?? 0)
     for (const id of accountIds)
       // Somebody else may have gone on with it meanwhile, and failed.
-      for (let begun = this.#beginWith(id); begun !== undefined && begun.stepsDone < needed; begun = this.#beginWith(id)) {
+      for (
+        let begun = this.#beginWith(id);
+        begun !== undefined && begun.stepsDone < needed;
+        begun = this.#beginWith(id)
+      ) {
         this.#goOn(id, begun)
         yield
       }
@@ -69,7 +79,11 @@ export class Sowing {
     const account = this.#accounts[place]
     if (account === undefined) return undefined
     const seeding = this.#seeding.atAccount(place)
-    const begun: Begun = { rows: seeding.rows, work: seedingAccount(seeding, account, () => (begun.stepsDone += 1)), stepsDone: 0 }
+    const begun: Begun = {
+      rows: seeding.rows,
+      work: seedingAccount(seeding, account, () => (begun.stepsDone += 1)),
+      stepsDone: 0,
+    }
     this.#begun.set(id, begun)
     return begun
   }
@@ -89,15 +103,28 @@ export class Sowing {
     return ids.some((id) => (this.#begun.get(id)?.rows[table].length ?? 0) > 0)
   }
 
-  /** The records of a table: those of the organisations and of some accounts, in the order of the scenario. @default of all accounts */
-  rowsOf(table: TableName, accounts: Pick<ReadonlySet<number>, 'has'> = this.#begun): readonly { id: Id }[] {
-    const made = this.#accounts.flatMap(({ id }) => (accounts.has(id) ? (this.#begun.get(id)?.rows ?? []) : []))
-    // Arrays are put together at once: through a function for each the rows of an account take twenty times as long.
+  /**
+   * The records of a table: those of the organisations and of some accounts, in the order of the
+   * scenario. @default of all accounts
+   */
+  rowsOf(
+    table: TableName,
+    accounts: Pick<ReadonlySet<number>, 'has'> = this.#begun,
+  ): readonly { id: Id }[] {
+    const made = this.#accounts.flatMap(({ id }) =>
+      accounts.has(id) ? (this.#begun.get(id)?.rows ?? []) : [],
+    )
+    // Arrays are put together at once: through a function for each the rows of an account take
+    // twenty times as long.
     const none: readonly { id: Id }[] = []
-    return none.concat(...[this.#seeding.common, ...made].map((rows): readonly { id: Id }[] => rows[table]))
+    return none.concat(
+      ...[this.#seeding.common, ...made].map((rows): readonly { id: Id }[] => rows[table]),
+    )
   }
 
-  /** What there is so far of a record of these accounts; undefined where it is not found quickly. */
+  /**
+   * What there is so far of a record of these accounts; undefined where it is not found quickly.
+   */
   find(table: TableName, id: Id, accountIds: readonly number[]): { id: Id } | undefined {
     for (const accountId of accountIds) {
       const rows: readonly { id: Id }[] = this.#begun.get(accountId)?.rows[table] ?? []
@@ -112,7 +139,11 @@ function countRows(rows: Rows): number {
   return Object.values<readonly unknown[]>(rows).reduce((sum, { length }) => sum + length, 0)
 }
 
-function* seedingAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount, onStep: () => void): Work {
+function* seedingAccount(
+  seeding: Seeding,
+  { id, data: sizes }: ScenarioAccount,
+  onStep: () => void,
+): Work {
   const account = seeding.common.accounts.find((candidate) => candidate.id === id)
   // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
   const plan = account && { account, sizes, persona: personaOf(seeding.texts, account) }

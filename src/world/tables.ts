@@ -11,7 +11,10 @@ import { linkMetrics } from '../resources/links/links.table.ts'
 import { massMessages } from '../resources/mass-messages/mass-messages.table.ts'
 import { messages } from '../resources/messages/messages.table.ts'
 import { messagePurchases } from '../resources/messages/purchases.table.ts'
-import { notifications, notificationSettings } from '../resources/notifications/notifications.table.ts'
+import {
+  notifications,
+  notificationSettings,
+} from '../resources/notifications/notifications.table.ts'
 import { fanSpend, transactions } from '../resources/payments/transactions.table.ts'
 import { payouts, payoutSettings, referralPayouts } from '../resources/payouts/payouts.table.ts'
 import { postCounters } from '../resources/posts/counters.table.ts'
@@ -78,11 +81,16 @@ export const tableDefinitions = {
   fanSpend,
   /** Derived from `subscriptions`: one row for each period. */
   subscriptionEvents,
-  /** Derived from links, `subscriptions`, `transactions` and `linkShares`: one row for each link. */
+  /**
+   * Derived from links, `subscriptions`, `transactions` and `linkShares`: one row for each link.
+   */
   linkMetrics,
   /** Derived from `posts`: one row for each account. */
   postCounters,
-  /** Derived from `transactions` and `messages`: one row for each purchase of a message. A row outlives its message. */
+  /**
+   * Derived from `transactions` and `messages`: one row for each purchase of a message. A row
+   * outlives its message.
+   */
   messagePurchases,
   /** Derived from `transactions`: one row for each account, UTC day and kind of earning. */
   earningDays,

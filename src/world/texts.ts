@@ -10,25 +10,43 @@ export interface Words {
   texts: SeedTexts
 }
 
-/** The sources of names and texts of a record to make: it draws from the chance of that record alone. @throws {SandboxError} */
+/**
+ * The sources of names and texts of a record to make: it draws from the chance of that record
+ * alone. @throws {SandboxError}
+ */
 export function wordsFor({ world, random }: { world: World; random: Random }): Words {
   return { random, texts: textsOf(world) }
 }
 
 /** The texts of a seeded world, by kind. @throws {SandboxError} before the data are there. */
 export function textsOf({ texts }: World): SeedTexts {
-  if (texts === undefined) throw new SandboxError('Failed to find a text: the sandbox is not ready. Await sandbox.ready first.')
+  if (texts === undefined)
+    throw new SandboxError(
+      'Failed to find a text: the sandbox is not ready. Await sandbox.ready first.',
+    )
   return texts as SeedTexts
 }
 
-/** The sources of names and texts of a seeded world. @throws {SandboxError} before the data are there. */
+/**
+ * The sources of names and texts of a seeded world. @throws {SandboxError} before the data are
+ * there.
+ */
 export function wordsOf(world: World): Words {
   return { random: world.random, texts: textsOf(world) }
 }
 
-/** The persona of an account: its own, or, where the texts have none of that name, the first of them. @throws {SandboxError} */
-export function personaOf({ personas }: Pick<SeedTexts, 'personas'>, { persona: name }: { persona: string } = { persona: '' }): Persona {
+/**
+ * The persona of an account: its own, or, where the texts have none of that name, the first of
+ * them. @throws {SandboxError}
+ */
+export function personaOf(
+  { personas }: Pick<SeedTexts, 'personas'>,
+  { persona: name }: { persona: string } = { persona: '' },
+): Persona {
   const persona = personas[name] ?? Object.values(personas)[0]
-  if (persona === undefined) throw new SandboxError(`Failed to find the persona ${name}: none was loaded. Name one of fixtures/personas.`)
+  if (persona === undefined)
+    throw new SandboxError(
+      `Failed to find the persona ${name}: none was loaded. Name one of fixtures/personas.`,
+    )
   return persona
 }

@@ -12,46 +12,79 @@ import { freshSandbox } from '../support/matrix.ts'
 import { listen, sendRaw } from '../support/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const open = async (site: { controlToken?: string } = {}) => listen(createApp(await freshSandbox(), site))
+const open = async (site: { controlToken?: string } = {}) =>
+  listen(createApp(await freshSandbox(), site))
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.includes('.'))
     .toSorted()
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')])
 
-it.each([{ name: 'console' }, { name: 'documents' }])('is built from the sources as they are: else run npm run build:$name', ({ name }) => {
-  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { NODE_ENV: _, ...env } = process.env
-  execFileSync(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build', '--config', `vite.${name}.config.ts`, '--outDir', folder, '--emptyOutDir'],
-    { cwd: root, env },
-  )
-  const digestsOf = (built: string) =>
-    filesOf(built).map(([file, text = '']) => `${file} ${createHash('sha256').update(text).digest('hex')}`)
-  expect(digestsOf(folder)).toEqual(digestsOf(join(root, 'dist', name)))
-})
+it.each([{ name: 'console' }, { name: 'documents' }])(
+  'is built from the sources as they are: else run npm run build:$name',
+  ({ name }) => {
+    const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const { NODE_ENV: _, ...env } = process.env
+    execFileSync(
+      process.execPath,
+      [
+        'node_modules/vite/bin/vite.js',
+        'build',
+        '--config',
+        `vite.${name}.config.ts`,
+        '--outDir',
+        folder,
+        '--emptyOutDir',
+      ],
+      { cwd: root, env },
+    )
+    const digestsOf = (built: string) =>
+      filesOf(built).map(
+        ([file, text = '']) => `${file} ${createHash('sha256').update(text).digest('hex')}`,
+      )
+    expect(digestsOf(folder)).toEqual(digestsOf(join(root, 'dist', name)))
+  },
+)
 
 it.each([
   ['console', 150_000],
   ['documents', 60_000],
 ])('loads little for the page of %s: at most %i bytes', (name, most) => {
-  const bytes = filesOf(join(root, 'dist', name)).reduce((sum, [, text]) => sum + gzipSync(text ?? '').length, 0)
+  const bytes = filesOf(join(root, 'dist', name)).reduce(
+    (sum, [, text]) => sum + gzipSync(text ?? '').length,
+    0,
+  )
   expect(bytes).toBeLessThan(most)
 })
 
 it('serves the page and all that it names, wherever it is mounted', async () => {
   const url = await listen(express().use('/creator', createApp(await freshSandbox())))
   const page = await fetch(`${url}/creator/_sandbox`)
-  expect([page.url, page.status, page.headers.get('content-type')]).toEqual([`${url}/creator/_sandbox/`, 200, 'text/html; charset=utf-8'])
-  const named = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
-  expect(named.map((path) => path.replace(/-[\w-]+\./, '.'))).toEqual(['./assets/icon.svg', './assets/index.js', './assets/index.css'])
+  expect([page.url, page.status, page.headers.get('content-type')]).toEqual([
+    `${url}/creator/_sandbox/`,
+    200,
+    'text/html; charset=utf-8',
+  ])
+  const named = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  )
+  expect(named.map((path) => path.replace(/-[\w-]+\./, '.'))).toEqual([
+    './assets/icon.svg',
+    './assets/index.js',
+    './assets/index.css',
+  ])
   for (const path of named) {
     const { status, headers } = await fetch(new URL(path, page.url))
-    expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'max-age=31536000, immutable'])
+    expect([path, status, headers.get('cache-control')]).toEqual([
+      path,
+      200,
+      'max-age=31536000, immutable',
+    ])
   }
-  expect((await fetch(`${url}/creator/_sandbox?world=w1`)).url).toBe(`${url}/creator/_sandbox/?world=w1`)
+  expect((await fetch(`${url}/creator/_sandbox?world=w1`)).url).toBe(
+    `${url}/creator/_sandbox/?world=w1`,
+  )
 })
 
 it('forbids the page every other origin, all that is inline, and frames', async () => {
@@ -82,7 +115,10 @@ it.each([
   ['a page of another site', 'localhost', 'Origin: https://evil.example.test\r\n'],
 ])('turns away %s', async (_, host, origin) => {
   const url = await open()
-  const answer = await sendRaw(url, `GET /_sandbox/ HTTP/1.1\r\nHost: ${host}\r\n${origin}Connection: close\r\n\r\n`)
+  const answer = await sendRaw(
+    url,
+    `GET /_sandbox/ HTTP/1.1\r\nHost: ${host}\r\n${origin}Connection: close\r\n\r\n`,
+  )
   expect(answer).toMatch(/^HTTP\/1\.1 403 /)
 })
 
@@ -94,9 +130,14 @@ it.each([
   '/_sandbox/assets/index.js',
   '/_sandbox/index.html',
 ])('answers 404 to %s', async (path) => {
-  const answer = await sendRaw(await open(), `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  const answer = await sendRaw(
+    await open(),
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  )
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)
-  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error: expect.any(String) })
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
+    error: expect.any(String),
+  })
 })
 
 it('answers HEAD without a body, and leaves other methods to the control plane', async () => {

@@ -14,7 +14,9 @@ it('serves the page and all that it names, wherever it is mounted', async () => 
   const url = await listen(express().use('/creator', createApp(await freshSandbox())))
   const page = await fetch(`${url}/creator/docs`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  const named = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
+  const named = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  )
   expect(named.map((path) => path.replace(/-[\w-]+\./, '.'))).toEqual([
     'docs/assets/icon.svg',
     'docs/assets/index.js',
@@ -22,14 +24,24 @@ it('serves the page and all that it names, wherever it is mounted', async () => 
   ])
   for (const path of named) {
     const { status, headers } = await fetch(new URL(path, page.url))
-    expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'max-age=31536000, immutable'])
+    expect([path, status, headers.get('cache-control')]).toEqual([
+      path,
+      200,
+      'max-age=31536000, immutable',
+    ])
   }
 })
 
 it('forbids the page every other origin, all that is inline, and frames', async () => {
   const { url } = await open()
   const [docs, page] = await Promise.all([fetch(`${url}/docs`), fetch(`${url}/_sandbox/`)])
-  const safe = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-resource-policy', 'cache-control']
+  const safe = [
+    'content-security-policy',
+    'x-content-type-options',
+    'referrer-policy',
+    'cross-origin-resource-policy',
+    'cache-control',
+  ]
   const headersOf = ({ headers }: Response) => safe.map((name) => headers.get(name))
   expect(headersOf(docs)).toEqual(headersOf(page))
   expect(docs.headers.get('content-security-policy')).toContain("connect-src 'self';")
@@ -42,21 +54,32 @@ it('has no key in it: the page asks the control plane for them', async () => {
 
 it('lets no page of another origin read it, and answers to no foreign name', async () => {
   const { url } = await open()
-  expect((await fetch(`${url}/docs`, { headers: { origin: 'https://app.example.test' } })).status).toBe(403)
+  expect(
+    (await fetch(`${url}/docs`, { headers: { origin: 'https://app.example.test' } })).status,
+  ).toBe(403)
   const { headers } = await fetch(`${url}/docs`, { headers: { origin: 'http://localhost:5173' } })
-  expect([headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')]).toEqual([null, 'same-origin'])
+  expect([
+    headers.get('access-control-allow-origin'),
+    headers.get('cross-origin-resource-policy'),
+  ]).toEqual([null, 'same-origin'])
   for (const host of ['evil.example.test', '127.0.0.1.example.test'])
     expect((await readRaw(url, '/docs', { host })).body).toContain('does not answer to the host')
 })
 
-it.each(['/docs/package.json', '/docs/..%2fpackage.json', '/docs/%2e%2e/package.json', '/docs/index.html', '/docs/assets/'])(
-  'answers 404 to %s',
-  async (path) => {
-    const { url } = await open()
-    const { status, body } = await readRaw(url, path)
-    expect([status, JSON.parse(body)]).toEqual([404, { error: expect.stringContaining('the page of the documents is at /docs.') }])
-  },
-)
+it.each([
+  '/docs/package.json',
+  '/docs/..%2fpackage.json',
+  '/docs/%2e%2e/package.json',
+  '/docs/index.html',
+  '/docs/assets/',
+])('answers 404 to %s', async (path) => {
+  const { url } = await open()
+  const { status, body } = await readRaw(url, path)
+  expect([status, JSON.parse(body)]).toEqual([
+    404,
+    { error: expect.stringContaining('the page of the documents is at /docs.') },
+  ])
+})
 
 it('answers HEAD without a body, and leaves other paths and methods to the API', async () => {
   const { url } = await open()
@@ -67,7 +90,11 @@ it('answers HEAD without a body, and leaves other paths and methods to the API',
     ['POST', '/docs'],
   ] as const) {
     const answer = await fetch(url + path, { method })
-    expect([method, answer.status, await answer.json()]).toEqual([method, 401, { error: expect.any(String) }])
+    expect([method, answer.status, await answer.json()]).toEqual([
+      method,
+      401,
+      { error: expect.any(String) },
+    ])
   }
 })
 
@@ -78,7 +105,11 @@ it('leads from /docs/ to /docs, with the world', async () => {
 })
 
 /** Sends the path as it is; fetch would tidy it up, and sets the host by itself. */
-function readRaw(url: string, path: string, headers: Record<string, string> = {}): Promise<{ status: number | undefined; body: string }> {
+function readRaw(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | undefined; body: string }> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const asking = request({ hostname, port, path, headers, agent: false }, (response) => {

@@ -8,7 +8,10 @@ import { routes } from '../../src/world/routes.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { listen, sendRaw } from '../support/server.ts'
 
-async function open({ path = '', before = [] }: { path?: string; before?: express.RequestHandler[] } = {}) {
+async function open({
+  path = '',
+  before = [],
+}: { path?: string; before?: express.RequestHandler[] } = {}) {
   const sandbox = await freshSandbox()
   const app = express()
   for (const handler of before) app.use(handler)
@@ -17,7 +20,14 @@ async function open({ path = '', before = [] }: { path?: string; before?: expres
   sandbox.baseUrl = origin + path
   const account = sandbox.db.accounts.all()[0]!.id
   const authorization = `Bearer ${sandbox.keys['owner']}`
-  return { sandbox, origin, url: origin + path, account, authorization, headers: { authorization, 'content-type': 'application/json' } }
+  return {
+    sandbox,
+    origin,
+    url: origin + path,
+    account,
+    authorization,
+    headers: { authorization, 'content-type': 'application/json' },
+  }
 }
 
 it('can be mounted under a path: API, next_page, media links and control plane', async () => {
@@ -26,7 +36,9 @@ it('can be mounted under a path: API, next_page, media links and control plane',
   const next = await fetch(url + feed._pagination.next_page, { headers })
   expect(next.status).toBe(200)
   const media = sandbox.db.vaultMedia.find({ accountId: account })!.id
-  const { data } = await (await fetch(`${url}/v1/${account}/vault/media/${media}`, { headers })).json()
+  const { data } = await (
+    await fetch(`${url}/v1/${account}/vault/media/${media}`, { headers })
+  ).json()
   expect((await fetch(data.files.full.url)).status).toBe(200)
   expect(await (await fetch(`${url}/_sandbox/state`)).json()).toMatchObject({ scenario: 'solo' })
 })
@@ -37,9 +49,15 @@ it.each([
   ['raw', express.raw({ type: '*/*' })],
 ])('works behind a parser that has read the body (%s)', async (_, parser) => {
   const { sandbox, url, account, headers } = await open({ before: [parser] })
-  const created = await fetch(`${url}/v1/${account}/posts`, { method: 'POST', headers, body: JSON.stringify({ text: 'Hello' }) })
+  const created = await fetch(`${url}/v1/${account}/posts`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ text: 'Hello' }),
+  })
   expect((await created.json()).data.rawText).toBe('Hello')
-  expect((await fetch(`${url}/v1/${account}/posts`, { method: 'POST', headers, body: '{}' })).status).toBe(400)
+  expect(
+    (await fetch(`${url}/v1/${account}/posts`, { method: 'POST', headers, body: '{}' })).status,
+  ).toBe(400)
   expect((await fetch(`${url}/_sandbox/reset`, { method: 'POST' })).status).toBe(200)
   expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
   const before = sandbox.clock.now()
@@ -52,7 +70,11 @@ it('answers preflights of pages to the API, and lets them read the answers', asy
   const origin = 'http://localhost:5173'
   const preflight = await fetch(`${url}/v1/${account}/posts`, {
     method: 'OPTIONS',
-    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    },
   })
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
@@ -64,10 +86,15 @@ it('answers preflights of pages to the API, and lets them read the answers', asy
 
 it('keeps pages of other sites from the control plane', async () => {
   const { url } = await open()
-  const foreign = await fetch(`${url}/_sandbox/state`, { headers: { origin: 'https://app.example.test' } })
+  const foreign = await fetch(`${url}/_sandbox/state`, {
+    headers: { origin: 'https://app.example.test' },
+  })
   expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null])
   const own = await fetch(`${url}/_sandbox/state`, { headers: { origin: 'http://localhost:5173' } })
-  expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173'])
+  expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([
+    200,
+    'http://localhost:5173',
+  ])
 })
 
 it('sends no headers of Express', async () => {
@@ -85,7 +112,10 @@ it('sends no headers of Express', async () => {
 
 it('answers /openapi.json, with the base address as its server', async () => {
   const { url } = await open({ path: '/api' })
-  expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0', servers: [{ url }] })
+  expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url }],
+  })
 })
 
 it('serves a document and a list of those routes alone that it answers', async () => {
@@ -94,22 +124,37 @@ it('serves a document and a list of those routes alone that it answers', async (
   const url = await listen(createApp(sandbox))
   const { paths, tags } = await (await fetch(`${url}/openapi.json`)).json()
   const inDocument = Object.entries<object>(paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    Object.keys(item).map(
+      (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ),
   )
-  const documented = routes.filter(({ source }) => levelOf(source) === 'documented').map(({ id }) => id)
-  expect(inDocument.filter((id) => !id.startsWith('HEAD ')).toSorted()).toEqual(documented.toSorted())
+  const documented = routes
+    .filter(({ source }) => levelOf(source) === 'documented')
+    .map(({ id }) => id)
+  expect(inDocument.filter((id) => !id.startsWith('HEAD ')).toSorted()).toEqual(
+    documented.toSorted(),
+  )
   expect(tags.map(({ name }: { name: string }) => name)).not.toContain('Payouts')
-  expect((await (await fetch(`${url}/_sandbox/routes`)).json()).toSorted()).toEqual(documented.toSorted())
-  expect(() => sandbox.faults.add({ route: 'GET /v1/tags', status: 502 })).toThrow('there is no such route')
+  expect((await (await fetch(`${url}/_sandbox/routes`)).json()).toSorted()).toEqual(
+    documented.toSorted(),
+  )
+  expect(() => sandbox.faults.add({ route: 'GET /v1/tags', status: 502 })).toThrow(
+    'there is no such route',
+  )
 })
 
 it('understands a request target in absolute form, mounted or not, and takes its host for the one that was asked', async () => {
   for (const path of ['', '/creator/api']) {
     const { origin, account, authorization } = await open({ path })
     const ask = (target: string) =>
-      sendRaw(origin, `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`)
+      sendRaw(
+        origin,
+        `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`,
+      )
     for (const host of [origin, 'http://localhost', 'HTTPS://127.0.0.1:8443'])
-      expect(await ask(`${host}${path}/v1/${account}/p%6Fsts?limit=1`)).toMatch(/^HTTP\/1\.1 200 [^]*next_page/)
+      expect(await ask(`${host}${path}/v1/${account}/p%6Fsts?limit=1`)).toMatch(
+        /^HTTP\/1\.1 200 [^]*next_page/,
+      )
     expect(await ask(`${origin}${path}/_sandbox/state`)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await ask(`${origin}${path}/_s%61ndbox/state`)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await ask(`http://evil.example${path}/_sandbox/state`)).toMatch(/^HTTP\/1\.1 403 /)
@@ -129,13 +174,20 @@ it('takes the slash off the end of a base address, and refuses what is none', as
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
 })
 
-it.each([2, 20])('answers 413 to a body of %i MiB, and the connection serves the next request', async (mebibytes) => {
-  const { url, account, headers } = await open()
-  const answer = await fetch(`${url}/v1/${account}/posts`, { method: 'POST', headers, body: 'x'.repeat(mebibytes * 1024 * 1024) })
-  expect(answer.status).toBe(413)
-  expect(await answer.json()).toEqual({ error: expect.stringContaining('1048576 bytes') })
-  expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
-})
+it.each([2, 20])(
+  'answers 413 to a body of %i MiB, and the connection serves the next request',
+  async (mebibytes) => {
+    const { url, account, headers } = await open()
+    const answer = await fetch(`${url}/v1/${account}/posts`, {
+      method: 'POST',
+      headers,
+      body: 'x'.repeat(mebibytes * 1024 * 1024),
+    })
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('1048576 bytes') })
+    expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
+  },
+)
 
 it('answers 413 to a body without a length', async () => {
   const { url, account, headers } = await open()
@@ -153,7 +205,9 @@ it('answers 413 to a body without a length', async () => {
 it('answers HEAD and ranges of media', async () => {
   const { sandbox, url, account, headers } = await open()
   const media = sandbox.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id
-  const { data } = await (await fetch(`${url}/v1/${account}/vault/media/${media}`, { headers })).json()
+  const { data } = await (
+    await fetch(`${url}/v1/${account}/vault/media/${media}`, { headers })
+  ).json()
   const link: string = data.files.full.url
   const whole = await (await fetch(link)).arrayBuffer()
   const head = await fetch(link, { method: 'HEAD' })
@@ -180,7 +234,10 @@ it('outlives clients that go away in the middle of a body or before the answer',
   waiting.abort()
   await expect(unanswered).rejects.toThrow('aborted')
   await new Promise((resolve) => {
-    const upload = request(`${url}/v1/${account}/posts`, { method: 'POST', headers: { ...headers, 'content-length': '1000' } })
+    const upload = request(`${url}/v1/${account}/posts`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': '1000' },
+    })
     upload.on('error', resolve)
     upload.write('{', () => upload.destroy(new Error('gone')))
   })
@@ -190,5 +247,10 @@ it('outlives clients that go away in the middle of a body or before the answer',
 it('answers 401 to what nobody mounted, as the API does', async () => {
   const { origin } = await open()
   expect((await fetch(`${origin}/elsewhere`)).status).toBe(401)
-  expect(await sendRaw(origin, 'GET /elsewhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toContain('401 Unauthorized')
+  expect(
+    await sendRaw(
+      origin,
+      'GET /elsewhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    ),
+  ).toContain('401 Unauthorized')
 })

@@ -42,7 +42,10 @@ const faces = {
 
 function asker(sandbox: Sandbox, send: typeof fetch): Ask {
   return (path, init) =>
-    send(`${sandbox.baseUrl}${path}`, { ...init, headers: { authorization: `Bearer ${sandbox.keys['owner']}`, ...init?.headers } })
+    send(`${sandbox.baseUrl}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${sandbox.keys['owner']}`, ...init?.headers },
+    })
 }
 
 /** What a face does, in a word. */
@@ -56,9 +59,13 @@ const hasHeader =
     return response.headers.has(name) ? 'yes' : 'no'
   }
 
-const errorOf = async (answer: Promise<unknown>) => (await answer.then(String, (error: Error) => error)) as Error
+const errorOf = async (answer: Promise<unknown>) =>
+  (await answer.then(String, (error: Error) => error)) as Error
 
-/** The rows of the page that say the same of MSW, of a server and of `sandbox.fetch`, or what differs. */
+/**
+ * The rows of the page that say the same of MSW, of a server and of `sandbox.fetch`, or what
+ * differs.
+ */
 const facts: Record<string, Fact> = {
   'the header `date`': hasHeader('date'),
   'the header `content-length`': hasHeader('content-length'),
@@ -100,16 +107,19 @@ describe('what differs between MSW, a server and sandbox.fetch', () => {
     expect(page).toContain(`| ${name} | ${cells.join(' | ')} |`)
   })
 
-  it.each(['msw', 'fetch'] as const)('lets a delay end by the fake timers of the process: %s', async (face) => {
-    const { sandbox, ask } = await faces[face]()
-    sandbox.faults.add({ delay_ms: 60_000, status: 503 })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    let status = 0
-    const answered = ask('/v1/accounts').then((response) => (status = response.status))
-    await vi.advanceTimersByTimeAsync(59_999)
-    expect(status).toBe(0)
-    await vi.advanceTimersByTimeAsync(1)
-    await answered
-    expect(status).toBe(503)
-  })
+  it.each(['msw', 'fetch'] as const)(
+    'lets a delay end by the fake timers of the process: %s',
+    async (face) => {
+      const { sandbox, ask } = await faces[face]()
+      sandbox.faults.add({ delay_ms: 60_000, status: 503 })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      let status = 0
+      const answered = ask('/v1/accounts').then((response) => (status = response.status))
+      await vi.advanceTimersByTimeAsync(59_999)
+      expect(status).toBe(0)
+      await vi.advanceTimersByTimeAsync(1)
+      await answered
+      expect(status).toBe(503)
+    },
+  )
 })

@@ -27,18 +27,23 @@ it('ends a delayed answer when its signal aborts, and the delay with it', async 
   controller.abort(new Error('Too slow.'))
   await expect(answer).rejects.toThrow('Too slow.')
   await expect.poll(() => lastError(sandbox)).toBe('The client stopped waiting for the answer.')
-  await expect(sandbox.fetch(posts, { headers, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(
+    sandbox.fetch(posts, { headers, signal: AbortSignal.abort() }),
+  ).rejects.toMatchObject({ name: 'AbortError' })
   expect(sandbox.requests).toHaveLength(1)
 })
 
-it.each(['https://other.example/health', 'https://api.example.test.evil.example/health', 'https://api.example.test:8443/health'])(
-  'refuses %s, which is not under its base address, by name',
-  async (address) => {
-    const { sandbox } = await open()
-    await expect(sandbox.fetch(address)).rejects.toThrow(`Failed to fetch (${address}): the sandbox answers addresses that begin with`)
-    expect(sandbox.requests).toEqual([])
-  },
-)
+it.each([
+  'https://other.example/health',
+  'https://api.example.test.evil.example/health',
+  'https://api.example.test:8443/health',
+])('refuses %s, which is not under its base address, by name', async (address) => {
+  const { sandbox } = await open()
+  await expect(sandbox.fetch(address)).rejects.toThrow(
+    `Failed to fetch (${address}): the sandbox answers addresses that begin with`,
+  )
+  expect(sandbox.requests).toEqual([])
+})
 
 it('answers under a base address with a path', async () => {
   const { sandbox, posts, headers } = await open('https://app.example.test/creator/api')
@@ -62,7 +67,11 @@ it('takes no option from the server that Bun hands over with a request', async (
   } = await freshSandbox()
   const server = { url: `${baseUrl}/`, port: 4010, stop: () => {} }
   expect((await fetch(`${baseUrl}/health`, server as RequestInit)).status).toBe(200)
-  const sent = new Request(`${baseUrl}/v1/accounts`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+  const sent = new Request(`${baseUrl}/v1/accounts`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  })
   expect((await fetch(sent, server as RequestInit)).status).toBe(401)
   await fetch(new URL(`${baseUrl}/health`), { method: 'HEAD' })
   expect(requests()[0]?.method).toBe('HEAD')

@@ -4,12 +4,20 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { beforeAll, expect, it } from 'vitest'
 import type { ControlDocument } from '../../src/openapi/control.ts'
-import type { OpenApiDocument, Operation, Parameter, Response as ResponseObject } from '../../src/openapi/document.ts'
+import type {
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Response as ResponseObject,
+} from '../../src/openapi/document.ts'
 import { openSite } from '../../src/site/site.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { listen } from '../support/server.ts'
 
-/** What only the copy knows that was asked for the answer: an upload that has begun, a message of today. */
+/**
+ * What only the copy knows that was asked for the answer: an upload that has begun, a message of
+ * today.
+ */
 const onlyOfCopy = [
   'PUT /upload/{world}/{upload_id}/{part_number}',
   'POST /v1/{account_id}/upload/signed/finish',
@@ -35,7 +43,12 @@ beforeAll(async () => {
 
 async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
   const header = (name: string) => (name === 'host' ? 'localhost' : null)
-  const { body } = await openSite(sandbox, {}).handle({ method: 'GET', url: '/openapi.json', header, body: null })
+  const { body } = await openSite(sandbox, {}).handle({
+    method: 'GET',
+    url: '/openapi.json',
+    header,
+    body: null,
+  })
   return JSON.parse(String(body)) as OpenApiDocument
 }
 
@@ -45,7 +58,12 @@ it('serves examples that work as they stand', async () => {
   const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
-      const { ok } = await send(method === 'get' ? reading : agency.fork(), { method: method.toUpperCase(), path, operation, document })
+      const { ok } = await send(method === 'get' ? reading : agency.fork(), {
+        method: method.toUpperCase(),
+        path,
+        operation,
+        document,
+      })
       if (!ok) refused.push(`${method.toUpperCase()} ${path}`)
     }
   }
@@ -63,9 +81,19 @@ it('shows what it answers to every operation, lists cut short, as its schemas ha
       if (content?.['application/json'] === undefined) continue
       if (example === undefined) problems.push(`${operationId}: no example`)
       if (JSON.stringify(example ?? null).length > 20_000) problems.push(`${operationId}: too long`)
-      const place = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema']
+      const place = [
+        'paths',
+        path,
+        method,
+        'responses',
+        '200',
+        'content',
+        'application/json',
+        'schema',
+      ]
       const validate = ajv.getSchema(`document#/${place.map(toPointer).join('/')}`)
-      if (validate?.(example) !== true) problems.push(`${operationId}: ${ajv.errorsText(validate?.errors)}`)
+      if (validate?.(example) !== true)
+        problems.push(`${operationId}: ${ajv.errorsText(validate?.errors)}`)
     }
   }
 
@@ -80,17 +108,31 @@ it('shows bodies and parameters as their schemas have them', () => {
       const values = parameters.flatMap((parameter, index) =>
         '$ref' in parameter || parameter.example === undefined
           ? []
-          : [{ name: parameter.name, value: parameter.example, at: [...place, 'parameters', String(index), 'schema'] }],
+          : [
+              {
+                name: parameter.name,
+                value: parameter.example,
+                at: [...place, 'parameters', String(index), 'schema'],
+              },
+            ],
       )
       const sent = [
         ...values,
         ...(body === undefined
           ? []
-          : [{ name: 'body', value: body, at: [...place, 'requestBody', 'content', 'application/json', 'schema'] }]),
+          : [
+              {
+                name: 'body',
+                value: body,
+                at: [...place, 'requestBody', 'content', 'application/json', 'schema'],
+              },
+            ]),
       ]
       return sent.flatMap(({ name, value, at }) => {
         const validate = ajv.getSchema(`document#/${at.map(toPointer).join('/')}`)
-        return validate?.(value) === true ? [] : [`${operationId} ${name}: ${ajv.errorsText(validate?.errors)}`]
+        return validate?.(value) === true
+          ? []
+          : [`${operationId} ${name}: ${ajv.errorsText(validate?.errors)}`]
       })
     }),
   )
@@ -105,7 +147,9 @@ it('has a document of the control plane, which shows what each of its routes ans
   const operations = Object.values(paths).flatMap((item) => Object.values(item))
   const ids = operations.map(({ operationId }) => operationId)
   const silent = operations.filter(({ responses }) =>
-    Object.values((responses['200'] as ResponseObject).content ?? {}).some(({ example }) => Object.keys(example ?? {}).length === 0),
+    Object.values((responses['200'] as ResponseObject).content ?? {}).some(
+      ({ example }) => Object.keys(example ?? {}).length === 0,
+    ),
   )
 
   expect(openapi).toBe('3.1.0')
@@ -125,7 +169,9 @@ it('names the first connected account whose session runs', async () => {
   const sandbox = await freshSandbox('agency')
   const [first, second] = sandbox.db.accounts.where({ organisation: 1, connected: true })
   sandbox.act({ type: 'session.lapse', account_id: first!.id })
-  expect((await readDocument(sandbox)).components.parameters['AccountId']).toMatchObject({ example: second!.id })
+  expect((await readDocument(sandbox)).components.parameters['AccountId']).toMatchObject({
+    example: second!.id,
+  })
 })
 
 it('leaves out the ids that a sandbox has not', async () => {
@@ -146,14 +192,22 @@ function toPointer(key: string): string {
 /** Sends what the document has examples for. */
 function send(
   sandbox: Sandbox,
-  { method, path, operation, document }: { method: string; path: string; operation: Operation; document: OpenApiDocument },
+  {
+    method,
+    path,
+    operation,
+    document,
+  }: { method: string; path: string; operation: Operation; document: OpenApiDocument },
 ): Promise<Response> {
   const parameters = (operation.parameters ?? []).map((parameter): Parameter | undefined =>
     '$ref' in parameter ? document.components.parameters['AccountId'] : parameter,
   )
-  const valueOf = (name: string) => encodeURIComponent(String(parameters.find((parameter) => parameter?.name === name)?.example))
+  const valueOf = (name: string) =>
+    encodeURIComponent(String(parameters.find((parameter) => parameter?.name === name)?.example))
   const query = parameters.flatMap((parameter) =>
-    parameter?.in === 'query' && parameter.example !== undefined ? [`${parameter.name}=${valueOf(parameter.name)}`] : [],
+    parameter?.in === 'query' && parameter.example !== undefined
+      ? [`${parameter.name}=${valueOf(parameter.name)}`]
+      : [],
   )
   const example = operation.requestBody?.content['application/json']?.example
   const headers: Record<string, string> = {
@@ -161,5 +215,9 @@ function send(
     ...(example === undefined ? {} : { 'content-type': 'application/json' }),
   }
   const address = `${sandbox.baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name))}?${query.join('&')}`
-  return sandbox.fetch(address, { method, headers, body: example === undefined ? undefined : JSON.stringify(example) })
+  return sandbox.fetch(address, {
+    method,
+    headers,
+    body: example === undefined ? undefined : JSON.stringify(example),
+  })
 }

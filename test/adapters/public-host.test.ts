@@ -10,32 +10,59 @@ import { freshSandbox } from '../support/matrix.ts'
 
 const publicHost = 'https://public.platform.example'
 
-async function picturesOf(ask: typeof fetch, { baseUrl, key, account }: { baseUrl: string; key: string; account: number }) {
+async function picturesOf(
+  ask: typeof fetch,
+  { baseUrl, key, account }: { baseUrl: string; key: string; account: number },
+) {
   const response = await ask(`${baseUrl}/v1/${account}/me`, { headers: { 'x-api-key': key } })
   const { data } = (await response.json()) as {
-    data: { avatar: string; header: string; avatarThumbs: { c50: string; c144: string }; headerThumbs: { w480: string; w760: string } }
+    data: {
+      avatar: string
+      header: string
+      avatarThumbs: { c50: string; c144: string }
+      headerThumbs: { w480: string; w760: string }
+    }
   }
-  return [data.avatar, data.header, ...Object.values(data.avatarThumbs), ...Object.values(data.headerThumbs)]
+  return [
+    data.avatar,
+    data.header,
+    ...Object.values(data.avatarThumbs),
+    ...Object.values(data.headerThumbs),
+  ]
 }
 
 async function expectPictures(ask: typeof fetch, addresses: readonly string[]) {
   for (const address of addresses) {
     const response = await ask(address)
-    expect({ address, status: response.status, type: response.headers.get('content-type') }).toEqual({
+    expect({
+      address,
+      status: response.status,
+      type: response.headers.get('content-type'),
+    }).toEqual({
       address,
       status: 200,
       type: 'image/svg+xml',
     })
-    expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" .*<\/svg>$/s)
+    expect(await response.text()).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" .*<\/svg>$/s,
+    )
   }
 }
 
 it('answers for the public host through fetch, without a key, a signature or a trace', async () => {
   const sandbox = await freshSandbox('solo')
   const { id: account } = sandbox.db.accounts.all()[0]!
-  const addresses = await picturesOf(sandbox.fetch, { baseUrl: sandbox.baseUrl, key: sandbox.keys.owner, account })
+  const addresses = await picturesOf(sandbox.fetch, {
+    baseUrl: sandbox.baseUrl,
+    key: sandbox.keys.owner,
+    account,
+  })
 
-  expect(addresses.every((address) => new RegExp(`^${publicHost}/files/${account}/\\w+\\.svg$`).test(address))).toBe(true)
+  expect(
+    addresses.every((address) =>
+      new RegExp(`^${publicHost}/files/${account}/\\w+\\.svg$`).test(address),
+    ),
+  ).toBe(true)
   const before = sandbox.requests.length
   await expectPictures(sandbox.fetch, addresses)
   expect(sandbox.requests).toHaveLength(before)
@@ -62,7 +89,9 @@ it('serves the same pictures under the base address of a standalone server, and 
   expect(addresses.every((address) => address.startsWith(`${url}/files/${account}/`))).toBe(true)
   await expectPictures(fetch, addresses)
   await sandbox.control.loadScenario({ name: 'solo', seed: 4 })
-  expect((await picturesOf(fetch, { baseUrl: url, key: sandbox.keys.owner, account }))[0]).toBe(addresses[0])
+  expect((await picturesOf(fetch, { baseUrl: url, key: sandbox.keys.owner, account }))[0]).toBe(
+    addresses[0],
+  )
 })
 
 it('leaves the public host to itself where the app is mounted in another server', async () => {
@@ -73,7 +102,11 @@ it('leaves the public host to itself where the app is mounted in another server'
   try {
     sandbox.baseUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`
     const { id: account } = sandbox.db.accounts.all()[0]!
-    const [avatar = ''] = await picturesOf(fetch, { baseUrl: sandbox.baseUrl, key: sandbox.keys.owner, account })
+    const [avatar = ''] = await picturesOf(fetch, {
+      baseUrl: sandbox.baseUrl,
+      key: sandbox.keys.owner,
+      account,
+    })
     expect(avatar).toBe(`${publicHost}/files/${account}/avatar.svg`)
     expect((await fetch(avatar.replace(publicHost, sandbox.baseUrl))).status).toBe(401)
   } finally {
@@ -83,8 +116,11 @@ it('leaves the public host to itself where the app is mounted in another server'
 })
 
 it('draws one picture a user: a thousand differ, and each stays the same', async () => {
-  const draw = async (id: number) => String((await answerPicture({ method: 'GET', url: `/files/${id}/avatar.svg` })).body)
-  const drawn = await Promise.all(Array.from({ length: 1000 }, (_, index) => draw(218_000_001 + index)))
+  const draw = async (id: number) =>
+    String((await answerPicture({ method: 'GET', url: `/files/${id}/avatar.svg` })).body)
+  const drawn = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) => draw(218_000_001 + index)),
+  )
 
   expect(new Set(drawn).size).toBe(1000)
   expect(await draw(218_000_001)).toBe(drawn[0])

@@ -9,11 +9,18 @@ import { listen, sendRaw } from '../support/server.ts'
 
 const page = 'https://app.example.test'
 
-/** Both faces: the app in a server of one's own, and the server of the command, which answers the API in front of its app. */
+/**
+ * Both faces: the app in a server of one's own, and the server of the command, which answers the
+ * API in front of its app.
+ */
 describe.each(['the app', 'the server'])('%s', (face) => {
   async function open(options: SiteOptions = {}) {
     const log: string[] = []
-    const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo', log: (line) => log.push(line) })
+    const sandbox = createSandbox({
+      baseUrl: 'https://api.example.test',
+      scenario: 'solo',
+      log: (line) => log.push(line),
+    })
     await sandbox.ready
     const serve = async () => {
       const port = await openPort({ port: 0, host: '127.0.0.1' })
@@ -24,16 +31,28 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     const url = face === 'the app' ? await listen(createApp(sandbox, options)) : await serve()
     const feed = `/v1/${sandbox.db.accounts.all()[0]?.id}/posts?limit=1`
     const authorization = `Authorization: Bearer ${sandbox.keys['owner']}`
-    const send = async (path: string, headers: readonly string[], { method = 'GET', version = '1.1' } = {}) => {
-      const answer = await sendRaw(url, [`${method} ${path} HTTP/${version}`, ...headers, 'Connection: close', '', ''].join('\r\n'))
-      return { status: Number(answer.slice(9, 12)), head: answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase(), answer }
+    const send = async (
+      path: string,
+      headers: readonly string[],
+      { method = 'GET', version = '1.1' } = {},
+    ) => {
+      const answer = await sendRaw(
+        url,
+        [`${method} ${path} HTTP/${version}`, ...headers, 'Connection: close', '', ''].join('\r\n'),
+      )
+      return {
+        status: Number(answer.slice(9, 12)),
+        head: answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase(),
+        answer,
+      }
     }
     return { sandbox, feed, authorization, log, send }
   }
 
   it('answers the API to its own names alone', async () => {
     const { send, feed, authorization } = await open({ allowHosts: ['Box.internal'] })
-    const statusOf = async (host: string) => (await send(feed, [`Host: ${host}`, authorization])).status
+    const statusOf = async (host: string) =>
+      (await send(feed, [`Host: ${host}`, authorization])).status
     for (const host of [
       '127.0.0.1',
       'localhost:4010',
@@ -57,9 +76,18 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ]
     for (const host of foreign) expect([host, await statusOf(host)]).toEqual([host, 403])
     expect((await send(feed, [authorization], { version: '1.0' })).status).toBe(403)
-    for (const headers of [[], ['Host: localhost', 'Host: evil.example'], ['Host: localhost', 'hOST: localhost']])
-      expect([headers, (await send(feed, [...headers, authorization])).status]).toEqual([headers, 400])
-    expect((await send(`http://evil.example${feed}`, ['Host: localhost', authorization])).status).toBe(403)
+    for (const headers of [
+      [],
+      ['Host: localhost', 'Host: evil.example'],
+      ['Host: localhost', 'hOST: localhost'],
+    ])
+      expect([headers, (await send(feed, [...headers, authorization])).status]).toEqual([
+        headers,
+        400,
+      ])
+    expect(
+      (await send(`http://evil.example${feed}`, ['Host: localhost', authorization])).status,
+    ).toBe(403)
   })
 
   it('refuses before the key is looked at, for nothing, and tells the log and the journal', async () => {
@@ -70,9 +98,20 @@ describe.each(['the app', 'the server'])('%s', (face) => {
       [['Host: evil.example'], 'The server does not answer to the host "evil.example"'],
       [['Host: localhost', `Origin: ${page}`], `The server does not answer to pages of "${page}"`],
     ] as const) {
-      for (const path of [feed, '/v1/nowhere', '/media-proxy?url=x', '/upload/main/x/1', '/share/x', '/openapi.json']) {
+      for (const path of [
+        feed,
+        '/v1/nowhere',
+        '/media-proxy?url=x',
+        '/upload/main/x/1',
+        '/share/x',
+        '/openapi.json',
+      ]) {
         const { status, head, answer } = await send(path, [...headers, authorization])
-        expect([path, status, JSON.parse(answer.slice(head.length))]).toEqual([path, 403, { error: expect.stringContaining(refused) }])
+        expect([path, status, JSON.parse(answer.slice(head.length))]).toEqual([
+          path,
+          403,
+          { error: expect.stringContaining(refused) },
+        ])
         expect(sandbox.requests[0]).toMatchObject({
           path,
           status: 403,
@@ -84,13 +123,17 @@ describe.each(['the app', 'the server'])('%s', (face) => {
       }
       expect((await send(feed, headers)).status).toBe(403)
     }
-    expect(sandbox.control.pulse().organisations[0]).toMatchObject({ credits: 5, used: { minute: 0, day: 0 } })
+    expect(sandbox.control.pulse().organisations[0]).toMatchObject({
+      credits: 5,
+      used: { minute: 0, day: 0 },
+    })
     expect(sandbox.faults.list()).toHaveLength(1)
   })
 
   it('tells who watches it that it is up, by whatever name it was asked', async () => {
     const { send } = await open()
-    for (const method of ['GET', 'HEAD']) expect((await send('/health?x', ['Host: evil.example'], { method })).status).toBe(200)
+    for (const method of ['GET', 'HEAD'])
+      expect((await send('/health?x', ['Host: evil.example'], { method })).status).toBe(200)
     expect((await send('/health', [], { version: '1.0' })).status).toBe(200)
     expect((await send('/health', ['Host: evil.example'], { method: 'POST' })).status).toBe(403)
     expect((await send('/health', ['Host: evil.example', `Origin: ${page}`])).status).toBe(403)
@@ -101,7 +144,8 @@ describe.each(['the app', 'the server'])('%s', (face) => {
       allowHosts: ['box.internal'],
       allowOrigins: [`${page}:443/`, 'null', 'capacitor://localhost'],
     })
-    const ask = (origin: string, host = 'localhost') => send(feed, [`Host: ${host}`, `Origin: ${origin}`, authorization])
+    const ask = (origin: string, host = 'localhost') =>
+      send(feed, [`Host: ${host}`, `Origin: ${origin}`, authorization])
     for (const origin of [
       'http://localhost:5173',
       'https://127.0.0.1',
@@ -128,7 +172,9 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ])
       expect([origin, (await ask(origin)).status]).toEqual([origin, 403])
     const preflight = (origin: string) =>
-      send(feed, ['Host: localhost', `Origin: ${origin}`, 'Access-Control-Request-Method: POST'], { method: 'OPTIONS' })
+      send(feed, ['Host: localhost', `Origin: ${origin}`, 'Access-Control-Request-Method: POST'], {
+        method: 'OPTIONS',
+      })
     expect((await preflight(page)).status).toBe(204)
     const refused = await preflight('https://evil.example')
     expect([refused.status, refused.head.includes('access-control')]).toEqual([403, false])
@@ -138,28 +184,49 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     const { send } = await open({ allowOrigins: [page, 'null'] })
     for (const path of ['/_sandbox/state', '/_sandbox/', '/docs', '/_sandbox/openapi.json'])
       for (const origin of [page, 'null'])
-        expect([path, (await send(path, ['Host: localhost', `Origin: ${origin}`])).status]).toEqual([path, 403])
+        expect([path, (await send(path, ['Host: localhost', `Origin: ${origin}`])).status]).toEqual(
+          [path, 403],
+        )
     expect((await send('/docs', ['Host: evil.example'])).status).toBe(403)
   })
 
   it('sends no CORS headers where it is told so', async () => {
     const { send, feed, authorization } = await open({ cors: false, allowOrigins: [page] })
     for (const origin of [page, 'http://localhost:5173']) {
-      const { status, head } = await send(feed, ['Host: localhost', `Origin: ${origin}`, authorization])
+      const { status, head } = await send(feed, [
+        'Host: localhost',
+        `Origin: ${origin}`,
+        authorization,
+      ])
       expect([status, head.includes('access-control')]).toEqual([200, false])
     }
-    expect((await send(feed, ['Host: localhost', 'Origin: https://evil.example', authorization])).status).toBe(403)
+    expect(
+      (await send(feed, ['Host: localhost', 'Origin: https://evil.example', authorization])).status,
+    ).toBe(403)
   })
 
   it('lets no browser guess what an answer is', async () => {
     const { send, feed, authorization } = await open()
     const api = [feed, '/v1/nowhere', '/health', '/media-proxy?x', '/nothing', '/%']
-    const pages = ['/docs', '/docs/nothing', '/_sandbox/', '/_sandbox/state', '/_sandbox/nothing', '/_sandbox/assets/x']
+    const pages = [
+      '/docs',
+      '/docs/nothing',
+      '/_sandbox/',
+      '/_sandbox/state',
+      '/_sandbox/nothing',
+      '/_sandbox/assets/x',
+    ]
     const answers = await Promise.all([
       ...[...api, ...pages].map((path) => send(path, ['Host: localhost', authorization])),
-      ...[...api, ...pages, '/openapi.json'].map((path) => send(path, ['Host: localhost', 'Origin: https://evil.example'])),
+      ...[...api, ...pages, '/openapi.json'].map((path) =>
+        send(path, ['Host: localhost', 'Origin: https://evil.example']),
+      ),
       send(feed, ['Host: localhost', authorization, 'Origin: http://localhost']),
-      send(feed, ['Host: localhost', 'Origin: http://localhost', 'Access-Control-Request-Method: GET'], { method: 'OPTIONS' }),
+      send(
+        feed,
+        ['Host: localhost', 'Origin: http://localhost', 'Access-Control-Request-Method: GET'],
+        { method: 'OPTIONS' },
+      ),
       send(feed, ['Host: a', 'Host: b']),
       ...(face === 'the app' ? [] : [send(feed, []), send(feed, ['Host: a', 'not a header'])]),
     ])
@@ -171,7 +238,14 @@ it('answers to every IP address once it listens beyond loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const { handle } = openSite(sandbox, { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>
-    (await handle({ method: 'GET', url, header: (name) => (name === 'host' ? host : null), body: null })).status
+    (
+      await handle({
+        method: 'GET',
+        url,
+        header: (name) => (name === 'host' ? host : null),
+        body: null,
+      })
+    ).status
   for (const host of ['10.0.0.1:4010', '[fe80::1]:4010', '192.168.1.7']) {
     expect([host, await statusOf('/v1/tags', host)]).toEqual([host, 401])
     expect([host, await statusOf('/_sandbox/state', host)]).toEqual([host, 200])
@@ -182,13 +256,21 @@ it('answers to every IP address once it listens beyond loopback', async () => {
 it('asks nobody in process for a host or an origin', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const headers = new Headers({ host: 'evil.example', origin: page })
-  const call = { method: 'GET', url: '/v1/tags', header: (name: string) => headers.get(name), body: null }
+  const call = {
+    method: 'GET',
+    url: '/v1/tags',
+    header: (name: string) => headers.get(name),
+    body: null,
+  }
   expect((await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status).toBe(401)
   expect((await sandbox.handle(call)).status).toBe(401)
 })
 
 it.each([
-  [{ allowOrigins: ['https://app.example.test/path'] }, 'allowOrigins[0]: "https://app.example.test/path"): it must be an origin'],
+  [
+    { allowOrigins: ['https://app.example.test/path'] },
+    'allowOrigins[0]: "https://app.example.test/path"): it must be an origin',
+  ],
   [{ allowOrigins: ['*'] }, 'must be an origin such as https://app.example.test, or null'],
   [{ allowHosts: ['localhost:4010'] }, 'must be a name or an IP address, without a port'],
   [{ allowHost: ['x'] }, 'there is no such field. Allowed: hosts, allowHosts'],

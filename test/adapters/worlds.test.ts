@@ -11,7 +11,11 @@ describeMatrix('worlds by name', (start, test) => {
     const ask = async (path: string, body?: object) => {
       const init = body && { method: 'POST', body: JSON.stringify(body) }
       const headers = { 'x-api-key': owner, 'content-type': 'application/json' }
-      return (await (await fetch(`${sandbox.baseUrl}/v1/${account()}${path}`, { headers, ...init })).json()).data
+      return (
+        await (
+          await fetch(`${sandbox.baseUrl}/v1/${account()}${path}`, { headers, ...init })
+        ).json()
+      ).data
     }
     const { list } = await ask('/vault/media?limit=1')
     expect((await fetch(list[0].files.thumb.url)).headers.get('content-type')).toBe('image/jpeg')
@@ -20,7 +24,9 @@ describeMatrix('worlds by name', (start, test) => {
     expect(await (await fetch(url)).json()).toMatchObject({ name: 'Shared' })
     expect((await fetch(`${sandbox.baseUrl}/v1/tags`, key(`${owner}~`))).status).toBe(401)
 
-    expect(sandbox.world('worker-3').requests.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(sandbox.world('worker-3').requests.map(({ status }) => status)).toEqual([
+      200, 200, 200, 200, 200,
+    ])
     expect(sandbox.requests.map(({ status }) => status)).toEqual([401])
     expect(sandbox.db.trackingLinks.find({ id })).toBeUndefined()
   })
@@ -28,7 +34,8 @@ describeMatrix('worlds by name', (start, test) => {
 
 it('lets a request to a world wait until the data are there', async () => {
   const sandbox = createSandbox({ scenario: 'solo', seed: 43 })
-  const ask = (path: string) => sandbox.fetch(`${sandbox.baseUrl}${path}`, key(`${sandbox.keys['owner']}~early`))
+  const ask = (path: string) =>
+    sandbox.fetch(`${sandbox.baseUrl}${path}`, key(`${sandbox.keys['owner']}~early`))
   const [world, health] = [ask('/v1/tags'), ask('/health')]
   expect((await health).status).toBe(200)
   expect(sandbox.control.worlds()).toEqual([])

@@ -34,7 +34,13 @@ it('shows the worst first, with the requests, what to do, and where the API says
   await get(`/v1/${account()}/post`)
   const { findings } = await sandbox.audit()
   expect(findings).toMatchObject([
-    { rule: 'near-miss', severity: 'error', count: 1, requests: [2], source: 'reference §4 Endpoints' },
+    {
+      rule: 'near-miss',
+      severity: 'error',
+      count: 1,
+      requests: [2],
+      source: 'reference §4 Endpoints',
+    },
     {
       rule: 'ignored-parameter',
       severity: 'warning',
@@ -85,7 +91,9 @@ it('judges by real time where it is known', async () => {
 it('answers over HTTP as JSON, text and Markdown', async () => {
   const { sandbox, ask } = await openControl()
   await ask('GET', '/v1/nothing', bearer(sandbox.keys['owner']))
-  expect((await ask('GET', '/_sandbox/audit')).body).toEqual(JSON.parse(JSON.stringify(await sandbox.audit())))
+  expect((await ask('GET', '/_sandbox/audit')).body).toEqual(
+    JSON.parse(JSON.stringify(await sandbox.audit())),
+  )
   const text = await ask('GET', '/_sandbox/audit?format=text')
   expect(text).toMatchObject({
     headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -122,10 +130,17 @@ it('adds up the cost by route, the same each time', async () => {
     credits: 3,
     requests: 4,
     pages: 2,
-    routes: { 'GET /health': { credits: 0 }, 'GET /v1/:account_id/posts': { credits: 2, requests: 2, pages: 2 } },
+    routes: {
+      'GET /health': { credits: 0 },
+      'GET /v1/:account_id/posts': { credits: 2, requests: 2, pages: 2 },
+    },
     peak: { minute: 2, day: 3, minuteShare: 0.002, dayShare: 0.0001 },
   })
-  expect(Object.keys(first.routes)).toEqual(['GET /health', 'GET /v1/:account_id/posts', 'POST /v1/:account_id/vault/lists'])
+  expect(Object.keys(first.routes)).toEqual([
+    'GET /health',
+    'GET /v1/:account_id/posts',
+    'POST /v1/:account_id/vault/lists',
+  ])
   expect(JSON.stringify(await cost())).toBe(JSON.stringify(first))
 })
 
@@ -143,8 +158,12 @@ it('has matchers that say what went wrong', async () => {
   await expect(expect(sandbox).toHaveNoFindings()).rejects.toThrow('ignored-parameter')
   expect(sandbox).toHaveReceived({ query: { limit: 2 } }, { times: 1 })
   expect(sandbox).not.toHaveReceived({ query: { limit: 3 } })
-  expect(() => expect(sandbox).toHaveReceived({ query: { limit: 3 } })).toThrow('query.limit is "2", not "3"')
-  await expect(expect(sandbox).toHaveNoFindings({ from: 'worse' as 'hint' })).rejects.toThrow('it must be one of error, warning, hint')
+  expect(() => expect(sandbox).toHaveReceived({ query: { limit: 3 } })).toThrow(
+    'query.limit is "2", not "3"',
+  )
+  await expect(expect(sandbox).toHaveNoFindings({ from: 'worse' as 'hint' })).rejects.toThrow(
+    'it must be one of error, warning, hint',
+  )
 })
 
 it('writes an audit as text, Markdown or JSON', async () => {
@@ -152,7 +171,9 @@ it('writes an audit as text, Markdown or JSON', async () => {
   await get('/health')
   await get('/v1/a|<b>')
   const audit = await sandbox.audit()
-  expect(writeAudit(audit)).toContain('1 error, 0 warnings, 0 hints in 1 request, 1 credit. The journal had dropped 1 request before')
+  expect(writeAudit(audit)).toContain(
+    '1 error, 0 warnings, 0 hints in 1 request, 1 credit. The journal had dropped 1 request before',
+  )
   expect(writeAudit(audit, 'markdown')).not.toContain('<b>')
   expect(JSON.parse(writeAudit(audit, 'json'))).toEqual(audit)
 })
@@ -160,8 +181,13 @@ it('writes an audit as text, Markdown or JSON', async () => {
 it('reads bodies of any depth', async () => {
   const { sandbox, account } = await openClient()
   const body = `{"text":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
-  const header = (name: string) => ({ authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' })[name] ?? null
+  const header = (name: string) =>
+    ({ authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' })[
+      name
+    ] ?? null
   await sandbox.handle({ method: 'POST', url: `/v1/${account()}/posts`, header, body })
   expect((await sandbox.audit()).summary.requests).toBe(1)
-  await expect(sandbox.waitForRequest({ body: { text: 'Hello' } }, { timeoutMs: 1 })).rejects.toThrow('400: body is absent')
+  await expect(
+    sandbox.waitForRequest({ body: { text: 'Hello' } }, { timeoutMs: 1 }),
+  ).rejects.toThrow('400: body is absent')
 })

@@ -7,17 +7,27 @@ const times = async (count: number, task: (index: number) => Promise<unknown>) =
   for (let index = 0; index < count; index += 1) await task(index)
 }
 /** Reads a list by `next_page` until `isEnough`. */
-const walk = async ({ get }: Client, first: string, isEnough: (pages: number) => unknown = () => false) => {
+const walk = async (
+  { get }: Client,
+  first: string,
+  isEnough: (pages: number) => unknown = () => false,
+) => {
   let next: string | undefined = first
-  for (let pages = 0; next !== undefined && isEnough(pages) !== true; pages += 1) next = (await get(next)).body._pagination?.next_page
+  for (let pages = 0; next !== undefined && isEnough(pages) !== true; pages += 1)
+    next = (await get(next)).body._pagination?.next_page
 }
-/** The same client, whose answers are not held to their schemas: that takes one request at a time. */
+/**
+ * The same client, whose answers are not held to their schemas: that takes one request at a time.
+ */
 const sideBySide = (client: Client): Client => ({
   ...client,
   async get(url, { key = 'owner' } = {}) {
     const { sandbox } = client
     const headers = key === null ? undefined : { 'x-api-key': sandbox.keys[key] ?? '' }
-    const response = await sandbox.fetch(new URL(url, sandbox.baseUrl), headers === undefined ? {} : { headers })
+    const response = await sandbox.fetch(
+      new URL(url, sandbox.baseUrl),
+      headers === undefined ? {} : { headers },
+    )
     return { status: response.status, headers: response.headers, body: await response.json() }
   },
 })
@@ -68,15 +78,25 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
     })
   },
   'reads several lists side by side, each to its end': async (client) => {
-    const lists = ['posts?limit=5', 'subscribers?limit=20', 'chats?limit=20', 'vault/media?limit=100']
+    const lists = [
+      'posts?limit=5',
+      'subscribers?limit=20',
+      'chats?limit=20',
+      'vault/media?limit=100',
+    ]
     await Promise.all(lists.map((list) => walk(sideBySide(client), path(client, list))))
   },
   'reads the pages of a list side by side, some beyond its end': async (client) => {
-    await Promise.all(offsetsIn(client).map((offset) => sideBySide(client).get(path(client, `vault/media?limit=3&offset=${offset}`))))
+    await Promise.all(
+      offsetsIn(client).map((offset) =>
+        sideBySide(client).get(path(client, `vault/media?limit=3&offset=${offset}`)),
+      ),
+    )
   },
   'has the pages that it asked for side by side in another order': async (client) => {
     const [first, ...others] = offsetsIn(client)
-    for (const offset of [first, ...others.toReversed()]) await client.get(path(client, `vault/media?limit=3&offset=${offset}`))
+    for (const offset of [first, ...others.toReversed()])
+      await client.get(path(client, `vault/media?limit=3&offset=${offset}`))
   },
   'scrolls: the next page when it is looked at': (client) =>
     walk(client, path(client, 'posts?limit=3'), (pages) => {
@@ -96,7 +116,9 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
   },
   'has a cache of a minute and no ETag': (client) =>
     times(4, async () => {
-      await Promise.all(['me', 'posts', 'chats'].map((part) => sideBySide(client).get(path(client, part))))
+      await Promise.all(
+        ['me', 'posts', 'chats'].map((part) => sideBySide(client).get(path(client, part))),
+      )
       wait(client, '60s')
     }),
   'shows the same in four places at once': (client) =>
@@ -104,7 +126,8 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'follows chats: the list, then what is new in each': async (client) => {
     await times(3, async () => {
       const { body } = await client.get(path(client, 'chats?limit=3'))
-      for (const { withUser } of body.data.list ?? body.data) await client.get(path(client, `chats/${withUser.id}/messages?limit=5`))
+      for (const { withUser } of body.data.list ?? body.data)
+        await client.get(path(client, `chats/${withUser.id}/messages?limit=5`))
       client.sandbox.act({ type: 'message.from_fan', account_id: client.account(), text: 'Hello' })
       wait(client, '3s')
     })
@@ -117,7 +140,11 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
   },
   'reads each row of a list, where the route takes one': async (client) => {
     const { body } = await client.get(path(client, 'posts?limit=10'))
-    await Promise.all(body.data.list.map(({ id }: { id: number }) => sideBySide(client).get(path(client, `posts/${id}/stats`))))
+    await Promise.all(
+      body.data.list.map(({ id }: { id: number }) =>
+        sideBySide(client).get(path(client, `posts/${id}/stats`)),
+      ),
+    )
   },
   'searches while one types': (client) =>
     times(5, async (index) => {
@@ -131,7 +158,12 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'plays a video in parts': async (client) => {
     const { body } = await client.get(path(client, 'posts?media_type=videos&limit=1'))
     const url = body.data.list[0]?.media[0].files.full.url as string
-    await times(6, (index) => client.get(url, { key: null, headers: { range: `bytes=${index * 100}-${index * 100 + 99}` } }))
+    await times(6, (index) =>
+      client.get(url, {
+        key: null,
+        headers: { range: `bytes=${index * 100}-${index * 100 + 99}` },
+      }),
+    )
   },
   'is a dashboard that polls, and stops when its key is taken away': async (client) => {
     for (let round = 0; round < 4; round += 1) {
@@ -147,7 +179,10 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
     const second = await get(first.body._pagination.next_page)
     const third = new URL(second.body._pagination.next_page, sandbox.baseUrl)
     const controller = new AbortController()
-    const asked = sandbox.fetch(third, { headers: { 'x-api-key': sandbox.keys.owner }, signal: controller.signal })
+    const asked = sandbox.fetch(third, {
+      headers: { 'x-api-key': sandbox.keys.owner },
+      signal: controller.signal,
+    })
     controller.abort()
     await expect(asked).rejects.toThrow('aborted')
     await get(path(client, `posts/${first.body.data.list[0].id}/comments`))
@@ -155,9 +190,15 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       await walk(client, path(client, list), (pages) => pages === 2)
   },
   'backs off alike from what fails and from what is throttled': async (client) => {
-    client.sandbox.faults.add({ sequence: [{ status: 502 }, { status: 429 }, { status: 503 }, {}, { status: 429 }] })
+    client.sandbox.faults.add({
+      sequence: [{ status: 502 }, { status: 429 }, { status: 503 }, {}, { status: 429 }],
+    })
     for (let page = 1; page < 4; page += 1)
-      for (let attempt = 0; (await client.get(path(client, `posts?limit=${page}`))).status !== 200; attempt += 1)
+      for (
+        let attempt = 0;
+        (await client.get(path(client, `posts?limit=${page}`))).status !== 200;
+        attempt += 1
+      )
         client.sandbox.clock.advance(1000 * 2 ** attempt)
   },
   'shows what it has, and looks whether it still holds': async (client) => {
@@ -173,7 +214,10 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
     const { get, sandbox } = sideBySide(client)
     sandbox.act({ type: 'limits.set', minute: 7 })
     const { body } = await get(path(client, 'posts?limit=10'))
-    const jobs = body.data.list.flatMap(({ id }: { id: number }) => [`posts/${id}/stats`, `posts/${id}/comments`]) as string[]
+    const jobs = body.data.list.flatMap(({ id }: { id: number }) => [
+      `posts/${id}/stats`,
+      `posts/${id}/comments`,
+    ]) as string[]
     const open = async () => wait(client, '1m')
     let pause = Promise.resolve()
     const work = async () => {

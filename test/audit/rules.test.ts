@@ -21,7 +21,8 @@ const thumb = async (client: Client): Promise<string> => {
 /** Walks a list by `next_page`, as many pages as that. */
 const walk = async ({ get }: Client, first: string, most = Infinity) => {
   let next: string | undefined = first
-  for (let page = 0; next !== undefined && page < most; page += 1) next = (await get(next)).body._pagination?.next_page
+  for (let page = 0; next !== undefined && page < most; page += 1)
+    next = (await get(next)).body._pagination?.next_page
 }
 
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc']
@@ -43,7 +44,9 @@ const cases: Record<string, Case> = {
       },
       'had a batch under way': async ({ sandbox, get, account }) => {
         sandbox.act({ type: 'limits.set', minute: 2 })
-        await Promise.all(Array.from({ length: 8 }, (_, index) => get(`/v1/${account()}/posts?limit=${index + 1}`)))
+        await Promise.all(
+          Array.from({ length: 8 }, (_, index) => get(`/v1/${account()}/posts?limit=${index + 1}`)),
+        )
       },
       'is throttled twice by a fault': async (client) => {
         client.sandbox.faults.add({ status: 429, times: 2 })
@@ -70,9 +73,13 @@ const cases: Record<string, Case> = {
         await times(2, () => client.post(posts(client), { text: 'Once' }))
       },
       'makes two alike, or several': async (client) => {
-        await times(2, () => client.post(`/v1/${client.account()}/tracking-links`, { name: 'Alike' }))
+        await times(2, () =>
+          client.post(`/v1/${client.account()}/tracking-links`, { name: 'Alike' }),
+        )
         await client.get(posts(client))
-        await times(3, () => client.post(`/v1/${client.account()}/tracking-links`, { name: 'Alike' }))
+        await times(3, () =>
+          client.post(`/v1/${client.account()}/tracking-links`, { name: 'Alike' }),
+        )
       },
     },
   },
@@ -115,20 +122,25 @@ const cases: Record<string, Case> = {
     says: /^GET \/v1\/:account_id\/posts ignores the query parameter "limt": it knows limit\.$/,
     right: {
       'sends all that there is': async (client) => {
-        await client.get(`${posts(client)}?limit=5&counters=false&pinned=false&order=publish_date_asc`)
+        await client.get(
+          `${posts(client)}?limit=5&counters=false&pinned=false&order=publish_date_asc`,
+        )
         await client.post(posts(client), { text: 'Hello', expireDays: 3 })
       },
     },
   },
   'page-not-continued': {
-    wrong: (client) => times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 3)),
+    wrong: (client) =>
+      times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 3)),
     says: /was read for 3 pages each of 3 times, and the last ones named another\.$/,
     right: {
       'wants the first page': (client) => walk(client, `${posts(client)}?limit=5`, 1),
       'reads to the end': (client) => walk(client, `${posts(client)}?limit=5`),
       'leaves a list in the middle': (client) => walk(client, `${posts(client)}?limit=2`, 4),
       'reads each list until it has found a row': (client) =>
-        times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, index + 2)),
+        times(3, (index) =>
+          walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, index + 2),
+        ),
       'has the next page of each list ready': (client) =>
         times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 2)),
       'was refused': async (client) => {
@@ -144,10 +156,13 @@ const cases: Record<string, Case> = {
     says: /^GET \/v1\/:account_id\/subscribers was asked with offset that no next_page had\.$/,
     right: {
       'follows next_page': (client) => walk(client, `/v1/${client.account()}/subscribers?limit=20`),
-      'begins in the middle': ({ get, account }) => get(`/v1/${account()}/subscribers?limit=3&offset=6`),
+      'begins in the middle': ({ get, account }) =>
+        get(`/v1/${account()}/subscribers?limit=3&offset=6`),
       'goes on from a row that it has seen': async (client) => {
         const { body } = await client.get(`${posts(client)}?limit=5`)
-        await client.get(`${posts(client)}?limit=5&before_publish_time=${body.data.list[2].postedAtPrecise}`)
+        await client.get(
+          `${posts(client)}?limit=5&before_publish_time=${body.data.list[2].postedAtPrecise}`,
+        )
       },
       'counts as next_page does': async ({ get, account }) => {
         await times(2, (index) => get(`/v1/${account()}/subscribers?offset=${index * 10}`))
@@ -227,7 +242,9 @@ const cases: Record<string, Case> = {
   'edited-link': {
     wrong: async (client) => client.get(`${await thumb(client)}&width=200`, { key: null }),
     says: /^1 media link had been changed, or came from no answer\.$/,
-    right: { 'opens it as it came': async (client) => client.get(await thumb(client), { key: null }) },
+    right: {
+      'opens it as it came': async (client) => client.get(await thumb(client), { key: null }),
+    },
   },
   'built-link': {
     wrong: ({ get }) => get('/share/8f14e45f-ceea-467f-a0e6-22d0e2b9a1b5', { key: null }),
@@ -269,7 +286,11 @@ const cases: Record<string, Case> = {
     wrong: (client) => client.get(`${posts(client)}?api_key=${client.sandbox.keys['owner']}`),
     says: /^1 request had a key in the address\.$/,
     right: {
-      'sends a header': (client) => client.get(posts(client), { key: null, headers: { 'x-api-key': client.sandbox.keys['owner']! } }),
+      'sends a header': (client) =>
+        client.get(posts(client), {
+          key: null,
+          headers: { 'x-api-key': client.sandbox.keys['owner']! },
+        }),
     },
   },
   'near-miss': {
@@ -278,11 +299,14 @@ const cases: Record<string, Case> = {
     right: { 'asks for what there is': (client) => client.get(posts(client)) },
   },
   'clock-skew': {
-    wrong: ({ get, account }) => get(`/v1/${account()}/engagement/posts/tips?start_date=2027-03-01&end_date=2027-04-01`),
+    wrong: ({ get, account }) =>
+      get(`/v1/${account()}/engagement/posts/tips?start_date=2027-03-01&end_date=2027-04-01`),
     says: /was sent start_date "2027-03-01", which lies ahead: it is 2026-10-01T/,
     right: {
-      'asks until tomorrow': ({ get, account }) => get(`/v1/${account()}/engagement/posts/tips?start_date=2026-09-01&end_date=2026-10-02`),
-      'plans ahead': ({ get, account }) => get(`/v1/${account()}/schedules/counters?start_date=2026-12-01`),
+      'asks until tomorrow': ({ get, account }) =>
+        get(`/v1/${account()}/engagement/posts/tips?start_date=2026-09-01&end_date=2026-10-02`),
+      'plans ahead': ({ get, account }) =>
+        get(`/v1/${account()}/schedules/counters?start_date=2026-12-01`),
     },
   },
 }
@@ -291,18 +315,22 @@ it.each(Object.keys(cases))('finds %s', async (name) => {
   const client = await openClient()
   await cases[name]!.wrong(client)
   const { findings } = await client.sandbox.audit()
-  expect(findings.find(({ rule }) => rule === name)?.message, JSON.stringify(findings, null, 1)).toMatch(cases[name]!.says)
+  expect(
+    findings.find(({ rule }) => rule === name)?.message,
+    JSON.stringify(findings, null, 1),
+  ).toMatch(cases[name]!.says)
 })
 
-it.each(Object.entries(cases).flatMap(([name, { right }]) => Object.keys(right).map((title) => [name, title] as const)))(
-  'takes no client for %s that %s',
-  async (name, title) => {
-    const client = await openClient()
-    await cases[name]!.right[title]!(client)
-    const { findings } = await client.sandbox.audit()
-    expect(findings.filter(({ rule }) => rule === name)).toEqual([])
-  },
-)
+it.each(
+  Object.entries(cases).flatMap(([name, { right }]) =>
+    Object.keys(right).map((title) => [name, title] as const),
+  ),
+)('takes no client for %s that %s', async (name, title) => {
+  const client = await openClient()
+  await cases[name]!.right[title]!(client)
+  const { findings } = await client.sandbox.audit()
+  expect(findings.filter(({ rule }) => rule === name)).toEqual([])
+})
 
 it('knows a list that was given up at a page without rows', async () => {
   const readList = async (isLast: (rows: number) => boolean) => {
@@ -330,7 +358,9 @@ it('knows a client that goes on with a key that was taken away', async () => {
   await times(4, () => client.get(posts(client), { key }))
   const { findings } = await client.sandbox.audit()
   expect(findings).toMatchObject([{ rule: 'wrong-key', requests: [3, 4, 5] }])
-  expect(findings[0]?.message).toBe('3 requests came with a key that had been taken away, after a 401 had said so.')
+  expect(findings[0]?.message).toBe(
+    '3 requests came with a key that had been taken away, after a 401 had said so.',
+  )
 })
 
 it('has a case for every rule', () => {

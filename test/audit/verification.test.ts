@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import { freshSandbox, openClient } from '../support/matrix.ts'
 
-const upload = { key: 'upload/3f2b8c1e-0000-4000-8000-000000000000/202610010930/a.jpg', parts: 1, contentType: 'image/jpeg' }
+const upload = {
+  key: 'upload/3f2b8c1e-0000-4000-8000-000000000000/202610010930/a.jpg',
+  parts: 1,
+  contentType: 'image/jpeg',
+}
 
 it('finds what was received by route, parameters, query, body, status, key and account', async () => {
   const { sandbox, get, post, send, account } = await openClient()
@@ -24,7 +28,10 @@ it('finds what was received by route, parameters, query, body, status, key and a
 })
 
 it.each([
-  [{ colour: 'red' }, 'Failed to look for requests (colour: "red"): there is no such field. Allowed: route, method'],
+  [
+    { colour: 'red' },
+    'Failed to look for requests (colour: "red"): there is no such field. Allowed: route, method',
+  ],
   [{ route: 'GET /v1/:account_id/post' }, 'Near it: GET /v1/:account_id/posts'],
 ])('refuses the filter %j', async (filter, text) => {
   const sandbox = await freshSandbox()
@@ -43,7 +50,12 @@ it('waits for a request that came, or is to come', async () => {
 it('shows the nearest requests when none comes', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/posts?limit=5`)
-  await expect(sandbox.waitForRequest({ route: 'GET /v1/:account_id/posts', query: { limit: 6 } }, { timeoutMs: 1 })).rejects.toThrow(
+  await expect(
+    sandbox.waitForRequest(
+      { route: 'GET /v1/:account_id/posts', query: { limit: 6 } },
+      { timeoutMs: 1 },
+    ),
+  ).rejects.toThrow(
     `it did not come within 1 ms. 1 request came instead. The nearest:\n  1  GET /v1/${account()}/posts 200: query.limit is "5", not "6"`,
   )
   sandbox.checkpoint()
@@ -53,7 +65,10 @@ it('shows the nearest requests when none comes', async () => {
 it('tells of requests and happenings until it is told to stop', async () => {
   const { sandbox, get, account } = await openClient()
   const seen: unknown[] = []
-  const stops = [sandbox.on('request', ({ path }) => seen.push(path)), sandbox.on('happening', ({ type }) => seen.push(type))]
+  const stops = [
+    sandbox.on('request', ({ path }) => seen.push(path)),
+    sandbox.on('happening', ({ type }) => seen.push(type)),
+  ]
   await get('/health')
   sandbox.act({ type: 'tip', account_id: account(), amount: 5 })
   expect(() =>
@@ -67,7 +82,9 @@ it('tells of requests and happenings until it is told to stop', async () => {
   for (const stop of stops) stop()
   await get('/health')
   expect(seen).toHaveLength(2)
-  expect(() => sandbox.on('tip' as 'request', () => {})).toThrow("give 'request' or 'happening', and a function")
+  expect(() => sandbox.on('tip' as 'request', () => {})).toThrow(
+    "give 'request' or 'happening', and a function",
+  )
 })
 
 it('goes on to tell when another scenario is loaded', async () => {
@@ -102,5 +119,7 @@ it('lists all that is left', async () => {
     'was begun and not finished.',
   ]
   for (const part of text) expect(() => sandbox.assertSettled()).toThrow(part)
-  expect(() => sandbox.assertSettled({ expected: [200] })).toThrow('it must be a list of statuses from 400 to 499')
+  expect(() => sandbox.assertSettled({ expected: [200] })).toThrow(
+    'it must be a list of statuses from 400 to 499',
+  )
 })

@@ -13,14 +13,17 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
   let browser: Browser
   let page: Page
 
-  const show = (view: string) => page.getByRole('navigation').getByRole('link', { name: view }).click()
+  const show = (view: string) =>
+    page.getByRole('navigation').getByRole('link', { name: view }).click()
 
   beforeAll(async () => {
     sandbox = await freshSandbox('launch-day')
     server = createServer(createApp(sandbox))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    await fetch(`${origin}/v1/nowhere/and/a/path/that/is/longer/than/the/line/that/a/phone/has/for/it`)
+    await fetch(
+      `${origin}/v1/nowhere/and/a/path/that/is/longer/than/the/line/that/a/phone/has/for/it`,
+    )
     browser = await openBrowser()
     page = await browser.newPage({ viewport: { width: 390, height: 844 } })
     page.setDefaultTimeout(10_000)
@@ -36,7 +39,9 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
   it('keeps a status on one line', async () => {
     const heights = await page
       .locator('.feed .badge')
-      .evaluateAll((badges) => badges.map((badge) => badge.getClientRects().length === 1 && badge.clientHeight < 40))
+      .evaluateAll((badges) =>
+        badges.map((badge) => badge.getClientRects().length === 1 && badge.clientHeight < 40),
+      )
     expect(heights).toEqual([true])
   })
 

@@ -29,21 +29,28 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
       const lock = {
         release: () => {
           counts.released += 1
-          return isKept ? Promise.resolve() : Promise.reject(new DOMException('gone', 'InvalidStateError'))
+          return isKept
+            ? Promise.resolve()
+            : Promise.reject(new DOMException('gone', 'InvalidStateError'))
         },
       }
       const request = () => {
         counts.taken += 1
-        return isKept ? Promise.resolve(lock) : Promise.reject(new DOMException('The battery is low.', 'NotAllowedError'))
+        return isKept
+          ? Promise.resolve(lock)
+          : Promise.reject(new DOMException('The battery is low.', 'NotAllowedError'))
       }
       Object.defineProperty(navigator, 'wakeLock', { value: { request } })
-      if (!isKept) Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Permissions check failed'))
+      if (!isKept)
+        Element.prototype.requestFullscreen = () =>
+          Promise.reject(new TypeError('Permissions check failed'))
     }, screen === 'kept')
     await page.goto(address)
     await page.getByText('Live').waitFor()
     return { page, problems, sandbox }
   }
-  const countsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { counts: object }).counts)
+  const countsOf = (page: Page) =>
+    page.evaluate(() => (globalThis as unknown as { counts: object }).counts)
   const isFull = (page: Page) => page.evaluate(() => document.fullscreenElement !== null)
   const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 })
 
@@ -85,10 +92,11 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     await page.goto(`${address}#overview?at=${encodeURIComponent(at)}`)
     const moment = page.locator('.feed .selected', { hasText: 'The clock came to' })
     await moment.waitFor()
-    expect(await moment.evaluate((row) => [row.previousElementSibling, row.nextElementSibling].map((each) => each?.textContent))).toEqual([
-      expect.stringContaining('After.'),
-      expect.stringContaining('Before.'),
-    ])
+    expect(
+      await moment.evaluate((row) =>
+        [row.previousElementSibling, row.nextElementSibling].map((each) => each?.textContent),
+      ),
+    ).toEqual([expect.stringContaining('After.'), expect.stringContaining('Before.')])
     await page.close()
   }, 60_000)
 })

@@ -22,13 +22,17 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await sandbox.ready
     return { sandbox, origin: await listen(createApp(sandbox)) }
   }
-  const open = async (address: string, options: Parameters<Browser['newPage']>[0] = { viewport: { width: 1280, height: 720 } }) => {
+  const open = async (
+    address: string,
+    options: Parameters<Browser['newPage']>[0] = { viewport: { width: 1280, height: 720 } },
+  ) => {
     const page = await browser.newPage(options)
     page.setDefaultTimeout(15_000)
     await page.goto(address)
     return page
   }
-  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 100 })
+  const until = (check: () => void | Promise<void>) =>
+    vi.waitFor(check, { timeout: 10_000, interval: 100 })
 
   it.each(stories)(
     'stands still while %s plays, and shows its figure and its captions',
@@ -39,16 +43,23 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       await watchShifts(page)
       await sandbox.play({ speed: sandbox.control.replay().duration_ms / 30_000 })
       const { caption, watch } = sandbox.control.replay()
-      await until(async () => expect(await page.locator('.stage-caption').textContent()).toBe(caption))
       await until(async () =>
-        expect(Number((await page.locator('.stage-number').textContent())?.replace(/[$,]/g, ''))).toBe(watch[0]?.value),
+        expect(await page.locator('.stage-caption').textContent()).toBe(caption),
+      )
+      await until(async () =>
+        expect(
+          Number((await page.locator('.stage-number').textContent())?.replace(/[$,]/g, '')),
+        ).toBe(watch[0]?.value),
       )
       expect(await shiftsOf(page)).toBeLessThan(0.02)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        // What comes in, what goes out and what takes another colour is faint on its way, and may begin only now.
+        // What comes in, what goes out and what takes another colour is faint on its way, and may
+        // begin only now.
         await until(async () => {
-          await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
+          await page.evaluate(() =>
+            Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+          )
           expect(await findBarriers(page)).toEqual([])
         })
       }
@@ -97,7 +108,11 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await dialog.getByText('Accounts that come').waitFor()
     await dialog.getByRole('button', { name: 'Load launch-day' }).click()
     await page.getByText('At the start', { exact: true }).waitFor()
-    expect([sandbox.control.replay().at_ms, sandbox.clock.mode, sandbox.keys.owner]).toEqual([0, 'frozen', key])
+    expect([sandbox.control.replay().at_ms, sandbox.clock.mode, sandbox.keys.owner]).toEqual([
+      0,
+      'frozen',
+      key,
+    ])
     await until(async () => expect(await page.title()).toContain('A new account takes off'))
     await page.close()
   }, 60_000)
@@ -115,7 +130,11 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     }
     const saysIt = (text: string, from: number) => {
       sandbox.act({ type: 'note', text })
-      return Promise.all(pages.slice(from).map((page) => page.locator('.caption', { hasText: text }).first().waitFor()))
+      return Promise.all(
+        pages
+          .slice(from)
+          .map((page) => page.locator('.caption', { hasText: text }).first().waitFor()),
+      )
     }
     await saysIt('To all tabs.', 0)
     await pages[0]?.close()
@@ -147,9 +166,14 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.getByText('Connection lost, trying again').waitFor()
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     // A panel that reads again meanwhile says it, too.
-    const complaint = page.locator('.problem', { hasText: 'The sandbox does not answer. Is it still running?' })
+    const complaint = page.locator('.problem', {
+      hasText: 'The sandbox does not answer. Is it still running?',
+    })
     await complaint.waitFor()
-    const second = await startServer({ port: Number(new URL(first.url).port), scenario: 'launch-day' })
+    const second = await startServer({
+      port: Number(new URL(first.url).port),
+      scenario: 'launch-day',
+    })
     await page.getByText('Live').waitFor()
     await complaint.waitFor({ state: 'detached' })
     await page.close()
@@ -210,7 +234,8 @@ async function watchShifts(page: Page): Promise<void> {
     const state = globalThis as unknown as { shifts: number }
     state.shifts = 0
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) state.shifts += (entry as unknown as { value: number }).value
+      for (const entry of list.getEntries())
+        state.shifts += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift' })
   })
 }

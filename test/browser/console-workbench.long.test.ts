@@ -23,7 +23,10 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await server?.stop()
   })
 
-  const open = async (hash = '', options: Parameters<Browser['newPage']>[0] = { viewport: { width: 1280, height: 720 } }) => {
+  const open = async (
+    hash = '',
+    options: Parameters<Browser['newPage']>[0] = { viewport: { width: 1280, height: 720 } },
+  ) => {
     const page = await browser.newPage(options)
     page.setDefaultTimeout(10_000)
     await page.goto(`${server.url}/_sandbox/${hash}`)
@@ -33,12 +36,19 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(server.url + path, {
       ...init,
-      headers: { authorization: `Bearer ${server.sandbox.keys.owner}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${server.sandbox.keys.owner}`,
+        'content-type': 'application/json',
+      },
     })
-  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 100 })
+  const until = (check: () => void | Promise<void>) =>
+    vi.waitFor(check, { timeout: 10_000, interval: 100 })
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const downloadOf = async (page: Page, press: string) => {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: press }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: press }).click(),
+    ])
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
   }
 
@@ -73,7 +83,9 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
   }, 60_000)
 
   it('opens a record in a drawer: what changed it with the way there, and what it names', async () => {
-    const { id } = (await (await ask('/v1/tags', { method: 'POST', body: '{"name":"Mine"}' })).json()).data
+    const { id } = (
+      await (await ask('/v1/tags', { method: 'POST', body: '{"name":"Mine"}' })).json()
+    ).data
     const page = await open(`#data/tags?record=${id}`)
     const drawer = page.getByRole('region', { name: `Record ${id} of tags` })
     await drawer.getByRole('link', { name: 'POST /v1/tags' }).click()
@@ -88,7 +100,9 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
 
     server.sandbox.act({ type: 'tip', account_id: account, amount: 20 })
     const { id: happened, ids, text: told } = server.sandbox.control.happenings().at(-1)!
-    await page.goto(`${server.url}/_sandbox/#data/transactions?record=${String(ids?.['transaction'])}`)
+    await page.goto(
+      `${server.url}/_sandbox/#data/transactions?record=${String(ids?.['transaction'])}`,
+    )
     await page.getByRole('link', { name: told }).click()
     await page.locator(`#happening-${happened}.selected`).waitFor()
     await page.close()
@@ -103,7 +117,10 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.getByRole('alert').filter({ hasText: 'colour' }).waitFor()
     await field.fill('{ "name": "By hand" }')
     await page.getByRole('button', { name: 'Add' }).click()
-    const { id } = await vi.waitFor(() => server.sandbox.db.tags.find({ name: 'By hand' }) ?? Promise.reject(new Error('not yet')))
+    const { id } = await vi.waitFor(
+      () =>
+        server.sandbox.db.tags.find({ name: 'By hand' }) ?? Promise.reject(new Error('not yet')),
+    )
     await page
       .getByRole('region', { name: `Record ${id} of tags` })
       .getByRole('button', { name: 'Remove' })
@@ -122,7 +139,11 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
   it('shows pictures of records, and asks the API for none', async () => {
     const page = await open('#data/vaultMedia')
     const picture = page.locator('img.thumbnail').first()
-    await until(async () => expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0))
+    await until(async () =>
+      expect(
+        await picture.evaluate((image: HTMLImageElement) => image.naturalWidth),
+      ).toBeGreaterThan(0),
+    )
     expect(server.sandbox.requests).toEqual([])
     await page.close()
   }, 60_000)
@@ -134,7 +155,9 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     server.sandbox.act({ type: 'session.lapse', account_id: account })
     await page.getByRole('button', { name: 'What changed' }).click()
     await page.getByText('0 added, 1 changed, 0 removed').waitFor()
-    expect(await panel(page, 'Before and after').textContent()).toMatch(/session: "active" → "lapsed"/)
+    expect(await panel(page, 'Before and after').textContent()).toMatch(
+      /session: "active" → "lapsed"/,
+    )
     await page.close()
   }, 60_000)
 
@@ -192,14 +215,17 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
       ['No credits left', 'Give 10,000'],
       ['Answers vary: key-order', 'Stop'],
     ] as const
-    for (const [text, undo] of rows) await chips.locator('.chip', { hasText: text }).getByRole('button', { name: undo }).click()
+    for (const [text, undo] of rows)
+      await chips.locator('.chip', { hasText: text }).getByRole('button', { name: undo }).click()
     await chips.getByText('All is as usual').waitFor()
     expect(sandbox.control.state().variation).toBeNull()
     await page.close()
   }, 60_000)
 
   it('says of an overlay which routes it changes, and why it stays', async () => {
-    const overlay = await readOverlay({ routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } } })
+    const overlay = await readOverlay({
+      routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
+    })
     const over = await startServer({ port: 0, scenario: 'solo', overlay })
     const page = await browser.newPage()
     page.setDefaultTimeout(10_000)
@@ -217,7 +243,11 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     const page = await open('#worlds')
     await page.getByLabel('Name').fill('mine')
     await page.getByRole('button', { name: 'Fork this world' }).click()
-    await page.getByRole('listitem').filter({ hasText: 'mine' }).getByRole('link', { name: 'Open' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'mine' })
+      .getByRole('link', { name: 'Open' })
+      .click()
     await page.getByText('World mine').waitFor()
     expect(server.sandbox.world('mine').db.tags.find({ name: 'Mine' })).toBeDefined()
     expect(await page.title()).toContain('mine')
@@ -235,19 +265,28 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     const { start } = server.sandbox.control.state()
     const range = new URLSearchParams({ start_date: start, end_date: server.sandbox.clock.iso() })
     await page.getByRole('combobox', { name: /^Account/ }).selectOption(String(account))
-    const shown = (title: string) => page.getByRole('img', { name: new RegExp(`^${title} revenue: \\$`) })
+    const shown = (title: string) =>
+      page.getByRole('img', { name: new RegExp(`^${title} revenue: \\$`) })
     const route = await ask(`/v1/${account}/earnings/chart?${range.toString()}`)
-    const { total, gross } = ((await route.json()) as { data: { total: number; gross: number } }).data
-    await until(async () => expect(await shown('Net').getAttribute('aria-label')).toContain(`$${total.toFixed(2)}.`))
+    const { total, gross } = ((await route.json()) as { data: { total: number; gross: number } })
+      .data
+    await until(async () =>
+      expect(await shown('Net').getAttribute('aria-label')).toContain(`$${total.toFixed(2)}.`),
+    )
     await page.getByRole('combobox', { name: /^Revenue/ }).selectOption('gross')
-    await until(async () => expect(await shown('Gross').getAttribute('aria-label')).toContain(`$${gross.toFixed(2)}.`))
+    await until(async () =>
+      expect(await shown('Gross').getAttribute('aria-label')).toContain(`$${gross.toFixed(2)}.`),
+    )
     await page.close()
   }, 60_000)
 
   it('drags along the timeline with a preview, and leaves its chapters where they are', async () => {
     const page = await open()
     const chapters = page.getByRole('list', { name: 'Chapters' })
-    const places = () => chapters.getByRole('button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
+    const places = () =>
+      chapters
+        .getByRole('button')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
     const before = await places()
     const box = (await page.getByRole('slider', { name: 'Timeline' }).boundingBox())!
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -280,22 +319,38 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     async (width) => {
       server.sandbox.seek('Throttled')
       const page = await open('', { viewport: { width, height: 844 } })
-      for (const view of ['overview', 'requests', 'actions', 'data/posts', 'access', 'audit', 'worlds', 'stage']) {
+      for (const view of [
+        'overview',
+        'requests',
+        'actions',
+        'data/posts',
+        'access',
+        'audit',
+        'worlds',
+        'stage',
+      ]) {
         await page.goto(`${server.url}/_sandbox/#${view}`)
         await page
           .locator(view === 'stage' ? '.stage-number' : 'main .panel')
           .first()
           .waitFor()
-        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        const beyond = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
         expect([view, beyond]).toEqual([view, 0])
       }
       const overlap = await page.evaluate(() => {
-        const [figures, feed] = ['.stage-figures', '.stage-feed'].map((part) => document.querySelector(part)!.getBoundingClientRect())
+        const [figures, feed] = ['.stage-figures', '.stage-feed'].map((part) =>
+          document.querySelector(part)!.getBoundingClientRect(),
+        )
         const plot = document.querySelector('.stage .plot')?.getBoundingClientRect()
         const caption = document.querySelector('.stage-caption')!.getBoundingClientRect()
         const controls = document.querySelector('.stage-controls')!.getBoundingClientRect()
         const isBeside = figures!.right <= feed!.left + 1 && (plot?.right ?? 0) <= feed!.left + 1
-        return { isApart: isBeside || figures!.bottom <= feed!.top + 1, isFree: caption.bottom <= controls.top + 1 }
+        return {
+          isApart: isBeside || figures!.bottom <= feed!.top + 1,
+          isFree: caption.bottom <= controls.top + 1,
+        }
       })
       expect(overlap).toEqual({ isApart: true, isFree: true })
       await page.close()

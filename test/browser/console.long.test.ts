@@ -38,14 +38,22 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await opened.goto(origin + path)
     return opened
   }
-  const show = (view: string) => page.getByRole('navigation').getByRole('link', { name: view }).click()
-  const shoot = (name: string) => page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true })
+  const show = (view: string) =>
+    page.getByRole('navigation').getByRole('link', { name: view }).click()
+  const shoot = (name: string) =>
+    page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true })
   const panel = (name: string) => page.getByRole('region', { name, exact: true })
-  const ask = (path: string) => fetch(`${origin}/creator${path}`, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+  const ask = (path: string) =>
+    fetch(`${origin}/creator${path}`, {
+      headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
+    })
   const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5_000 })
 
   beforeAll(async () => {
-    sandbox = createSandbox({ scenario: await parseScenario(story, 'evening.yaml'), journalSize: 100_000 })
+    sandbox = createSandbox({
+      scenario: await parseScenario(story, 'evening.yaml'),
+      journalSize: 100_000,
+    })
     await sandbox.ready
     const app = express()
       .use('/creator', createApp(sandbox))
@@ -90,7 +98,10 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await until(() => expect(sandbox.control.replay().chapter).toBe('Back again'))
     await fetch(`${origin}/creator/v1/tags`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${sandbox.keys['owner']}`,
+        'content-type': 'application/json',
+      },
       body: '{"name":"Mine"}',
     })
     const box = (await timeline.boundingBox())!
@@ -123,7 +134,9 @@ describe.skipIf(!hasBrowser())('the console', () => {
       .first()
       .waitFor()
     const today = page.getByLabel('Today')
-    await until(async () => expect(await today.evaluate((meter: HTMLMeterElement) => meter.value)).toBeGreaterThan(4))
+    await until(async () =>
+      expect(await today.evaluate((meter: HTMLMeterElement) => meter.value)).toBeGreaterThan(4),
+    )
     await shoot('overview')
   })
 
@@ -213,7 +226,9 @@ describe.skipIf(!hasBrowser())('the console', () => {
     const total = sandbox.db.posts.size
     await page.getByText(`${total} records`).waitFor()
     await page.getByLabel('Search').fill('"isPinned":true')
-    await page.getByText(`${sandbox.db.posts.where((post) => post.isPinned).length} match`).waitFor()
+    await page
+      .getByText(`${sandbox.db.posts.where((post) => post.isPinned).length} match`)
+      .waitFor()
     await page.getByLabel('Search').fill('')
     await shoot('data')
   })
@@ -239,7 +254,8 @@ describe.skipIf(!hasBrowser())('the console', () => {
 
   it('is dark where the system is, or where the user wants it', async () => {
     await show('Overview')
-    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const ground = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await ground()
     await page.emulateMedia({ colorScheme: 'dark' })
     const dark = await ground()
@@ -255,7 +271,15 @@ describe.skipIf(!hasBrowser())('the console', () => {
   it('names all that can be used, and keeps texts readable in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      for (const view of ['Overview', 'Requests', 'Actions and faults', 'Data', 'Keys and scenario', 'Audit and cost', 'Worlds']) {
+      for (const view of [
+        'Overview',
+        'Requests',
+        'Actions and faults',
+        'Data',
+        'Keys and scenario',
+        'Audit and cost',
+        'Worlds',
+      ]) {
         await show(view)
         await page.locator('main .panel').first().waitFor()
         expect([view, await page.evaluate(findNameless)]).toEqual([view, []])
@@ -310,7 +334,12 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect(log.asked.length).toBeGreaterThan(10)
     // The browser itself reports each refusal (400, 401) and the connections that were cut.
     expect(
-      log.problems.filter((text) => !/^Failed to load resource: (?:the server responded with a status of 40[01]|net::ERR_)/.test(text)),
+      log.problems.filter(
+        (text) =>
+          !/^Failed to load resource: (?:the server responded with a status of 40[01]|net::ERR_)/.test(
+            text,
+          ),
+      ),
     ).toEqual([])
   })
 })

@@ -19,7 +19,9 @@ describe.skipIf(!hasBrowser())('the documents', () => {
   let origin: string
 
   const operation = (id: string) =>
-    page.goto(`${origin}/creator/docs#api/${id}`).then(() => page.locator(`.head code:text-is("${id}")`).waitFor())
+    page
+      .goto(`${origin}/creator/docs#api/${id}`)
+      .then(() => page.locator(`.head code:text-is("${id}")`).waitFor())
   const part = (name: string) => page.getByRole('region', { name, exact: true })
 
   beforeAll(async () => {
@@ -64,7 +66,9 @@ describe.skipIf(!hasBrowser())('the documents', () => {
         .locator('.source')
         .textContent()
     expect([await levelOf('text'), await levelOf('price')]).toEqual(['● documented', '○ inferred'])
-    const [fields, sources] = await Promise.all(['.field-head', '.field-head .source'].map((each) => page.locator(each).count()))
+    const [fields, sources] = await Promise.all(
+      ['.field-head', '.field-head .source'].map((each) => page.locator(each).count()),
+    )
     expect(sources).toBe(fields)
   })
 
@@ -73,12 +77,21 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await part('Try it').getByText('optional parameters').click()
     await part('Try it').getByLabel('limit').fill('2')
     expect(await part('Code').locator('.code').textContent()).toContain('/posts?limit=2')
-    await part('Try it').getByLabel('Key of').selectOption({ label: 'chatter, Northlight Management' })
+    await part('Try it')
+      .getByLabel('Key of')
+      .selectOption({ label: 'chatter, Northlight Management' })
     await part('Try it').getByText('chatter lacks api_posts_list').waitFor()
-    await part('Try it').getByLabel('Key of').selectOption({ label: 'analyst, Northlight Management' })
+    await part('Try it')
+      .getByLabel('Key of')
+      .selectOption({ label: 'analyst, Northlight Management' })
     await part('Try it').getByRole('button', { name: 'Send' }).click()
     await part('Try it').locator('.badge').waitFor()
-    expect(sandbox.requests[0]).toMatchObject({ route: 'GET /v1/:account_id/posts', status: 200, role: 'analyst', asked_by: 'docs' })
+    expect(sandbox.requests[0]).toMatchObject({
+      route: 'GET /v1/:account_id/posts',
+      status: 200,
+      role: 'analyst',
+      asked_by: 'docs',
+    })
 
     const opened = page.context().waitForEvent('page')
     await part('Try it').getByRole('link', { name: 'Show in the console' }).click()
@@ -114,7 +127,11 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await operation('listVaultMedia')
     const pictures = part('Answers').locator('.example-pictures img')
     await pictures.first().waitFor()
-    expect(await pictures.evaluateAll((all) => Promise.all((all as HTMLImageElement[]).map((each) => each.decode())))).not.toEqual([])
+    expect(
+      await pictures.evaluateAll((all) =>
+        Promise.all((all as HTMLImageElement[]).map((each) => each.decode())),
+      ),
+    ).not.toEqual([])
   })
 
   it('shows without guesses what is left, and tries it', async () => {
@@ -125,15 +142,27 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await other.getByText('There is no "listTags" in this document').waitFor()
     await other.goto(`${address}/docs#api/listPosts`)
     await other.getByRole('heading', { name: "List the creator's own posts" }).waitFor()
-    await other.getByRole('region', { name: 'Try it' }).getByRole('button', { name: 'Send' }).click()
-    await other.getByRole('region', { name: 'Try it' }).locator('.badge', { hasText: '200' }).waitFor()
-    expect(sure.requests[0]).toMatchObject({ route: 'GET /v1/:account_id/posts', status: 200, asked_by: 'docs' })
+    await other
+      .getByRole('region', { name: 'Try it' })
+      .getByRole('button', { name: 'Send' })
+      .click()
+    await other
+      .getByRole('region', { name: 'Try it' })
+      .locator('.badge', { hasText: '200' })
+      .waitFor()
+    expect(sure.requests[0]).toMatchObject({
+      route: 'GET /v1/:account_id/posts',
+      status: 200,
+      asked_by: 'docs',
+    })
     await other.close()
   })
 
   it('asks for the token where the keys need one, and takes another key', async () => {
     // The document is the same, and written already.
-    await page.route('**/locked/openapi.json', (route) => route.continue({ url: `${origin}/creator/openapi.json` }))
+    await page.route('**/locked/openapi.json', (route) =>
+      route.continue({ url: `${origin}/creator/openapi.json` }),
+    )
     await page.goto(`${origin}/locked/docs#api/listTags`)
     await part('Try it').getByLabel('Token of the control plane').fill('open sesame')
     await part('Try it').getByRole('button', { name: 'Show the keys' }).click()

@@ -13,7 +13,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const contentTypes: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+}
 
 describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'browser-worker-'))
@@ -52,10 +55,12 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     expect(await image.getAttribute('src')).toContain('https://api.example.test/media-proxy?')
 
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
-    expect(await image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight])).toEqual([
-      expect.toSatisfy(isPositive),
-      expect.toSatisfy(isPositive),
-    ])
+    expect(
+      await image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+        naturalWidth,
+        naturalHeight,
+      ]),
+    ).toEqual([expect.toSatisfy(isPositive), expect.toSatisfy(isPositive)])
   })
 
   it('logs no error', () => {
@@ -70,9 +75,17 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
   })
 
   it('loads no Node built-in, and the bytes of media only when asked for', () => {
-    expect(Object.values(metafile.inputs).flatMap(({ imports }) => imports.map(({ path }) => path).filter(isBuiltin))).toEqual([])
-    const main = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint?.endsWith('main.ts'))
-    expect(Object.keys(main?.inputs ?? {}).filter((input) => input.includes('media-bytes'))).toEqual([])
+    expect(
+      Object.values(metafile.inputs).flatMap(({ imports }) =>
+        imports.map(({ path }) => path).filter(isBuiltin),
+      ),
+    ).toEqual([])
+    const main = Object.values(metafile.outputs).find(({ entryPoint }) =>
+      entryPoint?.endsWith('main.ts'),
+    )
+    expect(
+      Object.keys(main?.inputs ?? {}).filter((input) => input.includes('media-bytes')),
+    ).toEqual([])
   })
 })
 
@@ -84,7 +97,10 @@ function isPositive(value: unknown): boolean {
 async function bundle(folder: string): Promise<Metafile> {
   const example = join(root, 'examples/browser-worker')
   copyFileSync(join(example, 'index.html'), join(folder, 'index.html'))
-  copyFileSync(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), join(folder, 'mockServiceWorker.js'))
+  copyFileSync(
+    join(root, 'node_modules/msw/lib/mockServiceWorker.js'),
+    join(folder, 'mockServiceWorker.js'),
+  )
   const { metafile } = await build({
     entryPoints: [join(example, 'main.ts')],
     outdir: folder,
@@ -104,7 +120,11 @@ async function serve(folder: string): Promise<Server> {
   const server = createServer(({ url = '/' }, response) => {
     try {
       const body = readFileSync(join(folder, new URL(url, 'http://localhost').pathname))
-      response.writeHead(200, { 'content-type': contentTypes[extname(url)] ?? 'application/octet-stream' }).end(body)
+      response
+        .writeHead(200, {
+          'content-type': contentTypes[extname(url)] ?? 'application/octet-stream',
+        })
+        .end(body)
     } catch {
       // Whatever the page asks for beyond its own files is nothing that it needs.
       response.writeHead(404).end()

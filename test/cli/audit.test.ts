@@ -33,7 +33,10 @@ it('finds nothing in the mended client', async () => {
 })
 
 it('refuses --fail-on without --audit', async () => {
-  expect(await run('--fail-on', 'error')).toMatchObject({ code: 2, stderr: expect.stringContaining('it goes with --audit. Give both.') })
+  expect(await run('--fail-on', 'error')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it goes with --audit. Give both.'),
+  })
   expect(await run('--audit', '--fail-on', 'worse')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('one of error, warning, hint'),
@@ -70,7 +73,16 @@ it('finds nothing in the recording of the mended client', async () => {
 })
 
 it('refuses what is no recording', async () => {
-  expect(await run('audit', 'solo')).toMatchObject({ code: 2, stderr: expect.stringContaining('no request stands in its timeline') })
-  expect(await run('audit', 'nowhere.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining('Failed to read') })
-  expect(await run('audit', 'solo', '--format', 'pdf')).toMatchObject({ code: 2, stderr: expect.stringContaining('json, text, markdown') })
+  expect(await run('audit', 'solo')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no request stands in its timeline'),
+  })
+  expect(await run('audit', 'nowhere.yaml')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Failed to read'),
+  })
+  expect(await run('audit', 'solo', '--format', 'pdf')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('json, text, markdown'),
+  })
 })

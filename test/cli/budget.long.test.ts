@@ -9,7 +9,11 @@ interface Answered {
   text: string
 }
 
-function send(url: string, method: string, { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer | string } = {}) {
+function send(
+  url: string,
+  method: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer | string } = {},
+) {
   return new Promise<Answered>((resolve) => {
     const sending = request(url, { method, headers }, (response) => {
       let text = ''
@@ -31,8 +35,14 @@ async function open(...flags: string[]) {
     accounts: { id: number }[]
     keys: { key: string; role: string }[]
   }
-  const owner = { ...json, authorization: `Bearer ${keys.find(({ role }) => role === 'owner')!.key}` }
-  await send(`${url}/_sandbox/actions`, 'POST', { headers: json, body: '{"type":"limits.set","minute":1000000000,"day":1000000000}' })
+  const owner = {
+    ...json,
+    authorization: `Bearer ${keys.find(({ role }) => role === 'owner')!.key}`,
+  }
+  await send(`${url}/_sandbox/actions`, 'POST', {
+    headers: json,
+    body: '{"type":"limits.set","minute":1000000000,"day":1000000000}',
+  })
   return { url, account: accounts[0]!.id, owner }
 }
 
@@ -42,7 +52,10 @@ it('refuses uploads under way that do not fit, and goes on', async () => {
     Array.from({ length: 20 }, async (_, index) => {
       const key = `upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/${String(index).padStart(12, '0')}/photo.jpg`
       const body = JSON.stringify({ key, parts: 1, contentType: 'image/jpeg' })
-      const { text } = await send(`${url}/v1/${account}/upload/signed/create`, 'POST', { headers: owner, body })
+      const { text } = await send(`${url}/v1/${account}/upload/signed/create`, 'POST', {
+        headers: owner,
+        body,
+      })
       return (JSON.parse(text) as { data: { url: string } }).data.url
     }),
   )
@@ -59,7 +72,9 @@ it('refuses uploads under way that do not fit, and goes on', async () => {
 
 it('keeps no bytes of an upload whose address opens nothing', async () => {
   const { url } = await open('--scenario', 'solo', '--max-memory', '64')
-  const answer = await send(`${url}/upload/main/unknown/1`, 'PUT', { body: Buffer.alloc(60 * 1024 * 1024) })
+  const answer = await send(`${url}/upload/main/unknown/1`, 'PUT', {
+    body: Buffer.alloc(60 * 1024 * 1024),
+  })
   expect(answer.status).toBe(404)
 })
 
@@ -77,13 +92,19 @@ it('refuses posts over HTTP once the budget is used, and answers reads', async (
 it('refuses scenarios of more records than fit, and worlds beyond it', async () => {
   const { url } = await open('--scenario', 'solo', '--max-memory', '64')
   const data = { fans: 300, chats: 300, messagesPerChat: 1_000_000 }
-  const organisations = [{ name: 'A', roles: { owner: ['*'] }, accounts: [{ id: 1, username: 'a', name: 'A', data }] }]
+  const organisations = [
+    { name: 'A', roles: { owner: ['*'] }, accounts: [{ id: 1, username: 'a', name: 'A', data }] },
+  ]
   const yaml = JSON.stringify({ name: 'many', now: '2026-10-01T09:00:00Z', organisations })
-  const loaded = await send(`${url}/_sandbox/scenario`, 'PUT', { headers: json, body: JSON.stringify({ yaml }) })
+  const loaded = await send(`${url}/_sandbox/scenario`, 'PUT', {
+    headers: json,
+    body: JSON.stringify({ yaml }),
+  })
   expect(loaded.status).toBe(507)
   expect(loaded.text).toMatch(sentence)
   let last: Answered = { status: 200, text: '' }
-  for (let turn = 0; last.status === 200 && turn < 300; turn += 1) last = await send(`${url}/_sandbox/worlds`, 'POST')
+  for (let turn = 0; last.status === 200 && turn < 300; turn += 1)
+    last = await send(`${url}/_sandbox/worlds`, 'POST')
   expect(last.text).toMatch(sentence)
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })

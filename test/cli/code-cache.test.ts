@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -9,7 +18,8 @@ let place: string
 let folder: string
 const write = (name: string, text: string) => writeFileSync(join(place, name), text)
 const open = () => new CodeCache({ folder, name: 'of-this-version' })
-const load = (cache: CodeCache) => cache.require(join(place, 'main.cjs')) as { greet: (name: string) => string; where: string }
+const load = (cache: CodeCache) =>
+  cache.require(join(place, 'main.cjs')) as { greet: (name: string) => string; where: string }
 
 beforeEach(() => {
   place = mkdtempSync(join(tmpdir(), 'code-cache-'))
@@ -19,7 +29,10 @@ beforeEach(() => {
     'main.cjs',
     "const { greeting } = require('./greeting.cjs')\nexports.greet = (name) => `${greeting}, ${name}`\nexports.where = __filename\n",
   )
-  write('greeting.cjs', "exports.greeting = 'Hello'\nexports.isNode = require('node:fs').existsSync('.')\n")
+  write(
+    'greeting.cjs',
+    "exports.greeting = 'Hello'\nexports.isNode = require('node:fs').existsSync('.')\n",
+  )
 })
 
 /** Loads and keeps what a first start would. */
@@ -59,7 +72,10 @@ describe('compiled code that is kept', () => {
 
   it('is left where a file has changed, even to one of the same length, and kept anew', () => {
     start()
-    write('greeting.cjs', readFileSync(join(place, 'greeting.cjs'), 'utf8').replace('Hello', 'Salut'))
+    write(
+      'greeting.cjs',
+      readFileSync(join(place, 'greeting.cjs'), 'utf8').replace('Hello', 'Salut'),
+    )
     const next = open()
     expect(load(next).greet('Mara')).toBe('Salut, Mara')
     expect(next.freshCount).toBe(1)
@@ -136,5 +152,7 @@ describe('compiled code that is kept', () => {
 
 it('says which line of which file failed', () => {
   write('main.cjs', "\n\nthrow new Error('no')\n")
-  expect(() => load(open())).toThrow(expect.objectContaining({ stack: expect.stringContaining(`${join(place, 'main.cjs')}:3:7`) }))
+  expect(() => load(open())).toThrow(
+    expect.objectContaining({ stack: expect.stringContaining(`${join(place, 'main.cjs')}:3:7`) }),
+  )
 })

@@ -3,7 +3,14 @@ import { parseFlags, serveFlags } from '../../src/cli/flags.ts'
 
 it('reads flags into what they stand for', () => {
   expect(
-    parseFlags(serveFlags, { port: '0', seed: '-3', rate: '0.5', clock: 'frozen', baseUrl: 'https://api.example.test/', quiet: true }),
+    parseFlags(serveFlags, {
+      port: '0',
+      seed: '-3',
+      rate: '0.5',
+      clock: 'frozen',
+      baseUrl: 'https://api.example.test/',
+      quiet: true,
+    }),
   ).toEqual({
     port: 0,
     seed: -3,
@@ -15,7 +22,9 @@ it('reads flags into what they stand for', () => {
 })
 
 it('reads a seed of variation, and names', () => {
-  expect(parseFlags(serveFlags, { variation: '7' })).toEqual({ variation: { seed: 7, delayMs: 200 } })
+  expect(parseFlags(serveFlags, { variation: '7' })).toEqual({
+    variation: { seed: 7, delayMs: 200 },
+  })
   expect(parseFlags(serveFlags, { variation: '7:large-ids,time-forms' })).toEqual({
     variation: { seed: 7, only: ['large-ids', 'time-forms'], delayMs: 200 },
   })
@@ -23,7 +32,10 @@ it('reads a seed of variation, and names', () => {
 
 it.each([
   [{ variation: 'some' }, '--variation ("some"): it must be a number'],
-  [{ variation: '7:large' }, '--variation ("7:large"): it must be one of absent-fields, null-fields'],
+  [
+    { variation: '7:large' },
+    '--variation ("7:large"): it must be one of absent-fields, null-fields',
+  ],
   [{ port: 'many' }, 'Failed to read --port ("many"): it must be a number. See --help.'],
   [{ port: '-1' }, '--port ("-1"): it must be at least 0'],
   [{ port: '0x50' }, '--port ("0x50"): it must be a number'],
@@ -32,9 +44,18 @@ it.each([
   [{ now: 'noon' }, '--now ("noon"): it must be now, today, epoch ms, or an RFC 3339 instant'],
   [{ clock: 'follow' }, '--clock ("follow"): it must be one of frozen, running'],
   [{ rate: '0' }, '--rate ("0"): it must be more than 0'],
-  [{ baseUrl: 'ftp://example.test' }, '--base-url ("ftp://example.test"): it must be an http or https address'],
-  [{ allowHost: ['ok.example', 'x:1'] }, '--allow-host ("x:1"): it must be a name or an IP address, without a port'],
-  [{ allowOrigin: ['example.test'] }, '--allow-origin ("example.test"): it must be an origin such as https://app.example.test, or null'],
+  [
+    { baseUrl: 'ftp://example.test' },
+    '--base-url ("ftp://example.test"): it must be an http or https address',
+  ],
+  [
+    { allowHost: ['ok.example', 'x:1'] },
+    '--allow-host ("x:1"): it must be a name or an IP address, without a port',
+  ],
+  [
+    { allowOrigin: ['example.test'] },
+    '--allow-origin ("example.test"): it must be an origin such as https://app.example.test, or null',
+  ],
   [{ keys: 'secret' }, '--keys ("secret"): it must be one of seeded, random'],
   [{ host: '' }, '--host (""): it must not be empty'],
 ])('refuses %j and says what is allowed', (flags, text) => {

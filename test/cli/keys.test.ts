@@ -5,7 +5,9 @@ import { run, serve, temporaryFolder } from '../support/command.ts'
 
 const solo = ['--scenario', 'solo']
 const keysOf = async (url: string) => {
-  const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as { keys: { role: string; key: string }[] }
+  const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
+    keys: { role: string; key: string }[]
+  }
   return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
 }
 /** Serves, takes the keys and stops. */
@@ -34,7 +36,9 @@ it('tells of keys of roles that the scenario has not', async () => {
   writeFileSync(file, '{"owner": "mine", "onwer": "other"}')
   const { stop } = await serve(...solo, '--keys-file', file)
   const { stderr } = await stop()
-  expect(stderr).toContain('--keys-file has keys of roles that the scenario has not: onwer. They open nothing. It has owner')
+  expect(stderr).toContain(
+    '--keys-file has keys of roles that the scenario has not: onwer. They open nothing. It has owner',
+  )
 })
 
 it('keeps random keys as long as the world that it keeps', async () => {
@@ -69,8 +73,11 @@ it.each([
 it('warns once of keys that anybody can work out, where the network can reach the server', async () => {
   // An address that counts as one of the network, and is none.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
-  const warningWith = async (...flags: string[]) => (await (await serve(...solo, ...open, ...flags)).stop()).stderr
-  expect(await warningWith()).toMatch(/^Warning: the API keys follow from their roles, [^\n]*--keys random or --keys-file FILE\.\n$/)
+  const warningWith = async (...flags: string[]) =>
+    (await (await serve(...solo, ...open, ...flags)).stop()).stderr
+  expect(await warningWith()).toMatch(
+    /^Warning: the API keys follow from their roles, [^\n]*--keys random or --keys-file FILE\.\n$/,
+  )
   expect(await warningWith('--keys', 'random')).toBe('')
   expect((await (await serve(...solo)).stop()).stderr).toBe('')
 })
@@ -91,6 +98,9 @@ it('refuses keys from two places, and a file that cannot be made', async () => {
 it('has at most as many worlds as --max-worlds says', async () => {
   const { url } = await serve(...solo, '--max-worlds', '1')
   const { owner } = await keysOf(url)
-  const ask = (name: string) => fetch(`${url}/v1/tags`, { headers: { authorization: `Bearer ${owner}~${name}` } })
-  expect([(await ask('one')).status, (await ask('two')).status, (await ask('one')).status]).toEqual([200, 503, 200])
+  const ask = (name: string) =>
+    fetch(`${url}/v1/tags`, { headers: { authorization: `Bearer ${owner}~${name}` } })
+  expect([(await ask('one')).status, (await ask('two')).status, (await ask('one')).status]).toEqual(
+    [200, 503, 200],
+  )
 })

@@ -4,12 +4,18 @@ import { runKills, serverFromSources } from '../../scripts/hostile/kills.ts'
 /** How late a busy machine may be, ms. */
 const slackMs = 800
 
-// 100,000 posts: the first write after a start takes seconds, those after it write what changed and copy the rest.
+// 100,000 posts: the first write after a start takes seconds, those after it write what changed and
+// copy the rest.
 it.each([
   { scenario: 'solo', kills: 20, lifeMs: 700 },
   { scenario: 'agency', kills: 8, lifeMs: 1_000 },
   // What was restored stands beside what it was seeded with: that is more than the usual budget.
-  { scenario: 'large', kills: 3, lifeMs: 5_000, command: [...serverFromSources, '--max-memory', '1024'] },
+  {
+    scenario: 'large',
+    kills: 3,
+    lifeMs: 5_000,
+    command: [...serverFromSources, '--max-memory', '1024'],
+  },
 ])('loses at most one second and the time of one write ($scenario)', async (options) => {
   const { longestLossMs, longestWriteMs, ...report } = await runKills(options)
   expect(report).toMatchObject({ kills: options.kills, problems: [] })

@@ -4,7 +4,8 @@ import { expect, it, vi } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
 
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
-const startOf = async (...flags: string[]) => (await stateOf((await serve('--clock', 'frozen', ...flags)).url)).start
+const startOf = async (...flags: string[]) =>
+  (await stateOf((await serve('--clock', 'frozen', ...flags)).url)).start
 
 it('begins now, to the UTC minute, with data up to then, and says so', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
@@ -13,7 +14,9 @@ it('begins now, to the UTC minute, with data up to then, and says so', async () 
     start: '2027-03-04T05:06:00.000Z',
     clock: { mode: 'running', now: '2027-03-04T05:06:00.000Z' },
   })
-  expect(printed).toContain('Clock    2027-03-04T05:06:00.000Z, running; started at 2027-03-04T05:06:00.000Z\n')
+  expect(printed).toContain(
+    'Clock    2027-03-04T05:06:00.000Z, running; started at 2027-03-04T05:06:00.000Z\n',
+  )
   const { items } = await (await fetch(`${url}/_sandbox/data/posts?status=published`)).json()
   const times = items.map(({ postedAt }: { postedAt: string }) => postedAt).toSorted()
   expect(times.at(-1) > '2027-02-15').toBe(true)
@@ -24,7 +27,9 @@ it('takes now, today, an instant or epoch ms for the start, and keeps that of a 
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   expect(await startOf('--scenario', 'empty', '--now', 'now')).toBe('2027-03-04T05:06:00.000Z')
   expect(await startOf('--scenario', 'empty', '--now', 'today')).toBe('2027-03-04T00:00:00.000Z')
-  expect(await startOf('--scenario', 'empty', '--now', '1790000000000')).toBe('2026-09-21T14:13:20.000Z')
+  expect(await startOf('--scenario', 'empty', '--now', '1790000000000')).toBe(
+    '2026-09-21T14:13:20.000Z',
+  )
   expect(await startOf('--scenario', 'launch-day')).toBe('2026-09-12T08:00:00.000Z')
 })
 
@@ -41,7 +46,10 @@ it('keeps its start with the state, whenever it starts again, and refuses anothe
 
   vi.setSystemTime('2027-03-09')
   const second = await serve('--state', file, '--clock', 'frozen')
-  expect(await stateOf(second.url)).toMatchObject({ start: '2027-03-04T05:06:00.000Z', clock: { now: '2027-03-04T06:06:00.000Z' } })
+  expect(await stateOf(second.url)).toMatchObject({
+    start: '2027-03-04T05:06:00.000Z',
+    clock: { now: '2027-03-04T06:06:00.000Z' },
+  })
   await second.stop()
 
   const { code, stderr } = await run('--port', '0', '--state', file, '--now', 'today')
@@ -55,7 +63,16 @@ it('keeps its start with the state, whenever it starts again, and refuses anothe
 
 it('takes a state of an older version, which says no start, for one that began when its scenario does', async () => {
   const file = join(temporaryFolder(), 'state.json')
-  const { stop } = await serve('--scenario', 'empty', '--now', '2026-10-01T09:30:00Z', '--clock', 'frozen', '--state', file)
+  const { stop } = await serve(
+    '--scenario',
+    'empty',
+    '--now',
+    '2026-10-01T09:30:00Z',
+    '--clock',
+    'frozen',
+    '--state',
+    file,
+  )
   await stop()
   const { start: _, ...older } = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify(older))

@@ -7,7 +7,12 @@ import { listen } from '../support/server.ts'
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>
-  (await fetch(`${url}/_sandbox${path}`, body === undefined ? {} : { method: 'POST', headers: json, body: JSON.stringify(body) })).json()
+  (
+    await fetch(
+      `${url}/_sandbox${path}`,
+      body === undefined ? {} : { method: 'POST', headers: json, body: JSON.stringify(body) },
+    )
+  ).json()
 
 it('ends quietly when nobody reads on', async () => {
   const child = start(['scenarios'])
@@ -17,20 +22,43 @@ it('ends quietly when nobody reads on', async () => {
 
 it('writes on SIGINT what was recorded, which replays', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
-  const recorded = await serveProcess('record', '--out', file, '--scenario', 'solo', '--clock', 'frozen')
+  const recorded = await serveProcess(
+    'record',
+    '--out',
+    file,
+    '--scenario',
+    'solo',
+    '--clock',
+    'frozen',
+  )
   const act = (url: string, path: string, body: object) =>
-    fetch(`${url}/_sandbox${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    fetch(`${url}/_sandbox${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   await act(recorded.url, '/clock', { advance: '1m' })
-  expect((await act(recorded.url, '/actions', { type: 'tip', account_id: 100_200_300 })).status).toBe(200)
-  expect(await recorded.stop('SIGINT')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Wrote \d+ steps to /) })
+  expect(
+    (await act(recorded.url, '/actions', { type: 'tip', account_id: 100_200_300 })).status,
+  ).toBe(200)
+  expect(await recorded.stop('SIGINT')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Wrote \d+ steps to /),
+  })
   expect(readFileSync(file, 'utf8')).toContain('"tip"')
   const replayed = await serveProcess('replay', file, '--paused')
-  expect(await (await act(replayed.url, '/replay', { command: 'play' })).json()).toMatchObject({ status: 'playing' })
+  expect(await (await act(replayed.url, '/replay', { command: 'play' })).json()).toMatchObject({
+    status: 'playing',
+  })
 })
 
 it('replays a story to its end, and tells of it in plain lines', async () => {
   const { url, stop } = await serveProcess('replay', 'launch-day', '--speed', '1000')
-  await expect.poll(async () => (await (await fetch(`${url}/_sandbox/replay`)).json()).status, { timeout: 20_000 }).toBe('ended')
+  await expect
+    .poll(async () => (await (await fetch(`${url}/_sandbox/replay`)).json()).status, {
+      timeout: 20_000,
+    })
+    .toBe('ended')
   const { code, stdout, stderr } = await stop()
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^\d+:\d\d {2}The story is over; the server stays\.$/m)
@@ -47,7 +75,9 @@ it('ends at once when it is asked twice', async () => {
   const { url, stop } = await serveProcess('--scenario', 'solo')
   const { keys, accounts } = await control(url, '/state')
   await control(url, '/faults', { delay_ms: 60_000, times: 1 })
-  fetch(`${url}/v1/${accounts[0].id}/posts`, { headers: { 'x-api-key': keys[0].key } }).catch(() => {})
+  fetch(`${url}/v1/${accounts[0].id}/posts`, { headers: { 'x-api-key': keys[0].key } }).catch(
+    () => {},
+  )
   await expect.poll(() => control(url, '/faults')).toEqual([])
   void stop('SIGHUP')
   expect(await stop('SIGTERM')).toMatchObject({ code: 1 })

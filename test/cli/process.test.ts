@@ -3,17 +3,26 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { serveProcess } from '../support/process.ts'
 
-// The command in a process of its own, which takes seconds: what the other files here, which run it in this one, cannot see. More of it is in
-// process.long.test.ts, and kills.long.test.ts ends it in the midst of its writes.
+// The command in a process of its own, which takes seconds: what the other files here, which run it
+// in this one, cannot see. More of it is in process.long.test.ts, and kills.long.test.ts ends it in
+// the midst of its writes.
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>
-  (await fetch(`${url}/_sandbox${path}`, body === undefined ? {} : { method: 'POST', headers: json, body: JSON.stringify(body) })).json()
+  (
+    await fetch(
+      `${url}/_sandbox${path}`,
+      body === undefined ? {} : { method: 'POST', headers: json, body: JSON.stringify(body) },
+    )
+  ).json()
 
 it('starts, serves the lines that it prints, and ends with 0 on SIGTERM once the request under way is answered', async () => {
   const { url, printed, stop } = await serveProcess('--scenario', 'solo')
   const line = printed.split('\n').find((candidate) => candidate.trimStart().startsWith('curl '))
-  const { stdout } = await promisify(execFile)('sh', ['-c', line?.replace('curl ', 'curl --silent --show-error --fail ') ?? 'false'])
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    line?.replace('curl ', 'curl --silent --show-error --fail ') ?? 'false',
+  ])
   expect(JSON.parse(stdout).data.list).toHaveLength(2)
 
   const { keys, accounts } = await control(url, '/state')

@@ -21,10 +21,14 @@ it.each([
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
 ])('refuses %s', async (_, typed) => {
-  await expect(readKey(undefined, openTerminal(typed))).rejects.toThrow('what was typed is no API key')
+  await expect(readKey(undefined, openTerminal(typed))).rejects.toThrow(
+    'what was typed is no API key',
+  )
 })
 
 it('says what to do where there is no terminal', async () => {
   const stdin = new PassThrough()
-  await expect(readKey(undefined, { stdin, stderr: new PassThrough() })).rejects.toThrow('Give --key-env NAME')
+  await expect(readKey(undefined, { stdin, stderr: new PassThrough() })).rejects.toThrow(
+    'Give --key-env NAME',
+  )
 })

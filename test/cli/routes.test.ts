@@ -5,9 +5,14 @@ import { run, serve, temporaryFolder } from '../support/command.ts'
 
 it('lists the routes as an overlay has them', async () => {
   const file = join(temporaryFolder(), 'observed.yaml')
-  writeFileSync(file, 'date: "2026-09-30"\nroutes:\n  GET /v1/tags: { path: /v1/labels }\n  GET /v1/gifs/trending: { absent: true }\n')
+  writeFileSync(
+    file,
+    'date: "2026-09-30"\nroutes:\n  GET /v1/tags: { path: /v1/labels }\n  GET /v1/gifs/trending: { absent: true }\n',
+  )
   const { stdout } = await run('routes', '--overlay', file, '--no-guesses')
-  expect(stdout).toMatch(/GET {4}\/v1\/labels .* observed: seen on 2026-09-30; the sandbox's GET \/v1\/tags\n/)
+  expect(stdout).toMatch(
+    /GET {4}\/v1\/labels .* observed: seen on 2026-09-30; the sandbox's GET \/v1\/tags\n/,
+  )
   expect(stdout).not.toContain('gifs/trending')
 })
 
@@ -20,7 +25,10 @@ it('serves what an overlay says', async () => {
 })
 
 it('refuses an overlay that there is not, or that does not fit, with its line', async () => {
-  expect(await run('routes', '--overlay', 'missing.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining('missing.yaml') })
+  expect(await run('routes', '--overlay', 'missing.yaml')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('missing.yaml'),
+  })
   const file = join(temporaryFolder(), 'observed.yaml')
   writeFileSync(file, 'routes:\n  GET /v1/tag: {}\n')
   expect((await run('--overlay', file)).stderr).toContain(`${file}:2:3`)

@@ -19,14 +19,22 @@ it('leads from a file to the schema in the package of its project', () => {
   writeFileSync(join(project, 'node_modules/creator-api-sandbox', overlaySchema), '{}')
 
   const start = '# yaml-language-server: $schema='
-  expect(schemaLine(join(project, 'observed.yaml'), overlaySchema)).toBe(`${start}node_modules/creator-api-sandbox/${overlaySchema}`)
+  expect(schemaLine(join(project, 'observed.yaml'), overlaySchema)).toBe(
+    `${start}node_modules/creator-api-sandbox/${overlaySchema}`,
+  )
   expect(schemaLine(join(project, 'config/live/a.yaml'), overlaySchema)).toBe(
     `${start}../../node_modules/creator-api-sandbox/${overlaySchema}`,
   )
 })
 
-it.each([overlaySchema, 'scenarios/scenario.schema.json'] as const)('leads to %s of this package where no project has it', (schema) => {
-  const folder = openFolder()
-  const path = schemaLine(join(folder, 'a.yaml'), schema).replace('# yaml-language-server: $schema=', '')
-  expect(existsSync(join(folder, path))).toBe(true)
-})
+it.each([overlaySchema, 'scenarios/scenario.schema.json'] as const)(
+  'leads to %s of this package where no project has it',
+  (schema) => {
+    const folder = openFolder()
+    const path = schemaLine(join(folder, 'a.yaml'), schema).replace(
+      '# yaml-language-server: $schema=',
+      '',
+    )
+    expect(existsSync(join(folder, path))).toBe(true)
+  },
+)

@@ -6,8 +6,10 @@ import { expect, it } from 'vitest'
 import { run, runUntilItEnds, serve, temporaryFolder } from '../support/command.ts'
 import { sendRaw } from '../support/server.ts'
 
-const shell = (line: string) => promisify(execFile)('sh', ['-c', line.replace('curl ', 'curl --silent --show-error --fail ')])
-const stateOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(`${url}/_sandbox/state`, { headers })).json()
+const shell = (line: string) =>
+  promisify(execFile)('sh', ['-c', line.replace('curl ', 'curl --silent --show-error --fail ')])
+const stateOf = async (url: string, headers: Record<string, string> = {}) =>
+  (await fetch(`${url}/_sandbox/state`, { headers })).json()
 
 it('prints where it is, how to get in, and three lines that work as pasted', async () => {
   const { url, printed, stop } = await serve()
@@ -18,7 +20,9 @@ it('prints where it is, how to get in, and three lines that work as pasted', asy
   for (const { id, username } of state.accounts) expect(printed).toContain(`${id}  ${username}`)
   const lines = printed.split('\n').filter((line) => line.trimStart().startsWith('curl '))
   expect(lines).toHaveLength(3)
-  const [posts, stats, clock] = await Promise.all(lines.map(async (line) => JSON.parse((await shell(line)).stdout)))
+  const [posts, stats, clock] = await Promise.all(
+    lines.map(async (line) => JSON.parse((await shell(line)).stdout)),
+  )
   expect(posts.data.list).toHaveLength(2)
   expect(stats.data.stats[0].purchase_count).toBeGreaterThan(0)
   expect(Date.parse(clock.now) - Date.parse(state.clock.now)).toBeGreaterThanOrEqual(7_200_000)
@@ -27,19 +31,40 @@ it('prints where it is, how to get in, and three lines that work as pasted', asy
 
 it('ends with a sentence where data do not fit that it makes behind its first answers', async () => {
   const file = join(temporaryFolder(), 'two.yaml')
-  const account = (id: number) => `{ id: ${id}, username: u${id}, name: U, data: { fans: 2000, posts: 20000 } }`
+  const account = (id: number) =>
+    `{ id: ${id}, username: u${id}, name: U, data: { fans: 2000, posts: 20000 } }`
   writeFileSync(
     file,
     `name: two\nnow: 2026-10-01T09:00:00Z\norganisations:\n  - { name: A, roles: { owner: ['*'] }, accounts: [${account(1)}, ${account(2)}] }\n`,
   )
-  const { code, stderr } = await runUntilItEnds('--scenario', file, '--max-memory', '16', '--port', '0')
+  const { code, stderr } = await runUntilItEnds(
+    '--scenario',
+    file,
+    '--max-memory',
+    '16',
+    '--port',
+    '0',
+  )
   expect(code).toBe(1)
   expect(stderr).toContain('it would pass the budget of 16 MB')
 })
 
 it('takes scenario, seed, start, clock and rate', async () => {
-  const { url } = await serve('--scenario', 'solo', '--seed', '5', '--now', '2026-01-02T03:04:05Z', '--clock', 'frozen')
-  expect(await stateOf(url)).toMatchObject({ scenario: 'solo', seed: 5, clock: { now: '2026-01-02T03:04:05.000Z', mode: 'frozen' } })
+  const { url } = await serve(
+    '--scenario',
+    'solo',
+    '--seed',
+    '5',
+    '--now',
+    '2026-01-02T03:04:05Z',
+    '--clock',
+    'frozen',
+  )
+  expect(await stateOf(url)).toMatchObject({
+    scenario: 'solo',
+    seed: 5,
+    clock: { now: '2026-01-02T03:04:05.000Z', mode: 'frozen' },
+  })
   const running = await serve('--scenario', 'solo', '--rate', '60')
   expect(await stateOf(running.url)).toMatchObject({ clock: { mode: 'running', rate: 60 } })
 })
@@ -52,12 +77,22 @@ it.each([
   const { url } = await serve('--scenario', 'solo', ...flags)
   const { keys, accounts } = await stateOf(url)
   const headers = { authorization: `Bearer ${keys[0].key}` }
-  const paths = ['posts', 'user-lists', 'subscribers/counts'].map((path) => `${url}/v1/${accounts[0].id}/${path}`)
-  expect(await Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status))).toEqual(expected)
+  const paths = ['posts', 'user-lists', 'subscribers/counts'].map(
+    (path) => `${url}/v1/${accounts[0].id}/${path}`,
+  )
+  expect(
+    await Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status)),
+  ).toEqual(expected)
 })
 
 it('puts the base address given into media links', async () => {
-  const { url, printed } = await serve('--scenario', 'solo', '--base-url', 'https://api.example.test/', '--quiet')
+  const { url, printed } = await serve(
+    '--scenario',
+    'solo',
+    '--base-url',
+    'https://api.example.test/',
+    '--quiet',
+  )
   expect(printed).toBe('https://api.example.test\n')
   expect(url).toBe('https://api.example.test')
 })
@@ -75,7 +110,10 @@ it.each([
     'there is no command "serve". There are replay, record, scenarios, validate, routes, verify, watch, audit, check, help; without one it serves',
   ],
   [['help', 'nothing'], 'there is no command "nothing"'],
-  [['--clock', 'frozen', '--rate', '5'], 'Failed to serve with --rate 5: the clock stands with --clock frozen'],
+  [
+    ['--clock', 'frozen', '--rate', '5'],
+    'Failed to serve with --rate 5: the clock stands with --clock frozen',
+  ],
 ])('refuses %j in one line with exit code 2', async (flags, text) => {
   const { code, stdout, stderr } = await run('--port', '0', ...flags)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -122,24 +160,34 @@ it('explains its flags and tells its version', async () => {
     expect(help.stdout).toContain(flag)
   expect(help.stdout.replace(/\s+/g, ' ')).toContain('same seed, same clock start: the same bytes')
   expect(await run('help')).toEqual(help)
-  expect((await run('help', 'replay')).stdout).toContain('Usage: creator-api-sandbox replay [options] <scenario>')
-  expect(await run('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  expect((await run('help', 'replay')).stdout).toContain(
+    'Usage: creator-api-sandbox replay [options] <scenario>',
+  )
+  expect(await run('--version')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  })
 })
 
-it.each(['SIGTERM', 'SIGINT'] as const)('closes cleanly on %s: requests under way get their answers', async (signal) => {
-  const { url, stop } = await serve('--scenario', 'solo')
-  const { keys, accounts } = await stateOf(url)
-  await fetch(`${url}/_sandbox/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"delay_ms":300,"times":1}',
-  })
-  const slow = fetch(`${url}/v1/${accounts[0].id}/posts`, { headers: { 'x-api-key': keys[0].key } })
-  await expect.poll(async () => (await fetch(`${url}/_sandbox/faults`)).json()).toEqual([])
-  const end = stop(signal)
-  expect((await slow).status).toBe(200)
-  expect(await end).toMatchObject({ code: 0, stderr: '' })
-})
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'closes cleanly on %s: requests under way get their answers',
+  async (signal) => {
+    const { url, stop } = await serve('--scenario', 'solo')
+    const { keys, accounts } = await stateOf(url)
+    await fetch(`${url}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"delay_ms":300,"times":1}',
+    })
+    const slow = fetch(`${url}/v1/${accounts[0].id}/posts`, {
+      headers: { 'x-api-key': keys[0].key },
+    })
+    await expect.poll(async () => (await fetch(`${url}/_sandbox/faults`)).json()).toEqual([])
+    const end = stop(signal)
+    expect((await slow).status).toBe(200)
+    expect(await end).toMatchObject({ code: 0, stderr: '' })
+  },
+)
 
 it('tells on stderr of unknown paths, with what they resemble', async () => {
   const { url, stop } = await serve('--scenario', 'solo')
@@ -150,18 +198,33 @@ it('tells on stderr of unknown paths, with what they resemble', async () => {
 
 it('answers what is no HTTP, preflights, big bodies and large headers, and lives on', async () => {
   const { url } = await serve('--scenario', 'solo')
-  expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/)
-  // Statuses that the reference has: neither 408, 414, 417 nor 431.
-  const tooLarge = /^HTTP\/1\.1 400 [^]*\{"error":"The address and the headers of the request are larger than 16384 bytes\."\}$/
-  expect(await sendRaw(url, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(tooLarge)
-  expect(await sendRaw(url, `GET /v1/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(tooLarge)
-  const expecting = await sendRaw(url, 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n')
-  expect(expecting).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await sendRaw(url, 'GET /health HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*\{"error":"The request has no Host header\."\}$/)
-  expect(await sendRaw(url, 'HEAD /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
-    /^HTTP\/1\.1 200 [^]*Length: \d{2}\r\n/i,
+  expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/,
   )
-  const absolute = await sendRaw(url, `GET ${url}/h%65alth HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  // Statuses that the reference has: neither 408, 414, 417 nor 431.
+  const tooLarge =
+    /^HTTP\/1\.1 400 [^]*\{"error":"The address and the headers of the request are larger than 16384 bytes\."\}$/
+  expect(
+    await sendRaw(url, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`),
+  ).toMatch(tooLarge)
+  expect(await sendRaw(url, `GET /v1/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+    tooLarge,
+  )
+  const expecting = await sendRaw(
+    url,
+    'GET /health HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n',
+  )
+  expect(expecting).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await sendRaw(url, 'GET /health HTTP/1.1\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 400 [^]*\{"error":"The request has no Host header\."\}$/,
+  )
+  expect(
+    await sendRaw(url, 'HEAD /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
+  ).toMatch(/^HTTP\/1\.1 200 [^]*Length: \d{2}\r\n/i)
+  const absolute = await sendRaw(
+    url,
+    `GET ${url}/h%65alth HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  )
   expect(absolute).toMatch(/^HTTP\/1\.1 200 [^]*\{"status":"ok","digest":"\w{16}"\}$/)
   const { accounts } = await stateOf(url)
   const feed = `${url}/v1/${accounts[0].id}/posts`
@@ -169,10 +232,19 @@ it('answers what is no HTTP, preflights, big bodies and large headers, and lives
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' },
   })
-  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'http://localhost:5173'])
-  expect((await fetch(feed, { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'x'.repeat(3_000_000) })).status).toBe(
-    401,
-  )
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+    204,
+    'http://localhost:5173',
+  ])
+  expect(
+    (
+      await fetch(feed, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: 'x'.repeat(3_000_000),
+      })
+    ).status,
+  ).toBe(401)
   expect((await fetch(`${url}/health`)).status).toBe(200)
 })
 
@@ -185,7 +257,12 @@ it('asks for the token on the control plane, and prints a line that has it', asy
 
 it('gives no control plane to a host of another name', async () => {
   const { url } = await serve('--scenario', 'solo')
-  expect(await sendRaw(url, 'GET /_sandbox/state HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /)
+  expect(
+    await sendRaw(
+      url,
+      'GET /_sandbox/state HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    ),
+  ).toMatch(/^HTTP\/1\.1 403 /)
 })
 
 it('lets answers vary with --variation, also those of a saved world', async () => {
@@ -193,7 +270,9 @@ it('lets answers vary with --variation, also those of a saved world', async () =
   const lastPage = async (...others: string[]) => {
     const { url, stop } = await serve(...flags, ...others)
     const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
-    const response = await fetch(`${url}/v1/${accounts[0].id}/posts?limit=100`, { headers: { authorization: `Bearer ${keys[0].key}` } })
+    const response = await fetch(`${url}/v1/${accounts[0].id}/posts?limit=100`, {
+      headers: { authorization: `Bearer ${keys[0].key}` },
+    })
     const answer = await response.json()
     await stop()
     return answer._pagination

@@ -11,13 +11,26 @@ function linkTo(folder: string, name: string): string {
   symlinkSync(name, join(folder, name))
   return join(folder, name)
 }
-/** The snapshot as a file has it: without a digest, which would have to be computed anew of all records at each write. */
-const snapshotOf = async (url: string) => (await (await fetch(`${url}/_sandbox/snapshot`)).text()).replace(/,"digest":"\w+"}$/, '}')
+/**
+ * The snapshot as a file has it: without a digest, which would have to be computed anew of all
+ * records at each write.
+ */
+const snapshotOf = async (url: string) =>
+  (await (await fetch(`${url}/_sandbox/snapshot`)).text()).replace(/,"digest":"\w+"}$/, '}')
 
 it('keeps the world across restarts, byte for byte, and the way back to the seeded state', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'state.json')
-  const first = await serve('--scenario', 'solo', '--seed', '3', '--clock', 'frozen', '--state', file)
+  const first = await serve(
+    '--scenario',
+    'solo',
+    '--seed',
+    '3',
+    '--clock',
+    'frozen',
+    '--state',
+    file,
+  )
   const seeded = await snapshotOf(first.url)
   expect((await act(first.url, { type: 'limits.set', minute: 12 })).status).toBe(200)
   const kept = await snapshotOf(first.url)
@@ -37,33 +50,43 @@ it.each([
   ['no JSON', () => '{"version":1', 'not well-formed JSON'],
   ['an empty file', () => '', 'not well-formed JSON'],
   ['another JSON', () => '[]', 'it is no state of a sandbox'],
-  ['a damaged record', (good: string) => good.replace('"isPinned":false', '"isPinned":"maybe"'), 'isPinned'],
-])('names a damaged file (%s) in one line, with exit code 2, and leaves it untouched', async (_, damage, text) => {
-  const file = join(temporaryFolder(), 'state.json')
-  const { stop } = await serve('--scenario', 'solo', '--state', file)
-  await stop()
-  const damaged = damage(readFileSync(file, 'utf8'))
-  writeFileSync(file, damaged)
-  const { code, stdout, stderr } = await run('--port', '0', '--state', file)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toContain(file)
-  expect(stderr).toContain(text)
-  expect(stderr.trimEnd()).not.toContain('\n')
-  expect(readFileSync(file, 'utf8')).toBe(damaged)
-})
+  [
+    'a damaged record',
+    (good: string) => good.replace('"isPinned":false', '"isPinned":"maybe"'),
+    'isPinned',
+  ],
+])(
+  'names a damaged file (%s) in one line, with exit code 2, and leaves it untouched',
+  async (_, damage, text) => {
+    const file = join(temporaryFolder(), 'state.json')
+    const { stop } = await serve('--scenario', 'solo', '--state', file)
+    await stop()
+    const damaged = damage(readFileSync(file, 'utf8'))
+    writeFileSync(file, damaged)
+    const { code, stdout, stderr } = await run('--port', '0', '--state', file)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(file)
+    expect(stderr).toContain(text)
+    expect(stderr.trimEnd()).not.toContain('\n')
+    expect(readFileSync(file, 'utf8')).toBe(damaged)
+  },
+)
 
-it.each([[['--scenario', 'agency']], [['--seed', '4']]])('refuses a file made otherwise than %j asks for', async (flags) => {
-  const file = join(temporaryFolder(), 'state.json')
-  const { stop } = await serve('--scenario', 'solo', '--seed', '3', '--state', file)
-  await stop()
-  const before = readFileSync(file, 'utf8')
-  const { code, stderr } = await run('--port', '0', '--state', file, ...flags)
-  expect(code).toBe(2)
-  expect(stderr).toContain(
-    `it was made from the scenario solo with seed 3, not from ${flags[0] === '--seed' ? 'solo with seed 4' : 'agency with seed 7'}`,
-  )
-  expect(readFileSync(file, 'utf8')).toBe(before)
-})
+it.each([[['--scenario', 'agency']], [['--seed', '4']]])(
+  'refuses a file made otherwise than %j asks for',
+  async (flags) => {
+    const file = join(temporaryFolder(), 'state.json')
+    const { stop } = await serve('--scenario', 'solo', '--seed', '3', '--state', file)
+    await stop()
+    const before = readFileSync(file, 'utf8')
+    const { code, stderr } = await run('--port', '0', '--state', file, ...flags)
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      `it was made from the scenario solo with seed 3, not from ${flags[0] === '--seed' ? 'solo with seed 4' : 'agency with seed 7'}`,
+    )
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  },
+)
 
 it.each<[string, (folder: string) => string, string]>([
   [
@@ -73,7 +96,11 @@ it.each<[string, (folder: string) => string, string]>([
   ],
   ['that is a device', () => '/dev/null', 'it is no regular file. Give another --state.'],
   ['on a disk that can only be read', () => '/proc/state.json', 'Give another --state.'],
-  ['behind links in a circle', (folder) => linkTo(folder, 'state.json'), 'its links lead in a circle (ELOOP). Give another --state.'],
+  [
+    'behind links in a circle',
+    (folder) => linkTo(folder, 'state.json'),
+    'its links lead in a circle (ELOOP). Give another --state.',
+  ],
 ])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
   const file = nameIn(temporaryFolder())
   const { code, stdout, stderr } = await run('--port', '0', '--scenario', 'solo', '--state', file)
@@ -121,7 +148,11 @@ it('lets one server at a time keep a file, and lets it go when it ends', async (
   const { stop } = await serve('--scenario', 'solo', '--state', file)
   const { code, stderr } = await run('--port', '0', '--state', file)
   expect(code).toBe(2)
-  expect(stderr).toMatch(new RegExp(`^Failed to keep the state in .*: the process ${process.pid} has kept it since \\d{4}-.*\\n$`))
+  expect(stderr).toMatch(
+    new RegExp(
+      `^Failed to keep the state in .*: the process ${process.pid} has kept it since \\d{4}-.*\\n$`,
+    ),
+  )
   expect(await stop('SIGHUP')).toMatchObject({ code: 0, stderr: '' })
   const again = await serve('--state', file)
   expect((await again.stop()).code).toBe(0)
@@ -129,6 +160,8 @@ it('lets one server at a time keep a file, and lets it go when it ends', async (
 
 it('promises the same in the docs and in --help', async () => {
   const page = readFileSync(new URL('../../docs/server.md', import.meta.url), 'utf8')
-  const promise = 'What is lost at most when the process is killed is one second and the time of one write of the world'
-  for (const text of [page, (await run('--help')).stdout]) expect(text.replace(/\s+/g, ' ')).toContain(promise)
+  const promise =
+    'What is lost at most when the process is killed is one second and the time of one write of the world'
+  for (const text of [page, (await run('--help')).stdout])
+    expect(text.replace(/\s+/g, ' ')).toContain(promise)
 })

@@ -5,12 +5,28 @@ import { serve, temporaryFolder } from '../support/command.ts'
 
 /** A server that keeps its worlds in a folder, of which two at most are in memory. */
 async function serveFrom(folder: string, ...flags: string[]) {
-  const { url, stop } = await serve('--scenario', 'solo', '--clock', 'frozen', '--max-worlds', '2', '--state', `${folder}/`, ...flags)
+  const { url, stop } = await serve(
+    '--scenario',
+    'solo',
+    '--clock',
+    'frozen',
+    '--max-worlds',
+    '2',
+    '--state',
+    `${folder}/`,
+    ...flags,
+  )
   const ask = async (path: string, { key, ...init }: RequestInit & { key?: string } = {}) => {
-    const headers = { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), 'content-type': 'application/json' }
+    const headers = {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      'content-type': 'application/json',
+    }
     const answer = await fetch(path.startsWith('http') ? path : url + path, { ...init, headers })
     const text = await answer.text()
-    return { status: answer.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text }
+    return {
+      status: answer.status,
+      body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+    }
   }
   const { keys, accounts } = (await ask('/_sandbox/state')).body
   const lists = `/v1/${accounts[0].id}/vault/lists`
@@ -23,12 +39,15 @@ async function serveFrom(folder: string, ...flags: string[]) {
     account: accounts[0].id as number,
     inMemory: async () => (await ask('/_sandbox/worlds')).body.map(({ id }: { id: string }) => id),
     write: async (world: string, name: string) =>
-      (await ask(lists, { key: keyOf(world), method: 'POST', body: JSON.stringify({ name }) })).status,
+      (await ask(lists, { key: keyOf(world), method: 'POST', body: JSON.stringify({ name }) }))
+        .status,
     /** The lists of a world that were written, or the status where there is no answer. */
     async read(world: string): Promise<string[] | number> {
       const { status, body } = await ask(lists, { key: keyOf(world) })
       return status === 200
-        ? body.data.list.map(({ name }: { name: string }) => name).filter((name: string) => name.startsWith('my'))
+        ? body.data.list
+            .map(({ name }: { name: string }) => name)
+            .filter((name: string) => name.startsWith('my'))
         : status
     },
   }
@@ -41,31 +60,38 @@ it('puts the world that was unused for longest into its file, and brings it back
   expect(await inMemory()).toEqual(['b', 'c'])
   expect(await read('a')).toEqual(['my a'])
   expect(await inMemory()).toEqual(['c', 'a'])
-  expect((await ask('/_sandbox/requests?world=a')).body.map(({ note }: { note: string }) => note)).toEqual([
-    'The world a came back from the folder of --state. Its journal began anew.',
-  ])
+  expect(
+    (await ask('/_sandbox/requests?world=a')).body.map(({ note }: { note: string }) => note),
+  ).toEqual(['The world a came back from the folder of --state. Its journal began anew.'])
   // One that changed nothing since is not written again.
-  expect([await read('b'), await read('c'), await read('a'), await read('b')]).toEqual([['my b'], ['my c'], ['my a'], ['my b']])
+  expect([await read('b'), await read('c'), await read('a'), await read('b')]).toEqual([
+    ['my b'],
+    ['my c'],
+    ['my a'],
+    ['my b'],
+  ])
   expect(await write('a', 'my second')).toBe(200)
   await stop()
   expect(readdirSync(folder).toSorted()).toEqual(['_a.json', '_b.json', '_c.json', 'main.json'])
 
   const again = await serveFrom(folder)
   expect(await again.inMemory()).toEqual([])
-  expect([await again.read('a'), await again.read('b'), await again.read('c'), await again.read('d')]).toEqual([
-    ['my second', 'my a'].toSorted(),
-    ['my b'],
-    ['my c'],
-    [],
-  ])
+  expect([
+    await again.read('a'),
+    await again.read('b'),
+    await again.read('c'),
+    await again.read('d'),
+  ]).toEqual([['my second', 'my a'].toSorted(), ['my b'], ['my c'], []])
 })
 
 it('answers many requests to a world that comes back, in order, and keeps what they write', async () => {
   const { write, read } = await serveFrom(temporaryFolder())
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
-  expect(await Promise.all(['one', 'two', 'three'].map((name) => write('a', `my ${name}`)))).toEqual([200, 200, 200])
-  expect(await Promise.all(['c', 'b', 'a', 'b', 'c', 'a'].map((world) => read(world)))).toSatisfy((found: unknown[]) =>
-    found.every((lists) => Array.isArray(lists) || lists === 503),
+  expect(
+    await Promise.all(['one', 'two', 'three'].map((name) => write('a', `my ${name}`))),
+  ).toEqual([200, 200, 200])
+  expect(await Promise.all(['c', 'b', 'a', 'b', 'c', 'a'].map((world) => read(world)))).toSatisfy(
+    (found: unknown[]) => found.every((lists) => Array.isArray(lists) || lists === 503),
   )
   expect((await read('a')) as string[]).toHaveLength(4)
 })
@@ -73,9 +99,20 @@ it('answers many requests to a world that comes back, in order, and keeps what t
 it('opens media links, upload addresses and shares of a world that is in its file', async () => {
   const { ask, keyOf, account, write, inMemory } = await serveFrom(temporaryFolder())
   const key = keyOf('a')
-  const { data: posts } = (await ask(`/v1/${account}/posts?media_type=photos&limit=1`, { key })).body
-  const upload = { key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg', parts: 1, contentType: 'image/jpeg' }
-  const { data: signed } = (await ask(`/v1/${account}/upload/signed/create`, { key, method: 'POST', body: JSON.stringify(upload) })).body
+  const { data: posts } = (await ask(`/v1/${account}/posts?media_type=photos&limit=1`, { key }))
+    .body
+  const upload = {
+    key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg',
+    parts: 1,
+    contentType: 'image/jpeg',
+  }
+  const { data: signed } = (
+    await ask(`/v1/${account}/upload/signed/create`, {
+      key,
+      method: 'POST',
+      body: JSON.stringify(upload),
+    })
+  ).body
   const { data: links } = (await ask(`/v1/${account}/trial-links`, { key })).body
   const shares = `/v1/${account}/trial-links/${links.list[0].id}/shares`
   const { data: share } = (await ask(shares, { key, method: 'POST', body: '{}' })).body
@@ -88,14 +125,17 @@ it('opens media links, upload addresses and shares of a world that is in its fil
   await leave()
   expect((await ask(share.url)).status).toBe(200)
   await leave()
-  expect((await ask(signed.url, { method: 'PUT', body: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(200)
+  expect((await ask(signed.url, { method: 'PUT', body: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(
+    200,
+  )
 })
 
 it('removes the file of a world with the world', async () => {
   const folder = temporaryFolder()
   const { ask, write, read, stop } = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
-  for (const world of ['a', 'c']) expect((await ask(`/_sandbox/worlds/${world}`, { method: 'DELETE' })).status).toBe(200)
+  for (const world of ['a', 'c'])
+    expect((await ask(`/_sandbox/worlds/${world}`, { method: 'DELETE' })).status).toBe(200)
   expect((await ask('/_sandbox/worlds/a', { method: 'DELETE' })).status).toBe(404)
   expect([await read('a'), await read('b')]).toEqual([[], ['my b']])
   await stop()
@@ -110,9 +150,17 @@ it('refuses a damaged world with the reason until it is removed, leaves the file
   writeFileSync(join(folder, '_a.json'), '{"torn')
   writeFileSync(join(folder, '_b.json.4711.tmp'), '')
   const { ask, read, keyOf, account } = await serveFrom(folder)
-  expect(await Promise.all(['a', 'a', 'b'].map((world) => read(world)))).toEqual([503, 503, ['my b']])
-  expect((await ask(`/v1/${account}/posts`, { key: keyOf('a') })).body.error).toMatch(/^Failed to bring the world a back: /)
-  expect((await ask('/_sandbox/data?world=a')).body.error).toMatch(/^Failed to bring the world a back: /)
+  expect(await Promise.all(['a', 'a', 'b'].map((world) => read(world)))).toEqual([
+    503,
+    503,
+    ['my b'],
+  ])
+  expect((await ask(`/v1/${account}/posts`, { key: keyOf('a') })).body.error).toMatch(
+    /^Failed to bring the world a back: /,
+  )
+  expect((await ask('/_sandbox/data?world=a')).body.error).toMatch(
+    /^Failed to bring the world a back: /,
+  )
   expect(readFileSync(join(folder, '_a.json'), 'utf8')).toBe('{"torn')
   expect(readdirSync(folder)).not.toContain('_b.json.4711.tmp')
   await ask('/_sandbox/worlds/a', { method: 'DELETE' })
@@ -120,7 +168,13 @@ it('refuses a damaged world with the reason until it is removed, leaves the file
 })
 
 it('lets worlds leave memory when --max-memory is nearly used, instead of refusing', async () => {
-  const { write, read, inMemory } = await serveFrom(temporaryFolder(), '--max-memory', '16', '--max-worlds', '500')
+  const { write, read, inMemory } = await serveFrom(
+    temporaryFolder(),
+    '--max-memory',
+    '16',
+    '--max-worlds',
+    '500',
+  )
   const names = Array.from({ length: 60 }, (_, number) => `w-${number}`)
   for (const name of names) expect(await write(name, `my ${name}`)).toBe(200)
   expect((await inMemory()).length).toBeLessThan(60)

@@ -49,7 +49,9 @@ it('refuses to take over while another process is at it, and says what to remove
   const target = createTarget()
   writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
   writeFileSync(`${target}.lock.guard`, '')
-  await expect(lockFile(target)).rejects.toThrow(`another process is at it. Start again, or remove ${target}.lock.guard if there is none.`)
+  await expect(lockFile(target)).rejects.toThrow(
+    `another process is at it. Start again, or remove ${target}.lock.guard if there is none.`,
+  )
 })
 
 it('takes a file once, of many that want it at a time', async () => {
@@ -66,7 +68,9 @@ it('tells when it was removed by hand and another process took the file', async 
   const lock = await lockFile(target)
   lock.require()
   writeFileSync(`${target}.lock`, await keeperWith(createTarget(), { pid: 4711 }))
-  expect(() => lock.require()).toThrow(`Failed to keep the state in ${target}: the process 4711 has kept it since `)
+  expect(() => lock.require()).toThrow(
+    `Failed to keep the state in ${target}: the process 4711 has kept it since `,
+  )
   lock.release()
   expect(readdirSync(join(target, '..'))).toEqual(['state.json.lock'])
 })

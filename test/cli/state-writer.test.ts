@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openStateFile } from '../../src/cli/state-file.ts'
@@ -16,7 +26,8 @@ async function createWriter(scenario = 'solo', name = join(temporaryFolder(), 's
     onCondition: (since) => sandbox.reportState(since),
   })
   onTestFinished(() => file.lock.release())
-  const expectWritten = () => expect(readFileSync(name, 'utf8') === JSON.stringify({ ...sandbox.snapshot() })).toBe(true)
+  const expectWritten = () =>
+    expect(readFileSync(name, 'utf8') === JSON.stringify({ ...sandbox.snapshot() })).toBe(true)
   return { sandbox, writer, name, told, expectWritten }
 }
 
@@ -34,9 +45,12 @@ it('writes the bytes of the snapshot, whatever it takes from the file before', a
   expectWritten()
   for (let round = 0; round < 5; round += 1) {
     const transactions = sandbox.db.transactions.all()
-    for (let count = 0; count <= round; count += 1) sandbox.act({ type: 'tip', account_id: account })
+    for (let count = 0; count <= round; count += 1)
+      sandbox.act({ type: 'tip', account_id: account })
     sandbox.db.transactions.remove(transactions[(round * 1013) % transactions.length]!.id)
-    sandbox.db.messages.update(sandbox.db.messages.all()[round * 300]!.id, { text: `Grüße ${'✨'.repeat(round)}` })
+    sandbox.db.messages.update(sandbox.db.messages.all()[round * 300]!.id, {
+      text: `Grüße ${'✨'.repeat(round)}`,
+    })
     if (round === 3) await sandbox.reset()
     await writer.write()
     expectWritten()
@@ -74,7 +88,10 @@ it('tries again when a write fails, and says so in the log, in /health and on th
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const folder = join(temporaryFolder(), 'inner')
   mkdirSync(folder)
-  const { sandbox, writer, name, told, expectWritten } = await createWriter('solo', join(folder, 'state.json'))
+  const { sandbox, writer, name, told, expectWritten } = await createWriter(
+    'solo',
+    join(folder, 'state.json'),
+  )
   const health = async () => (await sandbox.fetch(`${sandbox.baseUrl}/health`)).json()
   await writer.write()
   writer.start()
@@ -90,7 +107,9 @@ it('tries again when a write fails, and says so in the log, in /health and on th
   expect(await health()).toEqual({ status: 'ok', state })
   for (let seconds = 0; seconds < 10; seconds += 1) await vi.advanceTimersByTimeAsync(1_000)
   renameSync(`${folder}-away`, folder)
-  await secondsUntil(() => expect(told.slice(1)).toEqual([`The state file (${name}) is written again.`]))
+  await secondsUntil(() =>
+    expect(told.slice(1)).toEqual([`The state file (${name}) is written again.`]),
+  )
   expectWritten()
   expect(await health()).toEqual({ status: 'ok' })
   expect(sandbox.control.pulse()).not.toHaveProperty('state', expect.anything())
@@ -113,9 +132,14 @@ it('follows links and keeps them, and keeps the mode of the file', async () => {
 
 it('sweeps the drafts of processes that are gone, and nothing else', async () => {
   const folder = temporaryFolder()
-  for (const file of ['state.json.4711.tmp', 'state.json.tmp', 'other.json.4711.tmp']) writeFileSync(join(folder, file), '')
+  for (const file of ['state.json.4711.tmp', 'state.json.tmp', 'other.json.4711.tmp'])
+    writeFileSync(join(folder, file), '')
   const { lock } = await openStateFile(join(folder, 'state.json'))
-  expect(readdirSync(folder).toSorted()).toEqual(['other.json.4711.tmp', 'state.json.lock', 'state.json.tmp'])
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'other.json.4711.tmp',
+    'state.json.lock',
+    'state.json.tmp',
+  ])
   lock.release()
   rmSync(join(folder, 'state.json.tmp'))
 })

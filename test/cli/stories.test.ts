@@ -16,17 +16,37 @@ const control = async (url: string, path: string, body?: unknown) =>
   (
     await fetch(
       `${url}/_sandbox${path}`,
-      body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+      body === undefined
+        ? {}
+        : {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          },
     )
   ).json()
 
 it('replays a scenario from a chapter on, and tells what happens in plain lines', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
-  const { url, printed, stop } = await serve('replay', file, '--from', '9s', '--until', '20s', '--speed', '1000')
+  const { url, printed, stop } = await serve(
+    'replay',
+    file,
+    '--from',
+    '9s',
+    '--until',
+    '20s',
+    '--speed',
+    '1000',
+  )
   expect(printed).toContain(`${url}/_sandbox/`)
   while ((await control(url, '/replay')).status === 'playing') continue
-  expect(await control(url, '/replay')).toMatchObject({ status: 'paused', at_ms: 20_000, chapter: 'Two', speed: 1000 })
+  expect(await control(url, '/replay')).toMatchObject({
+    status: 'paused',
+    at_ms: 20_000,
+    chapter: 'Two',
+    speed: 1000,
+  })
   const { code, stdout } = await stop()
   expect(code).toBe(0)
   expect(stdout).toContain('  # Two\n')
@@ -37,8 +57,14 @@ it('waits for play with --paused', async () => {
   writeFileSync(file, story)
   const { url } = await serve('replay', file, '--paused', '--quiet')
   expect(await control(url, '/replay')).toMatchObject({ status: 'idle', at_ms: 0 })
-  expect((await control(url, '/happenings')).map(({ text }: { text: string }) => text)).toEqual(['One', 'Hello'])
-  expect(await control(url, '/replay', { command: 'play', speed: 2 })).toMatchObject({ status: 'playing', speed: 2 })
+  expect((await control(url, '/happenings')).map(({ text }: { text: string }) => text)).toEqual([
+    'One',
+    'Hello',
+  ])
+  expect(await control(url, '/replay', { command: 'play', speed: 2 })).toMatchObject({
+    status: 'playing',
+    speed: 2,
+  })
 })
 
 it('lists the scenarios of a folder beside the shipped ones, and serves one by its name', async () => {
@@ -62,16 +88,24 @@ it('reads scenarios that extend one another, whatever their files are called, an
   write('chart.yaml', 'services: {{ .Values.services }\n')
   const { code, stdout, stderr } = await run('scenarios', '--scenarios', folder)
   expect(code).toBe(0)
-  for (const line of [/^child +1:00:00 {2}Child$/m, /^mine +1:00:00 {2}Mine$/m, /^solo +My own solo$/m]) expect(stdout).toMatch(line)
+  for (const line of [
+    /^child +1:00:00 {2}Child$/m,
+    /^mine +1:00:00 {2}Mine$/m,
+    /^solo +My own solo$/m,
+  ])
+    expect(stdout).toMatch(line)
   expect(stderr).toBe(
     ['chart.yaml', 'docker-compose.yaml']
-      .map((file) => `Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor extends.\n`)
+      .map(
+        (file) =>
+          `Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor extends.\n`,
+      )
       .join(''),
   )
   expect((await run('validate', join(folder, 'docker-compose.yaml'))).code).toBe(2)
-  expect((await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr).toContain(
-    'Choose one of child, mine, solo, agency-morning, ',
-  )
+  expect(
+    (await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr,
+  ).toContain('Choose one of child, mine, solo, agency-morning, ')
   expect((await run('validate', join(folder, 'a.yaml'))).stderr).toContain(
     'Your own are found by their names in the folder given with --scenarios.',
   )
@@ -100,28 +134,47 @@ it('checks a scenario file without starting', async () => {
   expect(stderr).toContain('"session.laps", but it must be one of')
 })
 
-const failing = story.replace('at: 1h', 'at: 1h, do: { type: post.unlock, account_id: 100200300, post_id: 5 }')
+const failing = story.replace(
+  'at: 1h',
+  'at: 1h, do: { type: post.unlock, account_id: 100200300, post_id: 5 }',
+)
 
 it('tells while it replays which steps could not be done, and how many in the end', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, failing)
-  const [loud, quiet] = [await serve('replay', file, '--paused'), await serve('replay', file, '--paused', '--quiet')]
-  await Promise.all([loud, quiet].map(({ url }) => control(url, '/replay', { command: 'seek', to: '1h' })))
+  const [loud, quiet] = [
+    await serve('replay', file, '--paused'),
+    await serve('replay', file, '--paused', '--quiet'),
+  ]
+  await Promise.all(
+    [loud, quiet].map(({ url }) => control(url, '/replay', { command: 'seek', to: '1h' })),
+  )
   const [told, toldQuietly] = await Promise.all([loud, quiet].map(({ stop }) => stop()))
-  expect(told?.stdout).toMatch(/^1:00:00 {2}! timeline\[2\]: Failed to post\.unlock .*post_id is 5/m)
-  expect(told?.stdout).toMatch(/^1:00:00 {2}The story is over, and 1 of its steps could not be done; the server stays\.$/m)
+  expect(told?.stdout).toMatch(
+    /^1:00:00 {2}! timeline\[2\]: Failed to post\.unlock .*post_id is 5/m,
+  )
+  expect(told?.stdout).toMatch(
+    /^1:00:00 {2}The story is over, and 1 of its steps could not be done; the server stays\.$/m,
+  )
   expect(toldQuietly?.stderr).toMatch(/^1:00:00 {2}! timeline\[2\]: .*\n$/)
 })
 
 it('plays the story of a file that it checks, and names the lines of what could not be done', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
-  writeFileSync(file, failing.replace('type: session.lapse', 'type: transaction.settle, transaction_id: "5"'))
+  writeFileSync(
+    file,
+    failing.replace('type: session.lapse', 'type: transaction.settle, transaction_id: "5"'),
+  )
   const { code, stdout, stderr } = await run('validate', file)
   const lines = stderr.trimEnd().split('\n')
   expect([code, stdout, lines.length]).toEqual([2, '', 2])
   expect(lines[0]).toContain(`Failed to play the scenario (${file}:6:5, at timeline.1): `)
   expect(lines[1]).toMatch(/mine\.yaml:7:5, at timeline\.2\): .*post_id is 5/)
-  expect(await run('validate', 'solo')).toEqual({ code: 0, stdout: 'solo is good: the scenario solo, no timeline.\n', stderr: '' })
+  expect(await run('validate', 'solo')).toEqual({
+    code: 0,
+    stdout: 'solo is good: the scenario solo, no timeline.\n',
+    stderr: '',
+  })
 })
 
 it('names all that is wrong with a file, a line for each', async () => {
@@ -143,7 +196,15 @@ it('names all that is wrong with a file, a line for each', async () => {
 
 it('records a session, and replays it to the same world', async () => {
   const file = join(temporaryFolder(), 'My Session.yaml')
-  const { url, stop } = await serve('record', '--out', file, '--scenario', 'solo', '--clock', 'frozen')
+  const { url, stop } = await serve(
+    'record',
+    '--out',
+    file,
+    '--scenario',
+    'solo',
+    '--clock',
+    'frozen',
+  )
   const { keys } = await control(url, '/state')
   await fetch(`${url}/v1/tags`, {
     method: 'POST',
@@ -165,7 +226,10 @@ it.each([
   [['replay', 'solo'], 'the scenario has no timeline'],
   [['replay'], "missing required argument 'scenario'"],
   [['record'], 'Give --out FILE'],
-  [['record', '--out', '/tmp/never.yaml', '--state', '/tmp/never.json'], "unknown option '--state'"],
+  [
+    ['record', '--out', '/tmp/never.yaml', '--state', '/tmp/never.json'],
+    "unknown option '--state'",
+  ],
   [['record', '--out', '/nowhere/a.yaml'], 'Failed to write the recording (/nowhere/a.yaml)'],
   [['replay', 'launch-day', '--state', '/tmp/never.json'], "unknown option '--state'"],
   [['validate', '/nowhere/a.yaml'], 'Failed to read the scenario (/nowhere/a.yaml)'],
@@ -175,7 +239,10 @@ it.each([
     ['replay', 'launch-day', '--paused', '--until', '1m', '--loop'],
     'Failed to replay with --until and --loop: with --paused nothing plays yet',
   ],
-  [['replay', 'launch-day', 'extra'], "too many arguments for 'replay'. Expected 1 argument but got 2. See --help."],
+  [
+    ['replay', 'launch-day', 'extra'],
+    "too many arguments for 'replay'. Expected 1 argument but got 2. See --help.",
+  ],
 ])('refuses %j in one line, with exit code 2', async (flags, text) => {
   const { code, stderr } = await run(...flags)
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1])
@@ -185,7 +252,10 @@ it.each([
 it.each([
   ['there is no such file', () => undefined],
   ['it is a folder', (file: string) => mkdirSync(file)],
-  ['it is no text in UTF-8', (file: string) => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x61, 0]))],
+  [
+    'it is no text in UTF-8',
+    (file: string) => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x61, 0])),
+  ],
   ['it is empty. A scenario has the fields', (file: string) => writeFileSync(file, '\n')],
   ['it is "hello". A scenario has the fields', (file: string) => writeFileSync(file, 'hello')],
 ])('says of what is no scenario: %s', async (why, make) => {

@@ -12,14 +12,20 @@ import { run, serve, temporaryFolder } from '../support/command.ts'
 const posts = 'GET /v1/:account_id/posts'
 const hidden: OverlayInput = {
   routes: {
-    [posts]: { answer: { '$.list[*].text': { rename: 'caption' }, '$.list[*].rawText': { type: 'integer' } } },
+    [posts]: {
+      answer: { '$.list[*].text': { rename: 'caption' }, '$.list[*].rawText': { type: 'integer' } },
+    },
     'GET /v1/:account_id/posts/labels': { path: '/v1/:account_id/labels' },
   },
 }
 
 /** A live service that only tests know, and its key in the environment. */
 async function openService() {
-  const { sandbox, url, stop } = await startServer({ port: 0, scenario: 'solo', overlay: await readOverlay(hidden) })
+  const { sandbox, url, stop } = await startServer({
+    port: 0,
+    scenario: 'solo',
+    overlay: await readOverlay(hidden),
+  })
   onTestFinished(stop)
   vi.stubEnv('LIVE_KEY', sandbox.keys.owner)
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -59,13 +65,21 @@ it('verifies a service, and serves what it wrote', async () => {
     /differs {3}GET \/v1\/:account_id\/posts\n +\$\.list\[\*\]\.rawText is integer, not string\n +\$\.list\[\*\]\.text is not there, and caption/,
   )
   expect(stdout).toContain('absent    GET /v1/:account_id/posts/labels: it answers 400')
-  expect(stdout + readFileSync(out, 'utf8') + readFileSync(report, 'utf8')).not.toContain(sandbox.keys.owner)
+  expect(stdout + readFileSync(out, 'utf8') + readFileSync(report, 'utf8')).not.toContain(
+    sandbox.keys.owner,
+  )
   const again = await run(...flags)
   expect(again.stdout).toContain('It took 0 credits.')
   const mine = await serve('--scenario', 'solo', '--overlay', out)
-  const state = (await (await fetch(`${mine.url}/_sandbox/state`)).json()) as { keys: { key: string }[] }
-  const page = await fetch(`${mine.url}/v1/${account}/posts?limit=1`, { headers: { 'x-api-key': state.keys[0]?.key ?? '' } })
-  expect(await page.json()).toMatchObject({ data: { list: [{ caption: expect.any(String), rawText: expect.any(Number) }] } })
+  const state = (await (await fetch(`${mine.url}/_sandbox/state`)).json()) as {
+    keys: { key: string }[]
+  }
+  const page = await fetch(`${mine.url}/v1/${account}/posts?limit=1`, {
+    headers: { 'x-api-key': state.keys[0]?.key ?? '' },
+  })
+  expect(await page.json()).toMatchObject({
+    data: { list: [{ caption: expect.any(String), rawText: expect.any(Number) }] },
+  })
 })
 
 it('sends the key to no other host', async () => {
@@ -75,9 +89,22 @@ it('sends the key to no other host', async () => {
     received.push(incoming.url ?? '')
     response.end('{}')
   })
-  const redirecting = await openOther((_, response) => response.writeHead(302, { location: `${other}/v1/accounts` }).end())
-  const { stderr } = await run('verify', '--live', redirecting, '--key-env', 'LIVE_KEY', '--report', join(folder, 'verify.md'))
-  expect([stderr, received]).toEqual([expect.stringContaining('it redirects to another host, which is refused'), []])
+  const redirecting = await openOther((_, response) =>
+    response.writeHead(302, { location: `${other}/v1/accounts` }).end(),
+  )
+  const { stderr } = await run(
+    'verify',
+    '--live',
+    redirecting,
+    '--key-env',
+    'LIVE_KEY',
+    '--report',
+    join(folder, 'verify.md'),
+  )
+  expect([stderr, received]).toEqual([
+    expect.stringContaining('it redirects to another host, which is refused'),
+    [],
+  ])
 })
 
 it.each([
@@ -86,7 +113,10 @@ it.each([
   [['--live', 'https://user:secret@api.example.test', '--key-env', 'LIVE_KEY'], 'no password'],
   [['--live', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'Set it to the API key'],
   [['--live', 'http://127.0.0.1:9', '--key-env', 'a key'], 'name of a variable'],
-  [['--live', 'http://127.0.0.1:9', '--key-env', 'LIVE_KEY'], '5 times in a row: the connection failed'],
+  [
+    ['--live', 'http://127.0.0.1:9', '--key-env', 'LIVE_KEY'],
+    '5 times in a row: the connection failed',
+  ],
 ])('refuses %j', async (flags, problem) => {
   vi.stubEnv('LIVE_KEY', 'some-key')
   const { code, stderr } = await run('verify', ...flags)
@@ -100,7 +130,10 @@ it('writes over no file that is no report', async () => {
   const file = join(folder, 'notes.md')
   writeFileSync(file, '# Mine')
   const { stderr } = await run('verify', '--live', url, '--key-env', 'LIVE_KEY', '--report', file)
-  expect([stderr, readFileSync(file, 'utf8')]).toEqual([expect.stringContaining('it is not written over'), '# Mine'])
+  expect([stderr, readFileSync(file, 'utf8')]).toEqual([
+    expect.stringContaining('it is not written over'),
+    '# Mine',
+  ])
 })
 
 it('watches what a client asks, and changes nothing of it', async () => {
@@ -109,8 +142,12 @@ it('watches what a client asks, and changes nothing of it', async () => {
   const watch = await serve('watch', '--live', url, '--out', out)
   const headers = { 'x-api-key': sandbox.keys.owner }
   const get = (path: string) => fetch(watch.url + path, { headers })
-  const direct = (await (await fetch(`${url}/v1/${account}/posts`, { headers })).json()) as { data: unknown }
-  expect(((await (await get(`/v1/${account}/posts`)).json()) as { data: unknown }).data).toEqual(direct.data)
+  const direct = (await (await fetch(`${url}/v1/${account}/posts`, { headers })).json()) as {
+    data: unknown
+  }
+  expect(((await (await get(`/v1/${account}/posts`)).json()) as { data: unknown }).data).toEqual(
+    direct.data,
+  )
   expect((await get(`/v1/${account}/labels`)).status).toBe(200)
   expect((await get('/v1/accounts/')).status).toBe(404)
   const created = await fetch(`${watch.url}/v1/${account}/vault/lists`, {
@@ -127,7 +164,8 @@ it('watches what a client asks, and changes nothing of it', async () => {
   expect([code, stdout.includes('caption is added')]).toEqual([0, true])
   const written = readFileSync(out, 'utf8')
   expect(written).toContain('"$.list[*].text": {"rename":"caption"}')
-  for (const value of [sandbox.keys.owner, 'Beach', String(account)]) expect(written + stdout).not.toContain(value)
+  for (const value of [sandbox.keys.owner, 'Beach', String(account)])
+    expect(written + stdout).not.toContain(value)
 })
 
 it('passes a long answer without a look, and tells a client when the service is not there', async () => {
@@ -141,13 +179,17 @@ it('passes a long answer without a look, and tells a client when the service is 
   const watch = await serve('watch', '--live', live)
   expect(await (await fetch(`${watch.url}/v1/tags`)).text()).toBe(long)
   expect((await fetch(`${watch.url}/v1/accounts`)).status).toBe(502)
-  expect(await (await fetch(`${watch.url}/_sandbox/`)).text()).toBe('0 differs, 0 absent, 0 refused, 0 same, 0 not tried\n')
+  expect(await (await fetch(`${watch.url}/_sandbox/`)).text()).toBe(
+    '0 differs, 0 absent, 0 refused, 0 same, 0 not tried\n',
+  )
 })
 
 it('lets pages of other names reach no live service', async () => {
   const { url } = await serve('watch', '--live', 'http://127.0.0.1:9')
   const status = await new Promise<number | undefined>((resolve) =>
-    request(`${url}/v1/accounts`, { headers: { host: 'evil.example.test' } }, (response) => resolve(response.statusCode)).end(),
+    request(`${url}/v1/accounts`, { headers: { host: 'evil.example.test' } }, (response) =>
+      resolve(response.statusCode),
+    ).end(),
   )
   expect(status).toBe(403)
 })

@@ -16,13 +16,18 @@ beforeAll(async () => {
 beforeEach(() => server.sandbox.reset())
 afterAll(() => server.stop())
 
-const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.sandbox.keys['owner']}` } })
+const ask = (path: string) =>
+  fetch(`${server.url}${path}`, {
+    headers: { authorization: `Bearer ${server.sandbox.keys['owner']}` },
+  })
 
 it('has the names of the control in process', () => {
   const inner = ['isClosed', 'positions', 'served']
   const names = Object.keys(server.sandbox.control).filter((name) => !inner.includes(name))
   expect(Object.keys(remote).toSorted()).toEqual([...names, 'baseUrl', 'keysByRole'].toSorted())
-  expect(Object.keys(remote.faults).toSorted()).toEqual(Object.keys(server.sandbox.control.faults).toSorted())
+  expect(Object.keys(remote.faults).toSorted()).toEqual(
+    Object.keys(server.sandbox.control.faults).toSorted(),
+  )
   expect(remote.baseUrl).toBe(server.url)
 })
 
@@ -41,13 +46,19 @@ it('answers as the control in process does', async () => {
   expect(await remote.check()).toEqual(control.check())
   expect(await remote.replay()).toEqual(control.replay())
   expect(await remote.pulse()).toEqual(control.pulse())
-  expect(await remote.series({ span: '1d', buckets: 2 })).toEqual(control.series({ span: '1d', buckets: 2 }))
+  expect(await remote.series({ span: '1d', buckets: 2 })).toEqual(
+    control.series({ span: '1d', buckets: 2 }),
+  )
   expect(await remote.routes()).toEqual(control.routes())
   expect(await remote.scenarios()).toEqual(control.scenarios())
   expect(JSON.stringify(await remote.actions())).toBe(JSON.stringify(control.actions()))
   expect(await remote.requests()).toEqual(control.requests())
-  expect(await remote.requests({ route: 'null', limit: 1 })).toEqual(control.requests({ route: 'null', limit: 1 }))
-  expect(await remote.requestRows({ status_class: 2 })).toEqual(control.requestRows({ status_class: 2 }))
+  expect(await remote.requests({ route: 'null', limit: 1 })).toEqual(
+    control.requests({ route: 'null', limit: 1 }),
+  )
+  expect(await remote.requestRows({ status_class: 2 })).toEqual(
+    control.requestRows({ status_class: 2 }),
+  )
   expect(await remote.clearRequests()).toBe(2)
 })
 
@@ -55,7 +66,10 @@ it('moves the clock and does actions', async () => {
   const start = server.sandbox.clock.now()
   expect(await remote.clock({ advance: '1s' })).toMatchObject({ mode: 'frozen' })
   expect(server.sandbox.clock.now() - start).toBe(1000)
-  const [lapsed, restored] = await remote.act([{ type: 'session.lapse' }, { type: 'session.restore' }])
+  const [lapsed, restored] = await remote.act([
+    { type: 'session.lapse' },
+    { type: 'session.restore' },
+  ])
   expect([lapsed.type, restored.type]).toEqual(['session.lapse', 'session.restore'])
   const { ids } = await remote.act({ type: 'subscriber.new', name: 'Ida Holm' })
   expect(server.sandbox.db.fans.get(Number(ids.fan))).toMatchObject({ name: 'Ida Holm' })
@@ -74,10 +88,15 @@ it('plays at once, plays in real time until it stops, and seeks', async () => {
   const [, second, third] = chapters.map(({ name }) => name)
   expect(await remote.play({ until: second })).toMatchObject({ status: 'paused', chapter: second })
   await expect(remote.play({ until: '1s' })).rejects.toThrow('Seek back first.')
-  expect(await remote.play({ until: third, speed: 1000 })).toMatchObject({ status: 'paused', chapter: third })
+  expect(await remote.play({ until: third, speed: 1000 })).toMatchObject({
+    status: 'paused',
+    chapter: third,
+  })
   expect(await remote.play()).toMatchObject({ status: 'ended', at_ms: durationMs })
   expect(await remote.seek('0s')).toMatchObject({ status: 'idle' })
-  await remote.loadScenario({ yaml: 'extends: solo\nname: odd\ntimeline:\n  - { at: 1s, do: { type: post.unlock, post_id: 1 } }\n' })
+  await remote.loadScenario({
+    yaml: 'extends: solo\nname: odd\ntimeline:\n  - { at: 1s, do: { type: post.unlock, post_id: 1 } }\n',
+  })
   await expect(remote.play()).rejects.toThrow('Failed to play the story as it is written: ')
   await remote.loadScenario({ name: 'launch-day' })
 })
@@ -96,7 +115,9 @@ it('saves and restores the world, and resets it', async () => {
 it('controls isolated worlds', async () => {
   const world = await remote.createWorld({ name: 'mine' })
   const start = (await remote.state()).clock.now
-  expect(await remote.worlds()).toEqual([{ id: 'mine', keys: world.keys, accounts: world.accounts }])
+  expect(await remote.worlds()).toEqual([
+    { id: 'mine', keys: world.keys, accounts: world.accounts },
+  ])
   expect(world.keys).toEqual(await remote.world('mine').keysByRole())
   expect(world.keys['owner']).toBe(`${server.sandbox.keys['owner']}~mine`)
   await world.clock({ advance: '1d' })
@@ -112,23 +133,37 @@ it('controls isolated worlds', async () => {
     expect((await remote.worlds()).map(({ id }) => id)).toEqual([another.id])
   }
   expect(await remote.worlds()).toEqual([])
-  await expect(remote.world('A B').state()).rejects.toThrow('it must have 1 to 40 characters of a-z, 0-9 and -')
+  await expect(remote.world('A B').state()).rejects.toThrow(
+    'it must have 1 to 40 characters of a-z, 0-9 and -',
+  )
 })
 
 it('passes on in its own words what a server refuses', async () => {
   const refused = remote.clock({ advance: 'soon' })
   await expect(refused).rejects.toThrow('Failed to advance the clock by "soon": it is no duration.')
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
-  await expect(remote.data('nothing')).rejects.toMatchObject({ status: 404, message: expect.stringContaining('There are organisations') })
-  await expect(remote.data('posts', { limt: 1 } as object)).rejects.toThrow('its records have no such field')
+  await expect(remote.data('nothing')).rejects.toMatchObject({
+    status: 404,
+    message: expect.stringContaining('There are organisations'),
+  })
+  await expect(remote.data('posts', { limt: 1 } as object)).rejects.toThrow(
+    'its records have no such field',
+  )
   await expect(remote.play({ loop: true })).rejects.toThrow('at_once')
 })
 
 it('sends the token, whatever its letters', async () => {
   await using guarded = await startServer({ port: 0, scenario: 'empty', controlToken: 'größe ✓' })
-  await expect(connect(guarded.url).state()).rejects.toMatchObject({ status: 401, message: expect.stringContaining('needs its token') })
-  await expect(connect(guarded.url, { token: 'grösse' }).state()).rejects.toBeInstanceOf(RemoteError)
-  expect(await connect(guarded.url, { token: 'größe ✓' }).state()).toMatchObject({ scenario: 'empty' })
+  await expect(connect(guarded.url).state()).rejects.toMatchObject({
+    status: 401,
+    message: expect.stringContaining('needs its token'),
+  })
+  await expect(connect(guarded.url, { token: 'grösse' }).state()).rejects.toBeInstanceOf(
+    RemoteError,
+  )
+  expect(await connect(guarded.url, { token: 'größe ✓' }).state()).toMatchObject({
+    scenario: 'empty',
+  })
 })
 
 it('says so where no sandbox answers', async () => {
@@ -141,7 +176,9 @@ it('says so where no sandbox answers', async () => {
   await expect(connect(gone.url).state()).rejects.toThrow(
     `Failed to ask the sandbox (GET ${gone.url}/_sandbox/state): ECONNREFUSED. Start the server, or give connect the address that it prints.`,
   )
-  expect(() => connect('127.0.0.1:4010')).toThrow('Failed to connect to "127.0.0.1:4010": it is no http or https address.')
+  expect(() => connect('127.0.0.1:4010')).toThrow(
+    'Failed to connect to "127.0.0.1:4010": it is no http or https address.',
+  )
 })
 
 it('takes a fetch of your own, and asks for one where there is none', async () => {
@@ -155,12 +192,17 @@ it('takes a fetch of your own, and asks for one where there is none', async () =
   })
   await own.world('mine').faults.clear()
   await own.removeWorld('mine')
-  expect(asked).toEqual([`DELETE ${server.url}/_sandbox/faults?world=mine`, `DELETE ${server.url}/_sandbox/worlds/mine`])
+  expect(asked).toEqual([
+    `DELETE ${server.url}/_sandbox/faults?world=mine`,
+    `DELETE ${server.url}/_sandbox/worlds/mine`,
+  ])
 })
 
 it('has the types of the control in process', () => {
   const { control } = server.sandbox
-  type Answer<Name extends 'state' | 'data' | 'snapshot' | 'replay'> = Awaited<ReturnType<RemoteControl[Name]>>
+  type Answer<Name extends 'state' | 'data' | 'snapshot' | 'replay'> = Awaited<
+    ReturnType<RemoteControl[Name]>
+  >
   expectTypeOf<Answer<'state'>>().toEqualTypeOf<ReturnType<typeof control.state>>()
   expectTypeOf<Answer<'data'>>().toEqualTypeOf<ReturnType<typeof control.data>>()
   expectTypeOf<Parameters<RemoteControl['data']>>().toEqualTypeOf<Parameters<typeof control.data>>()

@@ -41,7 +41,11 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
   {
     name: 'lets a handler of server.use win',
     async run({ sandbox, server, get }) {
-      server.use(http.get(`${sandbox.baseUrl}/v1/*/posts`, () => HttpResponse.json({ mine: true }, { status: 418 })))
+      server.use(
+        http.get(`${sandbox.baseUrl}/v1/*/posts`, () =>
+          HttpResponse.json({ mine: true }, { status: 418 }),
+        ),
+      )
       assert.equal((await get(feedOf(sandbox))).status, 418)
       assert.equal((await get('/health')).status, 200)
     },
@@ -69,7 +73,9 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
     name: 'answers ranges of media',
     async run({ sandbox, get }) {
       const { data } = (await (await get(`${feedOf(sandbox)}?media_type=photos`)).json()) as Feed
-      const response = await get(data.list[0]?.media[0]?.files.full.url ?? '', { headers: { range: 'bytes=0-1' } })
+      const response = await get(data.list[0]?.media[0]?.files.full.url ?? '', {
+        headers: { range: 'bytes=0-1' },
+      })
       assert.equal(response.status, 206)
       assert.deepEqual([...new Uint8Array(await response.arrayBuffer())], [0xff, 0xd8])
     },

@@ -6,14 +6,18 @@ async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!
   const ask = (path: string, method = 'GET', body?: unknown) =>
-    person.ask(method, `/v1/${account.id}/${path}`, { ...bearer(person.sandbox.keys['owner']), ...(body === undefined ? {} : { body }) })
+    person.ask(method, `/v1/${account.id}/${path}`, {
+      ...bearer(person.sandbox.keys['owner']),
+      ...(body === undefined ? {} : { body }),
+    })
   const read = async (path: string) => (await ask(path)).body.data
   const act = async (action: object): Promise<string> => {
     const { status, body } = await person.ask('POST', '/_sandbox/actions', { body: action })
     expect([action, status, body.error]).toEqual([action, 200, undefined])
     return body.happened
   }
-  const refuse = async (action: object): Promise<string> => (await person.ask('POST', '/_sandbox/actions', { body: action })).body.error
+  const refuse = async (action: object): Promise<string> =>
+    (await person.ask('POST', '/_sandbox/actions', { body: action })).body.error
   return { ...person, db: person.sandbox.db, account_id: account.id, ask, read, act, refuse }
 }
 
@@ -21,8 +25,17 @@ const sum = (chart: { count: number }[]) => chart.reduce((total, { count }) => t
 
 it('publishes a post, which is in the feed at once', async () => {
   const { act, read, account_id, db } = await open()
-  const photo = db.vaultMedia.find((media) => media.accountId === account_id && media.isReady && media.type === 'photo')!
-  await act({ type: 'post.publish', account_id, text: 'Fresh & new', price: 9.5, media_ids: [photo.id], expire_days: 2 })
+  const photo = db.vaultMedia.find(
+    (media) => media.accountId === account_id && media.isReady && media.type === 'photo',
+  )!
+  await act({
+    type: 'post.publish',
+    account_id,
+    text: 'Fresh & new',
+    price: 9.5,
+    media_ids: [photo.id],
+    expire_days: 2,
+  })
   const [post] = (await read('posts?limit=1')).list
   expect(post).toMatchObject({ rawText: 'Fresh & new', media: [{ id: photo.id }] })
   expect(db.posts.get(post.id)?.price).toBe(9.5)
@@ -71,7 +84,9 @@ it('counts views and likes on the day on which they come, and the charts sum to 
     stats.uniqueLookCount,
     stats.likeCount,
   ])
-  expect(JSON.stringify((await read('engagement/posts/views?limit=1')).items)).toContain(String(post.id))
+  expect(JSON.stringify((await read('engagement/posts/views?limit=1')).items)).toContain(
+    String(post.id),
+  )
   expect((await read('notifications?type=favorited&limit=1')).list[0]).toMatchObject({
     text: 'and {COUNT} others liked your post',
     replacePairs: { '{COUNT}': '699' },
@@ -88,11 +103,17 @@ it('has no more likes than viewers', async () => {
 
 it('gives the media of a post the likes and tips that it gets', async () => {
   const { act, account_id, db } = await open()
-  const post = db.posts.find((each) => each.accountId === account_id && each.status === 'published' && each.mediaFiles.length > 0)!
+  const post = db.posts.find(
+    (each) =>
+      each.accountId === account_id && each.status === 'published' && each.mediaFiles.length > 0,
+  )!
   const media = db.vaultMedia.get(post.mediaFiles[0]!)!
   await act({ type: 'post.like', account_id, post_id: post.id, count: 5 })
   await act({ type: 'tip', account_id, post_id: post.id, amount: 12.5 })
-  expect(db.vaultMedia.get(media.id)).toMatchObject({ likesCount: media.likesCount + 5, tipsSumm: media.tipsSumm + 12.5 })
+  expect(db.vaultMedia.get(media.id)).toMatchObject({
+    likesCount: media.likesCount + 5,
+    tipsSumm: media.tipsSumm + 12.5,
+  })
 })
 
 it('forgets the days of a post that is deleted', async () => {
@@ -111,22 +132,33 @@ it('turns media ready before their time: those of the vault, of posts and of mes
   await act({ type: 'post.publish', account_id, media_ids: [media.id] })
   const { id } = db.posts.in('published', account_id).at(0)!
   const { fanId } = db.chats.in('byAccount', account_id).at(0)!
-  const sent = await ask(`chats/${fanId}/messages`, 'POST', { text: 'Look', mediaFiles: [media.id] })
+  const sent = await ask(`chats/${fanId}/messages`, 'POST', {
+    text: 'Look',
+    mediaFiles: [media.id],
+  })
   expect(sent.body.data.isMediaReady).toBe(false)
   await act({ type: 'media.ready', account_id })
   expect((await ask(`posts/${id}`)).body.data.isMediaReady).toBe(true)
   expect(db.vaultMedia.where({ accountId: account_id, isReady: false })).toEqual([])
-  expect((await ask(`chats/${fanId}/messages/${sent.body.data.id}`)).body.data.isMediaReady).toBe(true)
-  expect(await refuse({ type: 'media.ready', account_id })).toContain('mara_solo has no media that are being transcoded')
-  expect(await refuse({ type: 'media.ready', account_id, media_id: media.id })).toContain('that item is not being transcoded')
-  expect(await refuse({ type: 'media.ready', account_id, media_id: 5 })).toContain('no such media item')
+  expect((await ask(`chats/${fanId}/messages/${sent.body.data.id}`)).body.data.isMediaReady).toBe(
+    true,
+  )
+  expect(await refuse({ type: 'media.ready', account_id })).toContain(
+    'mara_solo has no media that are being transcoded',
+  )
+  expect(await refuse({ type: 'media.ready', account_id, media_id: media.id })).toContain(
+    'that item is not being transcoded',
+  )
+  expect(await refuse({ type: 'media.ready', account_id, media_id: 5 })).toContain(
+    'no such media item',
+  )
 })
 
 it('adds and lifts faults', async () => {
   const { act, ask, refuse, account_id, sandbox } = await open('solo')
-  expect(await act({ type: 'fault.add', route: 'GET /v1/{account_id}/posts', status: 502, account_id })).toBe(
-    'Fault 1: GET /v1/:account_id/posts answer 502',
-  )
+  expect(
+    await act({ type: 'fault.add', route: 'GET /v1/{account_id}/posts', status: 502, account_id }),
+  ).toBe('Fault 1: GET /v1/:account_id/posts answer 502')
   expect((await ask('posts')).status).toBe(502)
   expect(await refuse({ type: 'fault.clear', id: 9 })).toContain('There are 1')
   await act({ type: 'fault.clear', id: 1 })
@@ -134,10 +166,12 @@ it('adds and lifts faults', async () => {
   await act({ type: 'fault.add', drop: true })
   await act({ type: 'fault.clear' })
   expect(sandbox.faults.list()).toEqual([])
-  expect(await refuse({ type: 'fault.add', route: 'GET /v1/:account_id/post', status: 502 })).toContain(
-    'Near it: GET /v1/:account_id/posts',
+  expect(
+    await refuse({ type: 'fault.add', route: 'GET /v1/:account_id/post', status: 502 }),
+  ).toContain('Near it: GET /v1/:account_id/posts')
+  expect(await refuse({ type: 'fault.add', account_id: 5, status: 500 })).toContain(
+    'there is no such account',
   )
-  expect(await refuse({ type: 'fault.add', account_id: 5, status: 500 })).toContain('there is no such account')
 })
 
 it('moves the clock on within a list of actions, and back when a later one fails', async () => {
@@ -155,7 +189,9 @@ it('moves the clock on within a list of actions, and back when a later one fails
   ])
   const [later, earlier] = db.transactions.in('byAccount', account_id).slice(0, 2)
   expect([later?.amount, earlier?.amount]).toEqual([6, 5])
-  expect(Date.parse(later!.transaction_created_at!) - Date.parse(earlier!.transaction_created_at!)).toBe(3_600_000)
+  expect(
+    Date.parse(later!.transaction_created_at!) - Date.parse(earlier!.transaction_created_at!),
+  ).toBe(3_600_000)
 })
 
 it('keeps captions for the audience, the last hundred, in snapshots too', async () => {
@@ -163,7 +199,9 @@ it('keeps captions for the audience, the last hundred, in snapshots too', async 
   expect(await act({ type: 'note', text: 'A quiet morning' })).toBe('A quiet morning')
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot()))
   expect(snapshot.worldState.notes).toEqual([{ at: sandbox.clock.iso(), text: 'A quiet morning' }])
-  sandbox.act(Array.from({ length: 120 }, (_, place) => ({ type: 'note' as const, text: `Line ${place}` })))
+  sandbox.act(
+    Array.from({ length: 120 }, (_, place) => ({ type: 'note' as const, text: `Line ${place}` })),
+  )
   expect(sandbox.snapshot().worldState.notes).toHaveLength(100)
   await sandbox.restore(snapshot)
   expect(sandbox.snapshot().worldState.notes).toHaveLength(1)
@@ -174,15 +212,25 @@ it('keeps captions for the audience, the last hundred, in snapshots too', async 
 
 it('says what is missing in an empty world', async () => {
   const { refuse, account_id } = await open('empty')
-  expect(await refuse({ type: 'tip', account_id })).toContain('has no fan whose subscription runs: let one come with subscriber.new')
+  expect(await refuse({ type: 'tip', account_id })).toContain(
+    'has no fan whose subscription runs: let one come with subscriber.new',
+  )
   expect(await refuse({ type: 'post.comment', account_id })).toContain(
     'has no published post that takes comments: make one with post.publish',
   )
-  expect(await refuse({ type: 'post.unlock', account_id })).toContain('has no published post with a price')
-  expect(await refuse({ type: 'message.unlock', account_id })).toContain('has no locked paid message')
-  expect(await refuse({ type: 'message.read', account_id })).toContain('has no fan with messages to read')
+  expect(await refuse({ type: 'post.unlock', account_id })).toContain(
+    'has no published post with a price',
+  )
+  expect(await refuse({ type: 'message.unlock', account_id })).toContain(
+    'has no locked paid message',
+  )
+  expect(await refuse({ type: 'message.read', account_id })).toContain(
+    'has no fan with messages to read',
+  )
   expect(await refuse({ type: 'link.claim', account_id })).toContain('has no tracking link')
-  expect(await refuse({ type: 'transaction.settle', account_id })).toContain('has no transaction with the status loading')
+  expect(await refuse({ type: 'transaction.settle', account_id })).toContain(
+    'has no transaction with the status loading',
+  )
 })
 
 it('does the same from the same seed, byte for byte', async () => {

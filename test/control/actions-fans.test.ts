@@ -4,7 +4,10 @@ import { expectSame } from '../support/same.ts'
 
 const dayMs = 86_400_000
 
-/** A person with the first account of a scenario, who reads the API as its owner and does actions on it. */
+/**
+ * A person with the first account of a scenario, who reads the API as its owner and does actions on
+ * it.
+ */
 async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!
@@ -17,12 +20,16 @@ async function open(scenario = 'agency') {
     return answer.body.data
   }
   const act = async (action: object): Promise<string> => {
-    const { status, body } = await person.ask('POST', '/_sandbox/actions', { body: { account_id: account.id, ...action } })
+    const { status, body } = await person.ask('POST', '/_sandbox/actions', {
+      body: { account_id: account.id, ...action },
+    })
     expect([action, status, body.error]).toEqual([action, 200, undefined])
     return body.happened
   }
   const refuse = async (action: object): Promise<string> => {
-    const { status, body } = await person.ask('POST', '/_sandbox/actions', { body: { account_id: account.id, ...action } })
+    const { status, body } = await person.ask('POST', '/_sandbox/actions', {
+      body: { account_id: account.id, ...action },
+    })
     expect([action, status]).toEqual([action, 400])
     return body.error
   }
@@ -31,7 +38,9 @@ async function open(scenario = 'agency') {
 
 /** What a fan paid, newest first. */
 const paymentsOf = ({ read, account }: Awaited<ReturnType<typeof open>>, fanId: number) =>
-  read(`fans/${fanId}/transactions`, 'POST', { account_ids: [account.id] }).then(({ transactions }) => transactions)
+  read(`fans/${fanId}/transactions`, 'POST', { account_ids: [account.id] }).then(
+    ({ transactions }) => transactions,
+  )
 const newestFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
   db.subscriptions.in('byAccount', account.id).at(0)!
 const activeFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
@@ -42,7 +51,11 @@ it('lets a new fan subscribe: with name, first payment, notification', async () 
   const text = await world.act({ type: 'subscriber.new', name: 'Ida Holm', username: 'ida.holm' })
   expect(text).toBe('Ida Holm subscribed to mara_lindqvist for $12.99')
   const { fanId, subscribedAt, expiredAt } = newestFan(world)
-  expect(world.db.fans.get(fanId)).toMatchObject({ name: 'Ida Holm', username: 'ida.holm', lastSeen: world.sandbox.clock.iso() })
+  expect(world.db.fans.get(fanId)).toMatchObject({
+    name: 'Ida Holm',
+    username: 'ida.holm',
+    lastSeen: world.sandbox.clock.iso(),
+  })
   expect(Date.parse(expiredAt) - Date.parse(subscribedAt)).toBe(30 * dayMs)
   const [payment] = await paymentsOf(world, fanId)
   expect(payment).toMatchObject({
@@ -65,14 +78,18 @@ it('lets a new fan subscribe: with name, first payment, notification', async () 
   expect(await world.refuse({ type: 'subscriber.new', fan_id: fanId })).toContain(
     'is a fan of mara_lindqvist already. Use subscriber.renew',
   )
-  expect(await world.refuse({ type: 'subscriber.new', username: 'IDA.holm' })).toContain('Choose another')
+  expect(await world.refuse({ type: 'subscriber.new', username: 'IDA.holm' })).toContain(
+    'Choose another',
+  )
 })
 
 it('takes a user whom another account knows, and a price of 0 without a payment', async () => {
   const world = await open()
   const other = world.db.accounts.find({ username: 'ines_kaya' })!
   const { fanId } = world.db.subscriptions.find(
-    (row) => row.accountId === other.id && world.db.subscriptions.in('byFan', `${world.account.id}:${row.fanId}`).size === 0,
+    (row) =>
+      row.accountId === other.id &&
+      world.db.subscriptions.in('byFan', `${world.account.id}:${row.fanId}`).size === 0,
   )!
   const before = world.db.transactions.size
   expect(await world.act({ type: 'subscriber.new', fan_id: fanId, price: 0 })).toContain('for free')
@@ -93,7 +110,12 @@ it('renews: after the running days, or from now on', async () => {
   world.sandbox.clock.advance('3d')
   await world.act({ type: 'subscriber.renew', fan_id: fanId })
   expect(Date.parse(newestFan(world).expiredAt)).toBe(world.sandbox.clock.now() + 30 * dayMs)
-  expect((await paymentsOf(world, fanId)).map((row: { amount: number; category: string }) => [row.category, row.amount])).toEqual([
+  expect(
+    (await paymentsOf(world, fanId)).map((row: { amount: number; category: string }) => [
+      row.category,
+      row.amount,
+    ]),
+  ).toEqual([
     ['recurring_subscription', 10],
     ['recurring_subscription', 10],
     ['new_subscription', 12.99],
@@ -114,28 +136,42 @@ it('claims a tracking link: subscriber, clicks and revenue are its own', async (
 
 it('claims a trial link: free, for its days, until it is used up', async () => {
   const world = await open()
-  const made = world.db.trialLinks.find((link) => link.accountId === world.account.id && link.finishedAt === null)!
-  world.db.trialLinks.update(made.id, { subscribeCounts: world.db.subscriptions.in('byTrialLink', made.id).size + 1 })
+  const made = world.db.trialLinks.find(
+    (link) => link.accountId === world.account.id && link.finishedAt === null,
+  )!
+  world.db.trialLinks.update(made.id, {
+    subscribeCounts: world.db.subscriptions.in('byTrialLink', made.id).size + 1,
+  })
   expect(await world.act({ type: 'link.claim', trial_link_id: made.id, name: 'Bo' })).toBe(
     `Bo subscribed to mara_lindqvist for a free trial through ${made.trialLinkName}`,
   )
   const { fanId, expiredAt } = newestFan(world)
   expect(Date.parse(expiredAt)).toBe(world.sandbox.clock.now() + made.subscribeDays * dayMs)
   expect(await paymentsOf(world, fanId)).toEqual([])
-  expect((await world.read(':id/notifications?limit=1')).list[0]).toMatchObject({ subType: 'new_subscriber_trial' })
-  expect(await world.refuse({ type: 'link.claim', trial_link_id: made.id })).toContain('that link is finished')
+  expect((await world.read(':id/notifications?limit=1')).list[0]).toMatchObject({
+    subType: 'new_subscriber_trial',
+  })
+  expect(await world.refuse({ type: 'link.claim', trial_link_id: made.id })).toContain(
+    'that link is finished',
+  )
 })
 
 it('tips on a post: its figures, its chart and the stats of the fan follow', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   const post = world.db.posts.in('published', world.account.id).at(4)!
-  const before = await world.read(`fans/${fan_id}/stats`, 'POST', { account_ids: [world.account.id] })
+  const before = await world.read(`fans/${fan_id}/stats`, 'POST', {
+    account_ids: [world.account.id],
+  })
   await world.act({ type: 'tip', fan_id, post_id: post.id, amount: 33 })
   const stats = await world.read(`:id/posts/${post.id}/stats`)
   expect(stats.tipSum).toBe(Math.round(post.tipSum + 33))
-  expect(stats.tipChart.at(-1)).toMatchObject({ date: `${world.sandbox.clock.iso().slice(0, 10)}T00:00:00+00:00` })
-  const after = await world.read(`fans/${fan_id}/stats`, 'POST', { account_ids: [world.account.id] })
+  expect(stats.tipChart.at(-1)).toMatchObject({
+    date: `${world.sandbox.clock.iso().slice(0, 10)}T00:00:00+00:00`,
+  })
+  const after = await world.read(`fans/${fan_id}/stats`, 'POST', {
+    account_ids: [world.account.id],
+  })
   expect(after.stats[0].total_spend).toBeCloseTo(before.stats[0].total_spend + 33, 10)
   expect(after.stats[0].purchase_count).toBe(before.stats[0].purchase_count + 1)
   expect((await world.read(':id/notifications?type=tip&limit=1')).list[0]).toMatchObject({
@@ -147,10 +183,16 @@ it('tips on a post: its figures, its chart and the stats of the fan follow', asy
 it('tips in the chat: a message with the tip is there, unread', async () => {
   const world = await open()
   const fan_id = activeFan(world)
-  expect(await world.act({ type: 'tip', fan_id, amount: 15, text: 'For the <new> camera' })).toContain('tipped $15.00 in the chat')
+  expect(
+    await world.act({ type: 'tip', fan_id, amount: 15, text: 'For the <new> camera' }),
+  ).toContain('tipped $15.00 in the chat')
   const [message] = (await world.read(`:id/chats/${fan_id}/messages?limit=1`)).list
   expect(message).toMatchObject({ text: '<p>For the &lt;new&gt; camera</p>', isTip: true })
-  expect(world.db.transactions.find({ messageId: message.id })).toMatchObject({ amount: 15, category: 'tip', fanId: fan_id })
+  expect(world.db.transactions.find({ messageId: message.id })).toMatchObject({
+    amount: 15,
+    category: 'tip',
+    fanId: fan_id,
+  })
   const [chat] = (await world.read(':id/chats?limit=1')).list
   expect(chat.withUser.id).toBe(fan_id)
 })
@@ -161,18 +203,36 @@ it('unlocks a paid post once for each fan', async () => {
   await world.act({ type: 'post.publish', text: 'The full set', price: 12 })
   const post = world.db.posts.in('published', world.account.id).at(0)!
   await world.act({ type: 'post.unlock', post_id: post.id, fan_id })
-  expect(world.db.posts.get(post.id)).toMatchObject({ purchasedCount: 1, purchasedSumm: 12, lookCount: 1, hasStats: true })
-  expect(await world.refuse({ type: 'post.unlock', post_id: post.id, fan_id })).toContain('has unlocked post')
-  const free = world.db.posts.find((each) => each.accountId === world.account.id && each.status === 'published' && each.price === 0)!
-  expect(await world.refuse({ type: 'post.unlock', post_id: free.id })).toContain('no published post with a price')
+  expect(world.db.posts.get(post.id)).toMatchObject({
+    purchasedCount: 1,
+    purchasedSumm: 12,
+    lookCount: 1,
+    hasStats: true,
+  })
+  expect(await world.refuse({ type: 'post.unlock', post_id: post.id, fan_id })).toContain(
+    'has unlocked post',
+  )
+  const free = world.db.posts.find(
+    (each) =>
+      each.accountId === world.account.id && each.status === 'published' && each.price === 0,
+  )!
+  expect(await world.refuse({ type: 'post.unlock', post_id: free.id })).toContain(
+    'no published post with a price',
+  )
 })
 
 it('unlocks a paid message, once', async () => {
   const world = await open()
   await world.act({ type: 'message.unlock' })
   const { messageId, amount } = world.db.transactions.in('byAccount', world.account.id).at(0)!
-  expect(world.db.messages.get(messageId!)).toMatchObject({ price: amount, isOpened: true, purchasedAt: world.sandbox.clock.iso() })
-  expect(await world.refuse({ type: 'message.unlock', message_id: messageId })).toContain('unlocked already')
+  expect(world.db.messages.get(messageId!)).toMatchObject({
+    price: amount,
+    isOpened: true,
+    purchasedAt: world.sandbox.clock.iso(),
+  })
+  expect(await world.refuse({ type: 'message.unlock', message_id: messageId })).toContain(
+    'unlocked already',
+  )
 })
 
 it('lets a fan write, and read what the creator answers', async () => {
@@ -184,18 +244,28 @@ it('lets a fan write, and read what the creator answers', async () => {
   const sent = await world.read(`:id/chats/${fan_id}/messages`, 'POST', { text: 'Good night!' })
   const isOpened = () => world.db.messages.get(sent.id)?.isOpened
   expect(isOpened()).toBe(false)
-  expect(await world.act({ type: 'message.read', fan_id })).toMatch(/ read 1 message of mara_lindqvist$/)
+  expect(await world.act({ type: 'message.read', fan_id })).toMatch(
+    / read 1 message of mara_lindqvist$/,
+  )
   expect(isOpened()).toBe(true)
-  expect(await world.act({ type: 'message.read', fan_id })).toMatch(/ read 0 messages of mara_lindqvist$/)
+  expect(await world.act({ type: 'message.read', fan_id })).toMatch(
+    / read 0 messages of mara_lindqvist$/,
+  )
 })
 
 it('settles payments and takes them back, a step a call', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   await world.act({ type: 'tip', fan_id, amount: 50, status: 'loading' })
-  const { id: transaction_id } = world.db.transactions.find({ fanId: fan_id, amount: 50, status: 'loading' })!
+  const { id: transaction_id } = world.db.transactions.find({
+    fanId: fan_id,
+    amount: 50,
+    status: 'loading',
+  })!
   const status = () => world.db.transactions.get(transaction_id)?.status
-  const spent = async () => (await world.read(`fans/${fan_id}/stats`, 'POST', { account_ids: [world.account.id] })).stats[0].total_spend
+  const spent = async () =>
+    (await world.read(`fans/${fan_id}/stats`, 'POST', { account_ids: [world.account.id] })).stats[0]
+      .total_spend
   const before = await spent()
   expect(await world.refuse({ type: 'transaction.reverse', transaction_id })).toContain(
     'its status is loading: only done can become pending_return',
@@ -207,7 +277,9 @@ it('settles payments and takes them back, a step a call', async () => {
   await world.act({ type: 'transaction.reverse', transaction_id })
   expect(status()).toBe('undo')
   expect(await spent()).toBeCloseTo(before - 50, 10)
-  expect(await world.refuse({ type: 'transaction.reverse', transaction_id })).toContain('its status is undo')
+  expect(await world.refuse({ type: 'transaction.reverse', transaction_id })).toContain(
+    'its status is undo',
+  )
   await world.act({ type: 'transaction.reverse', to: 'undo' })
 })
 
@@ -215,11 +287,17 @@ it('never draws a fan whom the account has blocked, and refuses one by name', as
   const world = await open('solo')
   const running = world.db.subscriptions.in('byActivity', `${world.account.id}:active`).slice()
   for (const { fanId } of running) await world.read(`:id/users/${fanId}/block`, 'POST')
-  expect(await world.refuse({ type: 'tip' })).toContain('mara_solo has no fan whose subscription runs: let one come with subscriber.new')
-  expect(await world.refuse({ type: 'tip', fan_id: running[0]!.fanId })).toContain('has blocked that fan')
+  expect(await world.refuse({ type: 'tip' })).toContain(
+    'mara_solo has no fan whose subscription runs: let one come with subscriber.new',
+  )
+  expect(await world.refuse({ type: 'tip', fan_id: running[0]!.fanId })).toContain(
+    'has blocked that fan',
+  )
   await world.act({ type: 'subscriber.new' })
   await world.act({ type: 'tip' })
-  expect(world.db.transactions.in('byAccount', world.account.id).at(0)?.fanId).toBe(newestFan(world).fanId)
+  expect(world.db.transactions.in('byAccount', world.account.id).at(0)?.fanId).toBe(
+    newestFan(world).fanId,
+  )
 })
 
 it.each([
@@ -228,7 +306,10 @@ it.each([
   [{ type: 'subscriber.new', tracking_link_id: 1, trial_link_id: 1 }, 'not both'],
   [{ type: 'subscriber.new', price: 5, trial_link_id: 1 }, 'a trial is free'],
   [{ type: 'subscriber.new', price: -1 }, 'price: -1'],
-  [{ type: 'subscriber.renew', fan_id: 5 }, 'fan_id is 5, but there is no such fan of mara_solo. There are '],
+  [
+    { type: 'subscriber.renew', fan_id: 5 },
+    'fan_id is 5, but there is no such fan of mara_solo. There are ',
+  ],
   [{ type: 'link.claim', tracking_link_id: 5 }, 'no such tracking link of mara_solo'],
   [{ type: 'link.claim', trial_link_id: 5 }, 'no such trial link of mara_solo'],
   [{ type: 'tip', amount: 0 }, 'amount: 0'],

@@ -5,12 +5,20 @@ import type { Person } from '../support/control.ts'
 
 const firstAccount = ({ sandbox }: Person) => sandbox.db.accounts.all()[0]!
 const feedStatus = async (person: Person) =>
-  (await person.ask('GET', `/v1/${firstAccount(person).id}/posts`, bearer(person.sandbox.keys['owner']))).status
+  (
+    await person.ask(
+      'GET',
+      `/v1/${firstAccount(person).id}/posts`,
+      bearer(person.sandbox.keys['owner']),
+    )
+  ).status
 
 it('lapses and restores a session: relay routes answer 424 meanwhile', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
-  expect(person.sandbox.act({ type: 'session.lapse', account_id }).ids).toEqual({ account: account_id })
+  expect(person.sandbox.act({ type: 'session.lapse', account_id }).ids).toEqual({
+    account: account_id,
+  })
   expect(await feedStatus(person)).toBe(424)
   person.sandbox.act({ type: 'session.restore', account_id })
   expect(await feedStatus(person)).toBe(200)
@@ -19,7 +27,13 @@ it('lapses and restores a session: relay routes answer 424 meanwhile', async () 
 it('disconnects an account, 404 from then on, and connects it again', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
-  expect((await person.ask('POST', '/_sandbox/actions', { body: { type: 'account.disconnect', account_id } })).body).toEqual({
+  expect(
+    (
+      await person.ask('POST', '/_sandbox/actions', {
+        body: { type: 'account.disconnect', account_id },
+      })
+    ).body,
+  ).toEqual({
     type: 'account.disconnect',
     ids: { account: account_id },
     happened: expect.stringContaining('disconnected'),
@@ -33,10 +47,15 @@ it('sets limits: of one organisation or of all', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const [first, second] = sandbox.db.organisations.all()
   sandbox.act({ type: 'limits.set', organisation: first!.id, minute: 1 })
-  expect(sandbox.db.organisations.get(first!.id)?.limits).toEqual({ minute: 1, day: first!.limits.day })
+  expect(sandbox.db.organisations.get(first!.id)?.limits).toEqual({
+    minute: 1,
+    day: first!.limits.day,
+  })
   expect(sandbox.db.organisations.get(second!.id)?.limits).toEqual(second!.limits)
   sandbox.act({ type: 'limits.set', day: 0 })
-  expect(sandbox.db.organisations.all().map(({ limits }) => limits.day)).toEqual(sandbox.db.organisations.all().map(() => 0))
+  expect(sandbox.db.organisations.all().map(({ limits }) => limits.day)).toEqual(
+    sandbox.db.organisations.all().map(() => 0),
+  )
   expect((await ask('GET', '/v1/1/posts', bearer(sandbox.keys['owner']))).status).toBe(429)
 })
 
@@ -54,10 +73,17 @@ it('lets the platform refuse the files of media links: 502, as often as asked', 
   const person = await openControl()
   const account_id = firstAccount(person).id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account_id })!
-  const { body } = await person.ask('GET', `/v1/${account_id}/vault/media/${media.id}`, bearer(person.sandbox.keys['owner']))
+  const { body } = await person.ask(
+    'GET',
+    `/v1/${account_id}/vault/media/${media.id}`,
+    bearer(person.sandbox.keys['owner']),
+  )
   const link = body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
   person.sandbox.act({ type: 'upstream.refuse', account_id, times: 1 })
-  expect(await person.ask('GET', link)).toMatchObject({ status: 502, body: { error: 'The platform refused the request.' } })
+  expect(await person.ask('GET', link)).toMatchObject({
+    status: 502,
+    body: { error: 'The platform refused the request.' },
+  })
   expect((await person.ask('GET', link)).status).toBe(200)
 })
 
@@ -80,18 +106,30 @@ it.each([
   ['no type', {}, 'type: missing'],
   ['no object', 'hello', 'it must be of type object'],
   ['a missing field', { type: 'note' }, 'text: missing'],
-  ['a field of another type', { type: 'tip', amount: '20' }, 'amount: "20"): it must be of type number'],
+  [
+    'a field of another type',
+    { type: 'tip', amount: '20' },
+    'amount: "20"): it must be of type number',
+  ],
   [
     'an unknown field',
     { type: 'session.lapse', account_id: 1, colour: 'red' },
     'colour: "red"): there is no such field. Allowed: account_id',
   ],
   ['an unknown account', { type: 'session.lapse', account_id: 7 }, 'there is no such account'],
-  ['an unknown organisation', { type: 'limits.set', organisation: 99_999, minute: 1 }, 'there is no such organisation'],
+  [
+    'an unknown organisation',
+    { type: 'limits.set', organisation: 99_999, minute: 1 },
+    'there is no such organisation',
+  ],
   ['no limit at all', { type: 'limits.set' }, 'minute, day or both'],
   ['a negative limit', { type: 'limits.set', minute: -1 }, 'it must be at least 0'],
   ['no credits', { type: 'credits.set' }, 'credits: missing'],
-  ['a refusal of an unknown account', { type: 'upstream.refuse', account_id: 7 }, 'there is no such account'],
+  [
+    'a refusal of an unknown account',
+    { type: 'upstream.refuse', account_id: 7 },
+    'there is no such account',
+  ],
 ])('refuses %s and, in a list, all that stands with it', async (_, action, text) => {
   const { sandbox, ask } = await openControl()
   const account_id = sandbox.db.accounts.all()[0]!.id
@@ -112,7 +150,9 @@ it('throws a SandboxError at whoever calls it with something else', async () => 
   await sandbox.ready
   // @ts-expect-error a type that there is not
   expect(() => sandbox.act({ type: 'tea.brew' })).toThrow(SandboxError)
-  expect(() => sandbox.act({ type: 'session.lapse', account_id: -1 })).toThrow('account_id is -1, but there is no such account')
+  expect(() => sandbox.act({ type: 'session.lapse', account_id: -1 })).toThrow(
+    'account_id is -1, but there is no such account',
+  )
 })
 
 it('does at most 1000 actions at once', async () => {
@@ -132,7 +172,8 @@ it('refuses before the data are there what they would undo, and keeps the rest',
     { type: 'session.lapse', account_id: 1 },
     { type: 'fault.add', account_id: 1, status: 500 },
   ] as const
-  for (const action of early) expect(() => sandbox.act(action)).toThrow(/Await sandbox\.ready first/)
+  for (const action of early)
+    expect(() => sandbox.act(action)).toThrow(/Await sandbox\.ready first/)
   expect(
     sandbox.act([
       { type: 'clock.advance', by: '1h' },
@@ -151,8 +192,15 @@ it('refuses before the data are there what they would undo, and keeps the rest',
 it('tells what it made, typed by the action; of an array in an array', async () => {
   const { sandbox, ask } = await openControl()
   const { ids } = sandbox.act({ type: 'tip', amount: 20, text: 'Bravo' })
-  expect(sandbox.db.transactions.get(ids.transaction)).toMatchObject({ fanId: ids.fan, amount: 20, messageId: ids.message })
-  const [joined, published] = sandbox.act([{ type: 'subscriber.new', price: 5 }, { type: 'post.publish' }])
+  expect(sandbox.db.transactions.get(ids.transaction)).toMatchObject({
+    fanId: ids.fan,
+    amount: 20,
+    messageId: ids.message,
+  })
+  const [joined, published] = sandbox.act([
+    { type: 'subscriber.new', price: 5 },
+    { type: 'post.publish' },
+  ])
   expect(sandbox.db.subscriptions.get(joined.ids.subscription)?.fanId).toBe(joined.ids.fan)
   expect(sandbox.db.posts.get(published.ids.post)?.status).toBe('published')
   const body = [{ type: 'post.comment' }, { type: 'note', text: 'Now' }]
@@ -166,7 +214,9 @@ it('means the only account where none is named, and takes a username', async () 
   const solo = await openControl()
   const { id, username } = firstAccount(solo)
   expect(solo.sandbox.act({ type: 'session.lapse' }).ids.account).toBe(id)
-  expect(solo.sandbox.act({ type: 'session.restore', account_id: username.toUpperCase() }).ids.account).toBe(id)
+  expect(
+    solo.sandbox.act({ type: 'session.restore', account_id: username.toUpperCase() }).ids.account,
+  ).toBe(id)
   expect(() => solo.sandbox.act({ type: 'session.lapse', account_id: 'nobody' })).toThrow(
     'account_id is "nobody", but there is no such account',
   )
@@ -179,7 +229,8 @@ it('means the only account where none is named, and takes a username', async () 
 it('revokes a key, by itself or by its role: 401 from then on, until a reset', async () => {
   const person = await openControl({ scenario: 'solo' })
   const { owner } = person.sandbox.keys
-  const status = async (key: string | undefined) => (await person.ask('GET', '/v1/accounts', bearer(key))).status
+  const status = async (key: string | undefined) =>
+    (await person.ask('GET', '/v1/accounts', bearer(key))).status
   expect(await status(owner)).toBe(200)
   const id = person.sandbox.db.apiKeys.find({ role: 'owner' })?.id
   expect(person.sandbox.act({ type: 'key.revoke', key: owner! })).toEqual({
@@ -188,7 +239,11 @@ it('revokes a key, by itself or by its role: 401 from then on, until a reset', a
     happened: 'The key of the role owner was revoked',
   })
   expect(await status(owner)).toBe(401)
-  expect((await person.ask('GET', '/_sandbox/state')).body.keys.map(({ role }: { role: string }) => role)).not.toContain('owner')
+  expect(
+    (await person.ask('GET', '/_sandbox/state')).body.keys.map(
+      ({ role }: { role: string }) => role,
+    ),
+  ).not.toContain('owner')
   await person.sandbox.reset()
   expect(await status(owner)).toBe(200)
   person.sandbox.act({ type: 'key.revoke', key: 'owner' })
@@ -198,27 +253,45 @@ it('revokes a key, by itself or by its role: 401 from then on, until a reset', a
 it('creates a key of a known or a new role', async () => {
   const person = await openControl({ scenario: 'solo' })
   const account = firstAccount(person).id
-  const status = async (key: string, path: string) => (await person.ask('GET', path, bearer(key))).status
+  const status = async (key: string, path: string) =>
+    (await person.ask('GET', path, bearer(key))).status
   const { ids } = person.sandbox.act({ type: 'key.create', role: 'owner' })
   expect(ids.key).toMatch(/^sk_made_owner_[\da-f]{24}$/)
-  expect(person.sandbox.db.apiKeys.get(ids.apiKey)?.permissions).toEqual(person.sandbox.db.apiKeys.find({ role: 'owner' })?.permissions)
+  expect(person.sandbox.db.apiKeys.get(ids.apiKey)?.permissions).toEqual(
+    person.sandbox.db.apiKeys.find({ role: 'owner' })?.permissions,
+  )
   expect(await status(ids.key, `/v1/${account}/posts`)).toBe(200)
-  const reader = { type: 'key.create', role: 'reader', permissions: ['api_accounts_*'], key: 'my-own-key' }
-  expect((await person.ask('POST', '/_sandbox/actions', { body: reader })).body.ids).toMatchObject({ key: 'my-own-key' })
-  expect([await status('my-own-key', '/v1/accounts'), await status('my-own-key', `/v1/${account}/posts`)]).toEqual([200, 403])
+  const reader = {
+    type: 'key.create',
+    role: 'reader',
+    permissions: ['api_accounts_*'],
+    key: 'my-own-key',
+  }
+  expect((await person.ask('POST', '/_sandbox/actions', { body: reader })).body.ids).toMatchObject({
+    key: 'my-own-key',
+  })
+  expect([
+    await status('my-own-key', '/v1/accounts'),
+    await status('my-own-key', `/v1/${account}/posts`),
+  ]).toEqual([200, 403])
 })
 
 it('creates and revokes the keys of an isolated world by its name', async () => {
   const person = await openControl({ scenario: 'solo' })
   const world = await person.sandbox.createWorld({ name: 'mine' })
   const account = firstAccount(person).id
-  const status = async (key: string) => (await person.ask('GET', `/v1/${account}/posts`, bearer(key))).status
+  const status = async (key: string) =>
+    (await person.ask('GET', `/v1/${account}/posts`, bearer(key))).status
   const [drawn, given] = world.act([
     { type: 'key.create', role: 'owner' },
     { type: 'key.create', role: 'owner', key: 'my-own-key' },
   ])
   expect(given.ids.key).toBe('my-own-key~mine')
-  expect([await status(drawn.ids.key), await status(given.ids.key), await status('my-own-key')]).toEqual([200, 200, 401])
+  expect([
+    await status(drawn.ids.key),
+    await status(given.ids.key),
+    await status('my-own-key'),
+  ]).toEqual([200, 200, 401])
   world.act({ type: 'key.revoke', key: 'my-own-key' })
   expect([await status(drawn.ids.key), await status(given.ids.key)]).toEqual([200, 401])
 })
@@ -240,9 +313,18 @@ it.each([
     { type: 'key.create', role: 'guest' },
     /^Failed to key\.create: role is "guest", and no key has that role\. Give permissions too, or name one of/,
   ],
-  [{ type: 'key.create', role: 'owner', key: 'a~b' }, /\(key: "a~b"\): it must be 1 to 200 visible ASCII characters other than ~/],
-  [{ type: 'key.create', role: 'owner', organisation: 9 }, /organisation is 9, but there is no such organisation/],
-  [{ type: 'role.change', role: 'guest', permissions: [] }, /role is "guest", but no key has that role\. There are owner/],
+  [
+    { type: 'key.create', role: 'owner', key: 'a~b' },
+    /\(key: "a~b"\): it must be 1 to 200 visible ASCII characters other than ~/,
+  ],
+  [
+    { type: 'key.create', role: 'owner', organisation: 9 },
+    /organisation is 9, but there is no such organisation/,
+  ],
+  [
+    { type: 'role.change', role: 'guest', permissions: [] },
+    /role is "guest", but no key has that role\. There are owner/,
+  ],
 ] as const)('refuses %j', async (action, message) => {
   const { sandbox } = await openControl({ scenario: 'solo' })
   expect(() => sandbox.act(action as never)).toThrow(message)

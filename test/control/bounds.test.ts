@@ -5,14 +5,18 @@ import { openControl } from '../support/control.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { listen } from '../support/server.ts'
 
-it.each([`Bearer ${'a '.repeat(8_000)}`, `Bearer a${' '.repeat(16_000)}b`, `Bearer ${' '.repeat(16_000)}`])(
-  'compares a token with a header of 16 KB',
-  async (authorization) => {
-    const { ask } = await openControl({ site: { controlToken: 'secret' } })
-    expect((await ask('GET', '/_sandbox/state', { headers: { authorization } })).status).toBe(401)
-    expect((await ask('GET', '/_sandbox/state', { headers: { authorization: 'Bearer   secret  ' } })).status).toBe(200)
-  },
-)
+it.each([
+  `Bearer ${'a '.repeat(8_000)}`,
+  `Bearer a${' '.repeat(16_000)}b`,
+  `Bearer ${' '.repeat(16_000)}`,
+])('compares a token with a header of 16 KB', async (authorization) => {
+  const { ask } = await openControl({ site: { controlToken: 'secret' } })
+  expect((await ask('GET', '/_sandbox/state', { headers: { authorization } })).status).toBe(401)
+  expect(
+    (await ask('GET', '/_sandbox/state', { headers: { authorization: 'Bearer   secret  ' } }))
+      .status,
+  ).toBe(200)
+})
 
 it.each([
   ['8,000 keys', Array.from({ length: 8_000 }, (_, index) => `k${index}: 1`).join('\n')],
@@ -24,7 +28,9 @@ it.each([
 })
 
 it('refuses a key that is there twice, and says where', async () => {
-  await expect(parseScenario('name: a\nnow: b\nname: c', 'mine.yaml')).rejects.toThrow('(mine.yaml:3:1): Map keys must be unique.')
+  await expect(parseScenario('name: a\nnow: b\nname: c', 'mine.yaml')).rejects.toThrow(
+    '(mine.yaml:3:1): Map keys must be unique.',
+  )
 })
 
 it.each([
@@ -37,15 +43,22 @@ it.each([
   ['PUT', '/_sandbox/scenario', (text: string) => ({ name: text })],
   ['PUT', '/_sandbox/scenario', (text: string) => ({ yaml: `extends: ${text}` })],
   ['PUT', '/_sandbox/scenario', (text: string) => ({ yaml: `${text}: 1\nname: 5` })],
-  ['PUT', '/_sandbox/snapshot', (text: string) => ({ version: 1, [text]: text, scenario: text, tables: { [text]: [] } })],
-] as const)('repeats at most 200 characters of what was sent: %s %s', async (method, path, toBody) => {
-  const { ask } = await openControl()
-  for (const length of [150, 199, 10_000, 500_000]) {
-    const { status, body } = await ask(method, path, { body: toBody('z'.repeat(length)) })
-    if (status !== 400) continue
-    expect(body.error).not.toMatch(/z{201}/)
-  }
-})
+  [
+    'PUT',
+    '/_sandbox/snapshot',
+    (text: string) => ({ version: 1, [text]: text, scenario: text, tables: { [text]: [] } }),
+  ],
+] as const)(
+  'repeats at most 200 characters of what was sent: %s %s',
+  async (method, path, toBody) => {
+    const { ask } = await openControl()
+    for (const length of [150, 199, 10_000, 500_000]) {
+      const { status, body } = await ask(method, path, { body: toBody('z'.repeat(length)) })
+      if (status !== 400) continue
+      expect(body.error).not.toMatch(/z{201}/)
+    }
+  },
+)
 
 it.each([
   '/v1/Z',
@@ -57,8 +70,12 @@ it.each([
   '/_sandbox/data/Z',
 ])('repeats at most 200 characters of the address %s', async (path) => {
   const { sandbox, ask } = await openControl()
-  const url = path.replace('/1/', `/${sandbox.db.accounts.all()[0]!.id}/`).replace('Z', 'z'.repeat(5_000))
-  const { status, body } = await ask('GET', url, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+  const url = path
+    .replace('/1/', `/${sandbox.db.accounts.all()[0]!.id}/`)
+    .replace('Z', 'z'.repeat(5_000))
+  const { status, body } = await ask('GET', url, {
+    headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
+  })
   expect(status).toBeGreaterThanOrEqual(400)
   expect(body.error).not.toMatch(/z{201}/)
 })

@@ -27,7 +27,8 @@ describe('what always holds', () => {
 
   it('tells the first ten records that break one, and changes nothing', async () => {
     const sandbox = await freshSandbox('solo')
-    for (const { id } of sandbox.db.transactions.all().slice(0, 12)) sandbox.db.transactions.update(id, { category: 'tip', amount: 1 })
+    for (const { id } of sandbox.db.transactions.all().slice(0, 12))
+      sandbox.db.transactions.update(id, { category: 'tip', amount: 1 })
     const before = JSON.stringify(sandbox.snapshot())
     const { holds, invariants } = sandbox.check()
     expect(holds).toBe(false)
@@ -38,12 +39,16 @@ describe('what always holds', () => {
   })
 
   it('holds whenever the clock starts', async () => {
-    for (const now of ['2025-01-01T00:00:00Z', '2027-03-31T23:59:59Z']) expectSound(await freshSandbox('boundaries', { now }))
+    for (const now of ['2025-01-01T00:00:00Z', '2027-03-31T23:59:59Z'])
+      expectSound(await freshSandbox('boundaries', { now }))
   })
 
   it('is told over HTTP', async () => {
     const { ask, sandbox } = await openControl({ scenario: 'solo' })
-    expect(await ask('POST', '/_sandbox/check', { body: {} })).toMatchObject({ status: 200, body: sandbox.check() })
+    expect(await ask('POST', '/_sandbox/check', { body: {} })).toMatchObject({
+      status: 200,
+      body: sandbox.check(),
+    })
   })
 })
 
@@ -76,7 +81,9 @@ describe('on the command line', () => {
     writeFileSync(file, story)
     const { code, stdout, stderr } = await run('check', '--scenario', file)
     expect(code).toBe(2)
-    expect(stdout).toMatch(/^BROKEN {2}a payment is not older than the post or message that it is for$/m)
+    expect(stdout).toMatch(
+      /^BROKEN {2}a payment is not older than the post or message that it is for$/m,
+    )
     expect(stderr).toContain(
       'The payment 704390000001 is of 2026-10-01T08:00:00.000Z, but its post 1204900001 of 2026-10-01T09:00:00.000Z.',
     )
@@ -88,7 +95,10 @@ describe('on the command line', () => {
     expect(await run('validate', file)).toMatchObject({ code: 0, stderr: '' })
     const { code, stderr } = await run('validate', file, '--deep')
     expect([code, stderr]).toEqual([2, expect.stringContaining('at 00:00 of the story')])
-    writeFileSync(file, story.replace('2026-10-01T08:00:00.000Z, amount', '2026-10-01T09:10:00.000Z, amount'))
+    writeFileSync(
+      file,
+      story.replace('2026-10-01T08:00:00.000Z, amount', '2026-10-01T09:10:00.000Z, amount'),
+    )
     expect(await run('validate', file, '--deep')).toMatchObject({ code: 0, stderr: '' })
   })
 })

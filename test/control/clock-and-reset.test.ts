@@ -5,10 +5,17 @@ it('advances, sets, runs and freezes the clock, and answers with it', async () =
   const { sandbox, ask } = await openControl()
   const start = sandbox.clock.now()
   const move = (body: object) => ask('POST', '/_sandbox/clock', { body })
-  expect((await move({ advance: '2h 1s' })).body).toEqual({ now: new Date(start + 7_201_000).toISOString(), mode: 'frozen', rate: 1 })
+  expect((await move({ advance: '2h 1s' })).body).toEqual({
+    now: new Date(start + 7_201_000).toISOString(),
+    mode: 'frozen',
+    rate: 1,
+  })
   expect((await move({ advance: 1000 })).body.now).toBe(new Date(start + 7_202_000).toISOString())
   expect((await move({ set: '2030-01-01T00:00:00Z' })).body.now).toBe('2030-01-01T00:00:00.000Z')
-  expect((await move({ mode: 'running', rate: 60 })).body).toMatchObject({ mode: 'running', rate: 60 })
+  expect((await move({ mode: 'running', rate: 60 })).body).toMatchObject({
+    mode: 'running',
+    rate: 60,
+  })
   expect((await move({ mode: 'frozen' })).body.mode).toBe('frozen')
 })
 
@@ -30,7 +37,10 @@ it.each([
 ])('refuses to move the clock by %j and leaves it', async (body, text) => {
   const { sandbox, ask } = await openControl()
   const before = sandbox.clock.state()
-  expect(await ask('POST', '/_sandbox/clock', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(await ask('POST', '/_sandbox/clock', { body })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining(text) },
+  })
   expect(sandbox.clock.state()).toEqual(before)
 })
 

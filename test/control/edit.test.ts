@@ -5,10 +5,15 @@ const account = 100_200_300
 
 it('adds, changes and removes a record through the rules of the model', async () => {
   const { sandbox, ask } = await openControl()
-  const { body: post } = await ask('POST', '/_sandbox/data/posts', { body: { accountId: account, rawText: 'By hand' } })
+  const { body: post } = await ask('POST', '/_sandbox/data/posts', {
+    body: { accountId: account, rawText: 'By hand' },
+  })
   expect(post).toMatchObject({ accountId: account, rawText: 'By hand', status: 'published' })
   const address = `/_sandbox/data/posts/${post.id}`
-  expect((await ask('PATCH', address, { body: { isPinned: true } })).body).toMatchObject({ id: post.id, isPinned: true })
+  expect((await ask('PATCH', address, { body: { isPinned: true } })).body).toMatchObject({
+    id: post.id,
+    isPinned: true,
+  })
   expect(sandbox.db.posts.get(post.id)?.isPinned).toBe(true)
   expect((await ask('DELETE', address)).body).toEqual({ removed: 1 })
   expect(sandbox.db.posts.get(post.id)).toBeUndefined()
@@ -20,7 +25,13 @@ it('refuses with a sentence what does not fit, and changes nothing', async () =>
   const fan = sandbox.db.chats.all()[0]!.fanId
   const rows = [
     ['PATCH', `/data/posts/${id}`, { price: 'free' }, 400, /price/],
-    ['PATCH', `/data/posts/${id}`, { accountId: 7 }, 400, /there is no record of that id in accounts/],
+    [
+      'PATCH',
+      `/data/posts/${id}`,
+      { accountId: 7 },
+      400,
+      /there is no record of that id in accounts/,
+    ],
     ['POST', '/data/posts', { id, accountId: account }, 400, /is taken/],
     ['PATCH', '/data/posts/7', {}, 404, /there is none of that id/],
     ['POST', '/data/pots', {}, 404, /there is none of that name/],
@@ -41,16 +52,23 @@ it('shows a record with what it names and what names it', async () => {
   const { body: chat } = await ask('GET', `/_sandbox/data/chats/${id}`)
   expect(chat.record).toMatchObject({ id, fanId })
   expect(chat.names).toContainEqual({ field: 'fanId', tables: ['fans'], id: fanId })
-  expect(chat.named_by).toContainEqual(expect.objectContaining({ table: 'messages', field: 'chatId' }))
+  expect(chat.named_by).toContainEqual(
+    expect.objectContaining({ table: 'messages', field: 'chatId' }),
+  )
 })
 
 it('sorts a table, and finds a text anywhere in its records', async () => {
   const { sandbox, ask } = await openControl()
-  const ids = async (query: string) => (await ask('GET', `/_sandbox/data/posts?${query}`)).body.items.map(({ id }: { id: number }) => id)
+  const ids = async (query: string) =>
+    (await ask('GET', `/_sandbox/data/posts?${query}`)).body.items.map(
+      ({ id }: { id: number }) => id,
+    )
   const all = sandbox.db.posts.all().map(({ id }) => id)
   expect(await ids('sort=id:desc&limit=2&offset=1')).toEqual(all.toReversed().slice(1, 3))
   const liked = (await ask('GET', '/_sandbox/data/posts?sort=likeCount:desc&limit=1')).body.items[0]
-  expect(liked.likeCount).toBe(Math.max(...sandbox.db.posts.all().map(({ likeCount }) => likeCount)))
+  expect(liked.likeCount).toBe(
+    Math.max(...sandbox.db.posts.all().map(({ likeCount }) => likeCount)),
+  )
   expect(await ids(`contains=${all[3]}`)).toContain(all[3])
   expect((await ask('GET', '/_sandbox/data/posts?sort=colour')).status).toBe(400)
 })
@@ -67,8 +85,12 @@ it('tells field by field what changed since the records were remembered', async 
     body: '{"name":"Mine"}',
   })
   expect(tag.status).toBeLessThan(300)
-  const { tables } = (await ask('GET', '/_sandbox/changes')).body as ReturnType<typeof sandbox.control.changes>
+  const { tables } = (await ask('GET', '/_sandbox/changes')).body as ReturnType<
+    typeof sandbox.control.changes
+  >
   const of = (name: string) => tables.find(({ table }) => table === name)
-  expect(of('accounts')?.changed.records).toEqual([{ id: account, fields: [{ field: 'session', before: 'active', after: 'lapsed' }] }])
+  expect(of('accounts')?.changed.records).toEqual([
+    { id: account, fields: [{ field: 'session', before: 'active', after: 'lapsed' }] },
+  ])
   expect(of('tags')?.added).toMatchObject({ total: 1, records: [{ name: 'Mine' }] })
 })

@@ -11,7 +11,9 @@ const scenario = await parseScenario(
   'story.yaml',
 )
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -37,7 +39,11 @@ const open = async (sandbox: Sandbox, query = '') => {
   const actions = () =>
     told
       .splice(0)
-      .flatMap(({ event, data }) => (event === 'actions' ? [(data as { type: string; text: string }[]).map(({ type }) => type)] : []))
+      .flatMap(({ event, data }) =>
+        event === 'actions'
+          ? [(data as { type: string; text: string }[]).map(({ type }) => type)]
+          : [],
+      )
   return { actions, stop, isEnded: () => isEnded }
 }
 

@@ -5,8 +5,16 @@ import { bearer, openControl } from '../support/control.ts'
 it('adds, lists, lifts and clears faults', async () => {
   const { sandbox, ask } = await openControl()
   const fault = { route: 'GET /v1/:account_id/posts', status: 502, times: 2 }
-  expect((await ask('POST', '/_sandbox/faults', { body: fault })).body).toEqual({ ...fault, id: 1, matched: 0, fired: 0 })
-  expect((await ask('POST', '/_sandbox/faults', { body: { delay_ms: 5 } })).body).toMatchObject({ delay_ms: 5, id: 2 })
+  expect((await ask('POST', '/_sandbox/faults', { body: fault })).body).toEqual({
+    ...fault,
+    id: 1,
+    matched: 0,
+    fired: 0,
+  })
+  expect((await ask('POST', '/_sandbox/faults', { body: { delay_ms: 5 } })).body).toMatchObject({
+    delay_ms: 5,
+    id: 2,
+  })
   expect((await ask('GET', '/_sandbox/faults')).body).toEqual(sandbox.faults.list())
   expect((await ask('DELETE', '/_sandbox/faults/1')).body).toEqual({ removed: 1 })
   expect((await ask('DELETE', '/_sandbox/faults/1')).status).toBe(404)
@@ -16,7 +24,9 @@ it('adds, lists, lifts and clears faults', async () => {
 
 it('takes the route as OpenAPI writes it', async () => {
   const { sandbox } = await openControl()
-  expect(sandbox.faults.add({ route: 'get /v1/{account_id}/posts', status: 500 }).route).toBe('GET /v1/:account_id/posts')
+  expect(sandbox.faults.add({ route: 'get /v1/{account_id}/posts', status: 500 }).route).toBe(
+    'GET /v1/:account_id/posts',
+  )
 })
 
 it.each([
@@ -26,7 +36,10 @@ it.each([
   [{ status: '502' }, 'of type number'],
   [{ times: 0 }, 'times: 0'],
   [{ delay_ms: 1e9 }, 'at most 600000'],
-  [{ colour: 'red' }, 'Allowed: status, error, body, content_type, headers, truncate, delay_ms, drop, route'],
+  [
+    { colour: 'red' },
+    'Allowed: status, error, body, content_type, headers, truncate, delay_ms, drop, route',
+  ],
   [[], 'of type object'],
   [{}, 'it would do nothing: it needs status, headers, truncate, delay_ms, drop or sequence'],
   [{ drop: false, times: 2 }, 'it would do nothing'],
@@ -36,8 +49,14 @@ it.each([
   [{ body: {} }, 'it goes with status, and in place of error'],
   [{ status: 204, body: {} }, 'an answer with the status 204, 205, 304 has no body'],
   [{ status: 502, content_type: 'text/html' }, 'it goes with body'],
-  [{ status: 502, headers: { 'Content-Length': '5' } }, 'the host writes connection, content-length'],
-  [{ status: 502, headers: { 'a b': '5' } }, 'the name of a header has letters, digits and hyphens'],
+  [
+    { status: 502, headers: { 'Content-Length': '5' } },
+    'the host writes connection, content-length',
+  ],
+  [
+    { status: 502, headers: { 'a b': '5' } },
+    'the name of a header has letters, digits and hyphens',
+  ],
   [{ status: 502, headers: { a: 'b\nc' } }, 'the value of a header is one line of ASCII'],
   [{ truncate: true, drop: 'midway' }, 'a connection that is cut sends no whole answer'],
   [{ sequence: [{ status: 502 }], status: 500 }, 'it says itself what happens'],
@@ -55,10 +74,19 @@ it.each([
   expect(sandbox.faults.list()).toEqual([])
 })
 
-const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, '1']))
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, '1']))
 it.each([
-  ['a body of 100,001 characters', { status: 502, body: 'x'.repeat(100_001) }, 'it must have at most 100000 characters as JSON'],
-  ['a body that cannot be written', { status: 502, body: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) }, 'it must be JSON'],
+  [
+    'a body of 100,001 characters',
+    { status: 502, body: 'x'.repeat(100_001) },
+    'it must have at most 100000 characters as JSON',
+  ],
+  [
+    'a body that cannot be written',
+    { status: 502, body: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) },
+    'it must be JSON',
+  ],
   ['a function to match', { status: 502, request_body: () => 1 }, 'it must be JSON'],
   ['51 headers', { status: 502, headers: many(51) }, 'it must have at most 50 headers'],
   ['101 parameters', { status: 502, query: many(101) }, 'it must have at most 100 parameters'],
@@ -70,7 +98,11 @@ it.each([
 
 it('takes the fault of any account before it is known which there will be', () => {
   const { faults } = createSandbox({ scenario: 'solo' })
-  expect(faults.add({ account_id: 5, status: 502 })).toMatchObject({ account_id: 5, status: 502, id: 1 })
+  expect(faults.add({ account_id: 5, status: 502 })).toMatchObject({
+    account_id: 5,
+    status: 502,
+    id: 1,
+  })
 })
 
 it('holds at most 1000 faults', async () => {
@@ -90,9 +122,14 @@ it('shows the journal newest first, by route, status and account', async () => {
   await ask('GET', '/v1/7/posts', owner)
   await ask('GET', '/v1/nothing', owner)
   const paths = async (filter: string) =>
-    (await ask('GET', `/_sandbox/requests${filter}`)).body.map((entry: { path: string }) => entry.path)
+    (await ask('GET', `/_sandbox/requests${filter}`)).body.map(
+      (entry: { path: string }) => entry.path,
+    )
   expect(await paths('')).toEqual(['/v1/nothing', '/v1/7/posts', `/v1/${account}/posts`])
-  expect(await paths('?route=GET%20/v1/{account_id}/posts')).toEqual(['/v1/7/posts', `/v1/${account}/posts`])
+  expect(await paths('?route=GET%20/v1/{account_id}/posts')).toEqual([
+    '/v1/7/posts',
+    `/v1/${account}/posts`,
+  ])
   expect(await paths('?route=null')).toEqual(['/v1/nothing'])
   expect(await paths('?status=404')).toEqual(['/v1/nothing', '/v1/7/posts'])
   expect(await paths(`?account=${account}`)).toEqual([`/v1/${account}/posts`])

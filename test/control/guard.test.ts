@@ -41,22 +41,35 @@ it.each([
 it('refuses IP addresses where it listens on loopback alone', async () => {
   const { ask } = await openControl()
   for (const host of ['10.0.0.1:4010', '[::3]', '0.0.0.0:4010'])
-    expect([host, (await ask('GET', '/_sandbox/state', { headers: { host } })).status]).toEqual([host, 403])
+    expect([host, (await ask('GET', '/_sandbox/state', { headers: { host } })).status]).toEqual([
+      host,
+      403,
+    ])
 })
 
-it.each(['http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:3000', 'https://api.example.test'])(
-  'answers to pages of %s and lets them read the answer',
-  async (origin) => {
-    const { ask } = await openControl()
-    const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
-    expect(answer).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } })
-    const preflight = await ask('OPTIONS', '/_sandbox/actions', { headers: { origin, 'access-control-request-method': 'POST' } })
-    expect(preflight).toMatchObject({
-      status: 204,
-      headers: { 'access-control-allow-origin': origin, 'access-control-allow-headers': 'authorization, content-type' },
-    })
-  },
-)
+it.each([
+  'http://localhost:5173',
+  'https://127.0.0.1',
+  'http://[::1]:3000',
+  'https://api.example.test',
+])('answers to pages of %s and lets them read the answer', async (origin) => {
+  const { ask } = await openControl()
+  const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: { 'access-control-allow-origin': origin, vary: 'Origin' },
+  })
+  const preflight = await ask('OPTIONS', '/_sandbox/actions', {
+    headers: { origin, 'access-control-request-method': 'POST' },
+  })
+  expect(preflight).toMatchObject({
+    status: 204,
+    headers: {
+      'access-control-allow-origin': origin,
+      'access-control-allow-headers': 'authorization, content-type',
+    },
+  })
+})
 
 it.each([
   'https://evil.example',
@@ -67,7 +80,10 @@ it.each([
   'file://',
 ])('refuses pages of %s', async (origin) => {
   const { ask, sandbox } = await openControl()
-  const answer = await ask('POST', '/_sandbox/clock', { headers: { origin }, body: { advance: '1h' } })
+  const answer = await ask('POST', '/_sandbox/clock', {
+    headers: { origin },
+    body: { advance: '1h' },
+  })
   expect(answer.status).toBe(403)
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   expect((await ask('OPTIONS', '/_sandbox/clock', { headers: { origin } })).status).toBe(403)
@@ -78,26 +94,37 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(
   'refuses a body of type %s: what a foreign form can send',
   async (type) => {
     const { ask } = await openControl()
-    const answer = await ask('POST', '/_sandbox/clock', { headers: { 'content-type': type }, body: { advance: '1h' } })
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('Content-Type: application/json') } })
+    const answer = await ask('POST', '/_sandbox/clock', {
+      headers: { 'content-type': type },
+      body: { advance: '1h' },
+    })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('Content-Type: application/json') },
+    })
   },
 )
 
 it('asks for the token where one is set, but not before a preflight', async () => {
   const { ask } = await openControl({ site: { controlToken: 'open sesame' } })
-  const status = async (authorization: string | undefined) => (await ask('GET', '/_sandbox/state', { headers: { authorization } })).status
+  const status = async (authorization: string | undefined) =>
+    (await ask('GET', '/_sandbox/state', { headers: { authorization } })).status
   expect(await status(undefined)).toBe(401)
   expect(await status('Bearer open')).toBe(401)
   expect(await status('Bearer open sesame!')).toBe(401)
   expect(await status('Basic open sesame')).toBe(401)
   expect(await status('Bearer open sesame')).toBe(200)
-  expect((await ask('OPTIONS', '/_sandbox/state', { headers: { origin: 'http://localhost:5173' } })).status).toBe(204)
+  expect(
+    (await ask('OPTIONS', '/_sandbox/state', { headers: { origin: 'http://localhost:5173' } }))
+      .status,
+  ).toBe(204)
 })
 
 it('takes a token of any letters, as UTF-8 and as a byte for each character', async () => {
   const token = 'Zürich łódź 日本 à'
   const { ask } = await openControl({ site: { controlToken: token } })
-  const status = async (sent: string) => (await ask('GET', '/_sandbox/state', { headers: { authorization: `Bearer ${sent}` } })).status
+  const status = async (sent: string) =>
+    (await ask('GET', '/_sandbox/state', { headers: { authorization: `Bearer ${sent}` } })).status
   const inBytes = Buffer.from(token).toString('latin1')
   expect(await status(inBytes)).toBe(200)
   expect(await status(`  ${inBytes}  `)).toBe(200)
@@ -109,7 +136,11 @@ it('takes a token of any letters, as UTF-8 and as a byte for each character', as
 it('refuses a body over the limit with 413, but takes a world of any size', async () => {
   const { ask } = await openControl()
   const padding = ' '.repeat(1024 * 1024)
-  expect((await ask('POST', '/_sandbox/clock', { body: `{"advance":"1h"}${padding}` })).status).toBe(413)
+  expect(
+    (await ask('POST', '/_sandbox/clock', { body: `{"advance":"1h"}${padding}` })).status,
+  ).toBe(413)
   const snapshot = (await ask('GET', '/_sandbox/snapshot')).body
-  expect((await ask('PUT', '/_sandbox/snapshot', { body: JSON.stringify(snapshot) + padding })).status).toBe(200)
+  expect(
+    (await ask('PUT', '/_sandbox/snapshot', { body: JSON.stringify(snapshot) + padding })).status,
+  ).toBe(200)
 })

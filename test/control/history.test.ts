@@ -5,7 +5,8 @@ const account = 401_200_300
 
 it('tells of a record what changed it and when: a request, an action, the story, somebody by hand, code', async () => {
   const sandbox = await freshSandbox('launch-day')
-  const changes = (table: string, id: number | string) => sandbox.control.record(table, id).changed_by
+  const changes = (table: string, id: number | string) =>
+    sandbox.control.record(table, id).changed_by
   const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
     method: 'POST',
     headers: { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' },
@@ -14,20 +15,38 @@ it('tells of a record what changed it and when: a request, an action, the story,
   expect(answer.status).toBe(200)
   const { id: tag } = sandbox.db.tags.find({ name: 'Mine' })!
   expect(changes('tags', tag)).toEqual([
-    { by: 'request', id: 1, text: 'POST /v1/tags', at: '2026-09-12T08:00:00.000Z', did: 'added', fields: [] },
+    {
+      by: 'request',
+      id: 1,
+      text: 'POST /v1/tags',
+      at: '2026-09-12T08:00:00.000Z',
+      did: 'added',
+      fields: [],
+    },
   ])
   sandbox.control.updateRecord('tags', tag, { color: 'red' })
-  expect(changes('tags', tag)[0]).toMatchObject({ by: 'hand', id: null, did: 'changed', fields: ['color'] })
+  expect(changes('tags', tag)[0]).toMatchObject({
+    by: 'hand',
+    id: null,
+    did: 'changed',
+    fields: ['color'],
+  })
   sandbox.db.tags.update(tag, { name: 'Yours' })
   expect(changes('tags', tag)[0]).toMatchObject({ by: 'program', did: 'changed', fields: ['name'] })
 
   const { ids } = sandbox.act({ type: 'tip', account_id: account, amount: 20 })
   const { id, text } = sandbox.control.happenings().at(-1)!
-  expect(changes('transactions', ids.transaction)).toMatchObject([{ by: 'action', id, text, did: 'added' }])
+  expect(changes('transactions', ids.transaction)).toMatchObject([
+    { by: 'action', id, text, did: 'added' },
+  ])
 
   sandbox.seek('2m')
   const played = sandbox.control.happenings().findLast(({ type }) => type === 'tip')!
-  expect(changes('transactions', String(played.ids?.['transaction']))[0]).toMatchObject({ by: 'story', id: played.id, at: played.at })
+  expect(changes('transactions', String(played.ids?.['transaction']))[0]).toMatchObject({
+    by: 'story',
+    id: played.id,
+    at: played.at,
+  })
 })
 
 it('forgets what the world went back to before, and what failed', async () => {
@@ -37,7 +56,10 @@ it('forgets what the world went back to before, and what failed', async () => {
   sandbox.control.updateRecord('posts', id, { isPinned: true })
   expect(count()).toBe(1)
   expect(() =>
-    sandbox.act([{ type: 'post.comment', account_id: account, post_id: id }, { type: 'post.delete', post_id: 7 } as never]),
+    sandbox.act([
+      { type: 'post.comment', account_id: account, post_id: id },
+      { type: 'post.delete', post_id: 7 } as never,
+    ]),
   ).toThrow(/post.delete|no such/)
   expect(() => sandbox.control.updateRecord('posts', id, { price: 'free' })).toThrow(/price/)
   expect(count()).toBe(1)
@@ -62,7 +84,9 @@ it('says that the clock did what falls due', async () => {
 
 it('notes no credit that a request took, so that a client that only reads leaves no trace', async () => {
   const sandbox = await freshSandbox('bad-day')
-  await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { authorization: `Bearer ${sandbox.keys.owner}` } })
+  await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
+    headers: { authorization: `Bearer ${sandbox.keys.owner}` },
+  })
   expect(sandbox.db.organisations.get(1)?.credits).toBe(4_999)
   expect(sandbox.control.record('organisations', 1).changed_by).toEqual([])
   expect(sandbox.control.startRecording().gap).toBeNull()

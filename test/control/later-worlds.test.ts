@@ -6,7 +6,8 @@ import { solo } from '../support/scenarios.ts'
 import { expectSame } from '../support/same.ts'
 
 /** All records but those with the secrets of a world. */
-const tablesOf = ({ tables }: WorldJson) => JSON.stringify({ ...tables, apiKeys: [], linkShares: [] })
+const tablesOf = ({ tables }: WorldJson) =>
+  JSON.stringify({ ...tables, apiKeys: [], linkShares: [] })
 
 it('begins at the present time, in the seeded state that was moved on to then, whatever was done since', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
@@ -39,10 +40,18 @@ it('begins where the story is, over all its leaps, and at the start again after 
     const world = sandbox.control.world(sandbox.control.createWorld().id)
     expect(world.replay()).toMatchObject({ at_ms: sandbox.control.replay().at_ms, problems: [] })
     expect(world.state().clock.now).toBe(sandbox.clock.iso())
-    expectSame(tablesOf(world.snapshot()), tablesOf(sandbox.snapshot()), `the world at ${until ?? 'the end'}`)
+    expectSame(
+      tablesOf(world.snapshot()),
+      tablesOf(sandbox.snapshot()),
+      `the world at ${until ?? 'the end'}`,
+    )
   }
   await sandbox.reset()
-  expectSame(tablesOf(sandbox.control.world(sandbox.control.createWorld().id).snapshot()), seeded, 'the world after the reset')
+  expectSame(
+    tablesOf(sandbox.control.world(sandbox.control.createWorld().id).snapshot()),
+    seeded,
+    'the world after the reset',
+  )
 })
 
 it('runs where the clock runs, and goes back to its own beginning', async () => {

@@ -11,7 +11,9 @@ const yaml =
 
 it('loads a story from YAML, directs it, and tells how far it is', async () => {
   const { ask } = await openControl()
-  expect((await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).body).toMatchObject({ scenario: 'story' })
+  expect((await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).body).toMatchObject({
+    scenario: 'story',
+  })
   const direct = async (body: unknown) => (await ask('POST', '/_sandbox/replay', { body })).body
   expect((await ask('GET', '/_sandbox/replay')).body).toMatchObject({
     status: 'idle',
@@ -24,7 +26,12 @@ it('loads a story from YAML, directs it, and tells how far it is', async () => {
       { name: 'Two', at_ms: 10_000 },
     ],
   })
-  expect(await direct({ command: 'step' })).toMatchObject({ status: 'ended', at_ms: 10_000, chapter: 'Two', next: null })
+  expect(await direct({ command: 'step' })).toMatchObject({
+    status: 'ended',
+    at_ms: 10_000,
+    chapter: 'Two',
+    next: null,
+  })
   expect(await direct({ command: 'seek', to: 'One' })).toMatchObject({
     status: 'idle',
     at_ms: 0,
@@ -52,8 +59,12 @@ it('lists the scenarios that can be loaded, those of the library too', async () 
     roles: ['owner', 'analyst'],
     accounts: [{ id: account, username: expect.any(String) }],
   })
-  expect(list).toContainEqual(expect.objectContaining({ name: 'agency', duration_ms: 0, chapters: [] }))
-  expect((await ask('PUT', '/_sandbox/scenario', { body: { name: 'story' } })).body).toMatchObject({ scenario: 'story' })
+  expect(list).toContainEqual(
+    expect.objectContaining({ name: 'agency', duration_ms: 0, chapters: [] }),
+  )
+  expect((await ask('PUT', '/_sandbox/scenario', { body: { name: 'story' } })).body).toMatchObject({
+    scenario: 'story',
+  })
 })
 
 it('describes every action by the schema of its fields', async () => {
@@ -67,17 +78,27 @@ it('describes every action by the schema of its fields', async () => {
     summary: expect.any(String),
     schema: {
       type: 'object',
-      properties: { account_id: { anyOf: [{ type: 'integer' }, { type: 'string' }], description: expect.any(String) } },
+      properties: {
+        account_id: {
+          anyOf: [{ type: 'integer' }, { type: 'string' }],
+          description: expect.any(String),
+        },
+      },
     },
   })
-  for (const { type, summary } of described) expect([type, summary.length > 0]).toEqual([type, true])
-  expect(described.map(({ type }) => type)).toEqual(sandbox.control.actions().map(({ type }) => type))
+  for (const { type, summary } of described)
+    expect([type, summary.length > 0]).toEqual([type, true])
+  expect(described.map(({ type }) => type)).toEqual(
+    sandbox.control.actions().map(({ type }) => type),
+  )
 })
 
 it('shows the journal in pages, newest first', async () => {
   const { sandbox, ask } = await openControl()
-  for (let count = 0; count < 5; count += 1) await ask('GET', `/v1/${account}/posts?limit=${count + 1}`, bearer(sandbox.keys['owner']))
-  const ids = async (query: string) => (await ask('GET', `/_sandbox/requests?${query}`)).body.map(({ id }: { id: number }) => id)
+  for (let count = 0; count < 5; count += 1)
+    await ask('GET', `/v1/${account}/posts?limit=${count + 1}`, bearer(sandbox.keys['owner']))
+  const ids = async (query: string) =>
+    (await ask('GET', `/_sandbox/requests?${query}`)).body.map(({ id }: { id: number }) => id)
   expect(await ids('limit=2')).toEqual([5, 4])
   expect(await ids('limit=2&before=4')).toEqual([3, 2])
   expect(await ids('limit=2&before=2')).toEqual([1])
@@ -94,7 +115,10 @@ it('tells what happens as server-sent events', async () => {
     header: (name) => (name === 'host' ? 'localhost' : null),
     body: null,
   })
-  expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  expect([reply.status, reply.headers['content-type']]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ])
   vi.useFakeTimers()
   const told: { event: string; data: Record<string, unknown> }[] = []
   const stop = reply.stream!((text) => {
@@ -115,10 +139,19 @@ it('tells what happens as server-sent events', async () => {
   vi.advanceTimersByTime(2_000)
   expect(told).toHaveLength(1)
   sandbox.control.replay({ command: 'step' })
-  await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, { headers: { 'x-api-key': sandbox.keys['owner']! } })
+  await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
+    headers: { 'x-api-key': sandbox.keys['owner']! },
+  })
   vi.advanceTimersByTime(250)
   expect(told.slice(1)).toMatchObject([
-    { event: 'clock', data: { replay: { chapter: 'Two' }, accounts: [{ session: 'lapsed' }], organisations: [{ used: { minute: 1 } }] } },
+    {
+      event: 'clock',
+      data: {
+        replay: { chapter: 'Two' },
+        accounts: [{ session: 'lapsed' }],
+        organisations: [{ used: { minute: 1 } }],
+      },
+    },
     {
       event: 'actions',
       data: [
@@ -126,7 +159,10 @@ it('tells what happens as server-sent events', async () => {
         { type: 'session.lapse', text: expect.stringContaining('lapsed') },
       ],
     },
-    { event: 'requests', data: { total: 1, missed: 0, list: [{ id: 1, status: 424, path: `/v1/${account}/posts` }] } },
+    {
+      event: 'requests',
+      data: { total: 1, missed: 0, list: [{ id: 1, status: 424, path: `/v1/${account}/posts` }] },
+    },
   ])
   stop()
   sandbox.act({ type: 'session.restore', account_id: account })
@@ -140,9 +176,19 @@ it('keeps a hundred event streams open and no more, until one is closed', async 
   await sandbox.ready
   const { handle } = openSite(sandbox, {})
   const open = async () =>
-    handle({ method: 'GET', url: '/_sandbox/events', header: (name) => (name === 'host' ? 'localhost' : null), body: null })
-  const stops = await Promise.all(Array.from({ length: 100 }, async () => (await open()).stream!(() => {})))
-  expect(await open()).toMatchObject({ status: 503, body: expect.stringContaining('100 event streams') })
+    handle({
+      method: 'GET',
+      url: '/_sandbox/events',
+      header: (name) => (name === 'host' ? 'localhost' : null),
+      body: null,
+    })
+  const stops = await Promise.all(
+    Array.from({ length: 100 }, async () => (await open()).stream!(() => {})),
+  )
+  expect(await open()).toMatchObject({
+    status: 503,
+    body: expect.stringContaining('100 event streams'),
+  })
   stops[0]!()
   expect((await open()).status).toBe(200)
   for (const stop of stops.slice(1)) stop()

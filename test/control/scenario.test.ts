@@ -20,14 +20,29 @@ it('lists the shipped scenarios', async () => {
 
 it('puts another scenario in place of the present one, with its own seed and start', async () => {
   const { sandbox, ask } = await openControl()
-  const answer = await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency', seed: 9, now: '2027-02-03T04:05:06Z' } })
-  expect(answer).toMatchObject({ status: 200, body: { scenario: 'agency', seed: 9, clock: { now: '2027-02-03T04:05:06.000Z' } } })
+  const answer = await ask('PUT', '/_sandbox/scenario', {
+    body: { name: 'agency', seed: 9, now: '2027-02-03T04:05:06Z' },
+  })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { scenario: 'agency', seed: 9, clock: { now: '2027-02-03T04:05:06.000Z' } },
+  })
   expect(answer.body.keys.map(({ key }: { key: string }) => key)).toContain(sandbox.keys['owner'])
-  expect((await ask('GET', `/v1/${sandbox.db.accounts.find({ connected: true })?.id}/posts`, bearer(sandbox.keys['owner']))).status).toBe(
-    200,
-  )
+  expect(
+    (
+      await ask(
+        'GET',
+        `/v1/${sandbox.db.accounts.find({ connected: true })?.id}/posts`,
+        bearer(sandbox.keys['owner']),
+      )
+    ).status,
+  ).toBe(200)
   await sandbox.reset()
-  expect(sandbox.control.state()).toMatchObject({ scenario: 'agency', seed: 9, clock: { now: '2027-02-03T04:05:06.000Z' } })
+  expect(sandbox.control.state()).toMatchObject({
+    scenario: 'agency',
+    seed: 9,
+    clock: { now: '2027-02-03T04:05:06.000Z' },
+  })
 })
 
 it.each([
@@ -43,6 +58,9 @@ it.each([
 ])('refuses the scenario %j and keeps the present one', async (body, text) => {
   const { sandbox, ask } = await openControl()
   const before = JSON.stringify(sandbox.snapshot())
-  expect(await ask('PUT', '/_sandbox/scenario', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(await ask('PUT', '/_sandbox/scenario', { body })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining(text) },
+  })
   expectSame(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })

@@ -6,8 +6,14 @@ import type { Person } from '../support/control.ts'
 
 const account = 100_200_300
 const share = async (person: Person, key: string | undefined) => {
-  const { body } = await person.ask('POST', `/v1/${account}/tracking-links`, { ...bearer(key), body: { name: 'Shared' } })
-  const answer = await person.ask('POST', `/v1/${account}/tracking-links/${body.data.id}/shares`, { ...bearer(key), body: {} })
+  const { body } = await person.ask('POST', `/v1/${account}/tracking-links`, {
+    ...bearer(key),
+    body: { name: 'Shared' },
+  })
+  const answer = await person.ask('POST', `/v1/${account}/tracking-links/${body.data.id}/shares`, {
+    ...bearer(key),
+    body: {},
+  })
   expect(answer.status).toBe(200)
 }
 const tokens = (person: Person) => person.sandbox.db.linkShares.all().map(({ id }) => id)
@@ -19,9 +25,14 @@ it('keeps the keys of the main world when the snapshot of another is put into it
   const keys = sandbox.keys
   await sandbox.restore(sandbox.control.world(id).snapshot())
   expect(sandbox.keys).toEqual(keys)
-  const { body } = await person.ask('POST', `/v1/${account}/posts`, { ...bearer(keys['owner']), body: { text: 'To the first' } })
+  const { body } = await person.ask('POST', `/v1/${account}/posts`, {
+    ...bearer(keys['owner']),
+    body: { text: 'To the first' },
+  })
   expect(sandbox.db.posts.get(body.data.id)).toBeDefined()
-  expect(sandbox.control.world(id).data('posts', { filters: { id: String(body.data.id) } }).total).toBe(0)
+  expect(
+    sandbox.control.world(id).data('posts', { filters: { id: String(body.data.id) } }).total,
+  ).toBe(0)
 })
 
 it('keeps a key that was written by hand, in a snapshot of its own and of another world', async () => {
@@ -49,7 +60,8 @@ it('opens each share in its own world, whichever snapshot is put into which', as
   const control = sandbox.control.world(id)
   await share(person, keys['owner'])
   const theirs = () => (control.data('linkShares').items as { id: string }[]).map((row) => row.id)
-  const disjoint = () => expect(tokens(person).filter((token) => theirs().includes(token))).toEqual([])
+  const disjoint = () =>
+    expect(tokens(person).filter((token) => theirs().includes(token))).toEqual([])
   disjoint()
   await sandbox.restore(control.snapshot())
   expect(tokens(person)).toHaveLength(theirs().length)

@@ -15,7 +15,12 @@ interface Point {
 it('tells revenue, subscribers and requests over sandbox time', async () => {
   const { sandbox, ask } = await openControl()
   const read = async (query = '') =>
-    (await ask('GET', `/_sandbox/series${query}`)).body as { from: string; to: string; width_ms: number; points: Point[] }
+    (await ask('GET', `/_sandbox/series${query}`)).body as {
+      from: string
+      to: string
+      width_ms: number
+      points: Point[]
+    }
   const before = await read()
   expect(before).toMatchObject({
     from: '2026-10-01T09:30:00.000Z',
@@ -29,7 +34,10 @@ it('tells revenue, subscribers and requests over sandbox time', async () => {
     { type: 'tip', account_id: account, amount: 20 },
     { type: 'tip', account_id: account, amount: 5 },
   ])
-  const net = tips.reduce((sum, { ids }) => sum + (sandbox.db.transactions.get(String(ids['transaction']))?.net ?? 0), 0)
+  const net = tips.reduce(
+    (sum, { ids }) => sum + (sandbox.db.transactions.get(String(ids['transaction']))?.net ?? 0),
+    0,
+  )
   sandbox.act({ type: 'subscriber.new', account_id: account, price: 0 })
   await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
   await ask('GET', '/v1/nowhere', bearer(sandbox.keys['owner']))
@@ -43,34 +51,50 @@ it('tells revenue, subscribers and requests over sandbox time', async () => {
     requests: 2,
     refused: 1,
   })
-  expect(points.slice(0, -1).every(({ gross, requests }) => gross === 0 && requests === 0)).toBe(true)
+  expect(points.slice(0, -1).every(({ gross, requests }) => gross === 0 && requests === 0)).toBe(
+    true,
+  )
   expect((await read(`?account=${account}`)).points).toEqual(points)
 })
 
-it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])('sums the same over %s in whatever pieces', async (span) => {
-  const { sandbox, ask } = await openControl({ scenario: 'agency' })
-  const start = sandbox.clock.now()
-  for (const buckets of [2, 7, 60, 500]) {
-    const {
-      points,
-      from,
-      width_ms: width,
-    } = (await ask('GET', `/_sandbox/series?span=${span}&buckets=${buckets}`)).body as { points: Point[]; from: string; width_ms: number }
-    expect(points.length).toBeLessThanOrEqual(buckets)
-    expect(Date.parse(from) % width).toBe(0)
-    const paid = sandbox.db.transactions.where(
-      ({ status, transaction_created_at: at }) => status !== 'undo' && at !== null && at >= from && Date.parse(at) <= start,
-    )
-    const cents = paid.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0)
-    expect(points.reduce((sum, { gross }) => sum + Math.round(gross * 100), 0)).toBe(cents)
-    expect(points.at(-1)?.subscribers).toBe(sandbox.db.subscriptions.where(({ isExpired, isBlocked }) => !isExpired && !isBlocked).length)
-  }
-})
+it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])(
+  'sums the same over %s in whatever pieces',
+  async (span) => {
+    const { sandbox, ask } = await openControl({ scenario: 'agency' })
+    const start = sandbox.clock.now()
+    for (const buckets of [2, 7, 60, 500]) {
+      const {
+        points,
+        from,
+        width_ms: width,
+      } = (await ask('GET', `/_sandbox/series?span=${span}&buckets=${buckets}`)).body as {
+        points: Point[]
+        from: string
+        width_ms: number
+      }
+      expect(points.length).toBeLessThanOrEqual(buckets)
+      expect(Date.parse(from) % width).toBe(0)
+      const paid = sandbox.db.transactions.where(
+        ({ status, transaction_created_at: at }) =>
+          status !== 'undo' && at !== null && at >= from && Date.parse(at) <= start,
+      )
+      const cents = paid.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0)
+      expect(points.reduce((sum, { gross }) => sum + Math.round(gross * 100), 0)).toBe(cents)
+      expect(points.at(-1)?.subscribers).toBe(
+        sandbox.db.subscriptions.where(({ isExpired, isBlocked }) => !isExpired && !isBlocked)
+          .length,
+      )
+    }
+  },
+)
 
 it('counts requests that the journal no longer has, and forgets those after a place that the story went back to', async () => {
   const { sandbox, ask } = await openControl({ options: { journalSize: 2, scenario: 'solo' } })
   const total = async () =>
-    ((await ask('GET', '/_sandbox/series')).body as { points: Point[] }).points.reduce((sum, { requests }) => sum + requests, 0)
+    ((await ask('GET', '/_sandbox/series')).body as { points: Point[] }).points.reduce(
+      (sum, { requests }) => sum + requests,
+      0,
+    )
   for (let count = 0; count < 5; count += 1) await ask('GET', '/v1/nowhere')
   expect([await total(), sandbox.requests.length]).toEqual([5, 2])
   await sandbox.reset()
@@ -84,7 +108,10 @@ it.each([
   ['account=5', 404, 'there is no such account'],
 ])('refuses ?%s', async (query, status, text) => {
   const { ask } = await openControl()
-  expect(await ask('GET', `/_sandbox/series?${query}`)).toMatchObject({ status, body: { error: expect.stringContaining(text) } })
+  expect(await ask('GET', `/_sandbox/series?${query}`)).toMatchObject({
+    status,
+    body: { error: expect.stringContaining(text) },
+  })
 })
 
 it('lists the routes by name', async () => {
@@ -96,7 +123,8 @@ it('filters the journal by class of status and part of the path, and leaves bodi
   const { sandbox, ask } = await openControl()
   await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
   await ask('GET', '/v1/nowhere', bearer(sandbox.keys['owner']))
-  const ids = async (query: string) => (await ask('GET', `/_sandbox/requests?${query}`)).body.map(({ id }: { id: number }) => id)
+  const ids = async (query: string) =>
+    (await ask('GET', `/_sandbox/requests?${query}`)).body.map(({ id }: { id: number }) => id)
   expect(await ids('status_class=2')).toEqual([1])
   expect(await ids('status_class=4')).toEqual([2])
   expect(await ids('path=NOWHERE')).toEqual([2])
@@ -109,7 +137,12 @@ it('filters the journal by class of status and part of the path, and leaves bodi
   expect(await ids('contains=RAWTEXT')).toEqual([1])
   const { log } = (await ask('GET', '/_sandbox/requests?format=har')).body
   expect(
-    log.entries.map(({ request, response }: { request: { url: string }; response: { status: number } }) => [request.url, response.status]),
+    log.entries.map(
+      ({ request, response }: { request: { url: string }; response: { status: number } }) => [
+        request.url,
+        response.status,
+      ],
+    ),
   ).toEqual([
     [expect.stringMatching(/^http:.*\/posts$/), 200],
     [expect.stringMatching(/^http:.*\/v1\/nowhere$/), 404],

@@ -12,28 +12,48 @@ type Damaged = any
 it('holds the world as JSON: version, scenario, world, seed, start, state and every table that is not derived', async () => {
   const { sandbox, ask } = await openControl()
   const { body } = await ask('GET', '/_sandbox/snapshot')
-  expect(Object.keys(body)).toEqual(['version', 'scenario', 'world', 'seed', 'start', 'worldState', 'tables', 'digest'])
-  expect(body).toMatchObject({ version: 1, scenario: 'solo', tables: { posts: sandbox.db.posts.all() } })
+  expect(Object.keys(body)).toEqual([
+    'version',
+    'scenario',
+    'world',
+    'seed',
+    'start',
+    'worldState',
+    'tables',
+    'digest',
+  ])
+  expect(body).toMatchObject({
+    version: 1,
+    scenario: 'solo',
+    tables: { posts: sandbox.db.posts.all() },
+  })
   expect(Object.keys(body.tables)).not.toEqual(expect.arrayContaining([...derivedTables]))
   expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(body), 'the snapshot')
 })
 
-it.each(['solo', 'agency'])('goes back, byte for byte, whatever happened since (%s)', async (scenario) => {
-  const { sandbox, ask } = await openControl({ scenario })
-  const account = sandbox.db.accounts.find({ connected: true })!
-  const owner = bearer(sandbox.keys['owner'])
-  await ask('GET', `/v1/${account.id}/posts`, owner)
-  await ask('POST', '/_sandbox/faults', { body: { route: 'GET /health', status: 503 } })
-  const before = JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body)
-  const feed = (await ask('GET', `/v1/${account.id}/posts`, owner)).body.data
-  sandbox.clock.advance('40d')
-  sandbox.db.transactions.remove(sandbox.db.transactions.all()[0]!.id)
-  sandbox.db.posts.remove(feed.list[0].id)
-  sandbox.act({ type: 'account.disconnect', account_id: account.id })
-  expect((await ask('PUT', '/_sandbox/snapshot', { body: before })).status).toBe(200)
-  expectSame(JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body), before, 'the snapshot')
-  expect((await ask('GET', `/v1/${account.id}/posts`, owner)).body.data).toEqual(feed)
-})
+it.each(['solo', 'agency'])(
+  'goes back, byte for byte, whatever happened since (%s)',
+  async (scenario) => {
+    const { sandbox, ask } = await openControl({ scenario })
+    const account = sandbox.db.accounts.find({ connected: true })!
+    const owner = bearer(sandbox.keys['owner'])
+    await ask('GET', `/v1/${account.id}/posts`, owner)
+    await ask('POST', '/_sandbox/faults', { body: { route: 'GET /health', status: 503 } })
+    const before = JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body)
+    const feed = (await ask('GET', `/v1/${account.id}/posts`, owner)).body.data
+    sandbox.clock.advance('40d')
+    sandbox.db.transactions.remove(sandbox.db.transactions.all()[0]!.id)
+    sandbox.db.posts.remove(feed.list[0].id)
+    sandbox.act({ type: 'account.disconnect', account_id: account.id })
+    expect((await ask('PUT', '/_sandbox/snapshot', { body: before })).status).toBe(200)
+    expectSame(
+      JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body),
+      before,
+      'the snapshot',
+    )
+    expect((await ask('GET', `/v1/${account.id}/posts`, owner)).body.data).toEqual(feed)
+  },
+)
 
 it('rebuilds what follows from the tables', async () => {
   const { sandbox } = await openControl()
@@ -82,7 +102,9 @@ it('checks no record that is as seeded, or of a snapshot that this version wrote
   expect(await checks(swapped)).toBe(size)
   expect(await checks({ ...snapshot })).toBe(size)
   expect(await checks({ ...copy(), digest: undefined })).toBe(size)
-  expect(await checks(JSON.parse(JSON.stringify(new WrittenSnapshot(snapshot, '0.0.1'))))).toBe(size)
+  expect(await checks(JSON.parse(JSON.stringify(new WrittenSnapshot(snapshot, '0.0.1'))))).toBe(
+    size,
+  )
   snapshot.worldState.notes.push({ at: sandbox.clock.iso(), text: 'By hand' } as Damaged)
   expect(await checks(snapshot)).toBe(size)
 })
@@ -105,8 +127,14 @@ it('takes a snapshot of another scenario and seed, with its keys and its links',
   expect(sandbox.keys).toEqual(other.keys)
   const account = sandbox.db.accounts.all()[0]!.id
   const media = sandbox.db.vaultMedia.find({ accountId: account })!.id
-  const { body } = await ask('GET', `/v1/${account}/vault/media/${media}`, bearer(sandbox.keys['owner']))
-  expect((await ask('GET', body.data.files.full.url.slice(sandbox.baseUrl.length))).status).toBe(200)
+  const { body } = await ask(
+    'GET',
+    `/v1/${account}/vault/media/${media}`,
+    bearer(sandbox.keys['owner']),
+  )
+  expect((await ask('GET', body.data.files.full.url.slice(sandbox.baseUrl.length))).status).toBe(
+    200,
+  )
   await sandbox.reset()
   expect(sandbox.control.state()).toMatchObject({ scenario: 'solo', seed: 77 })
 })
@@ -118,10 +146,22 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
   ['an unknown table', (snapshot) => (snapshot.tables.potatoes = []), 'potatoes'],
   ['a field of another type', (snapshot) => (snapshot.tables.posts[1].price = 'free'), 'price'],
   ['a field that there is not', (snapshot) => (snapshot.tables.posts[1].colour = 'red'), 'colour'],
-  ['a nested field that there is not', (snapshot) => (snapshot.tables.organisations[0].limits.week = 1), 'limits.week'],
+  [
+    'a nested field that there is not',
+    (snapshot) => (snapshot.tables.organisations[0].limits.week = 1),
+    'limits.week',
+  ],
   ['a record that is none', (snapshot) => snapshot.tables.fans.push(null), 'fans ['],
-  ['an id twice', (snapshot) => snapshot.tables.tags.push(snapshot.tables.tags[0]), 'the id is there twice'],
-  ['a clock that is none', (snapshot) => (snapshot.worldState.clock.now = 'noon'), 'worldState.clock.now'],
+  [
+    'an id twice',
+    (snapshot) => snapshot.tables.tags.push(snapshot.tables.tags[0]),
+    'the id is there twice',
+  ],
+  [
+    'a clock that is none',
+    (snapshot) => (snapshot.worldState.clock.now = 'noon'),
+    'worldState.clock.now',
+  ],
   ['chance of another kind', (snapshot) => snapshot.worldState.random.pop(), 'worldState.random'],
 ])('refuses %s, says where it is, and changes nothing', async (_, damage, text) => {
   const { sandbox, ask } = await openControl()
@@ -150,7 +190,12 @@ it('reads records that were written before a field was added, with the default o
   const [post, other] = snapshot.tables.posts
   for (const field of ['isStream', 'rfTag', 'expiresAt']) delete post[field]
   await sandbox.restore(snapshot)
-  expect(sandbox.db.posts.get(post.id)).toMatchObject({ text: post.text, isStream: false, rfTag: [], expiresAt: null })
+  expect(sandbox.db.posts.get(post.id)).toMatchObject({
+    text: post.text,
+    isStream: false,
+    rfTag: [],
+    expiresAt: null,
+  })
   expect(sandbox.db.posts.get(other.id)).toEqual(other)
 })
 
@@ -176,7 +221,9 @@ it('refuses a snapshot of another format, and says which it reads', async () => 
 
 it('refuses a scenario that is not at hand', async () => {
   const { sandbox } = await openControl()
-  await expect(sandbox.restore({ ...sandbox.snapshot(), scenario: 'nowhere' })).rejects.toThrow('nowhere')
+  await expect(sandbox.restore({ ...sandbox.snapshot(), scenario: 'nowhere' })).rejects.toThrow(
+    'nowhere',
+  )
   expect(sandbox.control.state().scenario).toBe('solo')
 })
 

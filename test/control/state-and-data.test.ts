@@ -46,7 +46,10 @@ it('tells scenario, seed, start, clock, organisations, keys, accounts and counts
     connected: expect.any(Boolean),
   })
   expect(body.worlds).toEqual({ open: 0, most: 256, dropped: 0 })
-  expect(body.counts).toMatchObject({ accounts: body.accounts.length, posts: sandbox.db.posts.size })
+  expect(body.counts).toMatchObject({
+    accounts: body.accounts.length,
+    posts: sandbox.db.posts.size,
+  })
 })
 
 it('lists the tables with their counts', async () => {
@@ -58,11 +61,26 @@ it('lists the tables with their counts', async () => {
 it('pages raw records of a table and filters them by any field', async () => {
   const { sandbox, ask } = await openControl()
   const posts = sandbox.db.posts.all()
-  expect((await ask('GET', '/_sandbox/data/posts?limit=3&offset=2')).body).toEqual({ total: posts.length, items: posts.slice(2, 5) })
+  expect((await ask('GET', '/_sandbox/data/posts?limit=3&offset=2')).body).toEqual({
+    total: posts.length,
+    items: posts.slice(2, 5),
+  })
   const free = posts.filter((post) => post.price === 0 && post.expiresAt === null)
-  expect((await ask('GET', '/_sandbox/data/posts?price=0&expiresAt=null')).body).toEqual({ total: free.length, items: free.slice(0, 100) })
-  expect((await ask('GET', '/_sandbox/data/posts?isPinned=true')).body.total).toBe(posts.filter((post) => post.isPinned).length)
-  expect((await ask('GET', `/_sandbox/data/organisations?limits=${encodeURIComponent('{"minute":1000,"day":50000}')}`)).body.total).toBe(1)
+  expect((await ask('GET', '/_sandbox/data/posts?price=0&expiresAt=null')).body).toEqual({
+    total: free.length,
+    items: free.slice(0, 100),
+  })
+  expect((await ask('GET', '/_sandbox/data/posts?isPinned=true')).body.total).toBe(
+    posts.filter((post) => post.isPinned).length,
+  )
+  expect(
+    (
+      await ask(
+        'GET',
+        `/_sandbox/data/organisations?limits=${encodeURIComponent('{"minute":1000,"day":50000}')}`,
+      )
+    ).body.total,
+  ).toBe(1)
 })
 
 it.each([
@@ -91,11 +109,17 @@ it('answers 404 to a known path with another method', async () => {
 })
 
 it('shows records as they are now: what fell due has happened', async () => {
-  const { sandbox, ask } = await openControl({ options: { clock: 'running', rate: 1_000_000, scenario: 'solo' } })
+  const { sandbox, ask } = await openControl({
+    options: { clock: 'running', rate: 1_000_000, scenario: 'solo' },
+  })
   sandbox.clock.freeze()
   const scheduled = sandbox.db.posts.find({ status: 'scheduled' })!
   await ask('POST', '/_sandbox/clock', {
-    body: { set: new Date(Math.max(sandbox.clock.now(), Date.parse(scheduled.postedAt))).toISOString() },
+    body: {
+      set: new Date(Math.max(sandbox.clock.now(), Date.parse(scheduled.postedAt))).toISOString(),
+    },
   })
-  expect((await ask('GET', `/_sandbox/data/posts?id=${scheduled.id}`)).body.items[0].status).toBe('published')
+  expect((await ask('GET', `/_sandbox/data/posts?id=${scheduled.id}`)).body.items[0].status).toBe(
+    'published',
+  )
 })

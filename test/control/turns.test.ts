@@ -18,8 +18,14 @@ async function openStory() {
   await ask('PUT', '/_sandbox/scenario', { body: { yaml } })
   const pace = createPace()
   sandbox.follow(pace.pace)
-  const list = (key = sandbox.keys['owner']) => ask('GET', `/v1/${account}/posts?limit=1`, bearer(key))
-  return { ...person, ...pace, list, countTips: () => sandbox.db.transactions.where({ amount: 7.77 }).length }
+  const list = (key = sandbox.keys['owner']) =>
+    ask('GET', `/v1/${account}/posts?limit=1`, bearer(key))
+  return {
+    ...person,
+    ...pace,
+    list,
+    countTips: () => sandbox.db.transactions.where({ amount: 7.77 }).length,
+  }
 }
 
 it('lets requests to a world wait in order while its story is sought, and answers all others', async () => {
@@ -40,7 +46,10 @@ it('lets requests to a world wait in order while its story is sought, and answer
   expect(over).toEqual([])
   expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
   expect((await list(other.keys.owner)).status).toBe(200)
-  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({ scenario: 'tips', busy: 'seeking' })
+  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({
+    scenario: 'tips',
+    busy: 'seeking',
+  })
   expect((await ask('GET', `/_sandbox/state?world=${other.id}`)).body.busy).toBe(null)
   await go()
   await Promise.all(waiting)
@@ -48,27 +57,34 @@ it('lets requests to a world wait in order while its story is sought, and answer
   expect(sandbox.control.state().busy).toBe(null)
 })
 
-it.each(['GET /_sandbox/scenario', 'DELETE /_sandbox/recording'])('answers %s in slices, and all others meanwhile', async (route) => {
-  const { sandbox, ask, step, go } = await openStory()
-  const [method = '', path = ''] = route.split(' ')
-  sandbox.control.startRecording()
-  sandbox.act({ type: 'tip', account_id: account, amount: 9 })
-  let isOver = false
-  const answered = ask(method, path).then(({ body }) => {
-    isOver = true
-    return body
-  })
-  for (let slice = 0; slice < 3; slice += 1) {
-    await arrived()
-    expect(isOver).toBe(false)
-    expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
-    await step()
-  }
-  await go()
-  const body = await answered
-  expect(Object.keys(body)).toEqual(method === 'GET' ? ['name', 'yaml', 'left_out'] : ['name', 'yaml', 'steps', 'gap', 'left_out'])
-  expect(body.yaml).toMatch(/\n {2,4}- .*"amount":9[,}]/)
-})
+it.each(['GET /_sandbox/scenario', 'DELETE /_sandbox/recording'])(
+  'answers %s in slices, and all others meanwhile',
+  async (route) => {
+    const { sandbox, ask, step, go } = await openStory()
+    const [method = '', path = ''] = route.split(' ')
+    sandbox.control.startRecording()
+    sandbox.act({ type: 'tip', account_id: account, amount: 9 })
+    let isOver = false
+    const answered = ask(method, path).then(({ body }) => {
+      isOver = true
+      return body
+    })
+    for (let slice = 0; slice < 3; slice += 1) {
+      await arrived()
+      expect(isOver).toBe(false)
+      expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
+      await step()
+    }
+    await go()
+    const body = await answered
+    expect(Object.keys(body)).toEqual(
+      method === 'GET'
+        ? ['name', 'yaml', 'left_out']
+        : ['name', 'yaml', 'steps', 'gap', 'left_out'],
+    )
+    expect(body.yaml).toMatch(/\n {2,4}- .*"amount":9[,}]/)
+  },
+)
 
 it('moves new worlds on to the present time in slices, together, and answers all others meanwhile', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
@@ -79,7 +95,9 @@ it('moves new worlds on to the present time in slices, together, and answers all
   sliced.sandbox.follow(pace)
 
   const made = (await sliced.ask('POST', '/_sandbox/worlds', { body: { name: 'late' } })).body
-  const lists = [made.keys.owner, `${sliced.sandbox.keys.owner}~later`].map((key) => sliced.list(key))
+  const lists = [made.keys.owner, `${sliced.sandbox.keys.owner}~later`].map((key) =>
+    sliced.list(key),
+  )
   const over: number[] = []
   for (const [place, list] of lists.entries()) void list.then(() => over.push(place))
   await step()
@@ -92,7 +110,10 @@ it('moves new worlds on to the present time in slices, together, and answers all
   for (const name of ['late', 'later']) {
     const [late, expected] = [sliced, whole].map(({ sandbox }) => sandbox.world(name))
     expect(late!.clock.state()).toEqual(sliced.sandbox.clock.state())
-    expect(late!.snapshot()).toEqual({ ...expected!.snapshot(), worldState: late!.snapshot().worldState })
+    expect(late!.snapshot()).toEqual({
+      ...expected!.snapshot(),
+      worldState: late!.snapshot().worldState,
+    })
     expect(late!.db.transactions.where({ amount: 7.77 })).toHaveLength(tips)
     await late!.reset()
     expect(late!.clock.state()).toEqual(sliced.sandbox.clock.state())
@@ -116,7 +137,11 @@ it('deletes a label of many posts in slices, and lets later requests to the worl
   const path = `/v1/${account}/posts/labels/${id}`
   const deletion = sliced.ask('DELETE', path, bearer(sliced.sandbox.keys['owner']))
   await step()
-  const list = sliced.ask('GET', `/v1/${account}/posts/labels`, bearer(sliced.sandbox.keys['owner']))
+  const list = sliced.ask(
+    'GET',
+    `/v1/${account}/posts/labels`,
+    bearer(sliced.sandbox.keys['owner']),
+  )
   expect((await sliced.ask('GET', '/_sandbox/state')).body.busy).toBe('writing')
   await go()
   expect((await deletion).body.data).toEqual({ success: true })
@@ -133,16 +158,24 @@ it('does in slices what it does at once', async () => {
   await seeking
   whole.sandbox.seek(`${tips}s`)
   expect(sliced.sandbox.snapshot()).toEqual(whole.sandbox.snapshot())
-  const [answered, written] = [await sliced.ask('GET', '/_sandbox/snapshot'), whole.sandbox.snapshot()]
+  const [answered, written] = [
+    await sliced.ask('GET', '/_sandbox/snapshot'),
+    whole.sandbox.snapshot(),
+  ]
   expect(JSON.stringify(answered.body)).toBe(JSON.stringify(written))
 })
 
 it('seeds in slices what it seeds at once', async () => {
-  const [sliced, whole] = [await openControl({ scenario: 'empty' }), await openControl({ scenario: 'solo' })]
+  const [sliced, whole] = [
+    await openControl({ scenario: 'empty' }),
+    await openControl({ scenario: 'solo' }),
+  ]
   const { pace, go } = createPace()
   sliced.sandbox.follow(pace)
   await go()
-  expect((await sliced.ask('PUT', '/_sandbox/scenario', { body: { name: 'solo' } })).status).toBe(200)
+  expect((await sliced.ask('PUT', '/_sandbox/scenario', { body: { name: 'solo' } })).status).toBe(
+    200,
+  )
   expect(sliced.sandbox.snapshot()).toEqual(whole.sandbox.snapshot())
 })
 
@@ -174,9 +207,14 @@ it('changes nothing when a record of a snapshot is refused, however many were re
   const before = sandbox.snapshot()
   const known = before.tables['notifications'] ?? []
   // More than a slice of them, before the one that is refused.
-  const copies = Array.from({ length: 300 }, (_, place) => ({ ...known[0], id: 5_000_000_000 + place }))
+  const copies = Array.from({ length: 300 }, (_, place) => ({
+    ...known[0],
+    id: 5_000_000_000 + place,
+  }))
   const notifications = [...known, ...copies, { id: 'none' }]
-  const restoring = ask('PUT', '/_sandbox/snapshot', { body: { ...before, tables: { ...before.tables, notifications } } })
+  const restoring = ask('PUT', '/_sandbox/snapshot', {
+    body: { ...before, tables: { ...before.tables, notifications } },
+  })
   await arrived()
   expect((await ask('GET', '/_sandbox/state')).body.busy).toBe('restoring')
   const reading = list()
@@ -191,7 +229,10 @@ it('keeps the old scenario until the new one is seeded', async () => {
   const loading = ask('PUT', '/_sandbox/scenario', { body: { name: 'empty', seed: 41 } })
   const waiting = list()
   await step()
-  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({ scenario: 'tips', busy: 'loading' })
+  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({
+    scenario: 'tips',
+    busy: 'loading',
+  })
   await go()
   expect((await loading).body).toMatchObject({ scenario: 'empty', busy: null })
   expect((await waiting).status).toBe((await list()).status)
@@ -213,7 +254,10 @@ it('refuses with a sentence when a thousand wait', async () => {
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()
   const waiting = Array.from({ length: 1000 }, () => list())
-  expect(await list()).toMatchObject({ status: 503, body: { error: expect.stringContaining('busy seeking, and 1000 requests wait') } })
+  expect(await list()).toMatchObject({
+    status: 503,
+    body: { error: expect.stringContaining('busy seeking, and 1000 requests wait') },
+  })
   expect((await ask('GET', '/_sandbox/data')).status).toBe(503)
   await go()
   await seeking
@@ -223,11 +267,19 @@ it('refuses with a sentence when a thousand wait', async () => {
 it('answers whether it is up, and what it is busy with, before the data are there', async () => {
   const { handle } = openSite(createSandbox({ scenario: 'solo', seed: 42 }), {})
   const read = async (url: string) => {
-    const { status, body } = await handle({ method: 'GET', url, header: (name) => (name === 'host' ? 'localhost' : null), body: null })
+    const { status, body } = await handle({
+      method: 'GET',
+      url,
+      header: (name) => (name === 'host' ? 'localhost' : null),
+      body: null,
+    })
     return { status, body: JSON.parse(String(body)) }
   }
   expect(await read('/health')).toEqual({ status: 200, body: { status: 'ok' } })
-  expect(await read('/_sandbox/state')).toMatchObject({ status: 200, body: { scenario: 'solo', busy: 'seeding' } })
+  expect(await read('/_sandbox/state')).toMatchObject({
+    status: 200,
+    body: { scenario: 'solo', busy: 'seeding' },
+  })
 })
 
 it('answers what came before it was closed, and plays no further', async () => {
@@ -247,6 +299,12 @@ it('tells what each action did, of one action its result and of several all of t
   await go()
   const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7.77 }
   const result = { type: 'tip', ids: { account }, happened: expect.any(String) }
-  expect(await ask('POST', '/_sandbox/actions', { body: tip })).toMatchObject({ status: 200, body: result })
-  expect(await ask('POST', '/_sandbox/actions', { body: [tip, tip] })).toMatchObject({ status: 200, body: [result, result] })
+  expect(await ask('POST', '/_sandbox/actions', { body: tip })).toMatchObject({
+    status: 200,
+    body: result,
+  })
+  expect(await ask('POST', '/_sandbox/actions', { body: [tip, tip] })).toMatchObject({
+    status: 200,
+    body: [result, result],
+  })
 })

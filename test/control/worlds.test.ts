@@ -16,7 +16,11 @@ const idsOf = ({ sandbox }: Person) => sandbox.control.worlds().map(nameOf)
 /** A person whose key is followed by the name of a world. */
 const accountOf = ({ sandbox }: Person) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: Person, name: string) =>
-  person.ask('GET', `/v1/${accountOf(person)}/posts`, bearer(`${person.sandbox.keys['owner']}~${name}`))
+  person.ask(
+    'GET',
+    `/v1/${accountOf(person)}/posts`,
+    bearer(`${person.sandbox.keys['owner']}~${name}`),
+  )
 
 it('makes the world that a key names on its first request, in the seeded state whatever others did', async () => {
   const person = await openControl()
@@ -28,7 +32,9 @@ it('makes the world that a key names on its first request, in the seeded state w
   const first = await posts(person, 'worker-3')
   expect([first.status, first.body._meta._rate_limits.remaining_minute]).toEqual([200, 999])
   expect((await posts(person, 'worker-1')).body._meta._rate_limits.remaining_minute).toBe(4)
-  expect((await ask('GET', `/v1/${account_id}/posts`, bearer(sandbox.keys['owner']))).status).toBe(424)
+  expect((await ask('GET', `/v1/${account_id}/posts`, bearer(sandbox.keys['owner']))).status).toBe(
+    424,
+  )
   expect(idsOf(person)).toEqual(['worker-1', 'worker-3'])
   expect((await ask('GET', '/_sandbox/requests?world=worker-3')).body).toMatchObject([
     { method: 'GET', key: `…${sandbox.keys['owner']!.slice(-4)}`, note: null },
@@ -50,9 +56,15 @@ it.each(['', 'A', 'worker_3', 'worker.3', 'é', 'a'.repeat(41), 'x~', ' x'])(
     expect((await posts(person, name)).status).toBe(401)
     expect(idsOf(person)).toEqual([])
     if (name !== '')
-      expect(await person.ask('GET', `/_sandbox/state?world=${encodeURIComponent(name)}`)).toMatchObject({
+      expect(
+        await person.ask('GET', `/_sandbox/state?world=${encodeURIComponent(name)}`),
+      ).toMatchObject({
         status: 400,
-        body: { error: expect.stringMatching(/it must have (1 to 40 characters of a-z, 0-9 and -|at most 40 characters)\./) },
+        body: {
+          error: expect.stringMatching(
+            /it must have (1 to 40 characters of a-z, 0-9 and -|at most 40 characters)\./,
+          ),
+        },
       })
   },
 )
@@ -62,9 +74,16 @@ it('makes no world for a wrong key, nor for what needs no key', async () => {
   const { ask, sandbox } = person
   for (const key of ['', 'wrong', `${sandbox.keys['owner']}~a`])
     expect((await ask('GET', '/v1/tags', bearer(`${key}~worker-3`))).status).toBe(401)
-  expect((await ask('GET', '/health', bearer(`${sandbox.keys['owner']}~worker-3`))).status).toBe(200)
+  expect((await ask('GET', '/health', bearer(`${sandbox.keys['owner']}~worker-3`))).status).toBe(
+    200,
+  )
   expect(idsOf(person)).toEqual([])
-  expect(sandbox.requests.map(({ path }) => path)).toEqual(['/health', '/v1/tags', '/v1/tags', '/v1/tags'])
+  expect(sandbox.requests.map(({ path }) => path)).toEqual([
+    '/health',
+    '/v1/tags',
+    '/v1/tags',
+    '/v1/tags',
+  ])
 })
 
 it('makes worlds with the same accounts, and with the same keys followed by their names', async () => {
@@ -73,9 +92,16 @@ it('makes worlds with the same accounts, and with the same keys followed by thei
   const [first, second] = [await makeWorld(person), await makeWorld(person, { name: 'worker-3' })]
   expect([first.id, second.id]).toEqual(['w1', 'worker-3'])
   expect(first.accounts).toEqual(sandbox.control.state().accounts)
-  expect(second.keys).toEqual(Object.fromEntries(Object.entries(sandbox.keys).map(([role, key]) => [role, `${key}~worker-3`])))
+  expect(second.keys).toEqual(
+    Object.fromEntries(
+      Object.entries(sandbox.keys).map(([role, key]) => [role, `${key}~worker-3`]),
+    ),
+  )
   const [role, key] = Object.entries(second.keys)[0]!
-  expect((await person.ask('GET', '/_sandbox/state?world=worker-3')).body.keys[0]).toMatchObject({ role, key })
+  expect((await person.ask('GET', '/_sandbox/state?world=worker-3')).body.keys[0]).toMatchObject({
+    role,
+    key,
+  })
   expect(await makeWorld(await openControl())).toEqual(first)
 })
 
@@ -87,7 +113,10 @@ it.each([
 ])('refuses to make a world of %j', async (body, text) => {
   const { ask, sandbox } = await openControl()
   sandbox.createWorld()
-  expect(await ask('POST', '/_sandbox/worlds', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(await ask('POST', '/_sandbox/worlds', { body })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining(text) },
+  })
   expect(() => sandbox.createWorld(body as object)).toThrow(text)
 })
 
@@ -100,7 +129,9 @@ it('gives the library a sandbox for a world, which is gone when it is closed', a
     expect(sandbox.world('mine')).toBe(world)
     world.clock.advance('1d')
     expect((await posts(person, 'mine')).status).toBe(200)
-    const ours = await world.fetch(`${world.baseUrl}/v1/tags`, { headers: { 'x-api-key': world.keys['owner']! } })
+    const ours = await world.fetch(`${world.baseUrl}/v1/tags`, {
+      headers: { 'x-api-key': world.keys['owner']! },
+    })
     expect([ours.status, world.requests.length, sandbox.requests.length]).toEqual([200, 2, 0])
   }
   expect(sandbox.control.worlds()).toEqual([])
@@ -118,15 +149,19 @@ it('keeps what is written in one world from all others', async () => {
   const main = bearer(person.sandbox.keys['owner'])
   const { body } = await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))
   const post = body.data.list[0].id
-  expect((await person.ask('DELETE', `/v1/${account}/posts/${post}`, ownerOf(world))).status).toBe(200)
-  expect((await person.ask('GET', `/v1/${account}/posts/${post}/stats`, ownerOf(world))).status).toBe(404)
+  expect((await person.ask('DELETE', `/v1/${account}/posts/${post}`, ownerOf(world))).status).toBe(
+    200,
+  )
+  expect(
+    (await person.ask('GET', `/v1/${account}/posts/${post}/stats`, ownerOf(world))).status,
+  ).toBe(404)
   expect((await person.ask('GET', `/v1/${account}/posts/${post}/stats`, main)).status).toBe(200)
   expect(person.sandbox.requests.map(({ method }) => method)).toEqual(['GET'])
-  expect((await person.ask('GET', `/_sandbox/requests?world=${world.id}`)).body.map(({ method }: { method: string }) => method)).toEqual([
-    'GET',
-    'DELETE',
-    'GET',
-  ])
+  expect(
+    (await person.ask('GET', `/_sandbox/requests?world=${world.id}`)).body.map(
+      ({ method }: { method: string }) => method,
+    ),
+  ).toEqual(['GET', 'DELETE', 'GET'])
 })
 
 it('carries the world in media links, which open without a key', async () => {
@@ -135,12 +170,19 @@ it('carries the world in media links, which open without a key', async () => {
   const account = world.accounts[0]!.id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account })!.id
   const linkFor = async (headers: object) =>
-    (await person.ask('GET', `/v1/${account}/vault/media/${media}`, headers)).body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
-  const [theirs, ours] = [await linkFor(ownerOf(world)), await linkFor(bearer(person.sandbox.keys['owner']))]
+    (
+      await person.ask('GET', `/v1/${account}/vault/media/${media}`, headers)
+    ).body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
+  const [theirs, ours] = [
+    await linkFor(ownerOf(world)),
+    await linkFor(bearer(person.sandbox.keys['owner'])),
+  ]
   expect(theirs).not.toBe(ours)
   // What a client makes of an address that it reads and writes again opens too.
   expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
-  await person.ask('POST', `/_sandbox/actions?world=${world.id}`, { body: { type: 'account.disconnect', account_id: account } })
+  await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
+    body: { type: 'account.disconnect', account_id: account },
+  })
   expect((await person.ask('GET', theirs)).status).toBe(404)
   expect((await person.ask('GET', ours)).status).toBe(200)
   await person.ask('DELETE', `/_sandbox/worlds/${world.id}`)
@@ -158,7 +200,9 @@ it('takes ?world= on every control route', async () => {
   expect(person.sandbox.faults.list()).toEqual([])
   expect((await person.ask('GET', `/_sandbox/state?world=${id}`)).body.clock.now).not.toBe(start)
   expect((await person.ask('GET', `/_sandbox/faults?world=${id}`)).body).toHaveLength(1)
-  expect((await person.ask('GET', `/_sandbox/data/posts?world=${id}&limit=1`)).body.items).toHaveLength(1)
+  expect(
+    (await person.ask('GET', `/_sandbox/data/posts?world=${id}&limit=1`)).body.items,
+  ).toHaveLength(1)
 })
 
 it('resets a world to the seeded state', async () => {
@@ -181,9 +225,13 @@ it('keeps its own keys whatever snapshot or scenario is put into it', async () =
   const person = await openControl()
   const world = await makeWorld(person)
   const { keys } = (await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body
-  await person.ask('PUT', `/_sandbox/snapshot?world=${world.id}`, { body: person.sandbox.snapshot() })
+  await person.ask('PUT', `/_sandbox/snapshot?world=${world.id}`, {
+    body: person.sandbox.snapshot(),
+  })
   expect((await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body.keys).toEqual(keys)
-  const { body } = await person.ask('PUT', `/_sandbox/scenario?world=${world.id}`, { body: { name: 'agency' } })
+  const { body } = await person.ask('PUT', `/_sandbox/scenario?world=${world.id}`, {
+    body: { name: 'agency' },
+  })
   const account = body.accounts.find(({ connected }: { connected: boolean }) => connected)
   const owner = body.keys.find(({ role }: { role: string }) => role === 'owner').key
   expect(owner).toMatch(/^sk_sandbox_owner_\w+~w1$/)
@@ -201,28 +249,39 @@ it('reads a snapshot of a world of an earlier version', async () => {
 
 it('makes every world from the seeded state of the sandbox, whichever world asks', async () => {
   const person = await openControl()
-  await person.ask('POST', '/_sandbox/actions?world=first', { body: { type: 'limits.set', minute: 5 } })
+  await person.ask('POST', '/_sandbox/actions?world=first', {
+    body: { type: 'limits.set', minute: 5 },
+  })
   const second: WorldAnswer = (await person.ask('POST', '/_sandbox/worlds?world=first')).body
-  expect((await person.ask('GET', `/v1/${accountOf(person)}/posts`, ownerOf(second))).body._meta._rate_limits.remaining_minute).toBe(999)
+  expect(
+    (await person.ask('GET', `/v1/${accountOf(person)}/posts`, ownerOf(second))).body._meta
+      ._rate_limits.remaining_minute,
+  ).toBe(999)
 })
 
 it('lists and removes worlds; who takes the name again gets a new one', async () => {
   const person = await openControl()
   const [first, second] = [await makeWorld(person), await makeWorld(person)]
   expect((await person.ask('GET', '/_sandbox/worlds')).body).toEqual([first, second])
-  await person.ask('POST', `/_sandbox/actions?world=${first.id}`, { body: { type: 'limits.set', minute: 5 } })
+  await person.ask('POST', `/_sandbox/actions?world=${first.id}`, {
+    body: { type: 'limits.set', minute: 5 },
+  })
   expect((await person.ask('DELETE', `/_sandbox/worlds/${first.id}`)).status).toBe(200)
   expect((await person.ask('DELETE', `/_sandbox/worlds/${first.id}`)).status).toBe(404)
   expect((await makeWorld(person)).id).toBe('w3')
   expect((await posts(person, first.id)).body._meta._rate_limits.remaining_minute).toBe(999)
-  expect((await person.ask('GET', `/_sandbox/requests?world=${first.id}`)).body).toMatchObject([{ note: null }])
+  expect((await person.ask('GET', `/_sandbox/requests?world=${first.id}`)).body).toMatchObject([
+    { note: null },
+  ])
 })
 
 /** A person at a sandbox of at most two worlds, whose real time the test moves. */
 async function openSmall() {
   const log: string[] = []
   let now = 0
-  const person = await openControl({ options: { maxWorlds: 2, realTime: () => now, log: (line) => log.push(line) } })
+  const person = await openControl({
+    options: { maxWorlds: 2, realTime: () => now, log: (line) => log.push(line) },
+  })
   const wait = (minutes: number) => (now += minutes * 60_000)
   return { person, log, wait }
 }
@@ -235,8 +294,14 @@ it('drops the world that was unused for longest to make room, and tells whoever 
   wait(3)
   expect((await posts(person, 'three')).status).toBe(200)
   expect(idsOf(person)).toEqual(['one', 'three'])
-  expect(log).toEqual(['The world two was dropped to make room for another one: it was unused for 7 minutes, and there may be 2 worlds.'])
-  expect((await person.ask('GET', '/_sandbox/state')).body.worlds).toEqual({ open: 2, most: 2, dropped: 1 })
+  expect(log).toEqual([
+    'The world two was dropped to make room for another one: it was unused for 7 minutes, and there may be 2 worlds.',
+  ])
+  expect((await person.ask('GET', '/_sandbox/state')).body.worlds).toEqual({
+    open: 2,
+    most: 2,
+    dropped: 1,
+  })
 
   wait(4)
   expect((await posts(person, 'two')).status).toBe(200)
@@ -254,16 +319,31 @@ it('answers 503 while every world is in use', async () => {
   const { sandbox, ask } = person
   for (const name of ['one', 'two']) await posts(person, name)
   wait(4.9)
-  const why = /There are 2 isolated worlds already \(--max-worlds\).*Remove those that are done with/
-  expect(await posts(person, 'three')).toMatchObject({ status: 503, body: { error: expect.stringMatching(why) } })
-  expect(sandbox.requests).toMatchObject([{ status: 503, credits: 0, error: expect.stringMatching(why) }])
+  const why =
+    /There are 2 isolated worlds already \(--max-worlds\).*Remove those that are done with/
+  expect(await posts(person, 'three')).toMatchObject({
+    status: 503,
+    body: { error: expect.stringMatching(why) },
+  })
+  expect(sandbox.requests).toMatchObject([
+    { status: 503, credits: 0, error: expect.stringMatching(why) },
+  ])
   for (const [method, path] of [
     ['POST', '/_sandbox/worlds'],
     ['GET', '/_sandbox/state?world=three'],
   ] as const)
-    expect(await ask(method, path)).toMatchObject({ status: 503, body: { error: expect.stringMatching(why) } })
+    expect(await ask(method, path)).toMatchObject({
+      status: 503,
+      body: { error: expect.stringMatching(why) },
+    })
   expect(() => sandbox.createWorld()).toThrow(why)
-  expect(sandbox.bodyLimitOf({ method: 'GET', url: '/v1/tags', header: () => `Bearer ${sandbox.keys['owner']}~three` })).toBe(0)
+  expect(
+    sandbox.bodyLimitOf({
+      method: 'GET',
+      url: '/v1/tags',
+      header: () => `Bearer ${sandbox.keys['owner']}~three`,
+    }),
+  ).toBe(0)
   await ask('DELETE', '/_sandbox/worlds/one')
   expect((await posts(person, 'three')).status).toBe(200)
 })

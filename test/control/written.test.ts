@@ -56,13 +56,20 @@ it.each([
 })
 
 it('tells where a written scenario is wrong, as of any other', async () => {
-  const wrong = 'name: "a"\nnow: "2026-10-01T09:00:00Z"\norganisations: [{"name":"A","roles":{}}]\nrecords:\n  tags:\n    - {"id":"x"}\n'
-  await expect(parseScenario(wrong, 'mine.yaml')).rejects.toThrow(/mine\.yaml:6:13, at records\.tags\.0\.id/)
+  const wrong =
+    'name: "a"\nnow: "2026-10-01T09:00:00Z"\norganisations: [{"name":"A","roles":{}}]\nrecords:\n  tags:\n    - {"id":"x"}\n'
+  await expect(parseScenario(wrong, 'mine.yaml')).rejects.toThrow(
+    /mine\.yaml:6:13, at records\.tags\.0\.id/,
+  )
 })
 
 it('records from the control plane what is done, as a scenario that plays to the same world', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
-  expect((await ask('GET', '/_sandbox/recording')).body).toEqual({ since: null, steps: 0, gap: null })
+  expect((await ask('GET', '/_sandbox/recording')).body).toEqual({
+    since: null,
+    steps: 0,
+    gap: null,
+  })
   expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(/there is none/)
   const begun = await ask('POST', '/_sandbox/recording')
   expect(begun.body).toEqual({ since: sandbox.clock.iso(), steps: 0, gap: null })
@@ -93,26 +100,42 @@ it('survives a body that is nested deeper than the stack, in a recording, an aud
   sandbox.faults.add({ status: 503, request_body: { text: 'Hello' } })
   await ask('POST', '/_sandbox/recording')
   const headers = { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' }
-  const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, { method: 'POST', headers, body })
+  const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
+    method: 'POST',
+    headers,
+    body,
+  })
   expect(answer.status).toBe(400)
   expect((await ask('GET', '/_sandbox/audit')).status).toBe(200)
-  expect((await ask('DELETE', '/_sandbox/recording')).body.yaml).toContain('"answered":{"status":400')
+  expect((await ask('DELETE', '/_sandbox/recording')).body.yaml).toContain(
+    '"answered":{"status":400',
+  )
 })
 
 it('leaves the recording of the command to the command', async () => {
   const { sandbox, ask } = await openControl()
   sandbox.record()
-  expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(/the command record began it/)
+  expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(
+    /the command record began it/,
+  )
 })
 
 it('tells how answers vary, and which routes an overlay changed', async () => {
   const { sandbox, ask } = await openControl()
-  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({ variation: null, overlay: null })
+  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({
+    variation: null,
+    overlay: null,
+  })
   sandbox.act({ type: 'variation.set', seed: 7, only: ['key-order'] })
-  expect((await ask('GET', '/_sandbox/state')).body.variation).toMatchObject({ seed: 7, only: ['key-order'] })
+  expect((await ask('GET', '/_sandbox/state')).body.variation).toMatchObject({
+    seed: 7,
+    only: ['key-order'],
+  })
   expect((await ask('GET', '/_sandbox/pulse')).body.variation).toMatchObject({ seed: 7 })
 
-  const overlay = await readOverlay({ routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } } })
+  const overlay = await readOverlay({
+    routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
+  })
   const over = await openControl({ options: { overlay } })
   expect((await over.ask('GET', '/_sandbox/state')).body.overlay).toEqual(['GET /v1/tags'])
 })
@@ -124,16 +147,22 @@ it('gives the pictures of records, which it serves without a token and without a
   const [media] = body.items
   expect(body.pictures).toEqual({ [media.id]: `media/${media.asset}/thumb` })
   const post = sandbox.db.posts.find(({ mediaFiles }) => mediaFiles.length > 0)!
-  expect((await ask('GET', `/_sandbox/data/posts/${post.id}`, asked)).body.picture).toMatch(/^media\/[\w-]+\/thumb$/)
+  expect((await ask('GET', `/_sandbox/data/posts/${post.id}`, asked)).body.picture).toMatch(
+    /^media\/[\w-]+\/thumb$/,
+  )
   const { body: chats } = await ask('GET', '/_sandbox/data/chats?limit=1&pictures=true', asked)
   expect(Object.values(chats.pictures)[0]).toMatch(/^files\/\d+\/avatar_c50\.svg$/)
-  expect((await ask('GET', '/_sandbox/data/tags?limit=1', asked)).body).not.toHaveProperty('pictures')
+  expect((await ask('GET', '/_sandbox/data/tags?limit=1', asked)).body).not.toHaveProperty(
+    'pictures',
+  )
 
   const thumb = await ask('GET', `/_sandbox/${Object.values(body.pictures)[0]}`)
   expect([thumb.status, thumb.headers['content-type']]).toEqual([200, 'image/jpeg'])
   const face = await ask('GET', `/_sandbox/${Object.values(chats.pictures)[0]}`)
   expect([face.status, face.headers['content-type']]).toEqual([200, 'image/svg+xml'])
   expect((await ask('GET', '/_sandbox/media/none/thumb')).status).toBe(404)
-  expect((await ask('GET', '/_sandbox/media/none/thumb', { headers: { host: 'evil.example' } })).status).toBe(403)
+  expect(
+    (await ask('GET', '/_sandbox/media/none/thumb', { headers: { host: 'evil.example' } })).status,
+  ).toBe(403)
   expect(sandbox.requests).toEqual([])
 })

@@ -10,7 +10,13 @@ const post = {
   body: `{"name":"it's","on":true,"of":[null]}`,
   isFile: false,
 }
-const read = { method: 'GET', url: 'https://api.example.test/health', headers: {}, body: null, isFile: false }
+const read = {
+  method: 'GET',
+  url: 'https://api.example.test/health',
+  headers: {},
+  body: null,
+  isFile: false,
+}
 const file = { ...post, method: 'PUT', headers: {}, body: 'file' as const, isFile: true }
 
 it('writes curl, with quotes that a shell takes', () => {
@@ -27,11 +33,22 @@ it('writes curl, with quotes that a shell takes', () => {
 it('writes JavaScript that runs', async () => {
   const sandbox = await freshSandbox()
   const Authorization = `Bearer ${sandbox.keys['owner']}`
-  const code = languages.JavaScript({ ...post, url: `${sandbox.baseUrl}/v1/tags`, headers: { ...headers, Authorization } })
+  const code = languages.JavaScript({
+    ...post,
+    url: `${sandbox.baseUrl}/v1/tags`,
+    headers: { ...headers, Authorization },
+  })
   const said: unknown[] = []
-  const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...given: unknown[]) => Promise<void>
-  await new AsyncFunction('fetch', 'console', code)(sandbox.fetch, { log: (...line: unknown[]) => said.push(...line) })
-  expect([said[0], JSON.parse(String(said[1]))]).toEqual([200, expect.objectContaining({ data: expect.anything() })])
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...parts: string[]
+  ) => (...given: unknown[]) => Promise<void>
+  await new AsyncFunction('fetch', 'console', code)(sandbox.fetch, {
+    log: (...line: unknown[]) => said.push(...line),
+  })
+  expect([said[0], JSON.parse(String(said[1]))]).toEqual([
+    200,
+    expect.objectContaining({ data: expect.anything() }),
+  ])
 })
 
 it('writes Python, with its own words for true and null', () => {
@@ -58,11 +75,16 @@ it('writes Go, and imports what it uses alone', () => {
   expect(languages.Go(post)).toContain('body := `{"name"')
   expect(languages.Go(post)).toContain('\t"strings"\n')
   expect(languages.Go(read)).not.toContain('strings')
-  expect(languages.Go({ ...post, body: '{"a":"`"}' })).toContain(String.raw`body := "{\"a\":\"` + '`')
+  expect(languages.Go({ ...post, body: '{"a":"`"}' })).toContain(
+    String.raw`body := "{\"a\":\"` + '`',
+  )
 })
 
-it.each(Object.entries(languages))('reads a file from disk in %s, and sends a body that is no JSON as it is', (_, write) => {
-  expect(write(file)).toContain('file.bin')
-  expect(write({ ...post, body: '{"half' })).toContain('{')
-  expect(write(read)).toContain('https://api.example.test/health')
-})
+it.each(Object.entries(languages))(
+  'reads a file from disk in %s, and sends a body that is no JSON as it is',
+  (_, write) => {
+    expect(write(file)).toContain('file.bin')
+    expect(write({ ...post, body: '{"half' })).toContain('{')
+    expect(write(read)).toContain('https://api.example.test/health')
+  },
+)

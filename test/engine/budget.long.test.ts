@@ -4,7 +4,13 @@ import { openControl } from '../support/control.ts'
 const small = (data: object) => ({
   name: 'small',
   now: '2026-10-01T09:00:00Z',
-  organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts: [{ id: 7, username: 'me', name: 'Me', data }] }],
+  organisations: [
+    {
+      name: 'Mine',
+      roles: { owner: ['*'] },
+      accounts: [{ id: 7, username: 'me', name: 'Me', data }],
+    },
+  ],
 })
 const budgetSentence = /budget of 16 MB .*--max-memory/
 
@@ -23,5 +29,8 @@ it.each([
     body: { error: expect.stringMatching(budgetSentence) },
   })
   expect(budget!.used).toBe(before)
-  expect(await ask('GET', '/_sandbox/state')).toMatchObject({ status: 200, body: { scenario: 'small' } })
+  expect(await ask('GET', '/_sandbox/state')).toMatchObject({
+    status: 200,
+    body: { scenario: 'small' },
+  })
 })

@@ -82,7 +82,11 @@ it.each([
   ],
   ['no number', () => Number.NaN, 'it returned NaN, which is no time in epoch ms'],
   ['a bigint', () => 5n as unknown as number, 'it returned the bigint 5'],
-  ['a time that is past', () => start - 1, 'it says 2026-10-01T09:29:59.999Z, and it is past that (2026-10-01T09:30:00.000Z)'],
+  [
+    'a time that is past',
+    () => start - 1,
+    'it says 2026-10-01T09:29:59.999Z, and it is past that (2026-10-01T09:30:00.000Z)',
+  ],
 ])('does not follow %s: at once, or later', (_, bad, text) => {
   const clock = new Clock(start)
   clock.advance(0)
@@ -128,7 +132,9 @@ it('sets the timers of vi to its time, once, and follows them', () => {
   expect(clock.iso()).toBe('2026-10-02T00:00:00.000Z')
   expect(() => clock.advance('1h')).toThrow('it follows the fake timers. Move the time there')
   vi.setSystemTime('2026-10-01')
-  expect(() => clock.now()).toThrow('Failed to follow the fake timers any longer: it says 2026-10-01T00:00:00.000Z, and it is past that')
+  expect(() => clock.now()).toThrow(
+    'Failed to follow the fake timers any longer: it says 2026-10-01T00:00:00.000Z, and it is past that',
+  )
 })
 
 it('follows vi with a faked date alone, and says so when the timers are real again', () => {
@@ -172,7 +178,9 @@ it('refuses timers that are not installed', () => {
   const setSystemTime = () => {
     throw new TypeError('not when using modern fake timers')
   }
-  expect(() => clock.follow({ setSystemTime })).toThrow('they threw "not when using modern fake timers". Install them first')
+  expect(() => clock.follow({ setSystemTime })).toThrow(
+    'they threw "not when using modern fake timers". Install them first',
+  )
   expect(clock.mode).toBe('frozen')
 })
 

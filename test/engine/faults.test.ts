@@ -4,8 +4,13 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
 /** Asks for the posts of the first account and reads the answer as it came, whatever its form. */
-async function askPosts({ sandbox, account }: Client, { query = '', role = 'owner' } = {}): Promise<Response> {
-  return fetch(`${sandbox.baseUrl}/v1/${account()}/posts${query}`, { headers: { authorization: `Bearer ${sandbox.keys[role]}` } })
+async function askPosts(
+  { sandbox, account }: Client,
+  { query = '', role = 'owner' } = {},
+): Promise<Response> {
+  return fetch(`${sandbox.baseUrl}/v1/${account()}/posts${query}`, {
+    headers: { authorization: `Bearer ${sandbox.keys[role]}` },
+  })
 }
 
 async function statuses(client: Client, count: number): Promise<number[]> {
@@ -14,7 +19,8 @@ async function statuses(client: Client, count: number): Promise<number[]> {
   return seen
 }
 
-const addFault = ({ faults }: Sandbox, fault: FaultInput) => faults.add({ route: 'GET /v1/:account_id/posts', ...fault })
+const addFault = ({ faults }: Sandbox, fault: FaultInput) =>
+  faults.add({ route: 'GET /v1/:account_id/posts', ...fault })
 
 describeMatrix('A fault', (start, it) => {
   it("answers with a body of its own, such as a gateway's page", async () => {
@@ -27,9 +33,17 @@ describeMatrix('A fault', (start, it) => {
       times: 1,
     })
     const answer = await askPosts(client)
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('server')]).toEqual([502, 'text/html', 'edge'])
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('server'),
+    ]).toEqual([502, 'text/html', 'edge'])
     expect(await answer.text()).toBe('<h1>Bad gateway</h1>')
-    expect(client.sandbox.requests[0]).toMatchObject({ status: 502, credits: 1, error: 'A fault answered 502.' })
+    expect(client.sandbox.requests[0]).toMatchObject({
+      status: 502,
+      credits: 1,
+      error: 'A fault answered 502.',
+    })
   })
 
   it('stubs one call with an answer of 200', async () => {
@@ -45,7 +59,11 @@ describeMatrix('A fault', (start, it) => {
     const client = await start()
     addFault(client.sandbox, { headers: { 'x-cache': 'HIT', 'Content-Type': 'text/plain' } })
     const answer = await askPosts(client)
-    expect([answer.status, answer.headers.get('x-cache'), answer.headers.get('content-type')]).toEqual([200, 'HIT', 'text/plain'])
+    expect([
+      answer.status,
+      answer.headers.get('x-cache'),
+      answer.headers.get('content-type'),
+    ]).toEqual([200, 'HIT', 'text/plain'])
   })
 
   it('sends half of the JSON as if that were all', async () => {
@@ -68,7 +86,9 @@ describeMatrix('A fault', (start, it) => {
 
   it('answers a sequence in turn, then nothing', async () => {
     const client = await start()
-    addFault(client.sandbox, { sequence: [{ status: 502 }, {}, { status: 429, error: 'Slow down.' }] })
+    addFault(client.sandbox, {
+      sequence: [{ status: 502 }, {}, { status: 429, error: 'Slow down.' }],
+    })
     expect(await statuses(client, 4)).toEqual([502, 200, 429, 200])
     expect(client.sandbox.faults.list()).toEqual([])
   })
@@ -100,7 +120,11 @@ describeMatrix('A fault', (start, it) => {
     expect((await askPosts(client, { role: 'analyst' })).status).toBe(503)
     expect((await askPosts(client, { query: '?limit=5' })).status).toBe(504)
     client.sandbox.faults.clear()
-    client.sandbox.faults.add({ route: 'POST /v1/:account_id/posts', status: 500, request_body: { text: 'Hello' } })
+    client.sandbox.faults.add({
+      route: 'POST /v1/:account_id/posts',
+      status: 500,
+      request_body: { text: 'Hello' },
+    })
     const path = `/v1/${client.account()}/posts`
     expect((await client.post(path, { text: 'Bye' })).status).toBe(200)
     expect((await client.post(path, { text: 'Hello', mediaFiles: [] })).status).toBe(500)

@@ -25,7 +25,9 @@ describeMatrix('the gate', (start, it) => {
     const feed = `/v1/${client.account()}/posts`
     const { owner } = client.sandbox.keys
     const both = { 'x-api-key': owner!, authorization: 'Bearer wrong' }
-    expect((await client.get(feed, { key: null, headers: { 'x-api-key': owner! } })).status).toBe(200)
+    expect((await client.get(feed, { key: null, headers: { 'x-api-key': owner! } })).status).toBe(
+      200,
+    )
     expect((await client.get(feed, { key: null, headers: both })).status).toBe(401)
     expect((await client.get(feed, { headers: { 'x-api-key': 'wrong' } })).status).toBe(200)
   })
@@ -33,7 +35,12 @@ describeMatrix('the gate', (start, it) => {
   it('reports what remains after the request: 999 in a fresh window of 1000 (§1 envelope)', async () => {
     const client = await start()
     const answer = await client.get(`/v1/${client.account()}/posts`)
-    expect(answer.body._meta._rate_limits).toEqual({ limit_minute: 1000, remaining_minute: 999, limit_day: 50_000, remaining_day: 49_999 })
+    expect(answer.body._meta._rate_limits).toEqual({
+      limit_minute: 1000,
+      remaining_minute: 999,
+      limit_day: 50_000,
+      remaining_day: 49_999,
+    })
   })
 
   it('answers 429 for 0 credits once the minute is used up, and opens again with the next UTC minute (§8)', async () => {
@@ -56,7 +63,9 @@ describeMatrix('the gate', (start, it) => {
     await client.get(feed)
     await client.get(feed, { key: 'analyst' })
     client.sandbox.clock.run()
-    expect((await client.get(feed)).body).toEqual({ error: 'Rate limit exceeded: 2 requests per day for this organisation.' })
+    expect((await client.get(feed)).body).toEqual({
+      error: 'Rate limit exceeded: 2 requests per day for this organisation.',
+    })
     client.sandbox.clock.advance('1d')
     expect((await client.get(feed)).status).toBe(200)
   })
@@ -86,7 +95,15 @@ describeMatrix('the gate', (start, it) => {
     const feed = `/v1/${client.account()}/posts`
     for (const answer of [await client.get(feed), await client.get(feed)]) {
       const names = [...answer.headers.keys()].filter(
-        (name) => !['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'x-content-type-options'].includes(name),
+        (name) =>
+          ![
+            'content-type',
+            'content-length',
+            'date',
+            'connection',
+            'keep-alive',
+            'x-content-type-options',
+          ].includes(name),
       )
       expect(names).toEqual([])
     }
@@ -100,7 +117,10 @@ describeMatrix('the gate', (start, it) => {
     for (let request = 0; request < 3; request += 1) statuses.push((await client.get(feed)).status)
     expect(statuses).toEqual([200, 200, 402])
     expect(client.sandbox.requests[0]?.credits).toBe(1)
-    client.sandbox.db.organisations.update(organisationOf(client).id, { credits: null, isSubscriptionActive: false })
+    client.sandbox.db.organisations.update(organisationOf(client).id, {
+      credits: null,
+      isSubscriptionActive: false,
+    })
     expect((await client.get(feed)).body.error).toContain('no active subscription')
   })
 
@@ -131,9 +151,18 @@ describeMatrix('the gate', (start, it) => {
   it('knows a fixed segment also where its letters are percent-encoded (RFC 3986 §6.2.2.2)', async () => {
     const client = await start()
     const account = client.account()
-    for (const path of [`/v1/${account}/p%6Fsts`, `/%76%31/${account}/%70%6fsts`, `/v1/${account}/%73ubscribers/t%6fp`])
+    for (const path of [
+      `/v1/${account}/p%6Fsts`,
+      `/%76%31/${account}/%70%6fsts`,
+      `/v1/${account}/%73ubscribers/t%6fp`,
+    ])
       expect([path, (await client.get(path)).status]).toEqual([path, 200])
-    for (const path of [`/v1/${account}%2Fposts`, `/v1/${account}/p%256Fsts`, `/v1/${account}/p%6`, `/v1/${account}/posts%2F`])
+    for (const path of [
+      `/v1/${account}%2Fposts`,
+      `/v1/${account}/p%256Fsts`,
+      `/v1/${account}/p%6`,
+      `/v1/${account}/posts%2F`,
+    ])
       expect([path, (await client.get(path)).status]).toEqual([path, 404])
     expect((await client.get('/h%65alth', { key: null })).status).toBe(200)
   })
@@ -171,7 +200,9 @@ describeMatrix('the gate', (start, it) => {
 
   it("answers 400 for an account id that is no integer and 404 for one that is not the organisation's", async () => {
     const client = await start('agency')
-    const foreign = client.sandbox.db.accounts.all().find(({ organisation }) => organisation !== organisationOf(client).id)!
+    const foreign = client.sandbox.db.accounts
+      .all()
+      .find(({ organisation }) => organisation !== organisationOf(client).id)!
     const disconnected = client.sandbox.db.accounts.find({ connected: false })!
     for (const [id, status] of [
       ['abc', 400],
@@ -206,7 +237,11 @@ describeMatrix('the gate', (start, it) => {
     for (const body of ['', '{', 'text=hello', '[1,]', '{"text": "a"} b']) {
       expect([body, (await client.post(path, body)).status]).toEqual([body, 400])
     }
-    const send = (contentType: string) => client.send('POST', path, { headers: { 'content-type': contentType }, body: '{"text": "Hello"}' })
+    const send = (contentType: string) =>
+      client.send('POST', path, {
+        headers: { 'content-type': contentType },
+        body: '{"text": "Hello"}',
+      })
     expect((await send('text/plain')).body.error).toContain('Content-Type is "text/plain"')
     expect((await send('application/json; charset=utf-8')).status).toBe(200)
   })
@@ -245,15 +280,23 @@ describeMatrix('the gate', (start, it) => {
     const account = client.account()
     for (const times of [2, 2500]) {
       const answer = await client.get(`/v1/${account}/posts?${'limit&'.repeat(times)}`)
-      expect([answer.status, answer.body.error]).toEqual([400, `Query parameter limit is an array of ${times}, but it must be given once.`])
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        `Query parameter limit is an array of ${times}, but it must be given once.`,
+      ])
     }
   })
 
   it('refuses a byte order mark before JSON, and sends no body to HEAD', async () => {
     const client = await start()
     const account = client.account()
-    const marked = await client.send('POST', `/v1/${account}/posts`, { body: '\uFEFF{"text":"Hello"}' })
-    expect([marked.status, marked.body.error]).toEqual([400, expect.stringContaining('begins with a byte order mark')])
+    const marked = await client.send('POST', `/v1/${account}/posts`, {
+      body: '\uFEFF{"text":"Hello"}',
+    })
+    expect([marked.status, marked.body.error]).toEqual([
+      400,
+      expect.stringContaining('begins with a byte order mark'),
+    ])
     const answer = await client.send('HEAD', '/elsewhere')
     expect([answer.status, answer.body.length]).toEqual([404, 0])
   })
@@ -261,11 +304,14 @@ describeMatrix('the gate', (start, it) => {
   it('refuses a body with a Content-Encoding, and says so', async () => {
     const client = await start()
     const path = `/v1/${client.account()}/posts`
-    const send = (encoding: string) => client.post(path, { text: 'Hello' }, { headers: { 'content-encoding': encoding } })
+    const send = (encoding: string) =>
+      client.post(path, { text: 'Hello' }, { headers: { 'content-encoding': encoding } })
     for (const encoding of ['gzip', 'br', 'identity, gzip', 'x-own'])
       expect(await send(encoding)).toMatchObject({
         status: 400,
-        body: { error: `The request body has the Content-Encoding ${encoding}; send it as it is, without one.` },
+        body: {
+          error: `The request body has the Content-Encoding ${encoding}; send it as it is, without one.`,
+        },
       })
     expect((await send('identity')).status).toBe(200)
     expect((await client.get(path, { headers: { 'content-encoding': 'gzip' } })).status).toBe(200)
@@ -274,7 +320,11 @@ describeMatrix('the gate', (start, it) => {
   it('answers HEAD of /health like GET, for whoever waits for the server', async () => {
     const client = await start()
     const answer = await client.send('HEAD', '/health', { key: null })
-    expect([answer.status, answer.body.length, answer.headers.get('content-length')]).toEqual([200, 0, '15'])
+    expect([answer.status, answer.body.length, answer.headers.get('content-length')]).toEqual([
+      200,
+      0,
+      '15',
+    ])
   })
 
   it('answers 424 on relay routes of a lapsed session, after the 400s, and lets service routes go on (§1)', async () => {
@@ -289,9 +339,15 @@ describeMatrix('the gate', (start, it) => {
   it('injects a fault for its route and number of times, for one credit, and 401 and 429 for none (§7.3)', async () => {
     const client = await start()
     const account = client.account()
-    client.sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, error: 'Bad gateway.', times: 2 })
+    client.sandbox.faults.add({
+      route: 'GET /v1/:account_id/posts',
+      status: 502,
+      error: 'Bad gateway.',
+      times: 2,
+    })
     const statuses = []
-    for (let request = 0; request < 3; request += 1) statuses.push((await client.get(`/v1/${account}/posts`)).status)
+    for (let request = 0; request < 3; request += 1)
+      statuses.push((await client.get(`/v1/${account}/posts`)).status)
     expect(statuses).toEqual([502, 502, 200])
     client.sandbox.faults.add({ status: 429, times: 1 })
     expect((await client.get(`/v1/${account}/posts`)).status).toBe(429)

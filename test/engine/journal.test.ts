@@ -5,7 +5,11 @@ import { describeMatrix, freshSandbox, openClient } from '../support/matrix.ts'
 describeMatrix('the journal', (start, it) => {
   it('shows the headers, with the key cut to its role, and the sizes', async () => {
     const { sandbox, post, account } = await start()
-    const { body } = await post(`/v1/${account()}/vault/lists`, { name: 'Größe' }, { headers: { 'x-trace': 'abc' } })
+    const { body } = await post(
+      `/v1/${account()}/vault/lists`,
+      { name: 'Größe' },
+      { headers: { 'x-trace': 'abc' } },
+    )
     expect(sandbox.requests[0]).toMatchObject({
       role: 'owner',
       key: `…${sandbox.keys['owner']?.slice(-4)}`,
@@ -19,14 +23,36 @@ describeMatrix('the journal', (start, it) => {
     const { sandbox, get, post, account } = await start()
     const secret = 'sk_live_51Habc'
     await get(`/v1/${account()}/posts`, { key: secret })
-    expect(sandbox.requests[0]).toMatchObject({ key: '<unknown key, 14 characters>', role: null, status: 401, code: 'key_unknown' })
-    expect(sandbox.requests[0]?.request.headers['authorization']).toBe('Bearer <unknown key, 14 characters>')
+    expect(sandbox.requests[0]).toMatchObject({
+      key: '<unknown key, 14 characters>',
+      role: null,
+      status: 401,
+      code: 'key_unknown',
+    })
+    expect(sandbox.requests[0]?.request.headers['authorization']).toBe(
+      'Bearer <unknown key, 14 characters>',
+    )
     await get(`/v1/${account()}/posts?limit=1&api_key=${secret}&x-api-key=${secret}`)
-    await get('/health', { key: secret, headers: { 'x-api-key': secret, cookie: `session=${secret}`, 'x-access-token': secret } })
-    await get('/health', { headers: { referer: `https://shop.example/?key=${secret}`, 'private-token': secret, 'x-key': secret } })
-    await post(`/v1/${account()}/vault/lists`, { name: 'Mine', api_key: secret, refresh_token: secret })
+    await get('/health', {
+      key: secret,
+      headers: { 'x-api-key': secret, cookie: `session=${secret}`, 'x-access-token': secret },
+    })
+    await get('/health', {
+      headers: {
+        referer: `https://shop.example/?key=${secret}`,
+        'private-token': secret,
+        'x-key': secret,
+      },
+    })
+    await post(`/v1/${account()}/vault/lists`, {
+      name: 'Mine',
+      api_key: secret,
+      refresh_token: secret,
+    })
     expect(JSON.stringify(sandbox.requests)).not.toContain('51Habc')
-    expect(sandbox.requests[3]?.path).toContain(`&api_key=${encodeURIComponent('<unknown key, 14 characters>')}&`)
+    expect(sandbox.requests[3]?.path).toContain(
+      `&api_key=${encodeURIComponent('<unknown key, 14 characters>')}&`,
+    )
   })
 
   it('keeps no key that stands in an address by itself, nor in what repeats the address', async () => {
@@ -39,7 +65,10 @@ describeMatrix('the journal', (start, it) => {
       expect(JSON.stringify(sandbox.requests)).not.toContain(key)
     }
     const [, , last] = sandbox.requests.slice(-3)
-    expect(last).toMatchObject({ path: `/v1/${encodeURIComponent('<key of owner>')}/posts`, status: 400 })
+    expect(last).toMatchObject({
+      path: `/v1/${encodeURIComponent('<key of owner>')}/posts`,
+      status: 400,
+    })
     expect(last?.error).toContain('<key of owner>')
     await get(`/v1/${account()}/posts?query=sky_blue`)
     expect(sandbox.requests[0]?.path).toBe(`/v1/${account()}/posts?query=sky_blue`)
@@ -83,7 +112,10 @@ it('takes real time from outside', async () => {
   const sandbox = createSandbox({ scenario: 'empty', realTime: () => (now += 2.5) })
   await sandbox.ready
   await sandbox.fetch(`${sandbox.baseUrl}/health`)
-  expect(sandbox.requests[0]).toMatchObject({ real_at: '2026-11-22T08:00:00.005Z', duration_ms: 2.5 })
+  expect(sandbox.requests[0]).toMatchObject({
+    real_at: '2026-11-22T08:00:00.005Z',
+    duration_ms: 2.5,
+  })
   expect(() => createSandbox({ realTime: () => Number.NaN })).toThrow('realTime')
 })
 
@@ -96,14 +128,23 @@ it.each([
 ])('tells by the page %j that %s asked', async (referer, asker) => {
   const sandbox = await freshSandbox()
   const headers = { referer }
-  await sandbox.handle({ method: 'GET', url: '/health', header: () => null, headers: () => headers, body: null })
+  await sandbox.handle({
+    method: 'GET',
+    url: '/health',
+    header: () => null,
+    headers: () => headers,
+    body: null,
+  })
   expect(sandbox.requests[0]?.asked_by).toBe(asker)
 })
 
 it('records no credential that is none of its own', async () => {
   const { sandbox, post, account } = await openClient()
   const toScenario = sandbox.record()
-  await post(`/v1/${account()}/vault/lists?api_key=sk_live_51Habc`, { name: 'Mine', password: 'sk_live_51Habc' })
+  await post(`/v1/${account()}/vault/lists?api_key=sk_live_51Habc`, {
+    name: 'Mine',
+    password: 'sk_live_51Habc',
+  })
   const { scenario, steps } = toScenario('mine')
   expect(steps).toBe(1)
   expect(JSON.stringify(scenario)).not.toContain('51Habc')
@@ -111,10 +152,24 @@ it('records no credential that is none of its own', async () => {
 
 it('shows the headers of each request, whichever of them are the same', async () => {
   const sandbox = await freshSandbox()
-  const names = ['a', 'b', 'a', 'a', ...Array.from({ length: 12 }, (_, place) => `client-${place}`), 'a', 'b']
+  const names = [
+    'a',
+    'b',
+    'a',
+    'a',
+    ...Array.from({ length: 12 }, (_, place) => `client-${place}`),
+    'a',
+    'b',
+  ]
   for (const name of names) {
     const headers = { 'user-agent': name, ...(name === 'b' ? { 'x-trace': '1' } : {}) }
-    await sandbox.handle({ method: 'GET', url: '/health', header: () => null, headers: () => headers, body: null })
+    await sandbox.handle({
+      method: 'GET',
+      url: '/health',
+      header: () => null,
+      headers: () => headers,
+      body: null,
+    })
   }
   const shown = sandbox.requests.toReversed().map(({ request }) => request.headers)
   expect(shown.map((headers) => headers['user-agent'])).toEqual(names)
@@ -127,7 +182,10 @@ it('shows of each request what was so then, whatever its role is called later', 
   await get(`/v1/${account()}/posts`)
   sandbox.db.apiKeys.update(key.id, { role: 'boss' })
   await get(`/v1/${account()}/posts`)
-  const shown = sandbox.requests.map(({ role, request }) => [role, request.headers['authorization']])
+  const shown = sandbox.requests.map(({ role, request }) => [
+    role,
+    request.headers['authorization'],
+  ])
   expect(shown).toEqual([
     ['boss', 'Bearer <key of boss>'],
     ['owner', 'Bearer <key of owner>'],
@@ -145,7 +203,12 @@ it('counts writes where it keeps no requests', async () => {
 it('answers at once, and waits only where a fault delays the answer', async () => {
   const sandbox = await freshSandbox()
   const header = (name: string) => (name === 'x-api-key' ? sandbox.keys.owner : null)
-  const call = { method: 'GET', url: `/v1/${sandbox.db.accounts.all()[0]!.id}/posts`, header, body: null }
+  const call = {
+    method: 'GET',
+    url: `/v1/${sandbox.db.accounts.all()[0]!.id}/posts`,
+    header,
+    body: null,
+  }
   expect(sandbox.answer(call)).toMatchObject({ status: 200 })
   sandbox.faults.add({ status: 502, delay_ms: 0, times: 1 })
   const delayed = sandbox.answer(call)

@@ -15,14 +15,23 @@ it('reads a large text as JSON.parse does', () => {
 })
 
 it('reads a text in pieces as JSON.parse does, and refuses what it refuses', () => {
-  const damage = fc.option(fc.tuple(fc.nat(), fc.constantFrom('', '"', '[', '}', ',', ':', '\\', 'x', '1')))
+  const damage = fc.option(
+    fc.tuple(fc.nat(), fc.constantFrom('', '"', '[', '}', ',', ':', '\\', 'x', '1')),
+  )
   fc.assert(
-    fc.property(fc.json({ maxDepth: 5 }), fc.integer({ min: 1, max: 9 }), damage, (whole, length, broken) => {
-      const [at, put] = broken ?? [whole.length, '']
-      const place = at % (whole.length + 1)
-      const text = whole.slice(0, place) + put + whole.slice(place + 1)
-      expect(outcomeOf(() => finish(parsingJson(inPieces(text, length))))).toEqual(outcomeOf(() => JSON.parse(text)))
-    }),
+    fc.property(
+      fc.json({ maxDepth: 5 }),
+      fc.integer({ min: 1, max: 9 }),
+      damage,
+      (whole, length, broken) => {
+        const [at, put] = broken ?? [whole.length, '']
+        const place = at % (whole.length + 1)
+        const text = whole.slice(0, place) + put + whole.slice(place + 1)
+        expect(outcomeOf(() => finish(parsingJson(inPieces(text, length))))).toEqual(
+          outcomeOf(() => JSON.parse(text)),
+        )
+      },
+    ),
   )
 })
 
@@ -46,16 +55,27 @@ it('goes through no more pieces than the head needs, and closes what they come f
 
 it('refuses what JSON.parse refuses', () => {
   fc.assert(
-    fc.property(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom('', '"', '[', '}', ',', ':', '\\', 'x', '1'), (text, at, put) => {
-      const place = at % (text.length + 1)
-      const broken = text.slice(0, place) + put + text.slice(place + 1)
-      expect(outcomeOf(() => finish(parsingJson(broken + padding)))).toEqual(outcomeOf(() => JSON.parse(broken)))
-    }),
+    fc.property(
+      fc.json({ maxDepth: 4 }),
+      fc.nat(),
+      fc.constantFrom('', '"', '[', '}', ',', ':', '\\', 'x', '1'),
+      (text, at, put) => {
+        const place = at % (text.length + 1)
+        const broken = text.slice(0, place) + put + text.slice(place + 1)
+        expect(outcomeOf(() => finish(parsingJson(broken + padding)))).toEqual(
+          outcomeOf(() => JSON.parse(broken)),
+        )
+      },
+    ),
   )
 })
 
 it('pauses between the records of tables', () => {
-  const text = JSON.stringify({ tables: { posts: Array.from({ length: 5000 }, (_, id) => ({ id, text: `"${'é'.repeat(100)}\\` })) } })
+  const text = JSON.stringify({
+    tables: {
+      posts: Array.from({ length: 5000 }, (_, id) => ({ id, text: `"${'é'.repeat(100)}\\` })),
+    },
+  })
   const work = parsingJson(text)
   let pauses = 0
   for (let step = work.next(); step.done !== true; step = work.next()) pauses += 1
@@ -92,12 +112,17 @@ it.each([
   expect(parseHead(text, 'tables')).toBeUndefined()
 })
 
-it.each(['{', '{"seed":1,', '{"seed" 1', '{1:2}', '{"seed":x,"tables":{'])('refuses a head that is not well-formed: %s', (text) => {
-  expect(() => parseHead(text + padding, 'tables')).toThrow(SyntaxError)
-})
+it.each(['{', '{"seed":1,', '{"seed" 1', '{1:2}', '{"seed":x,"tables":{'])(
+  'refuses a head that is not well-formed: %s',
+  (text) => {
+    expect(() => parseHead(text + padding, 'tables')).toThrow(SyntaxError)
+  },
+)
 
 function inPieces(text: string, length: number): string[] {
-  return Array.from({ length: Math.ceil(text.length / length) }, (_, index) => text.slice(index * length, (index + 1) * length))
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
+    text.slice(index * length, (index + 1) * length),
+  )
 }
 
 function outcomeOf(parse: () => unknown): unknown {

@@ -28,7 +28,9 @@ it('yields every row of a part of a list once, in its order, whatever the page s
         const all = Array.from({ length: size }, (_, place) => place)
         const [from, to] = [Math.min(a, b, size), Math.min(Math.max(a, b), size)]
         const part = all.slice(from, to)
-        expect(walkPages((query) => pageOf(all, query, { from, to, backwards }), limit)).toEqual(backwards ? part.toReversed() : part)
+        expect(walkPages((query) => pageOf(all, query, { from, to, backwards }), limit)).toEqual(
+          backwards ? part.toReversed() : part,
+        )
         expect(walkPages((query) => pageOfWalk(part, query), limit)).toEqual(part)
       },
     ),
@@ -48,6 +50,10 @@ it('walks no further than the first row after the page', () => {
   const rows = (function* () {
     for (; ; walked += 1) yield walked
   })()
-  expect(pageOfWalk(rows, { offset: 3, limit: 2 })).toEqual({ rows: [3, 4], hasMore: true, next: { offset: 5 } })
+  expect(pageOfWalk(rows, { offset: 3, limit: 2 })).toEqual({
+    rows: [3, 4],
+    hasMore: true,
+    next: { offset: 5 },
+  })
   expect(walked).toBe(5)
 })

@@ -40,7 +40,10 @@ it('takes nothing where it declares nothing', () => {
 
 it('makes a route like another without making the schemas of that one', () => {
   const { route, made } = declare()
-  const other = likeRoute(route, { path: '/v1/:account_id/tunes/:song_id', summary: 'Change a tune' })
+  const other = likeRoute(route, {
+    path: '/v1/:account_id/tunes/:song_id',
+    summary: 'Change a tune',
+  })
   expect(made).toEqual([])
   expect({ id: other.id, summary: other.summary, path: other.path }).toEqual({
     id: route.id,

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 
 const account_id = 100_200_300
-const largest = (ids: readonly string[]) => Math.max(...ids.map(Number).filter(Number.isSafeInteger))
+const largest = (ids: readonly string[]) =>
+  Math.max(...ids.map(Number).filter(Number.isSafeInteger))
 
 it.each(['tx-1', '9', '999999999999', '704399999999'])(
   'gives ids above all numbers of a table, whatever else is an id there (%s)',

@@ -19,16 +19,27 @@ const mostLiked = orderBy<Row>(
 )
 
 function makeRows(size: number, { step, spread }: { step: number; spread: number }): Row[] {
-  return Array.from({ length: size }, (_, place) => ({ likes: (place * step) % spread, at: `2026-${String((place * step) % 89)}`, place }))
+  return Array.from({ length: size }, (_, place) => ({
+    likes: (place * step) % spread,
+    at: `2026-${String((place * step) % 89)}`,
+    place,
+  }))
 }
 
 it('sorts as toSorted does by the same order, equal rows in the order in which they came', () => {
   fc.assert(
-    fc.property(fc.nat({ max: 700 }), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 1, max: 97 }), (size, step, spread) => {
-      const rows = makeRows(size, { step, spread })
-      for (const given of [rows, rows.toSorted(mostLiked), rows.toSorted(mostLiked).toReversed()])
-        expect(finish(sortingByKeys(given, mostLiked.keys ?? []))).toEqual(given.toSorted(mostLiked))
-    }),
+    fc.property(
+      fc.nat({ max: 700 }),
+      fc.integer({ min: 0, max: 50 }),
+      fc.integer({ min: 1, max: 97 }),
+      (size, step, spread) => {
+        const rows = makeRows(size, { step, spread })
+        for (const given of [rows, rows.toSorted(mostLiked), rows.toSorted(mostLiked).toReversed()])
+          expect(finish(sortingByKeys(given, mostLiked.keys ?? []))).toEqual(
+            given.toSorted(mostLiked),
+          )
+      },
+    ),
     { numRuns: 20 },
   )
 })

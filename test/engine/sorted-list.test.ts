@@ -44,8 +44,12 @@ it('agrees with a sorted array after any inserts and removals, and leaves earlie
         model = model.filter((other) => other !== row)
       }
       expect(list.slice()).toEqual(model.toSorted(compare))
-      expect(Array.from({ length: list.size }, (_, rank) => list.at(rank))).toEqual(model.toSorted(compare))
-      expect(Array.from({ length: full.size }, (_, rank) => full.at(rank))).toEqual(rows.toSorted(compare))
+      expect(Array.from({ length: list.size }, (_, rank) => list.at(rank))).toEqual(
+        model.toSorted(compare),
+      )
+      expect(Array.from({ length: full.size }, (_, rank) => full.at(rank))).toEqual(
+        rows.toSorted(compare),
+      )
     }),
     { numRuns: 20 },
   )
@@ -53,32 +57,50 @@ it('agrees with a sorted array after any inserts and removals, and leaves earlie
 
 it('takes many changes at once as it takes them one after the other, and leaves earlier lists as they were', () => {
   fc.assert(
-    fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 200 }), manyRanks, (ranks, picks, more) => {
-      const rows = rowsOf(ranks)
-      const list = SortedList.from(rows, compare)
-      const removed = new Set(picks.flatMap((pick) => rows[pick % Math.max(rows.length, 1)] ?? []))
-      const added = more.map((rank, index) => ({ rank, id: rows.length + index }))
-      const changed = list.changed(removed, added)
-      expect(changed.slice()).toEqual([...rows.filter((row) => !removed.has(row)), ...added].toSorted(compare))
-      expect([...changed.walk(changed.size - 1, true)]).toEqual(changed.slice().toReversed())
-      expect(list.slice()).toEqual(rows.toSorted(compare))
-    }),
+    fc.property(
+      manyRanks,
+      fc.array(fc.nat(), { maxLength: 200 }),
+      manyRanks,
+      (ranks, picks, more) => {
+        const rows = rowsOf(ranks)
+        const list = SortedList.from(rows, compare)
+        const removed = new Set(
+          picks.flatMap((pick) => rows[pick % Math.max(rows.length, 1)] ?? []),
+        )
+        const added = more.map((rank, index) => ({ rank, id: rows.length + index }))
+        const changed = list.changed(removed, added)
+        expect(changed.slice()).toEqual(
+          [...rows.filter((row) => !removed.has(row)), ...added].toSorted(compare),
+        )
+        expect([...changed.walk(changed.size - 1, true)]).toEqual(changed.slice().toReversed())
+        expect(list.slice()).toEqual(rows.toSorted(compare))
+      },
+    ),
     { numRuns: 30 },
   )
 })
 
 it('finds places by rank from both sides', () => {
   fc.assert(
-    fc.property(manyRanks, fc.integer({ min: -1, max: 51 }), fc.nat({ max: 2100 }), (ranks, bound, place) => {
-      const rows = rowsOf(ranks)
-      const sorted = rows.toSorted(compare)
-      const list = SortedList.from(rows, compare)
-      expect(list.rank((row) => row.rank >= bound)).toBe(sorted.filter((row) => row.rank < bound).length)
-      expect(list.first((row) => row.rank >= bound)).toEqual(sorted.find((row) => row.rank >= bound))
-      expect(list.at(place)).toEqual(sorted[place])
-      expect(list.slice(place, place + 10)).toEqual(sorted.slice(place, place + 10))
-      for (const row of rows.slice(0, 5)) expect(list.rankOf(row)).toBe(sorted.indexOf(row))
-    }),
+    fc.property(
+      manyRanks,
+      fc.integer({ min: -1, max: 51 }),
+      fc.nat({ max: 2100 }),
+      (ranks, bound, place) => {
+        const rows = rowsOf(ranks)
+        const sorted = rows.toSorted(compare)
+        const list = SortedList.from(rows, compare)
+        expect(list.rank((row) => row.rank >= bound)).toBe(
+          sorted.filter((row) => row.rank < bound).length,
+        )
+        expect(list.first((row) => row.rank >= bound)).toEqual(
+          sorted.find((row) => row.rank >= bound),
+        )
+        expect(list.at(place)).toEqual(sorted[place])
+        expect(list.slice(place, place + 10)).toEqual(sorted.slice(place, place + 10))
+        for (const row of rows.slice(0, 5)) expect(list.rankOf(row)).toBe(sorted.indexOf(row))
+      },
+    ),
     { numRuns: 50 },
   )
 })
@@ -104,7 +126,10 @@ it('puts another row in the place of one that compares as equal, and leaves earl
         expect(list.at(model.indexOf(other))).toBe(other)
       }
       expect(list.slice()).toEqual(model)
-      expect([full.slice(), list.replacing({ rank: -1, id: -1 }, { rank: -1, id: -1 })]).toEqual([rows.toSorted(compare), list])
+      expect([full.slice(), list.replacing({ rank: -1, id: -1 }, { rank: -1, id: -1 })]).toEqual([
+        rows.toSorted(compare),
+        list,
+      ])
     }),
     { numRuns: 20 },
   )

@@ -5,7 +5,13 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy, Table } from '../../src/engine/store/table.ts'
 import type { Changes } from '../../src/engine/store/table-index.ts'
 
-const Song = z.object({ id: z.int(), album: z.int().nullable(), title: z.string(), plays: z.int(), moods: z.array(z.string()) })
+const Song = z.object({
+  id: z.int(),
+  album: z.int().nullable(),
+  title: z.string(),
+  plays: z.int(),
+  moods: z.array(z.string()),
+})
 type Song = z.infer<typeof Song>
 
 const definition = defineTable({
@@ -22,7 +28,14 @@ const definition = defineTable({
   },
 })
 
-const song = (id: number, values: Partial<Song> = {}): Song => ({ id, album: 1, title: `Song ${id}`, plays: 0, moods: [], ...values })
+const song = (id: number, values: Partial<Song> = {}): Song => ({
+  id,
+  album: 1,
+  title: `Song ${id}`,
+  plays: 0,
+  moods: [],
+  ...values,
+})
 const createTable = (...songs: Song[]) => {
   const table = new Table('songs', definition)
   for (const each of songs) table.insert(each)
@@ -92,7 +105,11 @@ it('adds a whole record as it is, unless its id is taken or too large', () => {
   const table = createTable(song(1))
   const added = song(2, { moods: ['calm'] })
   expect(table.add(added)).toBe(added)
-  expect([table.get(2), Object.isFrozen(added), Object.isFrozen(added.moods)]).toEqual([added, true, true])
+  expect([table.get(2), Object.isFrozen(added), Object.isFrozen(added.moods)]).toEqual([
+    added,
+    true,
+    true,
+  ])
   expect(table.in('byAlbum', 1).size).toBe(2)
   expect(() => table.add(song(2))).toThrow('the id 2 is taken')
   expect(() => table.add(song(9_000_000_000_000_001))).toThrow('it must be at most')
@@ -100,7 +117,10 @@ it('adds a whole record as it is, unless its id is taken or too large', () => {
 
 it('fills in the default of a field that an insert leaves out, and refuses an update to undefined', () => {
   const rated = defineTable({ schema: Song.extend({ rating: z.int().default(3) }), indexes: {} })
-  const table = new Table<z.output<typeof rated.schema>, never, z.input<typeof rated.schema>>('songs', rated)
+  const table = new Table<z.output<typeof rated.schema>, never, z.input<typeof rated.schema>>(
+    'songs',
+    rated,
+  )
   expect(table.insert(song(1))).toMatchObject({ id: 1, rating: 3 })
   table.update(1, { rating: 5 })
   expect(() => table.update(1, { rating: undefined })).toThrow(
@@ -116,17 +136,28 @@ it('freezes what it stores, down to nested values', () => {
 })
 
 it('writes a changed record as if all of it were new, whatever its schema lets it lack', () => {
-  const schema = z.object({ id: z.int(), note: z.string().optional(), plays: z.int().default(0), moods: z.array(z.string()).default([]) })
+  const schema = z.object({
+    id: z.int(),
+    note: z.string().optional(),
+    plays: z.int().default(0),
+    moods: z.array(z.string()).default([]),
+  })
   const table = new Table('songs', defineTable({ schema, indexes: {} }))
   // Records that come from elsewhere may lack a default, and have their fields in any order.
   table.load([{ moods: [], id: 1 } as never, { id: 2, plays: 1, moods: [] }])
-  expect(JSON.stringify(table.update(1, { moods: ['calm'] }))).toBe('{"id":1,"plays":0,"moods":["calm"]}')
+  expect(JSON.stringify(table.update(1, { moods: ['calm'] }))).toBe(
+    '{"id":1,"plays":0,"moods":["calm"]}',
+  )
   expect(JSON.stringify(table.update(2, { plays: 2 }))).toBe('{"id":2,"plays":2,"moods":[]}')
-  expect(JSON.stringify(table.update(2, { note: 'live' }))).toBe('{"id":2,"note":"live","plays":2,"moods":[]}')
+  expect(JSON.stringify(table.update(2, { note: 'live' }))).toBe(
+    '{"id":2,"note":"live","plays":2,"moods":[]}',
+  )
   const moods = ['loud']
   const changed = table.update(2, { moods })
   expect(Object.isFrozen(changed) && Object.isFrozen(changed.moods)).toBe(true)
-  expect(() => table.update(2, { plays: 0.5 })).toThrow('Failed to update songs: plays: Invalid input: expected int, received number.')
+  expect(() => table.update(2, { plays: 0.5 })).toThrow(
+    'Failed to update songs: plays: Invalid input: expected int, received number.',
+  )
 })
 
 it('checks a rule over several fields whichever of them changes', () => {
@@ -140,12 +171,18 @@ it('checks a rule over several fields whichever of them changes', () => {
 
 it('keeps every write of many in a row', () => {
   const table = createTable(song(1))
-  for (let count = 0; count < 10; count += 1) table.update(1, { plays: (table.get(1)?.plays ?? 0) + 1 })
+  for (let count = 0; count < 10; count += 1)
+    table.update(1, { plays: (table.get(1)?.plays ?? 0) + 1 })
   expect(table.get(1)?.plays).toBe(10)
 })
 
 it('reads groups in the order of the index, through inserts, updates and removals', () => {
-  const table = createTable(song(1, { plays: 5 }), song(2, { plays: 9 }), song(3, { album: 2 }), song(4, { album: null }))
+  const table = createTable(
+    song(1, { plays: 5 }),
+    song(2, { plays: 9 }),
+    song(3, { album: 2 }),
+    song(4, { album: null }),
+  )
   expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([2, 1])
   table.update(1, { plays: 10 })
   table.update(3, { album: 1 })
@@ -156,8 +193,16 @@ it('reads groups in the order of the index, through inserts, updates and removal
 })
 
 it('shows in its indexes what it holds, whenever they are read between however many writes, snapshots and ways back', () => {
-  const fields = fc.record({ album: fc.option(fc.integer({ min: 1, max: 3 })), plays: fc.integer({ min: 0, max: 5 }), moods: someMoods })
-  const write = fc.record({ does: fc.constantFrom('put', 'put', 'put', 'remove'), id: fc.integer({ min: 1, max: 60 }), fields })
+  const fields = fc.record({
+    album: fc.option(fc.integer({ min: 1, max: 3 })),
+    plays: fc.integer({ min: 0, max: 5 }),
+    moods: someMoods,
+  })
+  const write = fc.record({
+    does: fc.constantFrom('put', 'put', 'put', 'remove'),
+    id: fc.integer({ min: 1, max: 60 }),
+    fields,
+  })
   const step = fc.oneof({ weight: 40, arbitrary: write }, fc.constantFrom('read', 'keep', 'return'))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 600, size: 'max' }), (steps) => {
@@ -218,9 +263,15 @@ it('builds an index once for all tables that hold the same records, whoever look
   let looks = 0
   const counted = defineTable({
     schema: Song,
-    indexes: { byAlbum: { group: ({ album }) => (looks++, album), order: ascending(({ id }) => id) } },
+    indexes: {
+      byAlbum: { group: ({ album }) => (looks++, album), order: ascending(({ id }) => id) },
+    },
   })
-  const [first, second, third] = [1, 2, 3].map(() => new Table('songs', counted)) as [Table<Song>, Table<Song>, Table<Song>]
+  const [first, second, third] = [1, 2, 3].map(() => new Table('songs', counted)) as [
+    Table<Song>,
+    Table<Song>,
+    Table<Song>,
+  ]
   first.load([song(2), song(1)])
   const snapshot = first.snapshot()
   for (const table of [second, third]) table.restore(snapshot)
@@ -265,10 +316,19 @@ it('tells its watchers of every change and of loads', () => {
 })
 
 const Album = z.object({ id: z.int(), plays: z.int() })
-const albums = defineTable({ schema: Album, indexes: { byPlays: { group: () => 'all', order: descending((album) => album.plays) } } })
+const albums = defineTable({
+  schema: Album,
+  indexes: { byPlays: { group: () => 'all', order: descending((album) => album.plays) } },
+})
 
-/** Songs, and the albums that a watcher derives from them; `builds` counts how often they were built anew. */
-function createDerived(rows: Song[], onChange: (derived: Table<z.infer<typeof Album>>) => void = () => {}) {
+/**
+ * Songs, and the albums that a watcher derives from them; `builds` counts how often they were built
+ * anew.
+ */
+function createDerived(
+  rows: Song[],
+  onChange: (derived: Table<z.infer<typeof Album>>) => void = () => {},
+) {
   const [songs, derived] = [new Table('songs', definition), new Table('albums', albums)]
   const builds = { count: 0 }
   songs.watch({ change: () => onChange(derived) })
@@ -279,7 +339,10 @@ function createDerived(rows: Song[], onChange: (derived: Table<z.infer<typeof Al
       .reduce((sum, { plays }) => sum + plays, 0)
   derived.derive([songs], () => {
     builds.count += 1
-    return [...new Set(songs.all().flatMap(({ album }) => album ?? []))].map((id) => ({ id, plays: playsOf(id) }))
+    return [...new Set(songs.all().flatMap(({ album }) => album ?? []))].map((id) => ({
+      id,
+      plays: playsOf(id),
+    }))
   })
   songs.watch({
     keeps: derived,
@@ -310,7 +373,10 @@ it('builds a derived table when somebody looks, and keeps it up to date from the
 
 it('lets a derived table take changes when somebody looks, many at once, and what may be taken back at once', () => {
   const changes: Changes = { count: 0 }
-  const [songs, derived] = [new Table('songs', definition, { changes }), new Table('albums', albums, { changes })]
+  const [songs, derived] = [
+    new Table('songs', definition, { changes }),
+    new Table('albums', albums, { changes }),
+  ]
   const taken: number[] = []
   derived.derive([songs], () => [])
   songs.watch(
@@ -318,7 +384,10 @@ it('lets a derived table take changes when somebody looks, many at once, and wha
       taken.push(moves.length)
       for (const { before, after } of moves) {
         const id = (after ?? before)?.album ?? 0
-        derived.put({ id, plays: (derived.get(id)?.plays ?? 0) + (after?.plays ?? 0) - (before?.plays ?? 0) })
+        derived.put({
+          id,
+          plays: (derived.get(id)?.plays ?? 0) + (after?.plays ?? 0) - (before?.plays ?? 0),
+        })
       }
     }),
   )
@@ -353,7 +422,11 @@ it('forgets changes that are still to be taken when all records are replaced', (
   derived.derive([songs], () => loaded)
   songs.watch(derived.following(refuse))
   const before = derived.snapshot()
-  for (const replace of [() => derived.outdate(), () => derived.load(loaded), () => derived.restore(before)]) {
+  for (const replace of [
+    () => derived.outdate(),
+    () => derived.load(loaded),
+    () => derived.restore(before),
+  ]) {
     songs.put(song(1, { plays: songs.size + 1 }))
     replace()
     songs.remove(1)
@@ -363,7 +436,10 @@ it('forgets changes that are still to be taken when all records are replaced', (
 })
 
 it('counts no change twice when another watcher looks at the derived table first', () => {
-  const { songs, derived } = createDerived([song(1, { plays: 2 })], (albumsNow) => void albumsNow.size)
+  const { songs, derived } = createDerived(
+    [song(1, { plays: 2 })],
+    (albumsNow) => void albumsNow.size,
+  )
   songs.update(1, { plays: 10 })
   expect(derived.get(1)?.plays).toBe(10)
 })

@@ -12,7 +12,8 @@ interface AnyRow {
 const { db, ready } = createSandbox({ scenario: 'agency' })
 await ready
 
-const indexesOf = (name: TableName) => Object.entries(tableDefinitions[name].indexes) as unknown as [string, IndexDefinition<AnyRow>][]
+const indexesOf = (name: TableName) =>
+  Object.entries(tableDefinitions[name].indexes) as unknown as [string, IndexDefinition<AnyRow>][]
 /** What tells rows of a table apart besides their id, which some are made of. */
 const identities = ['id', 'fanId', 'userId', 'listId', 'linkId', 'number', 'date', 'day']
 const twinOf = (row: AnyRow) =>

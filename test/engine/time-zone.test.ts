@@ -34,14 +34,18 @@ it('begins a day at its first instant, also where the clocks change at midnight'
 
 it('leaves no instant between two days and gives each to its own', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...zones), fc.integer({ min: Date.UTC(2005, 0), max: Date.UTC(2040, 0) }), (name, instant) => {
-      const zone = zoneDays(name)
-      const day = zone.dayOf(instant)
-      expect(zone.startOf(day)).toBeLessThanOrEqual(instant)
-      expect(zone.endOf(day)).toBeGreaterThanOrEqual(instant)
-      expect(zone.dayOf(zone.startOf(day) - 1)).not.toBe(day)
-      expect(zone.startOf(zone.dayOf(zone.endOf(day) + 1))).toBe(zone.endOf(day) + 1)
-    }),
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: Date.UTC(2005, 0), max: Date.UTC(2040, 0) }),
+      (name, instant) => {
+        const zone = zoneDays(name)
+        const day = zone.dayOf(instant)
+        expect(zone.startOf(day)).toBeLessThanOrEqual(instant)
+        expect(zone.endOf(day)).toBeGreaterThanOrEqual(instant)
+        expect(zone.dayOf(zone.startOf(day) - 1)).not.toBe(day)
+        expect(zone.startOf(zone.dayOf(zone.endOf(day) + 1))).toBe(zone.endOf(day) + 1)
+      },
+    ),
     { numRuns: 300 },
   )
 })

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { parseDuration, parseInstant, parseTime, toIso, toSeconds } from '../../src/engine/time.ts'
 
 const now = Date.parse('2026-10-01T09:30:00Z')
-const iso = (epochMs: number | undefined) => (epochMs === undefined ? undefined : new Date(epochMs).toISOString())
+const iso = (epochMs: number | undefined) =>
+  epochMs === undefined ? undefined : new Date(epochMs).toISOString()
 
 it.each([
   ['2026-09-22', '2026-09-22T00:00:00.000Z', '2026-09-22T23:59:59.999Z'],
@@ -81,7 +82,10 @@ it('writes every instant as the built-in does', () => {
       fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 }),
       fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
       (any, usual) => {
-        expect([toIso(any), toIso(usual)]).toEqual([new Date(any).toISOString(), new Date(usual).toISOString()])
+        expect([toIso(any), toIso(usual)]).toEqual([
+          new Date(any).toISOString(),
+          new Date(usual).toISOString(),
+        ])
       },
     ),
     { seed: 1, numRuns: 5000 },
@@ -94,5 +98,7 @@ it('writes every instant as the built-in does', () => {
     [2026, 11],
   ] as const)
     for (let day = 27; day < 33; day += 1)
-      expect(toIso(Date.UTC(year, month, day))).toBe(new Date(Date.UTC(year, month, day)).toISOString())
+      expect(toIso(Date.UTC(year, month, day))).toBe(
+        new Date(Date.UTC(year, month, day)).toISOString(),
+      )
 })

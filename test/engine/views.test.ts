@@ -110,7 +110,11 @@ it('keeps what it makes of the same subject on the way', () => {
       { ...key, view: 'inner' },
       count(() => 'Rex'),
     )
-  expect([of(views, key, () => `The pet ${inner()}`), inner(), count.made]).toEqual(['The pet Rex', 'Rex', 1])
+  expect([of(views, key, () => `The pet ${inner()}`), inner(), count.made]).toEqual([
+    'The pet Rex',
+    'Rex',
+    1,
+  ])
 })
 
 it('holds as long as the time that was asked for has not come', () => {
@@ -161,7 +165,11 @@ it('looks at the time only for what has read it', () => {
 
 it('keeps nothing that read the saved state of a resource, which nobody watches', () => {
   const { reading, views, count } = setUp()
-  const saved = defineSavedPart({ name: 'state', schema: z.unknown(), create: () => ({ state: () => null, restore: () => {} }) })
+  const saved = defineSavedPart({
+    name: 'state',
+    schema: z.unknown(),
+    create: () => ({ state: () => null, restore: () => {} }),
+  })
   const cache = definePart(() => new Map())
   const parts = new Parts({}, [saved], reading)
   const show = (part: typeof saved | typeof cache) =>
@@ -189,9 +197,14 @@ it('forgets a view that failed', () => {
 
 it('keeps a view for each variant, written and not', () => {
   const { views } = setUp()
-  const show = (variant: string, isWritten: boolean) => of(views, { ...key, variant, isWritten }, () => `${variant} ${isWritten}`)
+  const show = (variant: string, isWritten: boolean) =>
+    of(views, { ...key, variant, isWritten }, () => `${variant} ${isWritten}`)
   for (let round = 0; round < 2; round += 1)
-    expect([show('a', false), show('b', false), show('a', true)]).toEqual(['a false', 'b false', 'a true'])
+    expect([show('a', false), show('b', false), show('a', true)]).toEqual([
+      'a false',
+      'b false',
+      'a true',
+    ])
 })
 
 it('finds a variant again that is an object with the same fields, such as a window', () => {
@@ -202,12 +215,12 @@ it('finds a variant again that is an object with the same fields, such as a wind
       { ...key, variant: window },
       count(() => Object.values(window).join()),
     )
-  expect([show({ start: 1, end: 2 }), show({ start: 1, end: 2 }), show({ start: 1 }), show({ start: 1, end: 3 })]).toEqual([
-    '1,2',
-    '1,2',
-    '1',
-    '1,3',
-  ])
+  expect([
+    show({ start: 1, end: 2 }),
+    show({ start: 1, end: 2 }),
+    show({ start: 1 }),
+    show({ start: 1, end: 3 }),
+  ]).toEqual(['1,2', '1,2', '1', '1,3'])
   expect(count.made).toBe(3)
 })
 
@@ -249,7 +262,8 @@ it('counts in a budget, and gives way where little of it is left', () => {
   const { reading, views: _, ...world } = setUp()
   const meter = new Meter(new Budget(100_000))
   const views = new Views(reading, { changes: () => 0, now: () => world.clock.now() }, meter)
-  const show = (variant: number) => of(views, { ...key, variant, isWritten: true }, () => new WrittenRow('x'.repeat(5_000)))
+  const show = (variant: number) =>
+    of(views, { ...key, variant, isWritten: true }, () => new WrittenRow('x'.repeat(5_000)))
   show(1)
   expect(meter.bytes).toBeGreaterThan(5_000)
   const once = meter.bytes
@@ -268,8 +282,19 @@ it.each([
   ['the rows of a list', (row: unknown) => ({ list: [row, row], hasMore: false })],
   ['the fields of a map', (row: unknown) => ({ users: { 1: row, 2: row } })],
   ['a field of a row', (row: unknown) => ({ list: [{ row }] })],
-  ['an object by ids', (row: unknown) => ({ users: new ById([['218000005', row]]), none: new ById(), deep: [new ById([['7', row]])] })],
-  ['a row made of others', (row: unknown) => (row instanceof WrittenRow ? new WrittenRow({ rows: [row], row }) : { rows: [row], row })],
+  [
+    'an object by ids',
+    (row: unknown) => ({
+      users: new ById([['218000005', row]]),
+      none: new ById(),
+      deep: [new ById([['7', row]])],
+    }),
+  ],
+  [
+    'a row made of others',
+    (row: unknown) =>
+      row instanceof WrittenRow ? new WrittenRow({ rows: [row], row }) : { rows: [row], row },
+  ],
 ])('writes %s that is written already as JSON.stringify would', (_what, wrap) => {
   const row = { id: 1, text: 'Grüße 💥 "quoted"' }
   const body = toJson('{"data":', wrap(new WrittenRow(row)), '}')

@@ -24,5 +24,7 @@ it('goes through all rows, and pauses after each unit', () => {
 })
 
 it('tells work from other results', () => {
-  expect([manyInUnits(1, Number), [], {}, null, undefined, 'text', new Map().values()].map(isWork)).toEqual([true, ...Array(6).fill(false)])
+  expect(
+    [manyInUnits(1, Number), [], {}, null, undefined, 'text', new Map().values()].map(isWork),
+  ).toEqual([true, ...Array(6).fill(false)])
 })

@@ -5,11 +5,13 @@ import fc from 'fast-check'
 import { apiRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 
-// Answers generated requests in process, many more than a server is sent by run.ts: `npx tsx test/hostile/many.ts 1000000`. It fails at a
-// 5xx, at an answer that takes longer than 250 ms again and again, and when memory grows. It says each tenth of the way how it stands, and
-// Ctrl+C ends it with what it has.
+// Answers generated requests in process, many more than a server is sent by run.ts: `npx tsx
+// test/hostile/many.ts 1000000`. It fails at a 5xx, at an answer that takes longer than 250 ms
+// again and again, and when memory grows. It says each tenth of the way how it stands, and Ctrl+C
+// ends it with what it has.
 const wanted = Number(process.argv[2] ?? 100_000)
-if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error(`Failed to send ${process.argv[2]} requests: give a whole number above 0.`)
+if (!Number.isSafeInteger(wanted) || wanted < 1)
+  throw new Error(`Failed to send ${process.argv[2]} requests: give a whole number above 0.`)
 const longestMs = 250
 const batchSize = 2_000
 /** The most that what is held may grow after the first fifth of the run, MB. */
@@ -39,7 +41,10 @@ process.once('SIGINT', () => (stopping.isAsked = true))
 for (let done = 0; done < wanted && !stopping.isAsked;) {
   await sandbox.reset()
   sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
-  for (const request of fc.sample(requests, { seed: done + 1, numRuns: Math.min(batchSize, wanted - done) })) {
+  for (const request of fc.sample(requests, {
+    seed: done + 1,
+    numRuns: Math.min(batchSize, wanted - done),
+  })) {
     await judge(request)
     // Nothing here waits for anything: without this turn no signal would arrive.
     if (++done % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -52,17 +57,26 @@ for (let done = 0; done < wanted && !stopping.isAsked;) {
   console.log(describeProgress())
 }
 const endMb = heldMb()
-if (warmMb > 0 && endMb > warmMb + mostGrowthMb) failures.push(`What is held grew from ${warmMb.toFixed(0)} to ${endMb.toFixed(0)} MB.`)
+if (warmMb > 0 && endMb > warmMb + mostGrowthMb)
+  failures.push(`What is held grew from ${warmMb.toFixed(0)} to ${endMb.toFixed(0)} MB.`)
 if (stopping.isAsked) console.log(`stopped before the end, of ${wanted} requests wanted`)
 console.log(describeProgress())
-if (warmMb > 0) console.log(`held after a fifth of the way, and at the end: ${warmMb.toFixed(0)}, ${endMb.toFixed(0)} MB`)
+if (warmMb > 0)
+  console.log(
+    `held after a fifth of the way, and at the end: ${warmMb.toFixed(0)}, ${endMb.toFixed(0)} MB`,
+  )
 for (const failure of failures.slice(0, 50)) console.log(`FAILED  ${failure}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
 function describeProgress(): string {
-  const byStatus = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
+  const byStatus = [...statuses]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}: ${count}`)
   const count = [...statuses.values()].reduce((sum, of) => sum + of, 0)
-  const serverErrors = [...statuses].reduce((sum, [status, of]) => (status >= 500 ? sum + of : sum), 0)
+  const serverErrors = [...statuses].reduce(
+    (sum, [status, of]) => (status >= 500 ? sum + of : sum),
+    0,
+  )
   return (
     `requests: ${count}; by status: ${byStatus.join(', ')}; 5xx: ${serverErrors}; longest answer: ${slowestMs.toFixed(0)} ms; ` +
     `memory: ${memoryMb().toFixed(0)} MB, at most ${highestMb.toFixed(0)}; failures: ${failures.length}`
@@ -77,14 +91,25 @@ async function judge(request: HostileRequest): Promise<void> {
   const what = `${request.method} ${request.url.slice(0, 200)} ${(request.body ?? '').slice(0, 120)}`
   if (status >= 500) failures.push(`${status} ${what}`)
   // A busy machine makes one slow by chance: only what is slow each time is slow.
-  for (let again = 0; again < 3 && ms > longestMs; again += 1) ms = Math.min(ms, (await answer(request)).ms)
+  for (let again = 0; again < 3 && ms > longestMs; again += 1)
+    ms = Math.min(ms, (await answer(request)).ms)
   slowestMs = Math.max(slowestMs, ms)
   if (ms > longestMs) failures.push(`${ms.toFixed(0)} ms ${what}`)
 }
 
-async function answer({ method, url, headers, body }: HostileRequest): Promise<{ ms: number; status: number }> {
+async function answer({
+  method,
+  url,
+  headers,
+  body,
+}: HostileRequest): Promise<{ ms: number; status: number }> {
   const start = process.cpuUsage()
-  const { status } = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body })
+  const { status } = await sandbox.handle({
+    method,
+    url,
+    header: (name) => headers[name] ?? null,
+    body,
+  })
   const { user, system } = process.cpuUsage(start)
   return { ms: (user + system) / 1000, status }
 }

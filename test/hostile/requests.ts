@@ -15,18 +15,46 @@ export interface HostileRequest {
 
 /** Texts that are long, odd, or names of what every object has. */
 const oddText = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', 'toString', '', ' ', '\u0000', '💥'.repeat(300), '\u202Eabc', '１２', '-0', '1e400', 'null'),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    '',
+    ' ',
+    '\u0000',
+    '💥'.repeat(300),
+    '\u202Eabc',
+    '１２',
+    '-0',
+    '1e400',
+    'null',
+  ),
   fc.constantFrom(200, 2_001, 20_000, 500_000).map((length) => 'x'.repeat(length)),
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
-const oddNumber = fc.constantFrom(0, -0, -1, 0.1, 1e308, -1e308, 2 ** 31, 2 ** 53, -(2 ** 53), Number.MIN_VALUE)
+const oddNumber = fc.constantFrom(
+  0,
+  -0,
+  -1,
+  0.1,
+  1e308,
+  -1e308,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 53),
+  Number.MIN_VALUE,
+)
 const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   oddNumber,
   fc.constantFrom(null, true, false, [], {}),
   fc.constantFrom(100, 5_000, 100_000).map((length) => Array.from({ length }, () => 1)),
   fc.constantFrom(10, 100, 1_000).map((depth) => deep(depth)),
-  fc.constantFrom(50, 5_000).map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))),
+  fc
+    .constantFrom(50, 5_000)
+    .map((count) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index])),
+    ),
   fc.jsonValue({ maxDepth: 3 }),
 )
 const oddHeaders = fc.oneof(
@@ -52,7 +80,12 @@ const oddHeaders = fc.oneof(
 export function apiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
   const owner = sandbox.keys['owner'] ?? ''
   return fc
-    .record({ request: randomRequests(sandbox), headers: oddHeaders, value: oddValue, isOdd: fc.integer({ min: 0, max: 9 }) })
+    .record({
+      request: randomRequests(sandbox),
+      headers: oddHeaders,
+      value: oddValue,
+      isOdd: fc.integer({ min: 0, max: 9 }),
+    })
     .map(({ request: { method, url, body, contentType }, headers, value, isOdd }) => ({
       method,
       url: url.slice(0, 12_000),
@@ -65,28 +98,53 @@ export function apiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
     }))
 }
 
-/** Requests to all routes of the control plane. None of them waits in real time or loads a scenario of thousands of records. */
+/**
+ * Requests to all routes of the control plane. None of them waits in real time or loads a scenario
+ * of thousands of records.
+ */
 export function controlRequests(): fc.Arbitrary<HostileRequest> {
-  return fc.constantFrom(...controlRoutes.filter(({ path }) => path !== '/events')).chain(({ method, path, query, body }) =>
-    fc
-      .record({
-        id: oddText.map((text) => encodeURIComponent(text.slice(0, 3_000).replace(/\p{Surrogate}/gu, '?'))),
-        query: fc.dictionary(fc.constantFrom('limit', 'offset', 'route', 'path', 'span', 'world', ...fieldsOf(query)), oddText, {
-          maxKeys: 3,
+  return fc
+    .constantFrom(...controlRoutes.filter(({ path }) => path !== '/events'))
+    .chain(({ method, path, query, body }) =>
+      fc
+        .record({
+          id: oddText.map((text) =>
+            encodeURIComponent(text.slice(0, 3_000).replace(/\p{Surrogate}/gu, '?')),
+          ),
+          query: fc.dictionary(
+            fc.constantFrom(
+              'limit',
+              'offset',
+              'route',
+              'path',
+              'span',
+              'world',
+              ...fieldsOf(query),
+            ),
+            oddText,
+            {
+              maxKeys: 3,
+            },
+          ),
+          body: body === null ? fc.constant(null) : bodyOf(path, body),
+          headers: oddHeaders,
+        })
+        .map(({ id, query: fields, body: value, headers }) => {
+          const search = new URLSearchParams(fields).toString()
+          return {
+            method,
+            url: `/_sandbox${path.replace(/:\w+/, id)}${search === '' ? '' : `?${search}`}`.slice(
+              0,
+              12_000,
+            ),
+            headers: {
+              ...(value === null ? {} : { 'content-type': 'application/json' }),
+              ...headers,
+            },
+            body: value === null ? null : JSON.stringify(value),
+          }
         }),
-        body: body === null ? fc.constant(null) : bodyOf(path, body),
-        headers: oddHeaders,
-      })
-      .map(({ id, query: fields, body: value, headers }) => {
-        const search = new URLSearchParams(fields).toString()
-        return {
-          method,
-          url: `/_sandbox${path.replace(/:\w+/, id)}${search === '' ? '' : `?${search}`}`.slice(0, 12_000),
-          headers: { ...(value === null ? {} : { 'content-type': 'application/json' }), ...headers },
-          body: value === null ? null : JSON.stringify(value),
-        }
-      }),
-  )
+    )
 }
 
 const yamls = [
@@ -109,19 +167,37 @@ function bodyOf(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
       { arbitrary: oddValue, weight: 1 },
     )
   if (path === '/snapshot')
-    return fc.oneof(oddValue, fc.record({ version: fc.constantFrom(1, 2), scenario: oddText, tables: oddValue, worldState: oddValue }))
+    return fc.oneof(
+      oddValue,
+      fc.record({
+        version: fc.constantFrom(1, 2),
+        scenario: oddText,
+        tables: oddValue,
+        worldState: oddValue,
+      }),
+    )
   if (path === '/actions')
     return fc
       .constantFrom(...actions)
       .chain(({ type, schema }) =>
-        fc.dictionary(fc.constantFrom(...fieldsOf(schema)), oddValue, { maxKeys: 5 }).map((fields) => tame({ ...fields, type })),
+        fc
+          .dictionary(fc.constantFrom(...fieldsOf(schema)), oddValue, { maxKeys: 5 })
+          .map((fields) => tame({ ...fields, type })),
       )
-  return fc.oneof(oddValue, fc.dictionary(fc.constantFrom('x', ...fieldsOf(body)), oddValue, { maxKeys: 5 }).map(tame))
+  return fc.oneof(
+    oddValue,
+    fc.dictionary(fc.constantFrom('x', ...fieldsOf(body)), oddValue, { maxKeys: 5 }).map(tame),
+  )
 }
 
-/** Takes out what a server rightly does when it is asked: wait, answer 5xx, drop connections, move the clock by centuries. */
+/**
+ * Takes out what a server rightly does when it is asked: wait, answer 5xx, drop connections, move
+ * the clock by centuries.
+ */
 function tame(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => !['delay_ms', 'drop', 'status'].includes(field)))
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field]) => !['delay_ms', 'drop', 'status'].includes(field)),
+  )
 }
 
 function fieldsOf(schema: z.ZodType): string[] {
@@ -133,7 +209,8 @@ function fieldsOf(schema: z.ZodType): string[] {
 function withOdd(body: string, value: unknown): string {
   try {
     const parsed = JSON.parse(body) as unknown
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return JSON.stringify(value)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+      return JSON.stringify(value)
     const [field = '__proto__'] = Object.keys(parsed)
     return JSON.stringify({ ...parsed, [field]: value })
   } catch {

@@ -6,9 +6,10 @@ import { apiRequests, controlRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
 
-// Sends generated requests to a server of its own, ten minutes long, or one with --quick, or as many as --requests says; --seed repeats a
-// run. It fails when an answer is
-// 5xx that nobody asked for, when one takes longer than 250 ms again and again, when memory grows, or when the server ends.
+// Sends generated requests to a server of its own, ten minutes long, or one with --quick, or as
+// many as --requests says; --seed repeats a run. It fails when an answer is 5xx that nobody asked
+// for, when one takes longer than 250 ms again and again, when memory grows, or when the server
+// ends.
 const isQuick = process.argv.includes('--quick')
 const firstSeed = numberAfter('--seed') ?? 1
 const mostRequests = numberAfter('--requests')
@@ -26,7 +27,16 @@ interface Outcome {
   text: string
 }
 
-const figures = { requests: 0, control: 0, raw: 0, serverErrors: 0, refused: 0, longestMs: 0, longestStallMs: 0, highestMb: 0 }
+const figures = {
+  requests: 0,
+  control: 0,
+  raw: 0,
+  serverErrors: 0,
+  refused: 0,
+  longestMs: 0,
+  longestStallMs: 0,
+  highestMb: 0,
+}
 const failures: string[] = []
 let slowest = { ms: 0, what: 'none' }
 const fail = (what: string) => {
@@ -54,8 +64,10 @@ await prepare()
 clearInterval(watch)
 const endMb = server.memoryMb()
 if (!server.isAlive()) fail(`The server ended: ${server.errors()}`)
-if ((await send({ method: 'GET', url: '/health', headers: {}, body: null })).status !== 200) fail('/health does not answer any more.')
-if (endMb > warmMb + mostGrowthMb) fail(`Memory grew from ${Math.round(warmMb)} to ${Math.round(endMb)} MB.`)
+if ((await send({ method: 'GET', url: '/health', headers: {}, body: null })).status !== 200)
+  fail('/health does not answer any more.')
+if (endMb > warmMb + mostGrowthMb)
+  fail(`Memory grew from ${Math.round(warmMb)} to ${Math.round(endMb)} MB.`)
 agent.destroy()
 await server.stop()
 
@@ -67,11 +79,15 @@ console.log(
     ['5xx that nobody asked for', figures.serverErrors],
     ['refused for the budget', figures.refused],
     ['longest answer of the API, ms', Math.round(figures.longestMs)],
-    [`longest answer of the control plane, ms: ${slowest.what.replace(/\s+/g, ' ')}`, Math.round(slowest.ms)],
+    [
+      `longest answer of the control plane, ms: ${slowest.what.replace(/\s+/g, ' ')}`,
+      Math.round(slowest.ms),
+    ],
     ['longest stall of /health, ms', Math.round(figures.longestStallMs)],
     ['highest memory, MB', Math.round(figures.highestMb)],
     ['memory at the end, MB', Math.round(endMb)],
-    // What kills of a server with --state lost is counted by a run of its own, and stands here beside it.
+    // What kills of a server with --state lost is counted by a run of its own, and stands here
+    // beside it.
   ]
     .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)
     .join('\n'),
@@ -93,7 +109,9 @@ function numberAfter(flag: string): number | undefined {
   if (place === -1) return undefined
   const number = Number(process.argv[place + 1])
   if (!Number.isSafeInteger(number) || number < 0)
-    throw new Error(`Failed to read ${flag} ${process.argv[place + 1] ?? ''}: it must be a whole number.`)
+    throw new Error(
+      `Failed to read ${flag} ${process.argv[place + 1] ?? ''}: it must be a whole number.`,
+    )
   return number
 }
 
@@ -107,17 +125,30 @@ async function prepare(): Promise<void> {
       body: body === null ? null : JSON.stringify(body),
     })
   const { text } = await ask('GET', '/_sandbox/worlds')
-  for (const { id } of JSON.parse(text || '[]') as { id: string }[]) await ask('DELETE', `/_sandbox/worlds/${id}`)
-  const state = JSON.parse((await ask('GET', '/_sandbox/state')).text || '{}') as { scenario?: string; seed?: number }
-  if (state.scenario !== scenario || state.seed !== 1) await ask('PUT', '/_sandbox/scenario', { name: scenario })
+  for (const { id } of JSON.parse(text || '[]') as { id: string }[])
+    await ask('DELETE', `/_sandbox/worlds/${id}`)
+  const state = JSON.parse((await ask('GET', '/_sandbox/state')).text || '{}') as {
+    scenario?: string
+    seed?: number
+  }
+  if (state.scenario !== scenario || state.seed !== 1)
+    await ask('PUT', '/_sandbox/scenario', { name: scenario })
   await ask('POST', '/_sandbox/reset')
-  await ask('POST', '/_sandbox/actions', { type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
+  await ask('POST', '/_sandbox/actions', {
+    type: 'limits.set',
+    minute: 1_000_000_000,
+    day: 1_000_000_000,
+  })
 }
 
-async function sendAll(requests: readonly HostileRequest[], kind: 'requests' | 'control'): Promise<void> {
+async function sendAll(
+  requests: readonly HostileRequest[],
+  kind: 'requests' | 'control',
+): Promise<void> {
   const rest = [...requests]
   const work = async () => {
-    for (let next = rest.pop(); next !== undefined && server.isAlive(); next = rest.pop()) await judge(next, kind)
+    for (let next = rest.pop(); next !== undefined && server.isAlive(); next = rest.pop())
+      await judge(next, kind)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   figures.highestMb = Math.max(figures.highestMb, server.memoryMb())
@@ -132,7 +163,8 @@ async function judge(request: HostileRequest, kind: 'requests' | 'control'): Pro
     figures.serverErrors += 1
     fail(`${outcome.status} ${describe(request)}: ${outcome.text.slice(0, 300)}`)
   }
-  if (outcome.status >= 400 && outcome.text.length > 6_000) fail(`An error of ${outcome.text.length} characters: ${describe(request)}`)
+  if (outcome.status >= 400 && outcome.text.length > 6_000)
+    fail(`An error of ${outcome.text.length} characters: ${describe(request)}`)
   if (kind === 'control') {
     if (outcome.ms > slowest.ms) slowest = { ms: outcome.ms, what: describe(request) }
     return
@@ -150,11 +182,18 @@ function describe({ method, url, body }: HostileRequest): string {
   return `${method} ${url.slice(0, 200)} ${(body ?? '').slice(0, 120)}`
 }
 
-/** Measures how long the server takes, ms. On a machine that others keep busy, only the time counts in which the server itself worked. */
+/**
+ * Measures how long the server takes, ms. On a machine that others keep busy, only the time counts
+ * in which the server itself worked.
+ */
 function startWatch(): () => number {
   const begin = performance.now()
   const worked = server.workedMs()
-  return () => Math.min(performance.now() - begin, worked === undefined ? Infinity : (server.workedMs() ?? Infinity) - worked)
+  return () =>
+    Math.min(
+      performance.now() - begin,
+      worked === undefined ? Infinity : (server.workedMs() ?? Infinity) - worked,
+    )
 }
 
 function send({ method, url, headers, body }: HostileRequest): Promise<Outcome> {
@@ -162,15 +201,19 @@ function send({ method, url, headers, body }: HostileRequest): Promise<Outcome> 
   return new Promise((resolve) => {
     const done = (status: number, text: string) => resolve({ status, ms: elapsed(), text })
     try {
-      const outgoing = sendRequest(server.url, { method, headers, agent, path: url }, (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (chunk: string) => {
-          if (text.length < 5_000_000) text += chunk
-        })
-        response.on('end', () => done(response.statusCode ?? 0, text))
-        response.on('error', () => done(0, ''))
-      })
+      const outgoing = sendRequest(
+        server.url,
+        { method, headers, agent, path: url },
+        (response) => {
+          let text = ''
+          response.setEncoding('utf8')
+          response.on('data', (chunk: string) => {
+            if (text.length < 5_000_000) text += chunk
+          })
+          response.on('end', () => done(response.statusCode ?? 0, text))
+          response.on('error', () => done(0, ''))
+        },
+      )
       outgoing.on('error', () => done(0, ''))
       if (body !== null) outgoing.write(body)
       outgoing.end()
@@ -181,7 +224,10 @@ function send({ method, url, headers, body }: HostileRequest): Promise<Outcome> 
   })
 }
 
-/** Requests that no HTTP client sends: cut off, slow, or malformed. They are left as they are, and the server must go on. */
+/**
+ * Requests that no HTTP client sends: cut off, slow, or malformed. They are left as they are, and
+ * the server must go on.
+ */
 async function sendRaw(batch: number): Promise<void> {
   const { hostname, port } = new URL(server.url)
   const texts = [
@@ -215,7 +261,10 @@ async function sendRaw(batch: number): Promise<void> {
   )
 }
 
-/** Asks for /health ten times a second: how long an answer takes shows how long the server did nothing else. */
+/**
+ * Asks for /health ten times a second: how long an answer takes shows how long the server did
+ * nothing else.
+ */
 function watchHealth(): NodeJS.Timeout {
   let isAsking = false
   return setInterval(() => {

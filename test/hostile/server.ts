@@ -19,7 +19,11 @@ export interface HostileServer {
 
 /** Starts a server on a free loopback port. */
 export async function startServer(flags: readonly string[]): Promise<HostileServer> {
-  const child = spawn(process.execPath, ['--import', 'tsx', bin, '--port', '0', '--quiet', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', bin, '--port', '0', '--quiet', ...flags],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString()).slice(-20_000)
@@ -34,11 +38,15 @@ export async function startServer(flags: readonly string[]): Promise<HostileServ
     url,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     errors: () => errors,
-    memoryMb: () => (existsSync(status) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1024 : 0),
+    memoryMb: () =>
+      existsSync(status)
+        ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1024
+        : 0,
     workedMs() {
       const stat = `/proc/${child.pid}/stat`
       if (!existsSync(stat)) return undefined
-      // The fields after the name in brackets: the 12th and the 13th are ticks of 10 ms in the process and in the system for it.
+      // The fields after the name in brackets: the 12th and the 13th are ticks of 10 ms in the
+      // process and in the system for it.
       const fields = readFileSync(stat, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')

@@ -5,8 +5,13 @@ import { expect, it } from 'vitest'
 
 it('serves a sandbox for all test files, and says where', async () => {
   let served = { url: '', token: undefined as string | undefined }
-  const stop = await serveSandbox({ scenario: 'empty', controlToken: 'secret' })({ provide: (_, value) => void (served = value) })
-  expect(await connect(served.url, served).state()).toMatchObject({ scenario: 'empty', clock: { mode: 'frozen' } })
+  const stop = await serveSandbox({ scenario: 'empty', controlToken: 'secret' })({
+    provide: (_, value) => void (served = value),
+  })
+  expect(await connect(served.url, served).state()).toMatchObject({
+    scenario: 'empty',
+    clock: { mode: 'frozen' },
+  })
   await stop()
   await expect(connect(served.url, served).state()).rejects.toThrow('ECONNREFUSED')
 })

@@ -24,7 +24,9 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ...controlRoutes.flatMap(({ method, path, query, body }) => [
     [`${method} /_sandbox${path} query`, query] as const,
     // Both are checked by schemas of their own: those of the actions, and that of the snapshot.
-    ...(body === null || path === '/actions' || path === '/snapshot' ? [] : [[`${method} /_sandbox${path} body`, body] as const]),
+    ...(body === null || path === '/actions' || path === '/snapshot'
+      ? []
+      : [[`${method} /_sandbox${path} body`, body] as const]),
   ]),
   ...actions.map(({ type, schema }) => [`action ${type}`, schema] as const),
   ['clock', ClockChange],
@@ -36,7 +38,13 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ['options', SandboxOptions],
   ['scenario', Scenario],
   ['step', Step],
-  ['snapshot', snapshotSchema({ definitions: tableDefinitions, parts: allResources.flatMap(({ parts }) => parts ?? []) })],
+  [
+    'snapshot',
+    snapshotSchema({
+      definitions: tableDefinitions,
+      parts: allResources.flatMap(({ parts }) => parts ?? []),
+    }),
+  ],
 ]
 
 it('holds every text, list, map and number from outside to a maximum', () => {
@@ -48,12 +56,18 @@ function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = 
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod
   const meta = z.globalRegistry.get(schema) ?? {}
   // A record is held to a maximum as a whole, by `mostRecordCharacters`.
-  const isRecord = meta['x-max-characters'] !== undefined || Object.values(tableDefinitions).some((table) => table.schema === schema)
+  const isRecord =
+    meta['x-max-characters'] !== undefined ||
+    Object.values(tableDefinitions).some((table) => table.schema === schema)
   if (way.includes(schema) || isRecord) return []
-  const within = (inner: z.core.SomeType, name = '') => unbounded(inner as z.ZodType, `${path}${name}`, [...way, schema])
+  const within = (inner: z.core.SomeType, name = '') =>
+    unbounded(inner as z.ZodType, `${path}${name}`, [...way, schema])
   const missing = (what: string) => [`${path}: ${what}`]
   const sizes = (def.checks ?? []).map((check) => check._zod.def.check)
-  const isSized = sizes.includes('max_length') || sizes.includes('length_equals') || meta['maxLength'] !== undefined
+  const isSized =
+    sizes.includes('max_length') ||
+    sizes.includes('length_equals') ||
+    meta['maxLength'] !== undefined
   switch (def.type) {
     case 'string':
       return isSized ? [] : missing('string')
@@ -61,7 +75,10 @@ function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = 
       return Number.isFinite((schema as z.ZodNumber).maxValue ?? Infinity) ? [] : missing('number')
     case 'array':
       // The records of a snapshot are checked by the schemas of their tables.
-      return [...(isSized ? [] : missing('array')), ...(path.startsWith('snapshot.tables.') ? [] : within(def.element, '[]'))]
+      return [
+        ...(isSized ? [] : missing('array')),
+        ...(path.startsWith('snapshot.tables.') ? [] : within(def.element, '[]')),
+      ]
     case 'record':
       return [
         ...(meta['maxProperties'] === undefined ? missing('record') : []),
@@ -70,8 +87,12 @@ function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = 
       ]
     case 'object':
       return [
-        ...Object.entries(def.shape).flatMap(([field, inner]) => within(inner as z.core.SomeType, `.${field}`)),
-        ...(def.catchall === undefined || def.catchall._zod.def.type === 'never' || meta['maxProperties'] !== undefined
+        ...Object.entries(def.shape).flatMap(([field, inner]) =>
+          within(inner as z.core.SomeType, `.${field}`),
+        ),
+        ...(def.catchall === undefined ||
+        def.catchall._zod.def.type === 'never' ||
+        meta['maxProperties'] !== undefined
           ? []
           : missing('catchall')),
       ]
@@ -100,6 +121,8 @@ function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = 
     case 'never':
       return []
     default:
-      return schema instanceof z.ZodCustom ? [] : missing(`a ${def.type} that this test does not know`)
+      return schema instanceof z.ZodCustom
+        ? []
+        : missing(`a ${def.type} that this test does not know`)
   }
 }

@@ -9,11 +9,20 @@ const names = readdirSync(clients, { withFileTypes: true }).flatMap((entry) =>
 )
 
 it.each(names)('tells users of %s what is tried', (name) => {
-  const { scripts, dependencies } = JSON.parse(read(`${name}/package.json`)) as Record<string, Record<string, string>>
-  const tried = Object.entries(dependencies ?? {}).filter(([dependency]) => !/^typescript$|^@kubb\/(?!core)/.test(dependency))
+  const { scripts, dependencies } = JSON.parse(read(`${name}/package.json`)) as Record<
+    string,
+    Record<string, string>
+  >
+  const tried = Object.entries(dependencies ?? {}).filter(
+    ([dependency]) => !/^typescript$|^@kubb\/(?!core)/.test(dependency),
+  )
 
-  expect(page).toContain(`npx ${scripts?.['generate']?.replace('$SANDBOX_URL', 'http://127.0.0.1:4010')}`)
-  expect(tried.filter(([dependency, version]) => !page.includes(`\`${dependency}@${version}\``))).toEqual([])
+  expect(page).toContain(
+    `npx ${scripts?.['generate']?.replace('$SANDBOX_URL', 'http://127.0.0.1:4010')}`,
+  )
+  expect(
+    tried.filter(([dependency, version]) => !page.includes(`\`${dependency}@${version}\``)),
+  ).toEqual([])
 })
 
 it.each(['orval/orval.config.mjs', 'kubb/kubb.config.mjs'])('shows %s as it is tried', (path) => {

@@ -12,37 +12,66 @@ import type { DockerStep } from '../support/dockerfile.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-it('builds and starts by the steps of the Dockerfile, each stage in an empty folder', { timeout: 600_000 }, async () => {
-  const base = mkdtempSync(join(tmpdir(), 'dockerfile-'))
-  onTestFinished(() => rm(base, { recursive: true, force: true }), 300_000)
-  // There is neither a user nor a group of the image here.
-  const bin = join(base, 'bin')
-  mkdirSync(bin)
-  writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 })
-  const port = await freePort()
-  const [build, final] = readDockerfile().map((steps, index) => new Stage(steps, { folder: join(base, `stage-${index}`), bin, port }))
-  if (build === undefined || final === undefined) throw new Error('The Dockerfile must have two stages.')
+it(
+  'builds and starts by the steps of the Dockerfile, each stage in an empty folder',
+  { timeout: 600_000 },
+  async () => {
+    const base = mkdtempSync(join(tmpdir(), 'dockerfile-'))
+    onTestFinished(() => rm(base, { recursive: true, force: true }), 300_000)
+    // There is neither a user nor a group of the image here.
+    const bin = join(base, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 })
+    const port = await freePort()
+    const [build, final] = readDockerfile().map(
+      (steps, index) => new Stage(steps, { folder: join(base, `stage-${index}`), bin, port }),
+    )
+    if (build === undefined || final === undefined)
+      throw new Error('The Dockerfile must have two stages.')
 
-  build.run({ context: root })
-  final.run({ from: build.folder })
-  const { entrypoint, health } = final
+    build.run({ context: root })
+    final.run({ from: build.folder })
+    const { entrypoint, health } = final
 
-  expect(() =>
-    execFileSync('sh', ['-c', final.inside(entrypoint[2] ?? '')], { cwd: final.directory, env: { ...process.env, CONTROL_TOKEN: '' } }),
-  ).toThrow('CONTROL_TOKEN')
-  const [command = '', ...args] = [...entrypoint.map((word) => final.inside(word)), '--port', String(port), '--scenario', 'solo']
-  const server = spawn(command, args, { cwd: final.directory, env: { ...process.env, CONTROL_TOKEN: 'secret' }, stdio: 'ignore' })
-  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
-  onTestFinished(() => void server.kill('SIGKILL'))
-  await expect.poll(() => succeeds(health, final.directory), { timeout: 60_000, interval: 500 }).toBe(true)
+    expect(() =>
+      execFileSync('sh', ['-c', final.inside(entrypoint[2] ?? '')], {
+        cwd: final.directory,
+        env: { ...process.env, CONTROL_TOKEN: '' },
+      }),
+    ).toThrow('CONTROL_TOKEN')
+    const [command = '', ...args] = [
+      ...entrypoint.map((word) => final.inside(word)),
+      '--port',
+      String(port),
+      '--scenario',
+      'solo',
+    ]
+    const server = spawn(command, args, {
+      cwd: final.directory,
+      env: { ...process.env, CONTROL_TOKEN: 'secret' },
+      stdio: 'ignore',
+    })
+    const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
+    onTestFinished(() => void server.kill('SIGKILL'))
+    await expect
+      .poll(() => succeeds(health, final.directory), { timeout: 60_000, interval: 500 })
+      .toBe(true)
 
-  const ask = (path: string, bearer: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
-  const keys = JSON.parse(readFileSync(join(final.folder, 'data/keys.json'), 'utf8')) as Record<string, string>
-  expect([(await ask('/_sandbox/state', 'guess')).status, (await ask('/_sandbox/state', 'secret')).status]).toEqual([401, 200])
-  expect((await ask('/v1/accounts', keys['owner'] ?? '')).status).toBe(200)
-  server.kill('SIGTERM')
-  expect(await ended).toBe(0)
-})
+    const ask = (path: string, bearer: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
+    const keys = JSON.parse(readFileSync(join(final.folder, 'data/keys.json'), 'utf8')) as Record<
+      string,
+      string
+    >
+    expect([
+      (await ask('/_sandbox/state', 'guess')).status,
+      (await ask('/_sandbox/state', 'secret')).status,
+    ]).toEqual([401, 200])
+    expect((await ask('/v1/accounts', keys['owner'] ?? '')).status).toBe(200)
+    server.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  },
+)
 
 /** A stage of the Dockerfile, whose file system begins in a folder. */
 class Stage {
@@ -52,7 +81,10 @@ class Stage {
   readonly #port: number
   #directory = '/'
 
-  constructor(steps: readonly DockerStep[], { folder, bin, port }: { folder: string; bin: string; port: number }) {
+  constructor(
+    steps: readonly DockerStep[],
+    { folder, bin, port }: { folder: string; bin: string; port: number },
+  ) {
     this.#steps = steps
     this.folder = folder
     this.#path = `${bin}:${process.env['PATH']}`
@@ -92,7 +124,11 @@ class Stage {
         cpSync(join(from, source), join(this.folder, target), { recursive: true })
       }
       if (keyword === 'RUN')
-        execFileSync('sh', ['-c', this.inside(text)], { cwd: this.directory, stdio: 'pipe', env: { ...process.env, PATH: this.#path } })
+        execFileSync('sh', ['-c', this.inside(text)], {
+          cwd: this.directory,
+          stdio: 'pipe',
+          env: { ...process.env, PATH: this.#path },
+        })
     }
   }
 
@@ -103,11 +139,17 @@ class Stage {
 
 /** Copies what a build is told: the files of the repository but those that are ignored. */
 function copyContext(context: string, target: string): void {
-  const ignored = readFileSync(join(context, 'deploy/Dockerfile.dockerignore'), 'utf8').trim().split('\n')
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: context,
-    encoding: 'utf8',
-  }).split('\0')
+  const ignored = readFileSync(join(context, 'deploy/Dockerfile.dockerignore'), 'utf8')
+    .trim()
+    .split('\n')
+  const files = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: context,
+      encoding: 'utf8',
+    },
+  ).split('\0')
   for (const file of files) {
     if (file === '' || ignored.some((pattern) => file.startsWith(`${pattern}/`))) continue
     mkdirSync(dirname(join(target, file)), { recursive: true })

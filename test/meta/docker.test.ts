@@ -12,7 +12,11 @@ const flags = Object.values(serveFlags).map(({ usage }) => usage.split(' ', 1)[0
 const flagsIn = (words: readonly string[]) => words.filter((word) => word.startsWith('--'))
 
 it('has a Dockerfile in which a linter finds nothing', () => {
-  expect(validate(read('deploy/Dockerfile')).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)).toEqual([])
+  expect(
+    validate(read('deploy/Dockerfile')).map(
+      ({ message, range }) => `line ${range.start.line + 1}: ${message}`,
+    ),
+  ).toEqual([])
 })
 
 it('runs as another user than root, from a small image, with a health check and a token', () => {
@@ -20,14 +24,20 @@ it('runs as another user than root, from a small image, with a health check and 
   const last = stages.at(-1) ?? []
   const first = (keyword: string) => last.find((step) => step.keyword === keyword)?.text ?? ''
   expect(stages.map(([from]) => from?.text)).toEqual(['node:24-alpine AS build', 'node:24-alpine'])
-  expect([first('USER'), first('HEALTHCHECK')]).toEqual(['node', expect.stringContaining('/health')])
+  expect([first('USER'), first('HEALTHCHECK')]).toEqual([
+    'node',
+    expect.stringContaining('/health'),
+  ])
   const [, , command = ''] = JSON.parse(first('ENTRYPOINT')) as string[]
   expect(command).toMatch(/--host 0\.0\.0\.0 --control-token "\$\{CONTROL_TOKEN:\?/)
   expect(flagsIn(command.split(' ')).filter((flag) => !flags.includes(flag))).toEqual([])
 })
 
 interface Compose {
-  services: Record<string, { build?: object; image: string; command: string[]; volumes: string[]; restart?: string }>
+  services: Record<
+    string,
+    { build?: object; image: string; command: string[]; volumes: string[]; restart?: string }
+  >
   volumes: object
 }
 
@@ -38,8 +48,12 @@ it('composes a service of it with flags that there are', () => {
     read_only: true,
     cap_drop: ['ALL'],
   })
-  expect(services['sandbox']?.volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(volumes))
-  expect(flagsIn(services['sandbox']?.command ?? []).filter((flag) => !flags.includes(flag))).toEqual([])
+  expect(services['sandbox']?.volumes.map((volume) => volume.split(':')[0])).toEqual(
+    Object.keys(volumes),
+  )
+  expect(
+    flagsIn(services['sandbox']?.command ?? []).filter((flag) => !flags.includes(flag)),
+  ).toEqual([])
 })
 
 it('composes replicas of it, alike but for their names, behind a balancer that knows each of them', () => {
@@ -47,22 +61,40 @@ it('composes replicas of it, alike but for their names, behind a balancer that k
   const { sandbox, ...replicas } = services
   const names = Object.keys(replicas)
   expect(names).toEqual(['replica-1', 'replica-2', 'replica-3'])
-  expect(sandbox).toMatchObject({ depends_on: names, ports: ['127.0.0.1:4010:4010'], read_only: true, cap_drop: ['ALL'] })
+  expect(sandbox).toMatchObject({
+    depends_on: names,
+    ports: ['127.0.0.1:4010:4010'],
+    read_only: true,
+    cap_drop: ['ALL'],
+  })
   expect(sandbox?.volumes).toEqual(['./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro'])
-  const servers = [...read('deploy/haproxy.cfg').matchAll(/^ {2}server (\S+) (\S+) id (\d+)$/gm)].map(([, ...parts]) => parts)
+  const servers = [
+    ...read('deploy/haproxy.cfg').matchAll(/^ {2}server (\S+) (\S+) id (\d+)$/gm),
+  ].map(([, ...parts]) => parts)
   expect(servers).toEqual(names.map((name, index) => [name, `${name}:4010`, String(index + 1)]))
   for (const [name, replica] of Object.entries(replicas)) {
-    expect(replica).toMatchObject({ build: { context: '..', dockerfile: 'deploy/Dockerfile' }, read_only: true, restart: 'unless-stopped' })
+    expect(replica).toMatchObject({
+      build: { context: '..', dockerfile: 'deploy/Dockerfile' },
+      read_only: true,
+      restart: 'unless-stopped',
+    })
     expect(replica.volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(volumes))
     expect(flagsIn(replica.command).filter((flag) => !flags.includes(flag))).toEqual([])
-    expect(replica.command.map((word) => word.replace(name, 'replica-1'))).toEqual(services['replica-1']?.command)
+    expect(replica.command.map((word) => word.replace(name, 'replica-1'))).toEqual(
+      services['replica-1']?.command,
+    )
     expect(replica.command).toContain(`/data/${name}/`)
   }
 })
 
 it('shows workflows that are YAML, with flags that there are', () => {
-  const workflows = [...read('docs/docker.md').matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text)
-  expect(workflows.map((text) => Object.keys(parse(text) as object))).toEqual([['on', 'jobs'], ['test']])
+  const workflows = [...read('docs/docker.md').matchAll(/```yaml\n([^]*?)```/g)].map(
+    ([, text = '']) => text,
+  )
+  expect(workflows.map((text) => Object.keys(parse(text) as object))).toEqual([
+    ['on', 'jobs'],
+    ['test'],
+  ])
   const words = workflows.join(' ').split(/[\s,[\]]+/)
   const shown = flagsIn(words).filter((flag) => flag !== '--fail' && flag !== '--silent')
   expect(shown.length).toBeGreaterThan(3)

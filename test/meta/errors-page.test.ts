@@ -5,7 +5,8 @@ import { errorCatalogue } from '../../src/errors.ts'
 it('lists every status of the catalogue, those of the server and those of faults on the page of errors', () => {
   const [page] = generateErrors()
   const [, byStatus = ''] = page?.content.split('## By status') ?? []
-  for (const { status } of Object.values(errorCatalogue)) expect(byStatus).toContain(`| ${status} |`)
+  for (const { status } of Object.values(errorCatalogue))
+    expect(byStatus).toContain(`| ${status} |`)
   expect(byStatus).toContain('| 403 | `host_foreign`, `origin_foreign`, ')
   expect(page?.content).toContain('| `fault_injected` | 400 to 599 |')
 })

@@ -9,14 +9,20 @@ import { freshSandbox } from '../support/matrix.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const taking = routes.filter(({ query, body, fileLimit }) => fileLimit === undefined && fieldsOf(query).length + fieldsOf(body).length > 0)
+const taking = routes.filter(
+  ({ query, body, fileLimit }) =>
+    fileLimit === undefined && fieldsOf(query).length + fieldsOf(body).length > 0,
+)
 
 it.each(taking)('uses every field that $id accepts', async (route) => {
   const sandbox = await freshSandbox('agency')
   const known = readKnown(sandbox.control)(route.examplesOf ?? route.group)
   const read = new Set<string>()
   watchFields(route, read)
-  const accepted = [...fieldsOf(route.query).map((field) => `query.${field}`), ...fieldsOf(route.body).map((field) => `body.${field}`)]
+  const accepted = [
+    ...fieldsOf(route.query).map((field) => `query.${field}`),
+    ...fieldsOf(route.body).map((field) => `body.${field}`),
+  ]
   const unread = () => accepted.filter((field) => !read.has(field))
   let answer = await send(sandbox, route, { known })
   // Some go with others only, or not with them: then one by one.
@@ -45,7 +51,11 @@ function fieldsOf(schema: z.ZodType | null): string[] {
 function watchFields(route: Route, read: Set<string>): void {
   const handle = route.handle.bind(route)
   vi.spyOn(route, 'handle').mockImplementation((context: Context) =>
-    handle({ ...context, query: watched(context.query, 'query', read), body: watched(context.body, 'body', read) }),
+    handle({
+      ...context,
+      query: watched(context.query, 'query', read),
+      body: watched(context.body, 'body', read),
+    }),
   )
 }
 
@@ -63,20 +73,32 @@ function toName(field: string): string {
   return field.replace(/^\w+\./, '')
 }
 
-/** Asks the route with all its fields filled in, or with those it needs and one more; tells what came of it. */
+/**
+ * Asks the route with all its fields filled in, or with those it needs and one more; tells what
+ * came of it.
+ */
 async function send(
   sandbox: Sandbox,
   route: Route,
   { known: { address, body }, alone }: { known: Known; alone?: string },
 ): Promise<string> {
-  const keep = (place: string) => (name: string, isRequired: boolean) => alone === undefined || isRequired || alone === `${place}.${name}`
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(address[name] ?? 1)))
+  const keep = (place: string) => (name: string, isRequired: boolean) =>
+    alone === undefined || isRequired || alone === `${place}.${name}`
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(address[name] ?? 1)),
+  )
   const query = new URLSearchParams(
-    Object.entries(samples(route.query, address, keep('query'))).map(([name, value]) => [name, String(value)]),
+    Object.entries(samples(route.query, address, keep('query'))).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
   )
   const response = await sandbox.fetch(`${sandbox.baseUrl}${path}?${query}`, {
     method: route.method,
-    headers: { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${sandbox.keys['owner']}`,
+      'content-type': 'application/json',
+    },
     body: route.body === null ? undefined : JSON.stringify(samples(route.body, body, keep('body'))),
   })
   return `${response.status} ${(await response.text()).slice(0, 200)}`
@@ -89,11 +111,19 @@ function samples(
   keeps: (name: string, isRequired: boolean) => boolean,
 ): Record<string, unknown> {
   if (schema === null) return {}
-  const { properties = {}, required = [], ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const {
+    properties = {},
+    required = [],
+    ...rest
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   if (rest.type === 'array') return sampleOf(rest) as Record<string, unknown>
   const kept = Object.entries(properties).filter(([name]) => keeps(name, required.includes(name)))
   return Object.fromEntries(
-    kept.map(([name, property]) => [name, fitting(property as JsonSchema, [known[name], words[name]]) ?? sampleOf(property as JsonSchema)]),
+    kept.map(([name, property]) => [
+      name,
+      fitting(property as JsonSchema, [known[name], words[name]]) ??
+        sampleOf(property as JsonSchema),
+    ]),
   )
 }
 
@@ -122,10 +152,25 @@ function fitting({ type, enum: values }: JsonSchema, candidates: readonly unknow
       : type === 'integer'
         ? Number.isInteger(value) || /^\d+$/.test(String(value))
         : [type].flat().some((each) => typeof value === each))
-  return candidates.find((value) => value !== undefined && ofType(value) && (values === undefined || values.includes(value as never)))
+  return candidates.find(
+    (value) =>
+      value !== undefined &&
+      ofType(value) &&
+      (values === undefined || values.includes(value as never)),
+  )
 }
 
-function sampleOf({ type, enum: values, anyOf, oneOf, default: standard, minimum, items, properties, required = [] }: JsonSchema): unknown {
+function sampleOf({
+  type,
+  enum: values,
+  anyOf,
+  oneOf,
+  default: standard,
+  minimum,
+  items,
+  properties,
+  required = [],
+}: JsonSchema): unknown {
   const [first] = values ?? []
   if (first !== undefined) return first
   const [option] = anyOf ?? oneOf ?? []
@@ -134,6 +179,9 @@ function sampleOf({ type, enum: values, anyOf, oneOf, default: standard, minimum
   if (type === 'integer' || type === 'number') return minimum ?? 1
   if (type === 'boolean') return true
   if (type === 'array') return items === undefined ? [] : [sampleOf(items as JsonSchema)]
-  if (type === 'object') return Object.fromEntries(required.map((name) => [name, sampleOf((properties?.[name] ?? {}) as JsonSchema)]))
+  if (type === 'object')
+    return Object.fromEntries(
+      required.map((name) => [name, sampleOf((properties?.[name] ?? {}) as JsonSchema)]),
+    )
   return '2026-09-01'
 }

@@ -22,9 +22,10 @@ it('generates each path once', () => {
 })
 
 it('generates all that src/generated has', () => {
-  const found = readdirSync(new URL('../../src/generated/', import.meta.url), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  )
+  const found = readdirSync(new URL('../../src/generated/', import.meta.url), {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((file) => file.endsWith('.ts'))
   const generated = new Set(files.map(({ path }) => path))
   expect(
     found.map((file) => `src/generated/${file}`).filter((file) => !generated.has(file)),
@@ -34,5 +35,7 @@ it('generates all that src/generated has', () => {
 
 function describeStale({ path, content }: (typeof files)[number]): string {
   const url = toFileUrl(path)
-  return existsSync(url) ? `${path}: ${firstDifference(readFileSync(url, 'utf8'), content)}` : `${path}: it is missing`
+  return existsSync(url)
+    ? `${path}: ${firstDifference(readFileSync(url, 'utf8'), content)}`
+    : `${path}: it is missing`
 }

@@ -14,7 +14,10 @@ interface Role {
   isApart?: true
 }
 
-/** What every file of a resource may use: the engine, the shapes of the wire, tables of any resource, and the world, which is a type. */
+/**
+ * What every file of a resource may use: the engine, the shapes of the wire, tables of any
+ * resource, and the world, which is a type.
+ */
 const common = ['engine', 'errors', 'tables', 'schemas', 'world']
 
 /** Who may import whom. CONTRIBUTING.md shows the same table. */
@@ -23,20 +26,51 @@ const roles: readonly Role[] = [
   {
     name: 'engine',
     files: /^engine\//,
-    imports: ['errors', "'zod'", "'@msw/data'", "'@noble/hashes'", "'pure-rand'", "'rou3'", "'leven'"],
+    imports: [
+      'errors',
+      "'zod'",
+      "'@msw/data'",
+      "'@noble/hashes'",
+      "'pure-rand'",
+      "'rou3'",
+      "'leven'",
+    ],
   },
   { name: 'generated', files: /^generated\/(?!factories\.ts)/, types: ['world', 'scenario'] },
-  { name: 'tables', files: /^resources\/[^/]+\/[\w-]+\.table\.ts$/, imports: ['engine', 'schemas', "'zod'"] },
-  { name: 'schemas', files: /^resources\/[^/]+\/([\w-]+\.)?(schemas|sizes)\.ts$/, imports: ['engine', "'zod'"] },
-  { name: 'resource', files: /^resources\/[^/]+\/resource\.ts$/, imports: [...common, 'rules', 'parts'], isApart: true },
+  {
+    name: 'tables',
+    files: /^resources\/[^/]+\/[\w-]+\.table\.ts$/,
+    imports: ['engine', 'schemas', "'zod'"],
+  },
+  {
+    name: 'schemas',
+    files: /^resources\/[^/]+\/([\w-]+\.)?(schemas|sizes)\.ts$/,
+    imports: ['engine', "'zod'"],
+  },
+  {
+    name: 'resource',
+    files: /^resources\/[^/]+\/resource\.ts$/,
+    imports: [...common, 'rules', 'parts'],
+    isApart: true,
+  },
   {
     name: 'parts',
     files: /^resources\/[^/]+\/([\w-]+\.)?(routes|seed|actions|series)\.ts$/,
     imports: [...common, 'rules', 'effects', "'zod'", 'generated'],
     isApart: true,
   },
-  { name: 'factories', files: /^resources\/[^/]+\/factories\.ts$/, imports: [...common, 'rules', 'generated'], isApart: true },
-  { name: 'rules', files: /^resources\//, imports: [...common, "'@noble/hashes'", 'generated'], types: ["'zod'"] },
+  {
+    name: 'factories',
+    files: /^resources\/[^/]+\/factories\.ts$/,
+    imports: [...common, 'rules', 'generated'],
+    isApart: true,
+  },
+  {
+    name: 'rules',
+    files: /^resources\//,
+    imports: [...common, "'@noble/hashes'", 'generated'],
+    types: ["'zod'"],
+  },
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
   {
     name: 'world',
@@ -46,21 +80,45 @@ const roles: readonly Role[] = [
   },
   {
     name: 'lists',
-    files: /^world\/(create|factories|make|personas|resources|routes|seed|sowing)\.ts$|^generated\/factories\.ts$/,
+    files:
+      /^world\/(create|factories|make|personas|resources|routes|seed|sowing)\.ts$|^generated\/factories\.ts$/,
     imports: ['engine', 'errors', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
   { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'"] },
   { name: 'variation', files: /^variation\//, imports: ['engine', 'errors', "'zod'"] },
-  { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
+  {
+    name: 'control',
+    files: /^control\//,
+    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"],
+  },
   {
     name: 'scenario',
     files: /^scenario\//,
-    imports: ['engine', 'errors', 'world', 'lists', 'control', 'generated', "'zod'", "'yaml'", "'@noble/hashes'"],
+    imports: [
+      'engine',
+      'errors',
+      'world',
+      'lists',
+      'control',
+      'generated',
+      "'zod'",
+      "'yaml'",
+      "'@noble/hashes'",
+    ],
   },
-  { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
+  {
+    name: 'openapi',
+    files: /^openapi\//,
+    imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"],
+  },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
-  { name: 'documents', files: /^documents\//, imports: ['console', "'preact'"], types: ['engine', 'control', 'openapi'] },
+  {
+    name: 'documents',
+    files: /^documents\//,
+    imports: ['console', "'preact'"],
+    types: ['engine', 'control', 'openapi'],
+  },
   { name: 'site', files: /^site\//, imports: ['engine', 'errors', 'control', 'openapi', "'zod'"] },
   { name: 'host', files: /^adapters\//, imports: ['engine', 'errors', 'site'] },
   {
@@ -73,20 +131,54 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'overlay', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    imports: [
+      'engine',
+      'errors',
+      'audit',
+      'overlay',
+      'variation',
+      'world',
+      'lists',
+      'control',
+      'scenario',
+      'generated',
+      'host',
+      "'zod'",
+    ],
     types: ['site'],
   },
   {
     name: 'index',
     files: /^index\.ts$/,
     imports: ['errors', 'sandbox'],
-    types: ['audit', 'control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'variation', 'world'],
+    types: [
+      'audit',
+      'control',
+      'engine',
+      'generated',
+      'lists',
+      'scenario',
+      'tables',
+      'variation',
+      'world',
+    ],
   },
   { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
   {
     name: 'server',
     files: /^server\//,
-    imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'prom-client'", "'node:'"],
+    imports: [
+      'engine',
+      'errors',
+      'control',
+      'sandbox',
+      'site',
+      'host',
+      'scenario',
+      "'zod'",
+      "'prom-client'",
+      "'node:'",
+    ],
   },
   {
     name: 'kits',
@@ -154,39 +246,57 @@ it('keeps every import to the table', () => {
 })
 
 it('has no role without a file', () => {
-  expect(roles.filter((role) => !files.some((file) => roleOf(file) === role)).map(({ name }) => name)).toEqual([])
+  expect(
+    roles.filter((role) => !files.some((file) => roleOf(file) === role)).map(({ name }) => name),
+  ).toEqual([])
 })
 
 it('has no circle, types included', () => {
-  const edges = new Map(files.map((file) => [file, importsOf(file).flatMap(({ name }) => (files.includes(name) ? name : []))]))
+  const edges = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file).flatMap(({ name }) => (files.includes(name) ? name : [])),
+    ]),
+  )
   expect(circleIn(edges)).toEqual([])
 })
 
 it('re-exports from src/index.ts alone', () => {
-  expect(files.filter((file) => file !== 'index.ts' && /^export\s[^'"`;=]*\sfrom\s+['"]/m.test(readText(file)))).toEqual([])
+  expect(
+    files.filter(
+      (file) => file !== 'index.ts' && /^export\s[^'"`;=]*\sfrom\s+['"]/m.test(readText(file)),
+    ),
+  ).toEqual([])
 })
 
 it('takes time and chance from the world alone', () => {
   // What the linter's rules for `Date.now`, `Math.random` and their kind cannot say.
-  const hidden = /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
+  const hidden =
+    /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
   const exempt = /^(?:cli|console|documents)\/|^engine\/(?:clock|random)\.ts$/
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 
 it('shows the table in CONTRIBUTING.md', () => {
   const guide = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
-  expect(guide, `the table "who may import whom" must be:\n${roles.map(toRow).join('\n')}`).toContain(roles.map(toRow).join('\n'))
+  expect(
+    guide,
+    `the table "who may import whom" must be:\n${roles.map(toRow).join('\n')}`,
+  ).toContain(roles.map(toRow).join('\n'))
 })
 
 /** What a file imports that its role does not let it. */
 function breaches(file: string): string[] {
   const role = roleOf(file)
   if (role === undefined)
-    return [`src/${file} has no role: put it into a folder that has one, or add one to the table here and in CONTRIBUTING.md.`]
+    return [
+      `src/${file} has no role: put it into a folder that has one, or add one to the table here and in CONTRIBUTING.md.`,
+    ]
   return importsOf(file)
     .filter((each) => !isAllowed(file, role, each))
     .map(
-      ({ name, isType }) => `src/${file} (${role.name}) imports ${isType ? 'the types of ' : ''}${name}: see the table in CONTRIBUTING.md.`,
+      ({ name, isType }) =>
+        `src/${file} (${role.name}) imports ${isType ? 'the types of ' : ''}${name}: see the table in CONTRIBUTING.md.`,
     )
 }
 
@@ -196,21 +306,29 @@ function isAllowed(file: string, role: Role, { name, isType }: Import): boolean 
   if (!files.includes(name)) {
     const home = Object.entries(sole).find(([key]) => isPackage(key, name))?.[1]
     const isAtHome = home === undefined || home.test(file)
-    return isAtHome && allowed.some((entry) => entry.startsWith("'") && isPackage(entry.slice(1, -1), name))
+    return (
+      isAtHome &&
+      allowed.some((entry) => entry.startsWith("'") && isPackage(entry.slice(1, -1), name))
+    )
   }
   const other = roleOf(name)
   if (other === undefined) return false
   if (other !== role) {
     const isOwn = folderOf(file) === folderOf(name)
-    // What a resource declares is its own: the routes, seeds and actions of another are none of its business.
-    return allowed.includes(other.name) && (other.isApart !== true || isOwn || role.name === 'lists')
+    // What a resource declares is its own: the routes, seeds and actions of another are none of its
+    // business.
+    return (
+      allowed.includes(other.name) && (other.isApart !== true || isOwn || role.name === 'lists')
+    )
   }
   return role.isApart !== true || folderOf(file) === folderOf(name)
 }
 
 /** Whether an allowance (`zod`, `node:`) covers a package. */
 function isPackage(allowance: string, name: string): boolean {
-  return name === allowance || name.startsWith(allowance.endsWith(':') ? allowance : `${allowance}/`)
+  return (
+    name === allowance || name.startsWith(allowance.endsWith(':') ? allowance : `${allowance}/`)
+  )
 }
 
 function folderOf(file: string): string {
@@ -219,14 +337,18 @@ function folderOf(file: string): string {
 
 function importsOf(file: string): Import[] {
   const text = readText(file)
-  const statements = text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"`;=]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(type\s)?(?:[^'"`;=]*?\sfrom\s+)?['"]([^'"]+)['"]/gm,
+  )
   const calls = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)
   const found = [
     ...[...statements].map(([, type, name = '']) => ({ name, isType: type !== undefined })),
     ...[...calls].map(([, name = '']) => ({ name, isType: false })),
   ]
   return found.map(({ name, isType }) => ({
-    name: name.startsWith('.') ? new URL(name, new URL(file, 'src://src/')).href.replace('src://src/', '') : name,
+    name: name.startsWith('.')
+      ? new URL(name, new URL(file, 'src://src/')).href.replace('src://src/', '')
+      : name,
     isType,
   }))
 }
@@ -252,6 +374,8 @@ function circleIn(edges: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 function toRow({ name, imports = [], types = [], isApart }: Role): string {
-  const allowed = [...imports, ...types.map((type) => `${type} (types)`)].join(', ').replaceAll("'", '')
+  const allowed = [...imports, ...types.map((type) => `${type} (types)`)]
+    .join(', ')
+    .replaceAll("'", '')
   return `| ${name} | ${allowed || 'nothing'}${isApart ? '; none of another folder' : ''} |`
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const lines = readFileSync(new URL('../../src/generated/inputs.ts', import.meta.url), 'utf8').split('\n')
+const lines = readFileSync(new URL('../../src/generated/inputs.ts', import.meta.url), 'utf8').split(
+  '\n',
+)
 
 it.each(['SandboxOptions', 'FaultInput', 'ClockChange', 'PlayOptions', 'SiteOptions', 'Actions'])(
   'explains every field of %s on hover',
@@ -12,7 +14,9 @@ it.each(['SandboxOptions', 'FaultInput', 'ClockChange', 'PlayOptions', 'SiteOpti
     const field = name === 'Actions' ? /^ {4}(\w+)\??: / : /^ {2}(\w+)\??: /
     const fields = lines.slice(start, end).flatMap((line, index) => {
       const [, found] = field.exec(line) ?? []
-      return found === undefined ? [] : [{ found, isExplained: lines[start + index - 1]?.includes('/** ') === true }]
+      return found === undefined
+        ? []
+        : [{ found, isExplained: lines[start + index - 1]?.includes('/** ') === true }]
     })
 
     expect(fields.length).toBeGreaterThan(2)

@@ -1,7 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { mediaBytes } from '../../src/generated/media-bytes.ts'
-import { mediaManifest, type MediaAsset, type MediaVariant } from '../../src/generated/media-manifest.ts'
+import {
+  mediaManifest,
+  type MediaAsset,
+  type MediaVariant,
+} from '../../src/generated/media-manifest.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 
 const mediaFolder = new URL('../../fixtures/media/', import.meta.url)
@@ -32,35 +36,56 @@ it('lists photos of many topics, videos, GIFs and sounds under unique names', ()
   expect(count('video')).toBeGreaterThanOrEqual(8)
   expect(count('gif')).toBeGreaterThanOrEqual(5)
   expect(count('audio')).toBeGreaterThanOrEqual(5)
-  expect(new Set(assets.filter(({ type }) => type === 'photo').map(({ topics }) => topics[0])).size).toBeGreaterThanOrEqual(15)
+  expect(
+    new Set(assets.filter(({ type }) => type === 'photo').map(({ topics }) => topics[0])).size,
+  ).toBeGreaterThanOrEqual(15)
   expect(new Set(assets.map((asset) => asset.name)).size).toBe(assets.length)
   expect(new Set(assets.map((asset) => asset.md5)).size).toBe(assets.length)
 })
 
 it('has a photo of all that the personas speak of', async () => {
-  const topics = new Set(assets.filter(({ type }) => type === 'photo').flatMap((asset) => asset.topics))
-  const personas = await Promise.all(Object.values(shippedPersonas).map(async (load) => (await load()).default))
-  const spokenOf = personas.flatMap((persona) => Object.values(persona.topics).flatMap(({ pictures: tags }) => tags))
+  const topics = new Set(
+    assets.filter(({ type }) => type === 'photo').flatMap((asset) => asset.topics),
+  )
+  const personas = await Promise.all(
+    Object.values(shippedPersonas).map(async (load) => (await load()).default),
+  )
+  const spokenOf = personas.flatMap((persona) =>
+    Object.values(persona.topics).flatMap(({ pictures: tags }) => tags),
+  )
 
   expect([...new Set(spokenOf)].filter((tag) => !topics.has(tag))).toEqual([])
 })
 
-it.each(assets)('gives $name four variants of the right kind and of sizes that one can tell apart', ({ name, type, variants }) => {
-  const { full: whole, ...others } = variants
-  expect(Object.keys(others).toSorted()).toEqual(['preview', 'squarePreview', 'thumb'])
-  expect(fullTypes[type]).toContain(whole.contentType)
-  for (const [variantName, variant] of Object.entries(others)) {
-    expect(variant.file).toBe(`${name}/${variantName}.jpg`)
-    expect(variant.contentType).toBe('image/jpeg')
-  }
-  expect(others.squarePreview.width).toBe(others.squarePreview.height)
-  const longest = ({ width, height }: MediaVariant) => Math.max(width, height)
-  const full = type === 'photo' || type === 'video' ? [longest(variants.full)] : []
-  const sizes = [longest(others.thumb), longest(others.squarePreview), longest(others.preview), ...full]
-  expect(sizes).toEqual([...new Set(sizes)].toSorted((a, b) => a - b))
-})
+it.each(assets)(
+  'gives $name four variants of the right kind and of sizes that one can tell apart',
+  ({ name, type, variants }) => {
+    const { full: whole, ...others } = variants
+    expect(Object.keys(others).toSorted()).toEqual(['preview', 'squarePreview', 'thumb'])
+    expect(fullTypes[type]).toContain(whole.contentType)
+    for (const [variantName, variant] of Object.entries(others)) {
+      expect(variant.file).toBe(`${name}/${variantName}.jpg`)
+      expect(variant.contentType).toBe('image/jpeg')
+    }
+    expect(others.squarePreview.width).toBe(others.squarePreview.height)
+    const longest = ({ width, height }: MediaVariant) => Math.max(width, height)
+    const full = type === 'photo' || type === 'video' ? [longest(variants.full)] : []
+    const sizes = [
+      longest(others.thumb),
+      longest(others.squarePreview),
+      longest(others.preview),
+      ...full,
+    ]
+    expect(sizes).toEqual([...new Set(sizes)].toSorted((a, b) => a - b))
+  },
+)
 
-const durations: Record<MediaAsset['type'], [least: number, most: number]> = { photo: [0, 0], gif: [0, 0], video: [5, 20], audio: [10, 60] }
+const durations: Record<MediaAsset['type'], [least: number, most: number]> = {
+  photo: [0, 0],
+  gif: [0, 0],
+  video: [5, 20],
+  audio: [10, 60],
+}
 
 it.each(assets)('gives $name a duration if it plays', ({ type, duration }) => {
   const [least, most] = durations[type]
@@ -87,7 +112,10 @@ it.each(clips)('tells the dimensions of $file', ({ file, width, height }) => {
   const bytes = readFileSync(new URL(file, mediaFolder))
   const sampleEntry = bytes.indexOf('avc1', bytes.indexOf('stsd'))
 
-  expect({ width, height }).toEqual({ width: bytes.readUInt16BE(sampleEntry + 28), height: bytes.readUInt16BE(sampleEntry + 30) })
+  expect({ width, height }).toEqual({
+    width: bytes.readUInt16BE(sampleEntry + 28),
+    height: bytes.readUInt16BE(sampleEntry + 30),
+  })
 })
 
 it.each(clips)('lets $file start before it is loaded whole', ({ file }) => {
@@ -97,14 +125,19 @@ it.each(clips)('lets $file start before it is loaded whole', ({ file }) => {
 })
 
 it('carries the bytes of every file, and of no other, an asset a module', async () => {
-  const files = readdirSync(mediaFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = readdirSync(mediaFolder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
 
   expect(Object.keys(mediaBytes)).toEqual(assets.map(({ name }) => name))
   expect(files).toHaveLength(variants.length)
   for (const { file } of variants) {
     const [name = '', variant = ''] = file.split('/')
     const decoded = Buffer.from((await mediaBytes[name]?.())?.files[variant] ?? '', 'base64')
-    expect({ file, isSame: decoded.equals(readFileSync(new URL(file, mediaFolder))) }).toEqual({ file, isSame: true })
+    expect({ file, isSame: decoded.equals(readFileSync(new URL(file, mediaFolder))) }).toEqual({
+      file,
+      isSame: true,
+    })
   }
 })
 
@@ -120,7 +153,9 @@ function toGifDimensions(bytes: Buffer): { width: number; height: number } {
 
 function toJpegDimensions(bytes: Buffer): { width: number; height: number } {
   // The frame header of a JPEG with three components has the length 17 and samples of 8 bits.
-  const offsets = [0xc0, 0xc1, 0xc2].map((marker) => bytes.indexOf(Buffer.from([0xff, marker, 0, 17, 8])))
+  const offsets = [0xc0, 0xc1, 0xc2].map((marker) =>
+    bytes.indexOf(Buffer.from([0xff, marker, 0, 17, 8])),
+  )
   const offset = Math.max(...offsets)
   expect(offset).toBeGreaterThan(0)
   return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) }

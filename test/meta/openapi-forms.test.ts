@@ -7,7 +7,10 @@ import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { routes } from '../../src/world/routes.ts'
 
 const baseUrl = 'http://127.0.0.1:4010'
-const documents = { api: createOpenApi(routes, { baseUrl }), control: createControlOpenApi({ baseUrl }) as unknown as OpenApiDocument }
+const documents = {
+  api: createOpenApi(routes, { baseUrl }),
+  control: createControlOpenApi({ baseUrl }) as unknown as OpenApiDocument,
+}
 
 /** A schema of a document, with the name of the value that it describes. */
 interface Found {
@@ -32,7 +35,9 @@ it.each(['api', 'control'] as const)('reads the whole %s', (name) => {
 })
 
 it('says of every integer that it fits into 32 bits, or needs 64, and where it ends', () => {
-  const wide = found.filter(({ schema }) => isOf(schema, 'integer') && !isChoice(schema) && !isSized(schema))
+  const wide = found.filter(
+    ({ schema }) => isOf(schema, 'integer') && !isChoice(schema) && !isSized(schema),
+  )
 
   expect(placesOf(wide)).toEqual([])
 })
@@ -42,9 +47,12 @@ it('shows a value, or names the format, of every text that is sent', () => {
 })
 
 it('shows a value, or names the format, of every instant, cursor, id, time zone and page that is answered', () => {
-  const meant = /(?:^|_)(?:id|date|time|at|timezone|page|birthday)$|(?:Id|Date|DateTime|At|Marker|Precise|Code)$/
+  const meant =
+    /(?:^|_)(?:id|date|time|at|timezone|page|birthday)$|(?:Id|Date|DateTime|At|Marker|Precise|Code)$/
 
-  expect(placesOf(found.filter((one) => !one.isSent && meant.test(one.name) && isMute(one)))).toEqual([])
+  expect(
+    placesOf(found.filter((one) => !one.isSent && meant.test(one.name) && isMute(one))),
+  ).toEqual([])
 })
 
 it('has examples of fields that there are, and of no others', () => {
@@ -67,14 +75,21 @@ function isChoice({ enum: options, const: only }: JsonSchema): boolean {
 }
 
 function isSized({ maximum, format }: JsonSchema): boolean {
-  return maximum !== undefined && maximum <= Number.MAX_SAFE_INTEGER && (maximum < 2 ** 31 || format === 'int64')
+  return (
+    maximum !== undefined &&
+    maximum <= Number.MAX_SAFE_INTEGER &&
+    (maximum < 2 ** 31 || format === 'int64')
+  )
 }
 
 function placesOf(some: readonly Found[]): string[] {
   return [...new Set(some.map(({ place, schema }) => `${place}: ${JSON.stringify(schema)}`))]
 }
 
-/** Every schema of a document: of parameters, bodies and answers; a named one as often as it is used, in each direction once. */
+/**
+ * Every schema of a document: of parameters, bodies and answers; a named one as often as it is
+ * used, in each direction once.
+ */
 function* readDocument(document: OpenApiDocument): Generator<Found> {
   const { schemas = {}, parameters = {}, responses: refusals = {} } = document.components
   const seen = new Set<string>()
@@ -82,19 +97,43 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
   for (const operation of operations) {
     const place = operation.operationId
     for (const parameter of operation.parameters ?? []) {
-      const { name, schema, example } = '$ref' in parameter ? parameters[lastOf(parameter.$ref)]! : parameter
-      yield* read(schema, { place: `${place} ${name}`, name, isSent: true, isShown: example !== undefined })
+      const { name, schema, example } =
+        '$ref' in parameter ? parameters[lastOf(parameter.$ref)]! : parameter
+      yield* read(schema, {
+        place: `${place} ${name}`,
+        name,
+        isSent: true,
+        isShown: example !== undefined,
+      })
     }
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
-      yield* read(schema as JsonSchema, { place: `${place} body`, name: '', isSent: true, isShown: false })
+      yield* read(schema as JsonSchema, {
+        place: `${place} body`,
+        name: '',
+        isSent: true,
+        isShown: false,
+      })
     }
     for (const [status, response] of Object.entries(operation.responses)) {
       const answer = '$ref' in response ? refusals[lastOf(response.$ref)]! : response
-      const headers = Object.entries(answer.headers ?? {}).map(([name, header]) => ({ ...header, name }))
+      const headers = Object.entries(answer.headers ?? {}).map(([name, header]) => ({
+        ...header,
+        name,
+      }))
       for (const { name, schema } of headers)
-        yield* read(schema, { place: `${place} ${status} ${name}`, name, isSent: false, isShown: false })
+        yield* read(schema, {
+          place: `${place} ${status} ${name}`,
+          name,
+          isSent: false,
+          isShown: false,
+        })
       for (const { schema } of Object.values(answer.content ?? {})) {
-        yield* read(schema as JsonSchema, { place: `${place} ${status}`, name: '', isSent: false, isShown: false })
+        yield* read(schema as JsonSchema, {
+          place: `${place} ${status}`,
+          name: '',
+          isSent: false,
+          isShown: false,
+        })
       }
     }
   }
@@ -105,16 +144,34 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
       const key = `${name} ${from.isSent} ${from.isShown} ${from.name}`
       if (seen.has(key)) return
       seen.add(key)
-      yield* read(schemas[name]!, { ...from, place: `${from.isSent ? 'sent' : 'answered'} ${name}` })
+      yield* read(schemas[name]!, {
+        ...from,
+        place: `${from.isSent ? 'sent' : 'answered'} ${name}`,
+      })
       return
     }
-    const here = { ...from, isShown: from.isShown || schema.examples !== undefined || 'example' in schema }
+    const here = {
+      ...from,
+      isShown: from.isShown || schema.examples !== undefined || 'example' in schema,
+    }
     yield { ...here, schema }
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      yield* read(field as JsonSchema, { ...here, name, place: `${here.place}.${name}`, isShown: false })
+      yield* read(field as JsonSchema, {
+        ...here,
+        name,
+        place: `${here.place}.${name}`,
+        isShown: false,
+      })
     }
-    const parts = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
-    for (const part of parts) if (typeof part === 'object' && part !== null) yield* read(part as JsonSchema, here)
+    const parts = [
+      schema.items,
+      schema.additionalProperties,
+      ...(schema.anyOf ?? []),
+      ...(schema.oneOf ?? []),
+      ...(schema.allOf ?? []),
+    ]
+    for (const part of parts)
+      if (typeof part === 'object' && part !== null) yield* read(part as JsonSchema, here)
   }
 }
 

@@ -8,15 +8,23 @@ it('passes redocly lint without an error or a warning', async () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const { stdout } = await promisify(execFile)(process.execPath, [redocly, 'lint', 'docs/openapi.json', '--format=json'], {
-    cwd: root,
-    env,
-  }).catch((error: { stdout: string }) => error)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [redocly, 'lint', 'docs/openapi.json', '--format=json'],
+    {
+      cwd: root,
+      env,
+    },
+  ).catch((error: { stdout: string }) => error)
   const { totals, problems } = JSON.parse(stdout) as {
     totals: { errors: number; warnings: number }
     problems: { ruleId: string; message: string; location: { pointer?: string }[] }[]
   }
 
-  expect(problems.slice(0, 10).map(({ ruleId, message, location }) => `${location[0]?.pointer} ${ruleId}: ${message}`)).toEqual([])
+  expect(
+    problems
+      .slice(0, 10)
+      .map(({ ruleId, message, location }) => `${location[0]?.pointer} ${ruleId}: ${message}`),
+  ).toEqual([])
   expect(totals).toMatchObject({ errors: 0, warnings: 0 })
 })

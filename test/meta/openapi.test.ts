@@ -33,7 +33,9 @@ it('has an operation for every route, and HEAD where the route answers it', () =
   const heads = routes.filter(({ head }) => head === true)
 
   expect(idsOf(routes.filter((route) => operationOf(route) === undefined))).toEqual([])
-  expect(idsOf(heads.filter(({ path }) => operationOf({ method: 'HEAD', path }) === undefined))).toEqual([])
+  expect(
+    idsOf(heads.filter(({ path }) => operationOf({ method: 'HEAD', path }) === undefined)),
+  ).toEqual([])
   expect(operations).toHaveLength(routes.length + heads.length)
 })
 
@@ -45,21 +47,30 @@ it('gives every operation an id of its own', () => {
 
 it('keeps the ids of operations, which generated clients call them by', async () => {
   const lines = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
+    Object.entries(item).map(
+      ([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`,
+    ),
   )
 
-  await expect(`${lines.toSorted().join('\n')}\n`, 'vitest -u writes the list anew').toMatchFileSnapshot('./operation-ids.txt')
+  await expect(
+    `${lines.toSorted().join('\n')}\n`,
+    'vitest -u writes the list anew',
+  ).toMatchFileSnapshot('./operation-ids.txt')
 })
 
 it('begins the id of every operation with a verb', () => {
   const verbs =
     /^(add|archive|attach|block|cancel|clear|count|create|delete|find|finish|get|head|hide|like|list|mark|mute|pin|publish|rank|remove|report|request|restrict|search|send|set|show|sort|un(archive|block|like|mute|pin|restrict|send)|update|upload)(?=[A-Z])/
 
-  expect(operations.map(({ operationId }) => operationId).filter((id) => !verbs.test(id))).toEqual([])
+  expect(operations.map(({ operationId }) => operationId).filter((id) => !verbs.test(id))).toEqual(
+    [],
+  )
 })
 
 it('gives ids by hand to routes that there are', () => {
-  const known = new Set(routes.flatMap(({ id, path, head }) => (head === true ? [id, `HEAD ${path}`] : [id])))
+  const known = new Set(
+    routes.flatMap(({ id, path, head }) => (head === true ? [id, `HEAD ${path}`] : [id])),
+  )
 
   expect(Object.keys(givenIds).filter((id) => !known.has(id))).toEqual([])
 })
@@ -74,22 +85,32 @@ it('names the schema of every body', () => {
 })
 
 it('puts no default into a body, which generators would take for a field that has to be sent', () => {
-  const bodies = operations.flatMap(({ requestBody }) => requestBody?.content['application/json']?.schema.$ref ?? [])
-  const found = bodies.filter((name) => JSON.stringify(document.components.schemas[name.split('/').at(-1) ?? '']).includes('"default":'))
+  const bodies = operations.flatMap(
+    ({ requestBody }) => requestBody?.content['application/json']?.schema.$ref ?? [],
+  )
+  const found = bodies.filter((name) =>
+    JSON.stringify(document.components.schemas[name.split('/').at(-1) ?? '']).includes(
+      '"default":',
+    ),
+  )
 
   expect(found).toEqual([])
 })
 
 it('writes no schema that generators stumble over', () => {
-  const found = [...walk(document.paths, ''), ...walk(document.components, 'components')].flatMap(([place, schema]) => {
-    const { type, $ref, anyOf, oneOf, format, maximum, pattern } = schema as JsonSchema
-    const isMixed = Array.isArray(type) && type.filter((one) => one !== 'null').length > 1
-    const isBoth = type !== undefined && (anyOf !== undefined || oneOf !== undefined)
-    const isOverlaid = $ref !== undefined && Object.keys(schema).some((key) => !['$ref', 'description', 'summary'].includes(key))
-    const isWide = type === 'integer' && format !== 'int64' && (maximum ?? Infinity) >= 2 ** 31
-    const isEscaped = typeof pattern === 'string' && pattern.includes('\\/')
-    return isMixed || isBoth || isOverlaid || isWide || isEscaped ? [place] : []
-  })
+  const found = [...walk(document.paths, ''), ...walk(document.components, 'components')].flatMap(
+    ([place, schema]) => {
+      const { type, $ref, anyOf, oneOf, format, maximum, pattern } = schema as JsonSchema
+      const isMixed = Array.isArray(type) && type.filter((one) => one !== 'null').length > 1
+      const isBoth = type !== undefined && (anyOf !== undefined || oneOf !== undefined)
+      const isOverlaid =
+        $ref !== undefined &&
+        Object.keys(schema).some((key) => !['$ref', 'description', 'summary'].includes(key))
+      const isWide = type === 'integer' && format !== 'int64' && (maximum ?? Infinity) >= 2 ** 31
+      const isEscaped = typeof pattern === 'string' && pattern.includes('\\/')
+      return isMixed || isBoth || isOverlaid || isWide || isEscaped ? [place] : []
+    },
+  )
 
   expect(found).toEqual([])
 })
@@ -113,12 +134,19 @@ it('states the bounds that the rules hold to', () => {
   const { SendMessageBody, PayoutRequestBody, UploadKey } = document.components.schemas
   const free = { type: 'number', const: 0 }
 
-  expect(SendMessageBody?.properties?.['price']).toMatchObject({ anyOf: [free, { type: 'number', minimum: 3, maximum: 200 }] })
+  expect(SendMessageBody?.properties?.['price']).toMatchObject({
+    anyOf: [free, { type: 'number', minimum: 3, maximum: 200 }],
+  })
   expect(SendMessageBody?.properties?.['mediaFiles']).toMatchObject({ uniqueItems: true })
   expect(PayoutRequestBody?.properties?.['amount']).toMatchObject({ minimum: 20, maximum: 50_000 })
   expect(UploadKey?.pattern).toMatch(/^\^upload\/\[/)
-  expect(parameterOf('/v1/{account_id}/subscribers/top', 'offset')).toMatchObject({ multipleOf: 10 })
-  expect(parameterOf('/v1/{account_id}/posts/{post_id}', 'post_id')).toMatchObject({ format: 'int64', maximum: Number.MAX_SAFE_INTEGER })
+  expect(parameterOf('/v1/{account_id}/subscribers/top', 'offset')).toMatchObject({
+    multipleOf: 10,
+  })
+  expect(parameterOf('/v1/{account_id}/posts/{post_id}', 'post_id')).toMatchObject({
+    format: 'int64',
+    maximum: Number.MAX_SAFE_INTEGER,
+  })
   expect(parameterOf('/v1/{account_id}/user-lists/{list_id}', 'list_id')).not.toHaveProperty('type')
 })
 
@@ -129,7 +157,9 @@ it.each(routes)('says of $id what the route says', (route) => {
     '$ref' in parameter ? 'account_id' : parameter.in === 'path' ? parameter.name : [],
   )
 
-  expect(operation?.['x-source']).toBe(route.source.startsWith('reference') ? 'documented' : route.source)
+  expect(operation?.['x-source']).toBe(
+    route.source.startsWith('reference') ? 'documented' : route.source,
+  )
   expect(operation?.description).toContain(`Source: ${operation?.['x-source']}`)
   expect(operation?.['x-permission'] ?? null).toBe(route.permission)
   expect(operation?.['x-kind']).toBe(route.kind)
@@ -141,9 +171,13 @@ it.each(routes)('says of $id what the route says', (route) => {
 it.each(routes.filter(({ gate }) => gate !== 'none'))('lists the refusals of $id', (route) => {
   const statuses = Object.keys(operationOf(route)?.responses ?? {})
 
-  expect(statuses).toEqual(expect.arrayContaining(['200', '401', '402', '403', '404', '429', '5XX']))
+  expect(statuses).toEqual(
+    expect.arrayContaining(['200', '401', '402', '403', '404', '429', '5XX']),
+  )
   expect(statuses.includes('400')).toBe(!['GET /v1/accounts', 'GET /v1/tags'].includes(route.id)) // the routes that take no input at all
-  expect(statuses.includes('424')).toBe(route.kind === 'relay' && route.path.includes(':account_id'))
+  expect(statuses.includes('424')).toBe(
+    route.kind === 'relay' && route.path.includes(':account_id'),
+  )
   expect(statuses.includes('413')).toBe(route.body !== null)
 })
 
@@ -159,18 +193,26 @@ it('marks the fields that the reference does not show in the shapes that it does
   const mark = { 'x-source': 'inferred' }
   const body = document.components.schemas['SetFanNoticeBody']
 
-  expect(TrackingLinkItem).toMatchObject({ properties: { campaignName: mark, cost: { properties: { perSub: mark } } } })
+  expect(TrackingLinkItem).toMatchObject({
+    properties: { campaignName: mark, cost: { properties: { perSub: mark } } },
+  })
   expect(TrackingLinkItem).not.toMatchObject({ properties: { campaignUrl: mark } })
   expect(TrackingLinkItem).not.toMatchObject({ properties: { cost: mark } })
   expect(body).toMatchObject({ properties: { notice: mark } })
 })
 
 it('says of every inferred operation what speaks for it', () => {
-  const silent = operations.filter((operation) => operation['x-source'] === 'inferred' && operation['x-evidence'] === undefined)
+  const silent = operations.filter(
+    (operation) => operation['x-source'] === 'inferred' && operation['x-evidence'] === undefined,
+  )
   const evidence = operations.flatMap((operation) => operation['x-evidence'] ?? [])
 
   expect(silent.map(({ operationId }) => operationId)).toEqual([])
-  expect(evidence.filter((text) => !/reference|sibling service|by analogy|named|known|stands in/.test(text))).toEqual([])
+  expect(
+    evidence.filter(
+      (text) => !/reference|sibling service|by analogy|named|known|stands in/.test(text),
+    ),
+  ).toEqual([])
 })
 
 it('states the defaults of query parameters', () => {
@@ -178,11 +220,16 @@ it('states the defaults of query parameters', () => {
     (parameter) => 'name' in parameter && parameter.name === 'limit',
   )
 
-  expect(limit).toMatchObject({ required: false, schema: { type: 'integer', minimum: 1, default: 10 } })
+  expect(limit).toMatchObject({
+    required: false,
+    schema: { type: 'integer', minimum: 1, default: 10 },
+  })
 })
 
 it('describes every group', () => {
-  const silent = new Set(routes.map(({ group }) => group).filter((group) => groups[group] === undefined))
+  const silent = new Set(
+    routes.map(({ group }) => group).filter((group) => groups[group] === undefined),
+  )
 
   expect(
     [...silent],
@@ -192,8 +239,12 @@ it('describes every group', () => {
 
 it('names every schema of the wire', async () => {
   const folder = new URL('../../src/resources/', import.meta.url)
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /(?:^|[/.])schemas\.ts$/.test(file))
-  const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?:^|[/.])schemas\.ts$/.test(file),
+  )
+  const modules: Record<string, unknown>[] = await Promise.all(
+    files.map((file) => import(new URL(file, folder).href)),
+  )
   const exported = modules
     .flatMap((module) => Object.entries(module))
     .filter(([name, value]) => /^[A-Z]/.test(name) && value instanceof z.ZodType)
@@ -205,9 +256,15 @@ it('names every schema of the wire', async () => {
 })
 
 it('is the same document every time', () => {
-  expectSame(JSON.stringify(createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })), JSON.stringify(document), 'the second document')
+  expectSame(
+    JSON.stringify(createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })),
+    JSON.stringify(document),
+    'the second document',
+  )
 })
 
 it('names its server', () => {
-  expect(createOpenApi(routes, { baseUrl: 'https://api.example.test' }).servers).toMatchObject([{ url: 'https://api.example.test' }])
+  expect(createOpenApi(routes, { baseUrl: 'https://api.example.test' }).servers).toMatchObject([
+    { url: 'https://api.example.test' },
+  ])
 })

@@ -16,7 +16,10 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const readme = read('README.md')
 /** The pages that users read. */
 const pages = ['README.md', ...pagesOfDocs()]
-/** Those that show requests to the control plane, besides the ones that are generated from its routes. */
+/**
+ * Those that show requests to the control plane, besides the ones that are generated from its
+ * routes.
+ */
 const pagesWithRequests = [
   'README.md',
   'docs/console.md',
@@ -29,10 +32,13 @@ const pagesWithRequests = [
 
 it('names every flag and shipped scenario, and actions that there are', () => {
   const [, named = ''] = /^\*\*Actions\*\*([^]*?)\n\n/m.exec(readme) ?? []
-  const types = [...named.matchAll(/`([\w.]+)`/g)].map(([, type]) => type).filter((type) => type !== 'account_id')
+  const types = [...named.matchAll(/`([\w.]+)`/g)]
+    .map(([, type]) => type)
+    .filter((type) => type !== 'account_id')
   expect(types.length).toBeGreaterThan(3)
   expect(actions.map(({ type }) => type)).toEqual(expect.arrayContaining(types))
-  for (const { usage } of Object.values(serveFlags)) expect(readme).toContain(usage.split(' ', 1)[0])
+  for (const { usage } of Object.values(serveFlags))
+    expect(readme).toContain(usage.split(' ', 1)[0])
   for (const { name } of shippedScenarios) expect(readme).toContain(`| \`${name}\``)
 })
 
@@ -42,7 +48,12 @@ it('has at most 200 lines: what is more goes into docs/', () => {
 
 it('leads to every page of docs/', () => {
   expect(
-    pagesOfDocs().filter((page) => !pages.some((other) => other !== page && read(other).includes(page.split('/').at(-1) ?? ''))),
+    pagesOfDocs().filter(
+      (page) =>
+        !pages.some(
+          (other) => other !== page && read(other).includes(page.split('/').at(-1) ?? ''),
+        ),
+    ),
   ).toEqual([])
 })
 
@@ -53,7 +64,10 @@ it.each(pagesWithRequests)('names only routes of the control plane that exist: %
 
 it.each(pages)('links only to files that exist: %s', (page) => {
   for (const [, path = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
-    expect([path, existsSync(new URL(`../../${page.replace(/[^/]*$/, '')}${path}`, import.meta.url))]).toEqual([path, true])
+    expect([
+      path,
+      existsSync(new URL(`../../${page.replace(/[^/]*$/, '')}${path}`, import.meta.url)),
+    ]).toEqual([path, true])
   }
 })
 
@@ -61,11 +75,18 @@ it('takes a tour that works as pasted', async () => {
   const [, tour = ''] = /```sh\n([^]*?)```/.exec(read('docs/tour.md')) ?? []
   const { url, printed } = await serveProcess()
   expect(tour).toContain(/sk_sandbox_owner_\w+/.exec(printed)?.[0])
-  const { stdout } = await promisify(execFile)('sh', ['-c', tour.replace('http://127.0.0.1:4010', url)])
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    tour.replace('http://127.0.0.1:4010', url),
+  ])
   const [sent, shown, claim, page, before, tip, after] = stdout.trim().split('\n')
   expect([sent, shown]).toEqual(['Hello from the tour', 'Hello from the tour'])
   expect(claim).toContain('Tour')
-  expect(JSON.parse(page ?? '')).toMatchObject({ name: 'Tour', label: 'For a partner', subscribers: 1 })
+  expect(JSON.parse(page ?? '')).toMatchObject({
+    name: 'Tour',
+    label: 'For a partner',
+    subscribers: 1,
+  })
   expect(tip).toContain('tipped $50.00')
   expect(Number(after) - Number(before)).toBeGreaterThan(25)
 })
@@ -75,9 +96,15 @@ it('shows a story of ten lines that is good and plays', async () => {
   expect(yaml.trim().split('\n').length).toBeLessThanOrEqual(10)
   const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'docs/stories.md') })
   await sandbox.ready
-  expect(await sandbox.play()).toMatchObject({ status: 'ended', chapter: 'All is well', problems: [] })
+  expect(await sandbox.play()).toMatchObject({
+    status: 'ended',
+    chapter: 'All is well',
+    problems: [],
+  })
   expect(readme).toContain("play({ until: 'The session lapses' })")
-  expect(shippedScenarios.find(({ name }) => name === 'bad-day')?.chapters).toContain('The session lapses')
+  expect(shippedScenarios.find(({ name }) => name === 'bad-day')?.chapters).toContain(
+    'The session lapses',
+  )
 })
 
 it('shows a first test that works as it stands', async () => {

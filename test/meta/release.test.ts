@@ -9,7 +9,12 @@ const { on, permissions, jobs } = parse(read('.github/workflows/release.yml')) a
   permissions: object
   jobs: Record<
     'check' | 'publish',
-    { needs?: string; environment?: string; permissions?: object; steps: { uses?: string; run?: string }[] }
+    {
+      needs?: string
+      environment?: string
+      permissions?: object
+      steps: { uses?: string; run?: string }[]
+    }
   >
 }
 const runs = (job: 'check' | 'publish') => jobs[job].steps.flatMap(({ run }) => run ?? [])
@@ -18,7 +23,11 @@ it('is released by a tag or by hand, once all checks have passed, with provenanc
   expect(Object.keys(on)).toEqual(['push', 'workflow_dispatch'])
   expect(runs('check')).toEqual(['.ci/run'])
   expect(existsSync(new URL('.ci/run', root))).toBe(true)
-  expect(jobs.publish).toMatchObject({ needs: 'check', environment: 'npm', permissions: { 'id-token': 'write' } })
+  expect(jobs.publish).toMatchObject({
+    needs: 'check',
+    environment: 'npm',
+    permissions: { 'id-token': 'write' },
+  })
   expect(permissions).toEqual({ contents: 'read' })
   expect(runs('publish').at(-1)).toContain('npm publish --provenance')
 })

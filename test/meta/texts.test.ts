@@ -7,17 +7,26 @@ import { seedTextSchemas } from '../../src/world/seed-texts.ts'
 
 const kinds = Object.keys(seedTextSchemas) as (keyof typeof seedTextSchemas)[]
 const source = new URL('../../src/', import.meta.url)
-const readFixture = (kind: string) => readFileSync(new URL(`../../fixtures/texts/${kind}.yaml`, import.meta.url), 'utf8')
+const readFixture = (kind: string) =>
+  readFileSync(new URL(`../../fixtures/texts/${kind}.yaml`, import.meta.url), 'utf8')
 
 it('carries every kind of text as its file has it', () => {
   const files = kinds.map((kind) => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
-  expect(readdirSync(new URL('../../fixtures/texts/', import.meta.url)).toSorted()).toEqual(files.map((file) => `${file}.yaml`).toSorted())
-  for (const [index, kind] of kinds.entries()) expect(seedTexts[kind]).toEqual(readTexts(kind, readFixture(files[index]!)))
+  expect(readdirSync(new URL('../../fixtures/texts/', import.meta.url)).toSorted()).toEqual(
+    files.map((file) => `${file}.yaml`).toSorted(),
+  )
+  for (const [index, kind] of kinds.entries())
+    expect(seedTexts[kind]).toEqual(readTexts(kind, readFixture(files[index]!)))
 })
 
 it.each([
   ['a missing key', 'fans', '{}', /fixtures\/texts\/fans\.yaml\):.*expected array.*at notices/s],
-  ['an empty list', 'links', '{ shareLabels: [] }', /fixtures\/texts\/links\.yaml\):.*expected array to have >=1 items/s],
+  [
+    'an empty list',
+    'links',
+    '{ shareLabels: [] }',
+    /fixtures\/texts\/links\.yaml\):.*expected array to have >=1 items/s,
+  ],
   [
     'a number for a text',
     'fans',
@@ -42,8 +51,18 @@ it.each([
     '{ rejectReasons: [No], tooLittle: Poor, tooMuch: Rich }',
     /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s,
   ],
-  ['a line that nobody says', 'dialogues', '{ welcomes: [[{ nobody: [Hi] }]] }', /at welcomes\[0\]\[0\]/],
-  ['a text without its value', 'vault', '{ fileNames: [beach], releaseForm: A form }', /it must have \{NAME\}, each once.*at releaseForm/s],
+  [
+    'a line that nobody says',
+    'dialogues',
+    '{ welcomes: [[{ nobody: [Hi] }]] }',
+    /at welcomes\[0\]\[0\]/,
+  ],
+  [
+    'a text without its value',
+    'vault',
+    '{ fileNames: [beach], releaseForm: A form }',
+    /it must have \{NAME\}, each once.*at releaseForm/s,
+  ],
   [
     'a text with an unknown value',
     'vault',
@@ -56,14 +75,29 @@ it.each([
 })
 
 it('writes out a paragraph that says the same again', () => {
-  const { texts } = readTexts('edge', "{ texts: [{ again: 'So. ', times: 3 }], names: [a] }") as (typeof seedTexts)['edge']
+  const { texts } = readTexts(
+    'edge',
+    "{ texts: [{ again: 'So. ', times: 3 }], names: [a] }",
+  ) as (typeof seedTexts)['edge']
   expect(texts).toEqual(['<p>So. So. So. </p>'])
 })
 
 it.each([
-  ['a topic that there is not', 'captions: { stars: { brief: [Look up] } }', /fixtures\/personas\/mine\.yaml\):.*there is no topic stars/s],
-  ['words that there are not', 'massMessages: ["My {boat}"]', /there are no words \{boat\}.*at massMessages\[0\]/s],
-  ['a condition that there is not', 'massMessages: ["(noon) Lunch"]', /there is no condition noon. There are night, morning/],
+  [
+    'a topic that there is not',
+    'captions: { stars: { brief: [Look up] } }',
+    /fixtures\/personas\/mine\.yaml\):.*there is no topic stars/s,
+  ],
+  [
+    'words that there are not',
+    'massMessages: ["My {boat}"]',
+    /there are no words \{boat\}.*at massMessages\[0\]/s,
+  ],
+  [
+    'a condition that there is not',
+    'massMessages: ["(noon) Lunch"]',
+    /there is no condition noon. There are night, morning/,
+  ],
 ])('refuses a persona with %s', (_, yaml, message) => {
   const whole = `{ trade: T, voice: V, city: C, about: A, topics: { hives: {} }, ${yaml} }`
   expect(() => readPersona('mine', whole)).toThrow(message)
@@ -73,13 +107,19 @@ it('loads the texts with the seeding alone', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.startsWith('generated/'),
   )
-  const importers = files.filter((file) => readFileSync(new URL(file, source), 'utf8').includes('generated/texts'))
+  const importers = files.filter((file) =>
+    readFileSync(new URL(file, source), 'utf8').includes('generated/texts'),
+  )
   expect(importers).toHaveLength(1)
-  expect(readFileSync(new URL(importers[0]!, source), 'utf8')).toContain("import('../generated/texts/index.ts')")
+  expect(readFileSync(new URL(importers[0]!, source), 'utf8')).toContain(
+    "import('../generated/texts/index.ts')",
+  )
 })
 
 it('writes values as TypeScript that reads the same, with what cannot be seen escaped', () => {
-  expect(toLiteral({ a: [1, null, { 'b-c': 'x' }], d: {}, e: [] })).toBe('{ a: [1, null, { "b-c": "x" }], d: {}, e: [] }')
+  expect(toLiteral({ a: [1, null, { 'b-c': 'x' }], d: {}, e: [] })).toBe(
+    '{ a: [1, null, { "b-c": "x" }], d: {}, e: [] }',
+  )
   expect(toLiteral('a\u200Bb👩‍👧"')).toBe(String.raw`"a\u200bb👩\u200d👧\""`)
   expect(toLiteral({ list: ['x'.repeat(80), 'y'.repeat(80)] })).toBe(
     `{\n  list: [\n    "${'x'.repeat(80)}",\n    "${'y'.repeat(80)}",\n  ],\n}`,

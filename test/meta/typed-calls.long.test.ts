@@ -20,13 +20,22 @@ it("compiles the least call of every route with the README's typed client", asyn
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const address = `${await listen(createApp(await freshSandbox('agency')))}/openapi.json`
   const document = (await (await fetch(address)).json()) as OpenApiDocument
-  await run(process.execPath, [join(rootOf('openapi-typescript'), 'bin/cli.js'), address, '-o', 'schema.d.ts'], { cwd: folder })
-  await writeFile(join(folder, 'calls.ts'), toCalls(document))
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['calls.ts'] }))
-
-  const { stdout } = await run(process.execPath, [join(rootOf('typescript'), 'bin/tsc'), '-p', folder]).catch(
-    (error: { stdout: string }) => error,
+  await run(
+    process.execPath,
+    [join(rootOf('openapi-typescript'), 'bin/cli.js'), address, '-o', 'schema.d.ts'],
+    { cwd: folder },
   )
+  await writeFile(join(folder, 'calls.ts'), toCalls(document))
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['calls.ts'] }),
+  )
+
+  const { stdout } = await run(process.execPath, [
+    join(rootOf('typescript'), 'bin/tsc'),
+    '-p',
+    folder,
+  ]).catch((error: { stdout: string }) => error)
 
   expect(stdout).toBe('')
 }, 120_000)
@@ -45,7 +54,9 @@ const compilerOptions = {
 
 function toCalls(document: OpenApiDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => toCall(document, { method: method.toUpperCase(), path, operation })),
+    Object.entries(item).map(([method, operation]) =>
+      toCall(document, { method: method.toUpperCase(), path, operation }),
+    ),
   )
   return [
     "import createClient from 'openapi-fetch'",
@@ -55,14 +66,22 @@ function toCalls(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-/** What has to be sent and nothing else, so that whatever the client asks for besides does not compile. */
-function toCall(document: OpenApiDocument, { method, path, operation }: { method: string; path: string; operation: Operation }): string {
+/**
+ * What has to be sent and nothing else, so that whatever the client asks for besides does not
+ * compile.
+ */
+function toCall(
+  document: OpenApiDocument,
+  { method, path, operation }: { method: string; path: string; operation: Operation },
+): string {
   const parameters = (operation.parameters ?? []).map((parameter): Parameter | undefined =>
     '$ref' in parameter ? document.components.parameters['AccountId'] : parameter,
   )
   const valuesIn = (place: Parameter['in']) =>
     parameters.flatMap((parameter) =>
-      parameter?.in === place && parameter.required ? [[parameter.name, leastOf(parameter.schema, document)] as const] : [],
+      parameter?.in === place && parameter.required
+        ? [[parameter.name, leastOf(parameter.schema, document)] as const]
+        : [],
     )
   const params = Object.fromEntries(
     (['path', 'query'] as const).flatMap((place) => {
@@ -70,7 +89,9 @@ function toCall(document: OpenApiDocument, { method, path, operation }: { method
       return values.length === 0 ? [] : [[place, Object.fromEntries(values)]]
     }),
   )
-  const [schema] = Object.values(operation.requestBody?.content ?? {}).map((content) => content.schema)
+  const [schema] = Object.values(operation.requestBody?.content ?? {}).map(
+    (content) => content.schema,
+  )
   const options = {
     ...(Object.keys(params).length === 0 ? {} : { params }),
     ...(schema ? { body: leastOf(schema as JsonSchema, document) } : {}),
@@ -79,19 +100,27 @@ function toCall(document: OpenApiDocument, { method, path, operation }: { method
   return `await client.${method}(${JSON.stringify(path)}${rest})`
 }
 
-/** The least value of a schema: of an object what is required, of a list no more than it has to have. */
+/**
+ * The least value of a schema: of an object what is required, of a list no more than it has to
+ * have.
+ */
 function leastOf(schema: JsonSchema, document: OpenApiDocument): unknown {
-  if (schema.$ref !== undefined) return leastOf(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, document)
+  if (schema.$ref !== undefined)
+    return leastOf(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, document)
   if (schema.enum !== undefined) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
   const [option] = schema.anyOf ?? []
   if (option !== undefined) return leastOf(option as JsonSchema, document)
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema
-    return Object.fromEntries(required.map((name) => [name, leastOf((properties[name] ?? {}) as JsonSchema, document)]))
+    return Object.fromEntries(
+      required.map((name) => [name, leastOf((properties[name] ?? {}) as JsonSchema, document)]),
+    )
   }
   if (schema.type === 'array')
-    return Array.from({ length: schema.minItems ?? 0 }, () => leastOf((schema.items ?? {}) as JsonSchema, document))
+    return Array.from({ length: schema.minItems ?? 0 }, () =>
+      leastOf((schema.items ?? {}) as JsonSchema, document),
+    )
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   return schema.type === 'boolean' ? true : String(schema.examples?.[0] ?? 'text')
 }

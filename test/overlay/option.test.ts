@@ -20,7 +20,9 @@ const inFile = `routes:\n  ${posts}:\n    answer:\n      $.rows[*].text: { renam
 async function page(sandbox: ReturnType<typeof createSandbox>) {
   const ready = sandbox.ready
   const { id } = (await ready, sandbox.db.accounts.all()[0]) ?? { id: 0 }
-  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${id}/posts?limit=1`, { headers: { 'x-api-key': sandbox.keys.owner } })
+  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${id}/posts?limit=1`, {
+    headers: { 'x-api-key': sandbox.keys.owner },
+  })
   return (await response.json()) as { data: Record<string, unknown> }
 }
 
@@ -53,28 +55,46 @@ it('serves what it takes, and says so in its digest', async () => {
 })
 
 it('knows the routes that an overlay adds, once it is ready', async () => {
-  const sandbox = createSandbox({ scenario: 'solo', overlay: { routes: { 'GET /v1/wishes': { new: true, answers: { 200: [] } } } } })
+  const sandbox = createSandbox({
+    scenario: 'solo',
+    overlay: { routes: { 'GET /v1/wishes': { new: true, answers: { 200: [] } } } },
+  })
   await sandbox.ready
   sandbox.faults.add({ route: 'GET /v1/wishes', status: 502 })
-  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/wishes`, { headers: { 'x-api-key': sandbox.keys.owner } })
+  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/wishes`, {
+    headers: { 'x-api-key': sandbox.keys.owner },
+  })
   expect(response.status).toBe(502)
   expect(sandbox.received({ route: 'GET /v1/wishes' })).toHaveLength(1)
 })
 
 it('refuses one that does not fit when it is ready, with its line', async () => {
-  const file = write(`routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`)
-  await expect(createSandbox({ scenario: 'solo', overlay: file }).ready).rejects.toThrow(`${file}:4:7`)
-  await expect(createSandbox({ scenario: 'solo', overlay: 'no-such.yaml' }).ready).rejects.toThrow('Give the path of a YAML file')
-  await expect(createSandbox({ scenario: 'solo', overlay: 'routes:\n  {}\n' }).ready).rejects.toThrow(
-    'Give the text of an overlay to readOverlay',
+  const file = write(
+    `routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`,
   )
+  await expect(createSandbox({ scenario: 'solo', overlay: file }).ready).rejects.toThrow(
+    `${file}:4:7`,
+  )
+  await expect(createSandbox({ scenario: 'solo', overlay: 'no-such.yaml' }).ready).rejects.toThrow(
+    'Give the path of a YAML file',
+  )
+  await expect(
+    createSandbox({ scenario: 'solo', overlay: 'routes:\n  {}\n' }).ready,
+  ).rejects.toThrow('Give the text of an overlay to readOverlay')
 })
 
-it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])('refuses %j at once', (overlay) => {
-  expect(() => createSandbox({ overlay: overlay as never })).toThrow('it must be the path of a YAML file')
-})
+it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
+  'refuses %j at once',
+  (overlay) => {
+    expect(() => createSandbox({ overlay: overlay as never })).toThrow(
+      'it must be the path of a YAML file',
+    )
+  },
+)
 
 it('refuses a path where there are no files, as in a browser', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
-  await expect(createSandbox({ scenario: 'solo', overlay: write(inFile) }).ready).rejects.toThrow('there are no files here. Give an object')
+  await expect(createSandbox({ scenario: 'solo', overlay: write(inFile) }).ready).rejects.toThrow(
+    'there are no files here. Give an object',
+  )
 })

@@ -12,11 +12,17 @@ async function open(...overlays: (OverlayInput | string)[]) {
   await sandbox.ready
   const account = sandbox.db.accounts.all()[0]?.id ?? 0
   const send = async (method: string, path: string, body?: unknown) => {
-    const response = await sandbox.fetch(`${sandbox.baseUrl}${path.replace('ACCOUNT', String(account))}`, {
-      method,
-      headers: { authorization: `Bearer ${sandbox.keys.owner}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
+    const response = await sandbox.fetch(
+      `${sandbox.baseUrl}${path.replace('ACCOUNT', String(account))}`,
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${sandbox.keys.owner}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      },
+    )
     // oxlint-disable-next-line typescript/no-explicit-any
     return { status: response.status, body: (await response.json()) as any }
   }
@@ -24,7 +30,9 @@ async function open(...overlays: (OverlayInput | string)[]) {
 }
 
 const posts = 'GET /v1/:account_id/posts'
-const one = (route: string, overlay: OverlayInput['routes'][string]): OverlayInput => ({ routes: { [route]: overlay } })
+const one = (route: string, overlay: OverlayInput['routes'][string]): OverlayInput => ({
+  routes: { [route]: overlay },
+})
 
 it('renames, removes and adds fields of an answer', async () => {
   const { get } = await open(
@@ -39,7 +47,12 @@ it('renames, removes and adds fields of an answer', async () => {
     }),
   )
   const [post] = (await get('/v1/ACCOUNT/posts')).body.data.list
-  expect(post).toMatchObject({ caption: expect.any(String), isNew: true, sameId: post.id, nick: expect.stringMatching(/^[A-Z]/) })
+  expect(post).toMatchObject({
+    caption: expect.any(String),
+    isNew: true,
+    sameId: post.id,
+    nick: expect.stringMatching(/^[A-Z]/),
+  })
   expect(Object.keys(post)).not.toContain('rawText')
 })
 
@@ -63,9 +76,13 @@ it('changes types, and forms of times', async () => {
 })
 
 it('wraps and unwraps', async () => {
-  const wrapped = await open(one(posts, { answer: { '$.list': { wrap: 'items', rename: 'page' } } }))
+  const wrapped = await open(
+    one(posts, { answer: { '$.list': { wrap: 'items', rename: 'page' } } }),
+  )
   expect((await wrapped.get('/v1/ACCOUNT/posts')).body.data.page.items).toHaveLength(10)
-  const bare = await open(one(posts, { answer: { $: { unwrap: 'list' }, '$.list[*].text': { rename: 'caption' } } }))
+  const bare = await open(
+    one(posts, { answer: { $: { unwrap: 'list' }, '$.list[*].text': { rename: 'caption' } } }),
+  )
   const { data } = (await bare.get('/v1/ACCOUNT/posts')).body
   expect([data.length, typeof data[0].caption]).toEqual([10, 'string'])
 })
@@ -78,7 +95,10 @@ it('moves a route, and gives it another permission and status', async () => {
     },
   })
   expect((await get('/v1/ACCOUNT/posts')).status).toBe(404)
-  expect(await get('/v1/ACCOUNT/feed')).toMatchObject({ status: 403, body: { error: expect.stringContaining('api_feed') } })
+  expect(await get('/v1/ACCOUNT/feed')).toMatchObject({
+    status: 403,
+    body: { error: expect.stringContaining('api_feed') },
+  })
   expect((await send('PUT', '/v1/ACCOUNT/vault/lists', { name: 'Beach' })).status).toBe(201)
 })
 
@@ -100,11 +120,16 @@ it('takes parameters by the names and limits of the service', async () => {
   const { data, _pagination } = (await get('/v1/ACCOUNT/posts?size=50&pinned=perhaps')).body
   expect(data.list).toHaveLength(3)
   expect(_pagination.next_page).toContain('size=50')
-  expect(await get('/v1/ACCOUNT/posts?size=0')).toMatchObject({ status: 400, body: { error: expect.stringContaining('size') } })
+  expect(await get('/v1/ACCOUNT/posts?size=0')).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('size') },
+  })
 })
 
 it('gives the next page by the names of the service', async () => {
-  const { get } = await open(one('GET /v1/:account_id/subscribers', { query: { '$.offset': { rename: 'skip' } } }))
+  const { get } = await open(
+    one('GET /v1/:account_id/subscribers', { query: { '$.offset': { rename: 'skip' } } }),
+  )
   const first = (await get('/v1/ACCOUNT/subscribers?limit=2')).body
   expect(first._pagination.next_page).toContain('skip=2')
   expect((await get(first._pagination.next_page)).status).toBe(200)
@@ -116,19 +141,32 @@ it('takes a body as the service does', async () => {
       body: { '$.name': { rename: 'title' }, '$.colour': { add: 'string', enum: ['red', 'blue'] } },
     }),
   )
-  expect((await send('POST', '/v1/ACCOUNT/vault/lists', { title: 'Beach', colour: 'red' })).body.data.name).toBe('Beach')
-  expect((await send('POST', '/v1/ACCOUNT/vault/lists', { title: 'Beach', colour: 'green' })).body.error).toContain('red, blue')
-  expect((await send('POST', '/v1/ACCOUNT/vault/lists', { name: 'Beach', colour: 'red' })).body.error).toContain('title')
+  expect(
+    (await send('POST', '/v1/ACCOUNT/vault/lists', { title: 'Beach', colour: 'red' })).body.data
+      .name,
+  ).toBe('Beach')
+  expect(
+    (await send('POST', '/v1/ACCOUNT/vault/lists', { title: 'Beach', colour: 'green' })).body.error,
+  ).toContain('red, blue')
+  expect(
+    (await send('POST', '/v1/ACCOUNT/vault/lists', { name: 'Beach', colour: 'red' })).body.error,
+  ).toContain('title')
 })
 
 it('turns times and types of a body into what the route knows', async () => {
   const { send } = await open(
     one('POST /v1/:account_id/posts', {
-      body: { '$.scheduledTime': { format: 'epoch-seconds' }, '$.price': { format: 'cents' }, '$.text': { wrap: 'html' } },
+      body: {
+        '$.scheduledTime': { format: 'epoch-seconds' },
+        '$.price': { format: 'cents' },
+        '$.text': { wrap: 'html' },
+      },
     }),
   )
   const scheduledTime = Date.UTC(2100, 0, 1) / 1000
-  expect((await send('POST', '/v1/ACCOUNT/posts', { text: { html: 'Hello' }, scheduledTime })).body.data).toMatchObject({
+  expect(
+    (await send('POST', '/v1/ACCOUNT/posts', { text: { html: 'Hello' }, scheduledTime })).body.data,
+  ).toMatchObject({
     text: expect.stringContaining('Hello'),
     postedAt: expect.stringContaining('2100-01-01'),
   })
@@ -140,14 +178,19 @@ it('serves a guess that somebody saw with --no-guesses, and keeps what is docume
     routes: { 'GET /v1/tags': {}, [posts]: { answer: { '$.list': { rename: 'rows' } } } },
   })
   const found = (id: string) => overlay.routes.find((route) => route.id === id) as unknown as Route
-  expect(found('GET /v1/tags')).toMatchObject({ source: 'observed', evidence: 'seen on 2026-09-30' })
+  expect(found('GET /v1/tags')).toMatchObject({
+    source: 'observed',
+    evidence: 'seen on 2026-09-30',
+  })
   expect(found(posts)).toMatchObject({
     source: expect.stringContaining('reference'),
     rules: expect.arrayContaining([expect.stringContaining('overlay')]),
   })
   const sandbox = createSandbox({ scenario: 'solo', overlay, noGuesses: true })
   await sandbox.ready
-  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { 'x-api-key': sandbox.keys.owner } })
+  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
+    headers: { 'x-api-key': sandbox.keys.owner },
+  })
   expect(response.status).toBe(200)
 })
 
@@ -175,12 +218,16 @@ it('shows in OpenAPI what it changes', async () => {
       query: { '$.limit': { rename: 'size', maximum: 5, clamp: false } },
     }),
   )
-  const document = createOpenApi(overlay.routes as readonly Route[], { baseUrl: 'https://api.example.test' })
+  const document = createOpenApi(overlay.routes as readonly Route[], {
+    baseUrl: 'https://api.example.test',
+  })
   const operation = document.paths['/v1/{account_id}/feed']?.['get']
   expect(JSON.stringify(operation)).toContain('"caption"')
   expect(operation).toMatchObject({ 'x-route': posts })
   expect(JSON.stringify(document).match(/"x-route"/g)).toHaveLength(1)
-  expect(operation?.parameters).toContainEqual(expect.objectContaining({ name: 'size', schema: expect.objectContaining({ maximum: 5 }) }))
+  expect(operation?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'size', schema: expect.objectContaining({ maximum: 5 }) }),
+  )
 })
 
 it('puts several over one another, in order', async () => {
@@ -199,21 +246,49 @@ it('keeps faults and the journal to the id of a moved route', async () => {
 })
 
 it.each([
-  ['routes:\n  GET /v1/:account_id/post:\n    absent: true\n', 'overlay:2:3', 'did you mean GET /v1/:account_id/posts'],
+  [
+    'routes:\n  GET /v1/:account_id/post:\n    absent: true\n',
+    'overlay:2:3',
+    'did you mean GET /v1/:account_id/posts',
+  ],
   [
     `routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`,
     'overlay:4:7',
     'no txt there; did you mean text. It has id,',
   ],
-  [`routes:\n  ${posts}:\n    answer:\n      $.list.text: { rename: caption }\n`, 'overlay:4:7', 'write $.list[*]'],
-  [`routes:\n  ${posts}:\n    answer:\n      $.list[*].text: { rename: rawText }\n`, 'overlay:4:7', 'two fields of the name rawText'],
+  [
+    `routes:\n  ${posts}:\n    answer:\n      $.list.text: { rename: caption }\n`,
+    'overlay:4:7',
+    'write $.list[*]',
+  ],
+  [
+    `routes:\n  ${posts}:\n    answer:\n      $.list[*].text: { rename: rawText }\n`,
+    'overlay:4:7',
+    'two fields of the name rawText',
+  ],
   [`routes:\n  ${posts}:\n    colour: red\n`, 'overlay:3:5', 'Allowed:'],
-  [`routes:\n  ${posts}:\n    path: /v1/feed\n`, 'overlay:3:5', 'parameters of the route (:account_id)'],
-  [`routes:\n  ${posts}:\n    path: /v1/:account_id/chats\n`, 'overlay:3:5', 'GET /v1/:account_id/chats has that path'],
-  [`routes:\n  ${posts}:\n    answer:\n      $.list: { maximum: 4 }\n`, 'overlay:4:17', 'for what is sent'],
+  [
+    `routes:\n  ${posts}:\n    path: /v1/feed\n`,
+    'overlay:3:5',
+    'parameters of the route (:account_id)',
+  ],
+  [
+    `routes:\n  ${posts}:\n    path: /v1/:account_id/chats\n`,
+    'overlay:3:5',
+    'GET /v1/:account_id/chats has that path',
+  ],
+  [
+    `routes:\n  ${posts}:\n    answer:\n      $.list: { maximum: 4 }\n`,
+    'overlay:4:17',
+    'for what is sent',
+  ],
   [`routes:\n  ${posts}:\n    body:\n      $.a: { add: string }\n`, 'overlay:3:5', 'no JSON body'],
   ['routes: [', 'overlay:1:', 'Flow sequence'],
-  ['routes:\n  GET /media-proxy:\n    path: /files\n', 'overlay:3:5', 'links that the sandbox itself makes'],
+  [
+    'routes:\n  GET /media-proxy:\n    path: /files\n',
+    'overlay:3:5',
+    'links that the sandbox itself makes',
+  ],
 ])('names the line of what is wrong, and what the route has: %#', async (text, place, problem) => {
   const error = await readOverlay(text).catch((thrown: Error) => thrown.message)
   expect(error).toContain(`Failed to read the overlay (${place}`)

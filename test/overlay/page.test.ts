@@ -4,7 +4,9 @@ import { readOverlay } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 
 const page = readFileSync(new URL('../../docs/overlays.md', import.meta.url), 'utf8')
-const examples = [...page.matchAll(/```yaml\n([^]*?)```\n\n```http\nGET (\S+)\n```\n\n```json\n([^]*?)```/g)]
+const examples = [
+  ...page.matchAll(/```yaml\n([^]*?)```\n\n```http\nGET (\S+)\n```\n\n```json\n([^]*?)```/g),
+]
 
 it('has examples of all parts', () => expect(examples).toHaveLength(4))
 
@@ -13,7 +15,8 @@ it.each(examples.map(([, yaml = '', path = '', answer = '']) => [path, yaml, ans
   async (path, yaml, answer) => {
     const sandbox = createSandbox({ scenario: 'solo', overlay: await readOverlay(yaml) })
     await sandbox.ready
-    const address = sandbox.baseUrl + path.replace('{account_id}', String(sandbox.db.accounts.all()[0]?.id))
+    const address =
+      sandbox.baseUrl + path.replace('{account_id}', String(sandbox.db.accounts.all()[0]?.id))
     const response = await sandbox.fetch(address, { headers: { 'x-api-key': sandbox.keys.owner } })
     expect(await response.json()).toMatchObject(JSON.parse(answer) as object)
   },

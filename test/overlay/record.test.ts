@@ -10,15 +10,27 @@ it('records under an overlay what plays without one', async () => {
         body: { '$.name': { rename: 'title', wrap: 'text' }, '$.colour': { add: 'string' } },
       },
       'POST /v1/:account_id/posts': {
-        body: { '$.scheduledTime': { format: 'epoch-seconds' }, '$.price': { format: 'cents' }, '$.expireDays': { type: 'string' } },
+        body: {
+          '$.scheduledTime': { format: 'epoch-seconds' },
+          '$.price': { format: 'cents' },
+          '$.expireDays': { type: 'string' },
+        },
       },
-      'GET /v1/:account_id/posts': { query: { '$.limit': { rename: 'size', maximum: 5, clamp: true }, '$.lang': { add: 'string' } } },
+      'GET /v1/:account_id/posts': {
+        query: {
+          '$.limit': { rename: 'size', maximum: 5, clamp: true },
+          '$.lang': { add: 'string' },
+        },
+      },
       'GET /v1/wishes': { new: true, answers: { 200: [] } },
     },
   } as const
   const sandbox = createSandbox({
     scenario: 'solo',
-    overlay: [overlay, { routes: { 'POST /v1/:account_id/vault/lists': { path: '/v1/:account_id/boxes' } } }],
+    overlay: [
+      overlay,
+      { routes: { 'POST /v1/:account_id/vault/lists': { path: '/v1/:account_id/boxes' } } },
+    ],
   })
   await sandbox.ready
   const account = sandbox.db.accounts.all()[0]?.id
@@ -33,8 +45,17 @@ it('records under an overlay what plays without one', async () => {
   }
   const finish = sandbox.record()
   const scheduledTime = Math.floor(sandbox.clock.now() / 1000) + 86_400
-  expect(await send('PUT', `/v1/${account}/boxes`, { title: { text: 'Beach' }, colour: 'red' })).toBe(200)
-  expect(await send('POST', `/v1/${account}/posts`, { text: 'Soon', scheduledTime, price: 0, expireDays: '3' })).toBe(200)
+  expect(
+    await send('PUT', `/v1/${account}/boxes`, { title: { text: 'Beach' }, colour: 'red' }),
+  ).toBe(200)
+  expect(
+    await send('POST', `/v1/${account}/posts`, {
+      text: 'Soon',
+      scheduledTime,
+      price: 0,
+      expireDays: '3',
+    }),
+  ).toBe(200)
   expect(await send('GET', `/v1/${account}/posts?size=50&lang=en&pinned=false`)).toBe(200)
   expect(await send('GET', '/v1/wishes')).toBe(200)
   const { scenario } = finish('recorded')
@@ -44,7 +65,12 @@ it('records under an overlay what plays without one', async () => {
     {
       method: 'POST',
       path: `/v1/${account}/posts`,
-      body: { text: 'Soon', scheduledTime: new Date(scheduledTime * 1000).toISOString().replace('.000', ''), price: 0, expireDays: 3 },
+      body: {
+        text: 'Soon',
+        scheduledTime: new Date(scheduledTime * 1000).toISOString().replace('.000', ''),
+        price: 0,
+        expireDays: 3,
+      },
     },
     { method: 'GET', path: `/v1/${account}/posts?limit=5&pinned=false` },
   ])

@@ -22,9 +22,17 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     price: fc.constantFrom(0, 9.99, 25),
     status,
   }),
-  fc.record({ type: fc.constantFrom('link.claim' as const), account_id: fc.constant(account_id), clicks: fc.integer({ min: 1, max: 50 }) }),
   fc.record({
-    type: fc.constantFrom('subscriber.renew' as const, 'post.unlock' as const, 'message.unlock' as const),
+    type: fc.constantFrom('link.claim' as const),
+    account_id: fc.constant(account_id),
+    clicks: fc.integer({ min: 1, max: 50 }),
+  }),
+  fc.record({
+    type: fc.constantFrom(
+      'subscriber.renew' as const,
+      'post.unlock' as const,
+      'message.unlock' as const,
+    ),
     account_id: fc.constant(account_id),
     status,
   }),
@@ -46,14 +54,25 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     on: fc.constantFrom('post' as const, 'chat' as const, 'profile' as const),
     status,
   }),
-  fc.record({ type: fc.constant('post.publish' as const), account_id: fc.constant(account_id), price: fc.constantFrom(0, 5, 12.5) }),
-  fc.record({ type: fc.constantFrom('post.like' as const, 'post.view' as const), account_id: fc.constant(account_id), count }),
+  fc.record({
+    type: fc.constant('post.publish' as const),
+    account_id: fc.constant(account_id),
+    price: fc.constantFrom(0, 5, 12.5),
+  }),
+  fc.record({
+    type: fc.constantFrom('post.like' as const, 'post.view' as const),
+    account_id: fc.constant(account_id),
+    count,
+  }),
   fc.record({
     type: fc.constant('transaction.reverse' as const),
     account_id: fc.constant(account_id),
     to: fc.constantFrom('pending_return' as const, 'undo' as const),
   }),
-  fc.record({ type: fc.constant('clock.advance' as const), by: fc.constantFrom('90s', '7h', '3d', '31d') }),
+  fc.record({
+    type: fc.constant('clock.advance' as const),
+    by: fc.constantFrom('90s', '7h', '3d', '31d'),
+  }),
 )
 
 /** Does the actions, those left out for which the world has nobody. */

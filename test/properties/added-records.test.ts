@@ -17,7 +17,10 @@ it('adds posts and messages as their schemas write them, whatever they hold', as
   sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   const [chat] = db.chats.all()
   const vault = db.vaultMedia.where({ accountId, isReady: true })
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys.owner}`,
+    'content-type': 'application/json',
+  }
   const post = async (path: string, body: object) => {
     const reply = await sandbox.handle({
       method: 'POST',
@@ -29,14 +32,23 @@ it('adds posts and messages as their schemas write them, whatever they hold', as
     return readJson<{ data: { id: number } }>(reply).data.id
   }
   await fc.assert(
-    fc.asyncProperty(fc.record({ text, price, media, days: fc.constantFrom(undefined, 3) }), async ({ days, ...content }) => {
-      const mediaFiles = [...new Set(content.media)].flatMap((place) => vault[place]?.id ?? [])
-      const body = { text: content.text, mediaFiles, price: mediaFiles.length === 0 ? 0 : content.price }
-      const made = db.posts.get(await post('posts', { ...body, expireDays: days }))
-      expect(JSON.stringify(made)).toBe(JSON.stringify(tableDefinitions.posts.schema.parse(made)))
-      const sent = db.messages.get(await post(`chats/${chat?.fanId}/messages`, body))
-      expect(JSON.stringify(sent)).toBe(JSON.stringify(tableDefinitions.messages.schema.parse(sent)))
-    }),
+    fc.asyncProperty(
+      fc.record({ text, price, media, days: fc.constantFrom(undefined, 3) }),
+      async ({ days, ...content }) => {
+        const mediaFiles = [...new Set(content.media)].flatMap((place) => vault[place]?.id ?? [])
+        const body = {
+          text: content.text,
+          mediaFiles,
+          price: mediaFiles.length === 0 ? 0 : content.price,
+        }
+        const made = db.posts.get(await post('posts', { ...body, expireDays: days }))
+        expect(JSON.stringify(made)).toBe(JSON.stringify(tableDefinitions.posts.schema.parse(made)))
+        const sent = db.messages.get(await post(`chats/${chat?.fanId}/messages`, body))
+        expect(JSON.stringify(sent)).toBe(
+          JSON.stringify(tableDefinitions.messages.schema.parse(sent)),
+        )
+      },
+    ),
     runs(30, 500),
   )
   expectWhole(sandbox)

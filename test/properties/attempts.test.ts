@@ -28,8 +28,18 @@ const types = [
   'account.disconnect',
 ] as const
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...types).map((type) => ({ type, account_id: 100_200_300 }) as Action) },
-  { weight: 1, arbitrary: fc.constantFrom('90s', '7h', '31d').map((by): Action => ({ type: 'clock.advance', by })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom(...types)
+      .map((type) => ({ type, account_id: 100_200_300 }) as Action),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('90s', '7h', '31d')
+      .map((by): Action => ({ type: 'clock.advance', by })),
+  },
   { weight: 1, arbitrary: fc.constant<Action>({ type: 'note', text: 'Undone' }) },
 )
 const bad: Action = { type: 'tip', account_id: 1 }
@@ -55,7 +65,9 @@ function all({ db, control }: Sandbox): string[] {
 }
 
 function expectSame(actual: readonly string[], expected: readonly string[]): void {
-  expect(actual.filter((part, place) => part !== expected[place]).map((part) => part.slice(0, 200))).toEqual([])
+  expect(
+    actual.filter((part, place) => part !== expected[place]).map((part) => part.slice(0, 200)),
+  ).toEqual([])
 }
 
 function attempt(sandbox: Sandbox, actions: readonly Action[]): void {
@@ -77,39 +89,42 @@ const story = await parseScenario(
 it.each([
   ['without a story', 'solo'],
   ['with a story', story],
-] as const)('leaves tables, indexes, derived tables and tokens as they were when the last of a batch fails, %s', async (_, scenario) => {
-  const base = createSandbox({ scenario })
-  await base.ready
-  await fc.assert(
-    fc.property(
-      fc.array(action, { maxLength: 8 }),
-      fc.array(action, { minLength: 1, maxLength: 6 }),
-      fc.boolean(),
-      (first, failing, isLooked) => {
-        const [sandbox, twin] = [base.fork(), base.fork()]
-        // From here on a story marks its way, also in the midst of a batch.
-        sandbox.control.replay()
-        for (const each of first) {
-          attempt(sandbox, [each])
-          attempt(twin, [each])
-        }
-        // What is derived and what is indexed may be built before the batch, or in its midst.
-        for (const each of [sandbox, twin]) each.control.happenings()
-        if (isLooked) all(sandbox)
-        const before = tokens(sandbox)
-        expect(() => sandbox.act([...failing, bad])).toThrow(SandboxError)
-        const after = tokens(sandbox)
-        if (isLooked) expect(after.filter((token, place) => token !== before[place])).toEqual([])
-        expectSame(all(sandbox), all(twin))
-        // And it goes on as a world in which nothing was attempted.
-        for (const each of [...failing, ...first]) {
-          attempt(sandbox, [each])
-          attempt(twin, [each])
-        }
-        expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
-        expectSound(sandbox)
-      },
-    ),
-    runs(8, 300),
-  )
-})
+] as const)(
+  'leaves tables, indexes, derived tables and tokens as they were when the last of a batch fails, %s',
+  async (_, scenario) => {
+    const base = createSandbox({ scenario })
+    await base.ready
+    await fc.assert(
+      fc.property(
+        fc.array(action, { maxLength: 8 }),
+        fc.array(action, { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        (first, failing, isLooked) => {
+          const [sandbox, twin] = [base.fork(), base.fork()]
+          // From here on a story marks its way, also in the midst of a batch.
+          sandbox.control.replay()
+          for (const each of first) {
+            attempt(sandbox, [each])
+            attempt(twin, [each])
+          }
+          // What is derived and what is indexed may be built before the batch, or in its midst.
+          for (const each of [sandbox, twin]) each.control.happenings()
+          if (isLooked) all(sandbox)
+          const before = tokens(sandbox)
+          expect(() => sandbox.act([...failing, bad])).toThrow(SandboxError)
+          const after = tokens(sandbox)
+          if (isLooked) expect(after.filter((token, place) => token !== before[place])).toEqual([])
+          expectSame(all(sandbox), all(twin))
+          // And it goes on as a world in which nothing was attempted.
+          for (const each of [...failing, ...first]) {
+            attempt(sandbox, [each])
+            attempt(twin, [each])
+          }
+          expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
+          expectSound(sandbox)
+        },
+      ),
+      runs(8, 300),
+    )
+  },
+)

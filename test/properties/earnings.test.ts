@@ -11,7 +11,10 @@ const day = 86_400_000
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys['owner']}`,
+    'content-type': 'application/json',
+  }
   const reply = await sandbox.handle({
     method,
     url,
@@ -35,7 +38,9 @@ function rowsOf(sandbox: Sandbox, account: number, from = -Infinity, to = Infini
   const isOpen = from === -Infinity && to === Infinity
   return sandbox.db.transactions.where(
     ({ accountId, status, transaction_created_at: time }) =>
-      accountId === account && status !== 'undo' && (isOpen || (time !== null && Date.parse(time) >= from && Date.parse(time) <= to)),
+      accountId === account &&
+      status !== 'undo' &&
+      (isOpen || (time !== null && Date.parse(time) >= from && Date.parse(time) <= to)),
   )
 }
 
@@ -52,44 +57,78 @@ async function expectAgreement(sandbox: Sandbox, account: number, from: number, 
   const { earning } = (await ask(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}`)).data
   expect(earning).toMatchObject(sumsOf(rows))
   const chart = (await ask(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}`)).data
-  expect(chart.chartAmount.reduce((sum: number, { count }: { count: number }) => sum + cents(count), 0)).toBe(cents(earning.total))
-  expect(chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(rows.length)
-  const { posts } = (await ask(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}&by=posts`)).data
+  expect(
+    chart.chartAmount.reduce((sum: number, { count }: { count: number }) => sum + cents(count), 0),
+  ).toBe(cents(earning.total))
+  expect(
+    chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+  ).toBe(rows.length)
+  const { posts } = (
+    await ask(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}&by=posts`)
+  ).data
   const own = sandbox.db.posts.where(
     ({ accountId, status, isStream, postedAt }) =>
-      accountId === account && status === 'published' && !isStream && Date.parse(postedAt) >= from && Date.parse(postedAt) <= to,
+      accountId === account &&
+      status === 'published' &&
+      !isStream &&
+      Date.parse(postedAt) >= from &&
+      Date.parse(postedAt) <= to,
   )
-  expect([posts.count.total, posts.views.total]).toEqual([own.length, own.reduce((sum, { lookCount }) => sum + lookCount, 0)])
+  expect([posts.count.total, posts.views.total]).toEqual([
+    own.length,
+    own.reduce((sum, { lookCount }) => sum + lookCount, 0),
+  ])
   let parts = 0
-  for (const by of types) parts += cents((await ask(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}&by=${by}`)).data.gross)
+  for (const by of types)
+    parts += cents(
+      (await ask(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}&by=${by}`)).data.gross,
+    )
   const unknown = rows.filter(({ category }) => category === null || category === 'unknown')
   expect(parts + cents(sumsOf(unknown).gross)).toBe(cents(earning.gross))
 }
 
 async function expectTotals(sandbox: Sandbox, account: number) {
-  const { total } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/earning-statistics`)).data.list
-  expect({ total: total.all.total_net, gross: total.all.total_gross }).toEqual(sumsOf(rowsOf(sandbox, account)))
+  const { total } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/earning-statistics`)).data
+    .list
+  expect({ total: total.all.total_net, gross: total.all.total_gross }).toEqual(
+    sumsOf(rowsOf(sandbox, account)),
+  )
   let spent = 0
   for (let path: string | undefined = '/v1/fans'; path !== undefined;) {
-    const { data, _pagination } = await ask(sandbox, 'POST', path, { account_ids: [account], limit: 100 })
+    const { data, _pagination } = await ask(sandbox, 'POST', path, {
+      account_ids: [account],
+      limit: 100,
+    })
     for (const fan of data.fans) spent += cents(fan.total_spend)
     path = _pagination?.next_page
   }
   expect(spent).toBe(cents(total.all.total_gross))
-  const { payoutAvailable, payoutPending } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/balances`)).data
+  const { payoutAvailable, payoutPending } = (
+    await ask(sandbox, 'GET', `/v1/${account}/payouts/balances`)
+  ).data
   const paid = sandbox.db.payouts
     .where(({ accountId, state }) => accountId === account && state !== 'rejected')
     .reduce((sum, { amount }) => sum + cents(amount), 0)
-  const heldUndated = rowsOf(sandbox, account).filter(({ transaction_created_at: time, status }) => time === null && status !== 'done')
+  const heldUndated = rowsOf(sandbox, account).filter(
+    ({ transaction_created_at: time, status }) => time === null && status !== 'done',
+  )
   if (payoutAvailable > 0)
-    expect(cents(payoutAvailable) + cents(payoutPending) + paid).toBe(cents(total.all.total_net) - cents(sumsOf(heldUndated).total))
+    expect(cents(payoutAvailable) + cents(payoutPending) + paid).toBe(
+      cents(total.all.total_net) - cents(sumsOf(heldUndated).total),
+    )
 }
 
-/** A payment as it can be: no tip is below 5 dollars, and none is older than the post that it is for. */
-function toPossible<Drawn extends { category: string | null; amount: number | null; transaction_created_at: string | null }>(
-  drawn: Drawn,
-  postedAt = '',
-): Drawn & { messageId: null } {
+/**
+ * A payment as it can be: no tip is below 5 dollars, and none is older than the post that it is
+ * for.
+ */
+function toPossible<
+  Drawn extends {
+    category: string | null
+    amount: number | null
+    transaction_created_at: string | null
+  },
+>(drawn: Drawn, postedAt = ''): Drawn & { messageId: null } {
   const { category, amount, transaction_created_at: time } = drawn
   return {
     ...drawn,
@@ -138,13 +177,25 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
         fc.integer({ min: 0, max: 20_000 }).map((amount) => amount / 100),
       ),
       net: fc.integer({ min: 0, max: 16_000 }).map((net) => net / 100),
-      category: fc.constantFrom('tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown', null),
+      category: fc.constantFrom(
+        'tip',
+        'message',
+        'recurring_subscription',
+        'new_subscription',
+        'unlock',
+        'unknown',
+        null,
+      ),
       status: fc.constantFrom('done', 'undo', 'pending_return', 'loading'),
       postId: postIds.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom(...postIds)),
       isOnStream: fc.boolean(),
       storyId: storyIds.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom(...storyIds)),
     })
-    const step = fc.record({ verb: fc.constantFrom('insert', 'update', 'remove', 'stream'), pick: fc.nat(), fields })
+    const step = fc.record({
+      verb: fc.constantFrom('insert', 'update', 'remove', 'stream'),
+      pick: fc.nat(),
+      fields,
+    })
     let written = 0
     await fc.assert(
       fc.asyncProperty(
@@ -156,11 +207,18 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
             const values = toPossible(drawn, posts.get(drawn.postId ?? 0)?.postedAt)
             const own = transactions.where({ accountId: account })
             const chosen = own[pick % Math.max(1, own.length)]
-            if (verb === 'insert') transactions.insert({ ...own[0]!, ...values, id: `8${String((written += 1)).padStart(14, '0')}` })
+            if (verb === 'insert')
+              transactions.insert({
+                ...own[0]!,
+                ...values,
+                id: `8${String((written += 1)).padStart(14, '0')}`,
+              })
             if (verb === 'update' && chosen !== undefined) transactions.update(chosen.id, values)
-            if (verb === 'remove' && chosen !== undefined && own.length > 5) transactions.remove(chosen.id)
+            if (verb === 'remove' && chosen !== undefined && own.length > 5)
+              transactions.remove(chosen.id)
             const post = posts.get(postIds[pick % Math.max(1, postIds.length)] ?? 0)
-            if (verb === 'stream' && post !== undefined) posts.update(post.id, { isStream: !post.isStream })
+            if (verb === 'stream' && post !== undefined)
+              posts.update(post.id, { isStream: !post.isStream })
           }
           await expectAgreement(sandbox, account, now - back, now - back + length)
           await expectTotals(sandbox, account)
@@ -170,7 +228,10 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       runs(8, 250),
     )
     for (const { id, tipsSumm } of sandbox.db.stories.where({ accountId: account })) {
-      const tips = transactions.where(({ storyId, category, status }) => storyId === id && category === 'tip' && status !== 'undo')
+      const tips = transactions.where(
+        ({ storyId, category, status }) =>
+          storyId === id && category === 'tip' && status !== 'undo',
+      )
       expect([id, cents(tipsSumm)]).toEqual([id, cents(sumsOf(tips).gross)])
     }
     const before = [sandbox.db.earningDays.all(), sandbox.db.publishedDays.all()]

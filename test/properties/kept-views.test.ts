@@ -12,10 +12,33 @@ const onAccount = <Type extends string>(...types: Type[]) =>
 
 /** What happens between two looks. */
 const action = fc.oneof(
-  onAccount('subscriber.new', 'subscriber.renew', 'subscriber.expire', 'message.from_fan', 'message.read', 'post.comment', 'post.publish'),
-  onAccount('post.unlock', 'message.unlock', 'transaction.settle', 'transaction.reverse', 'media.ready', 'link.claim', 'post.like'),
-  fc.record({ type: fc.constant('tip'), account_id: fc.constant(account_id), amount: fc.constantFrom(5, 12.5) }),
-  fc.record({ type: fc.constant('clock.advance'), by: fc.constantFrom('1ms', '900ms', '90s', '7h', '31d') }),
+  onAccount(
+    'subscriber.new',
+    'subscriber.renew',
+    'subscriber.expire',
+    'message.from_fan',
+    'message.read',
+    'post.comment',
+    'post.publish',
+  ),
+  onAccount(
+    'post.unlock',
+    'message.unlock',
+    'transaction.settle',
+    'transaction.reverse',
+    'media.ready',
+    'link.claim',
+    'post.like',
+  ),
+  fc.record({
+    type: fc.constant('tip'),
+    account_id: fc.constant(account_id),
+    amount: fc.constantFrom(5, 12.5),
+  }),
+  fc.record({
+    type: fc.constant('clock.advance'),
+    by: fc.constantFrom('1ms', '900ms', '90s', '7h', '31d'),
+  }),
 )
 
 const paths = [
@@ -78,7 +101,8 @@ it('answers after anything that happens as a world would that has kept nothing y
           if (!(error instanceof SandboxError)) throw error
         }
         const cold = await readAll(warm.fork())
-        for (const [path, text] of Object.entries(await readAll(warm))) expectSame(text, cold[path] ?? '', path)
+        for (const [path, text] of Object.entries(await readAll(warm)))
+          expectSame(text, cold[path] ?? '', path)
       }
     }),
     runs(2, 60),

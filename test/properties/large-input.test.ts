@@ -18,11 +18,19 @@ const tried = isLong ? writing : writing.filter(({ id }) => kinds.includes(id))
 it('refuses a body of 1 MiB in any field of a route, in few words', async () => {
   const sandbox = await freshSandbox('agency')
   const account = sandbox.db.accounts.find({ connected: true })!.id
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys['owner']}`,
+    'content-type': 'application/json',
+  }
   for (const { id, method, path, body: schema } of tried) {
     const url = path.replace(':account_id', String(account)).replace(/:\w+/g, '1')
     for (const body of largeBodies({ body: schema }, isLong ? Infinity : 2)) {
-      const { status, body: answer } = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body })
+      const { status, body: answer } = await sandbox.handle({
+        method,
+        url,
+        header: (name) => headers[name] ?? null,
+        body,
+      })
       expect([id, status < 500]).toEqual([id, true])
       if (status >= 400) expect(String(answer).length).toBeLessThan(2_000)
     }
@@ -40,7 +48,13 @@ it.each(largeValues)('refuses %.20s on the control plane in few words', async (v
     ['PUT', '/_sandbox/snapshot'],
     ['PUT', '/_sandbox/scenario'],
   ] as const) {
-    const bodies = [value, `{"name":${value}}`, `{"route":${value}}`, `{"type":"note","text":${value}}`, `{"version":1,"tables":${value}}`]
+    const bodies = [
+      value,
+      `{"name":${value}}`,
+      `{"route":${value}}`,
+      `{"type":"note","text":${value}}`,
+      `{"version":1,"tables":${value}}`,
+    ]
     for (const body of isLong ? bodies : bodies.slice(0, 2)) {
       const { status, body: answer } = await ask(method, path, { body })
       expect([path, status]).toEqual([path, 400])

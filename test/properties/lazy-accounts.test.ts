@@ -10,11 +10,22 @@ import { steps } from '../../src/world/sowing.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import { runs } from '../support/runs.ts'
 
-const sizes = { posts: 30, fans: 60, transactions: 200, vaultMedia: 20, chats: 8, messagesPerChat: 4, massMessages: 2, stories: 4 }
+const sizes = {
+  posts: 30,
+  fans: 60,
+  transactions: 200,
+  vaultMedia: 20,
+  chats: 8,
+  messagesPerChat: 4,
+  massMessages: 2,
+  stories: 4,
+}
 const options = { scenario: 'agency', data: sizes } satisfies SandboxOptions
 let lastSeed = 0
 
-/** Two sandboxes of one seed that no test had: one with all data, and one that makes them on demand. */
+/**
+ * Two sandboxes of one seed that no test had: one with all data, and one that makes them on demand.
+ */
 async function openBoth(): Promise<{ whole: Sandbox; lazy: Sandbox; reads: string[] }> {
   const seed = (lastSeed += 1)
   // Where memory is counted, all data come at once.
@@ -30,14 +41,20 @@ async function openBoth(): Promise<{ whole: Sandbox; lazy: Sandbox; reads: strin
 afterEach(() => void vi.restoreAllMocks())
 
 const idAt = (sandbox: Sandbox, place: number) => String(sandbox.accounts[place]?.id)
-const headersOf = ({ keys }: Sandbox) => ({ 'x-api-key': keys.owner, 'content-type': 'application/json' })
+const headersOf = ({ keys }: Sandbox) => ({
+  'x-api-key': keys.owner,
+  'content-type': 'application/json',
+})
 const get = async (sandbox: Sandbox, url: string) => {
   const response = await sandbox.fetch(`${sandbox.baseUrl}${url}`, { headers: headersOf(sandbox) })
   return { url, status: response.status, body: await response.text() }
 }
 
 /** What is read: the place of an account, and the place of an address. */
-const asked = fc.array(fc.record({ account: fc.nat({ max: 4 }), read: fc.nat({ max: 200 }) }), { minLength: 1, maxLength: 12 })
+const asked = fc.array(fc.record({ account: fc.nat({ max: 4 }), read: fc.nat({ max: 200 }) }), {
+  minLength: 1,
+  maxLength: 12,
+})
 
 it('answers the same in any order, whichever accounts are there', { timeout: 60_000 }, async () => {
   await fc.assert(
@@ -58,7 +75,10 @@ it('answers the same in any order, whichever accounts are there', { timeout: 60_
 it('answers the same on a server, which makes the rest behind its first answers', async () => {
   const { whole, reads } = await openBoth()
   const pace = { now: () => 0, pause: () => Promise.resolve() }
-  const served = createServedSandbox({ ...options, seed: lastSeed, maxMemory: 512 }, { beginsNow: false, pace })
+  const served = createServedSandbox(
+    { ...options, seed: lastSeed, maxMemory: 512 },
+    { beginsNow: false, pace },
+  )
   await served.ready
   const warm = served.warm()
   for (const [place, url] of reads.slice(0, 12).entries()) {
@@ -80,7 +100,10 @@ it('answers for accounts whose data are there while others are made, and goes on
     return pausing
   }
   const { whole } = await openBoth()
-  const served = createServedSandbox({ ...options, seed: lastSeed }, { beginsNow: false, pace: { now: () => (slices += 100), pause } })
+  const served = createServedSandbox(
+    { ...options, seed: lastSeed },
+    { beginsNow: false, pace: { now: () => (slices += 100), pause } },
+  )
   await served.ready
   const url = (place: number) => `/v1/${idAt(whole, place)}/posts`
   const begun = vi.spyOn(Seeding.prototype, 'atAccount')
@@ -107,7 +130,8 @@ it.each(['agency', 'solo'] as const)(
     await Promise.all([lazy.ready, whole.ready])
     const [posts, comments, chats] = [watchStep('posts'), watchStep('comments'), watchStep('chats')]
     const path = `/v1/${idAt(whole, 0)}`
-    for (const url of [`${path}/posts`, `${path}/posts/top`, `${path}/posts`]) expect(await get(lazy, url)).toEqual(await get(whole, url))
+    for (const url of [`${path}/posts`, `${path}/posts/top`, `${path}/posts`])
+      expect(await get(lazy, url)).toEqual(await get(whole, url))
     expect([posts, comments, chats].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0])
     expect(await get(lazy, `${path}/vault/media`)).toEqual(await get(whole, `${path}/vault/media`))
     expect(await get(lazy, `${path}/chats`)).toEqual(await get(whole, `${path}/chats`))
@@ -143,34 +167,55 @@ it('makes the data of one account for nearly all that is read of it', async () =
 })
 
 /** What reads the named accounts, although it is a POST. */
-const readingPosts = ['fans', 'fans/218000001/stats', 'fans/218000001/transactions', 'fans/218000001/transactions/counts']
+const readingPosts = [
+  'fans',
+  'fans/218000001/stats',
+  'fans/218000001/transactions',
+  'fans/218000001/transactions/counts',
+]
 
-it.each(readingPosts)('makes the data of the named accounts for POST /v1/%s, in the library and on a server', async (path) => {
-  const { whole, lazy } = await openBoth()
-  const pace = { now: () => 0, pause: () => Promise.resolve() }
-  const served = createServedSandbox({ ...options, seed: lastSeed }, { beginsNow: false, pace })
-  const made = vi.spyOn(World.prototype, 'makingWhole')
-  const post = async (sandbox: Sandbox) => {
-    const body = JSON.stringify({ account_ids: [Number(idAt(sandbox, 1)), Number(idAt(sandbox, 2))] })
-    const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, { method: 'POST', headers: headersOf(sandbox), body })
-    return { status: response.status, body: await response.json() }
-  }
-  const expected = await post(whole)
-  expect(expected.status).toBe(200)
-  expect(await post(lazy)).toEqual(expected)
-  expect(await post(served)).toEqual(expected)
-  expect(made).not.toHaveBeenCalled()
-})
+it.each(readingPosts)(
+  'makes the data of the named accounts for POST /v1/%s, in the library and on a server',
+  async (path) => {
+    const { whole, lazy } = await openBoth()
+    const pace = { now: () => 0, pause: () => Promise.resolve() }
+    const served = createServedSandbox({ ...options, seed: lastSeed }, { beginsNow: false, pace })
+    const made = vi.spyOn(World.prototype, 'makingWhole')
+    const post = async (sandbox: Sandbox) => {
+      const body = JSON.stringify({
+        account_ids: [Number(idAt(sandbox, 1)), Number(idAt(sandbox, 2))],
+      })
+      const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, {
+        method: 'POST',
+        headers: headersOf(sandbox),
+        body,
+      })
+      return { status: response.status, body: await response.json() }
+    }
+    const expected = await post(whole)
+    expect(expected.status).toBe(200)
+    expect(await post(lazy)).toEqual(expected)
+    expect(await post(served)).toEqual(expected)
+    expect(made).not.toHaveBeenCalled()
+  },
+)
 
 it('answers what came together in its order on a server that is still to make data', async () => {
   const pace = { now: () => 0, pause: () => Promise.resolve() }
-  const served = createServedSandbox({ ...options, seed: (lastSeed += 1) }, { beginsNow: false, pace })
+  const served = createServedSandbox(
+    { ...options, seed: (lastSeed += 1) },
+    { beginsNow: false, pace },
+  )
   const posts = `/v1/${idAt(served, 0)}/posts`
   const headers: Record<string, string> = headersOf(served)
   const send = (method: string, url: string, body: string | null) =>
     served.handle({ method, url, header: (name) => headers[name] ?? null, body })
   const write = (text: string) => send('POST', posts, JSON.stringify({ text }))
-  const answers = await Promise.all([write('First'), write('Second'), send('GET', `${posts}?limit=2`, null)])
+  const answers = await Promise.all([
+    write('First'),
+    write('Second'),
+    send('GET', `${posts}?limit=2`, null),
+  ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(served.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST'])
   expect(
@@ -192,7 +237,10 @@ it.each<[string, (sandbox: Sandbox) => unknown]>([
         body: '{"text":"Hi"}',
       }),
   ],
-  ['an action', (sandbox) => sandbox.act({ type: 'tip', account_id: Number(idAt(sandbox, 0)), amount: 20 })],
+  [
+    'an action',
+    (sandbox) => sandbox.act({ type: 'tip', account_id: Number(idAt(sandbox, 0)), amount: 20 }),
+  ],
   ['a move of the clock', (sandbox) => sandbox.clock.advance('1h')],
   ['a look at a table', (sandbox) => sandbox.db.posts.size],
   ['a fork', (sandbox) => sandbox.fork()],
@@ -216,13 +264,16 @@ it('shares what was made with a second sandbox of the same options', async () =>
   await get(second, `/v1/${idAt(second, 1)}/posts`)
   first.act({ type: 'tip', account_id: Number(idAt(first, 0)), amount: 20 })
   await first.reset()
-  expect(first.db.posts.all().every((post, place) => post === second.db.posts.all()[place])).toBe(true)
+  expect(first.db.posts.all().every((post, place) => post === second.db.posts.all()[place])).toBe(
+    true,
+  )
 })
 
 it('holds rows of one account in each group, but where an index says otherwise', async () => {
   const { whole } = await openBoth()
   for (const name of tableNames) {
-    const indexes: Record<string, { group: (row: never) => unknown; spansAccounts?: boolean }> = tableDefinitions[name].indexes
+    const indexes: Record<string, { group: (row: never) => unknown; spansAccounts?: boolean }> =
+      tableDefinitions[name].indexes
     const rows = whole.db[name].all() as readonly { id: unknown; accountId?: number }[]
     for (const [index, { group, spansAccounts = false }] of Object.entries(indexes)) {
       if (spansAccounts) continue
@@ -230,7 +281,8 @@ it('holds rows of one account in each group, but where an index says otherwise',
       for (const row of rows)
         for (const key of [group(row as never)].flat()) {
           if (key === null || key === 'all' || row.accountId === undefined) continue
-          if ((accounts.get(key) ?? row.accountId) !== row.accountId) expect.fail(`${name}.${index} has ${String(key)} for two accounts`)
+          if ((accounts.get(key) ?? row.accountId) !== row.accountId)
+            expect.fail(`${name}.${index} has ${String(key)} for two accounts`)
           accounts.set(key, row.accountId)
         }
     }

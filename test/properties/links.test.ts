@@ -16,7 +16,14 @@ interface Bucket {
   cumulative_revenue: number
 }
 interface Stats {
-  summary: Record<'subs_total' | 'revenue_total' | 'spenders_total' | 'cumulative_subs_total' | 'cumulative_revenue_total', number>
+  summary: Record<
+    | 'subs_total'
+    | 'revenue_total'
+    | 'spenders_total'
+    | 'cumulative_subs_total'
+    | 'cumulative_revenue_total',
+    number
+  >
   daily_metrics: Bucket[]
   monthly_metrics: Bucket[]
 }
@@ -25,12 +32,18 @@ const dayMs = 86_400_000
 const cents = (dollars: number) => Math.round(dollars * 100)
 const nextBucket = {
   daily_metrics: (start: string) => Date.parse(start) + dayMs,
-  monthly_metrics: (start: string) => new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1),
+  monthly_metrics: (start: string) =>
+    new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1),
 }
 
 async function readStats(sandbox: Sandbox, path: string): Promise<Stats> {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}` }
-  const reply = await sandbox.handle({ method: 'GET', url: path, header: (name) => headers[name] ?? null, body: null })
+  const reply = await sandbox.handle({
+    method: 'GET',
+    url: path,
+    header: (name) => headers[name] ?? null,
+    body: null,
+  })
   expect(reply.status, path).toBe(200)
   return readJson<{ data: Stats }>(reply).data
 }
@@ -49,12 +62,17 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
     const sandbox = await openLimits('agency')
     const links = accountsOf(sandbox).flatMap(({ id }) => linksOf(sandbox, kind, id))
     const histories = new Map(links.map(({ id }) => [id, historyOf(sandbox, kind, id)]))
-    const day = fc.integer({ min: 0, max: 760 }).map((days) => new Date(sandbox.clock.now() - days * dayMs).toISOString().slice(0, 10))
-    const time = fc.integer({ min: 0, max: 760 * dayMs }).map((ms) => new Date(sandbox.clock.now() - ms).toISOString())
+    const day = fc
+      .integer({ min: 0, max: 760 })
+      .map((days) => new Date(sandbox.clock.now() - days * dayMs).toISOString().slice(0, 10))
+    const time = fc
+      .integer({ min: 0, max: 760 * dayMs })
+      .map((ms) => new Date(sandbox.clock.now() - ms).toISOString())
     const edge = fc.option(fc.oneof(day, time), { nil: undefined })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...links), edge, edge, async (link, one, other) => {
-        const [from, to] = one !== undefined && other !== undefined && one > other ? [other, one] : [one, other]
+        const [from, to] =
+          one !== undefined && other !== undefined && one > other ? [other, one] : [one, other]
         fc.pre(from === undefined || to === undefined || Date.parse(from) <= Date.parse(to))
         const [start, end] = [
           from === undefined ? '' : new Date(from).toISOString(),
@@ -64,7 +82,10 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
           ...(from === undefined ? {} : { date_start: from }),
           ...(to === undefined ? {} : { date_end: to }),
         })
-        const { summary, ...metrics } = await readStats(sandbox, `/v1/${link.accountId}/${kind}-links/${link.id}/stats?${query}`)
+        const { summary, ...metrics } = await readStats(
+          sandbox,
+          `/v1/${link.accountId}/${kind}-links/${link.id}/stats?${query}`,
+        )
         const history = histories.get(link.id)!
         const [within, sofar] = [totalsOf(history, start, end), totalsOf(history, '', end)]
         expect(summary).toMatchObject({
@@ -77,14 +98,21 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
         expect(Object.keys(summary)).not.toContain('clicks_total')
         for (const name of ['daily_metrics', 'monthly_metrics'] as const) {
           const buckets = metrics[name]
-          expect(buckets.map(({ timestamp }) => timestamp)).toEqual([...new Set(buckets.map(({ timestamp }) => timestamp))].toSorted())
-          expect([buckets.reduce((sum, { subs }) => sum + subs, 0), buckets.reduce((sum, { revenue }) => sum + cents(revenue), 0)]).toEqual(
-            [within.subs, cents(within.revenue)],
+          expect(buckets.map(({ timestamp }) => timestamp)).toEqual(
+            [...new Set(buckets.map(({ timestamp }) => timestamp))].toSorted(),
           )
+          expect([
+            buckets.reduce((sum, { subs }) => sum + subs, 0),
+            buckets.reduce((sum, { revenue }) => sum + cents(revenue), 0),
+          ]).toEqual([within.subs, cents(within.revenue)])
           for (const bucket of buckets) {
             const last = new Date(nextBucket[name](bucket.timestamp) - 1).toISOString()
             const upTo = last < end ? last : end
-            const inside = totalsOf(history, bucket.timestamp > start ? bucket.timestamp : start, upTo)
+            const inside = totalsOf(
+              history,
+              bucket.timestamp > start ? bucket.timestamp : start,
+              upTo,
+            )
             const until = totalsOf(history, '', upTo)
             expect(bucket).toEqual({
               timestamp: bucket.timestamp,
@@ -92,13 +120,17 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
               cumulative_subs: until.subs,
               cumulative_revenue: until.revenue,
             })
-            expect(bucket.timestamp).toMatch(name === 'daily_metrics' ? /T00:00:00\.000Z$/ : /-01T00:00:00\.000Z$/)
+            expect(bucket.timestamp).toMatch(
+              name === 'daily_metrics' ? /T00:00:00\.000Z$/ : /-01T00:00:00\.000Z$/,
+            )
           }
         }
         if (from !== undefined || to !== undefined) return
         expect(summary.subs_total).toBe(summary.cumulative_subs_total)
         if (metrics.daily_metrics.length > 0)
-          expect(metrics.daily_metrics.at(-1)!.cumulative_revenue).toBe(summary.cumulative_revenue_total)
+          expect(metrics.daily_metrics.at(-1)!.cumulative_revenue).toBe(
+            summary.cumulative_revenue_total,
+          )
       }),
       runs(40, 1500),
     )
@@ -127,18 +159,36 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
         await sandbox.reset()
         for (const step of changes) {
-          if ('claim' in step) db.subscriptions.update(step.claim.id, { [column]: step.link?.id ?? null })
+          if ('claim' in step)
+            db.subscriptions.update(step.claim.id, { [column]: step.link?.id ?? null })
           else if ('removed' in step) db.transactions.remove(step.removed.id)
           else if ('moved' in step)
-            db.subscriptions.update(step.moved.id, { subscribedAt: new Date(sandbox.clock.now() - step.days * dayMs).toISOString() })
+            db.subscriptions.update(step.moved.id, {
+              subscribedAt: new Date(sandbox.clock.now() - step.days * dayMs).toISOString(),
+            })
           else if (db.transactions.get(step.payment.id) !== undefined)
-            db.transactions.update(step.payment.id, { status: step.status, amount: step.amount / 100, fanId: step.fan.fanId })
+            db.transactions.update(step.payment.id, {
+              status: step.status,
+              amount: step.amount / 100,
+              fanId: step.fan.fanId,
+            })
         }
         for (const { id } of links) {
           const { subs, revenue, spenders } = totalsOf(historyOf(sandbox, kind, id))
-          expect(db.linkMetrics.get(`${kind}:${id}`)).toMatchObject({ subs, cents: cents(revenue), spenders })
-          const { summary } = await readStats(sandbox, `/v1/${account}/${kind}-links/${id}/stats?date_end=now`)
-          expect(summary).toMatchObject({ subs_total: subs, cumulative_revenue_total: revenue, spenders_total: spenders })
+          expect(db.linkMetrics.get(`${kind}:${id}`)).toMatchObject({
+            subs,
+            cents: cents(revenue),
+            spenders,
+          })
+          const { summary } = await readStats(
+            sandbox,
+            `/v1/${account}/${kind}-links/${id}/stats?date_end=now`,
+          )
+          expect(summary).toMatchObject({
+            subs_total: subs,
+            cumulative_revenue_total: revenue,
+            spenders_total: spenders,
+          })
         }
         expectSound(sandbox)
       }),
@@ -149,16 +199,21 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
   it('are sown for links with and without claimers, none before the link was made', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const sandbox = await freshSandbox(scenario)
-      const links = kind === 'tracking' ? sandbox.db.trackingLinks.all() : sandbox.db.trialLinks.all()
+      const links =
+        kind === 'tracking' ? sandbox.db.trackingLinks.all() : sandbox.db.trialLinks.all()
       const sizes = links.map(({ id }) => claimsOf(sandbox, kind, id).length)
       expect([Math.min(...sizes), Math.max(...sizes) > 7]).toEqual([0, true])
       for (const link of links) {
         const times = claimsOf(sandbox, kind, link.id).map(({ subscribedAt }) => subscribedAt)
         expect([link.id, times.filter((time) => time < link.createdAt)]).toEqual([link.id, []])
         if (!('finishedAt' in link)) continue
-        expect([link.id, times.filter((time) => link.finishedAt !== null && time > link.finishedAt)]).toEqual([link.id, []])
+        expect([
+          link.id,
+          times.filter((time) => link.finishedAt !== null && time > link.finishedAt),
+        ]).toEqual([link.id, []])
         expect(link.finishedAt === null || link.finishedAt <= sandbox.clock.iso()).toBe(true)
-        if (link.subscribeCounts > 0) expect(times.length < link.subscribeCounts || link.finishedAt !== null).toBe(true)
+        if (link.subscribeCounts > 0)
+          expect(times.length < link.subscribeCounts || link.finishedAt !== null).toBe(true)
       }
     }
   })

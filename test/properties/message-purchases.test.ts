@@ -7,7 +7,10 @@ import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys['owner']}`,
+    'content-type': 'application/json',
+  }
   const reply = await sandbox.handle({
     method,
     url,
@@ -35,7 +38,9 @@ function take(
   const payments = db.transactions.where({ messageId: message.id })
   const model = db.transactions.slice(0, 1)[0]!
   // What was paid earlier may come in late.
-  const time = new Date(Math.max(Date.parse(message.createdAt), clock.now() - (kind === 'late' ? 5000 : 0))).toISOString()
+  const time = new Date(
+    Math.max(Date.parse(message.createdAt), clock.now() - (kind === 'late' ? 5000 : 0)),
+  ).toISOString()
   if (kind === 'buy' || kind === 'late') {
     const id = String(900_000_000_000 + db.transactions.size)
     db.transactions.insert({
@@ -52,7 +57,8 @@ function take(
     })
   }
   if (kind === 'undo') for (const { id } of payments) db.transactions.update(id, { status: 'undo' })
-  if (kind === 'redo' && payments[0] !== undefined) db.transactions.update(payments[0].id, { status: 'done' })
+  if (kind === 'redo' && payments[0] !== undefined)
+    db.transactions.update(payments[0].id, { status: 'done' })
   if (kind === 'unsend') db.messages.remove(message.id)
 }
 
@@ -66,7 +72,12 @@ describe('the purchases of messages', () => {
       .map(({ fanId }) => fanId)
     const { id: media } = base.db.vaultMedia.find({ accountId: account, isReady: true })!
     const { id: queueId } = (
-      await ask(base, 'POST', `/v1/${account}/mass-messages`, { text: 'New', userIds, mediaFiles: [media], price: 7 })
+      await ask(base, 'POST', `/v1/${account}/mass-messages`, {
+        text: 'New',
+        userIds,
+        mediaFiles: [media],
+        price: 7,
+      })
     ).data
     const read = async (sandbox: Sandbox) => [
       (await ask(sandbox, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers`)).data.list,
@@ -74,22 +85,33 @@ describe('the purchases of messages', () => {
       (await ask(sandbox, 'GET', `/v1/${account}/direct-messages/chart`)).data,
     ]
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.boolean(), async (steps, isBuiltEarly) => {
-        const sandbox = base.fork()
-        if (isBuiltEarly) await read(sandbox)
-        for (const each of steps) take({ sandbox, queueId }, each)
-        const before = await read(sandbox)
-        expectSound(sandbox)
-        const page = await ask(sandbox, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`)
-        const restored = base.fork()
-        await restored.control.restore(structuredClone(sandbox.snapshot()))
-        expect(await read(restored)).toEqual(before)
-        expect((await ask(restored, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`)).data).toEqual(page.data)
-        // What is built anew cannot know messages that are gone.
-        if (steps.some(({ kind }) => kind === 'unsend')) return
-        sandbox.db.transactions.load(sandbox.db.transactions.all())
-        expect(await read(sandbox)).toEqual(before)
-      }),
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 14 }),
+        fc.boolean(),
+        async (steps, isBuiltEarly) => {
+          const sandbox = base.fork()
+          if (isBuiltEarly) await read(sandbox)
+          for (const each of steps) take({ sandbox, queueId }, each)
+          const before = await read(sandbox)
+          expectSound(sandbox)
+          const page = await ask(
+            sandbox,
+            'GET',
+            `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`,
+          )
+          const restored = base.fork()
+          await restored.control.restore(structuredClone(sandbox.snapshot()))
+          expect(await read(restored)).toEqual(before)
+          expect(
+            (await ask(restored, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`))
+              .data,
+          ).toEqual(page.data)
+          // What is built anew cannot know messages that are gone.
+          if (steps.some(({ kind }) => kind === 'unsend')) return
+          sandbox.db.transactions.load(sandbox.db.transactions.all())
+          expect(await read(sandbox)).toEqual(before)
+        },
+      ),
       runs(8, 300),
     )
   })

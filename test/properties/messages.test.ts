@@ -7,7 +7,10 @@ import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys['owner']}`,
+    'content-type': 'application/json',
+  }
   const reply: Reply = await sandbox.handle({
     method,
     url,
@@ -15,7 +18,10 @@ async function ask(sandbox: Sandbox, method: string, url: string, body: unknown 
     body: body === null ? null : JSON.stringify(body),
   })
   expect(reply.status, url).toBe(200)
-  return readJson(reply) as { data: { list: { id: number }[] }; _pagination?: { next_page: string } }
+  return readJson(reply) as {
+    data: { list: { id: number }[] }
+    _pagination?: { next_page: string }
+  }
 }
 
 async function walkIds(sandbox: Sandbox, url: string): Promise<number[]> {
@@ -45,13 +51,20 @@ async function take(
   sandbox.clock.advance(`${seconds}s`)
   const chat = sandbox.db.chats.find({ accountId: account, fanId: fan })!
   const since = new Date(sandbox.clock.now() - 86_000_000).toISOString()
-  const last = sandbox.db.messages.where((message) => message.chatId === chat.id && !message.isFromFan && message.createdAt > since).at(-1)
+  const last = sandbox.db.messages
+    .where(
+      (message) => message.chatId === chat.id && !message.isFromFan && message.createdAt > since,
+    )
+    .at(-1)
   if (kind === 'write') sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
-  if (kind === 'send') await ask(sandbox, 'POST', `/v1/${account}/chats/${fan}/messages`, { text: 'Hello' })
-  if (kind === 'unsend' && last !== undefined) await ask(sandbox, 'DELETE', `/v1/${account}/messages/${last.id}`)
+  if (kind === 'send')
+    await ask(sandbox, 'POST', `/v1/${account}/chats/${fan}/messages`, { text: 'Hello' })
+  if (kind === 'unsend' && last !== undefined)
+    await ask(sandbox, 'DELETE', `/v1/${account}/messages/${last.id}`)
   if (kind === 'hide') await ask(sandbox, 'POST', `/v1/${account}/chats/${chat.id}/hide`)
   if (kind === 'read') await ask(sandbox, 'POST', `/v1/${account}/chats/${fan}/mark-as-read`)
-  if (kind === 'pin' && last !== undefined) await ask(sandbox, 'POST', `/v1/${account}/messages/${last.id}/pin`, { withUserId: fan })
+  if (kind === 'pin' && last !== undefined)
+    await ask(sandbox, 'POST', `/v1/${account}/messages/${last.id}/pin`, { withUserId: fan })
 }
 
 describe('chats', () => {
@@ -71,7 +84,9 @@ describe('chats', () => {
           const newest = await walkIds(sandbox, path)
           const messages = sandbox.db.messages
             .where({ chatId: id })
-            .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id))
+            .toSorted((a, b) =>
+              a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
+            )
           expect(newest).toEqual(messages.map((message) => message.id))
           expect(await walkIds(sandbox, `${path}&order=asc`)).toEqual(newest.toReversed())
           expect((await walkIds(sandbox, `${path}&filter=pinned`)).toSorted()).toEqual(
@@ -80,16 +95,20 @@ describe('chats', () => {
               .map((message) => message.id)
               .toSorted(),
           )
-          const { list } = (await ask(sandbox, 'GET', `/v1/${account}/chats/${fanId}/messages?limit=100`)).data as {
+          const { list } = (
+            await ask(sandbox, 'GET', `/v1/${account}/chats/${fanId}/messages?limit=100`)
+          ).data as {
             list: { id: number; isNew?: boolean }[]
           }
           const chat = sandbox.db.chats.get(id)!
           expect(list.filter(({ isNew }) => isNew)).toHaveLength(chat.unreadCount)
-          expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id)).toBe(!chat.isHidden)
-          const shown = sandbox.db.chats.where({ accountId: account, isHidden: false })
-          expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted()).toEqual(
-            shown.map((each) => each.id).toSorted(),
+          expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id)).toBe(
+            !chat.isHidden,
           )
+          const shown = sandbox.db.chats.where({ accountId: account, isHidden: false })
+          expect(
+            (await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted(),
+          ).toEqual(shown.map((each) => each.id).toSorted())
           expectSound(sandbox)
         },
       ),

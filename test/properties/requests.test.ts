@@ -8,11 +8,13 @@ import { randomRequests, readJson, sendRandom } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
 
 const liftLimits = ({ db }: Sandbox) => {
-  for (const { id } of db.organisations.all()) db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+  for (const { id } of db.organisations.all())
+    db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
 }
 
 /** All records, by table: the same pointers mean that nothing changed. */
-const recordsOf = ({ db }: Sandbox) => Object.entries(db).map(([name, table]) => [name, table.all()] as const)
+const recordsOf = ({ db }: Sandbox) =>
+  Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 
 it('never answers 500, whatever comes in, and never an answer that is not JSON', async () => {
   const sandbox = await freshSandbox('solo')
@@ -55,11 +57,20 @@ it('answers alike in two worlds with one seed, byte for byte, and otherwise with
     return sandbox
   }
   const [one, two, other] = await Promise.all([create(), create(), create(99)])
-  const feed = { method: 'GET', url: `/v1/${one!.db.accounts.all()[0]!.id}/posts`, body: null, contentType: null }
+  const feed = {
+    method: 'GET',
+    url: `/v1/${one!.db.accounts.all()[0]!.id}/posts`,
+    body: null,
+    contentType: null,
+  }
   await fc.assert(
-    fc.asyncProperty(fc.array(randomRequests(one!), { minLength: 5, maxLength: 30 }), async (requests) => {
-      for (const request of requests) expect(await sendRandom(two!, request)).toEqual(await sendRandom(one!, request))
-    }),
+    fc.asyncProperty(
+      fc.array(randomRequests(one!), { minLength: 5, maxLength: 30 }),
+      async (requests) => {
+        for (const request of requests)
+          expect(await sendRandom(two!, request)).toEqual(await sendRandom(one!, request))
+      },
+    ),
     runs(8, 300),
   )
   expect(await sendRandom(other!, feed)).not.toEqual(await sendRandom(one!, feed))

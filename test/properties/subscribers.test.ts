@@ -6,7 +6,12 @@ import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
 
-const fields = { last_activity: 'lastActivity', expire_date: 'expiredAt', subscribe_date: 'subscribedAt', is_expired: 'expiredAt' } as const
+const fields = {
+  last_activity: 'lastActivity',
+  expire_date: 'expiredAt',
+  subscribe_date: 'subscribedAt',
+  is_expired: 'expiredAt',
+} as const
 const dayMs = 86_400_000
 
 async function walk(sandbox: Sandbox, url: string): Promise<number[]> {
@@ -20,7 +25,10 @@ async function walk(sandbox: Sandbox, url: string): Promise<number[]> {
     })
     expect(reply.status, next).toBe(200)
     const { data, _pagination } = readJson(reply) as {
-      data: { list: { id: number; subscribedOnData: { recommendations: number } }[]; hasMore: boolean }
+      data: {
+        list: { id: number; subscribedOnData: { recommendations: number } }[]
+        hasMore: boolean
+      }
       _pagination?: { next_page: string }
     }
     ids.push(...data.list.map(({ id }) => id))
@@ -57,7 +65,8 @@ it.each(['agency', 'boundaries'])(
             await sandbox.handle({
               method: choice % 2 === 0 ? 'POST' : 'DELETE',
               url: `/v1/${account}/users/${fanId}/block`,
-              header: (name) => (name === 'authorization' ? `Bearer ${sandbox.keys['owner']}` : null),
+              header: (name) =>
+                name === 'authorization' ? `Bearer ${sandbox.keys['owner']}` : null,
               body: null,
             })
           if (choice % 7 === 5) sandbox.clock.advance('7h')
@@ -74,11 +83,18 @@ it.each(['agency', 'boundaries'])(
           const now = sandbox.clock.now()
           const seen = (row: { lastActivity: string }) => now - Date.parse(row.lastActivity)
           const expected = sandbox.db.subscriptions
-            .where((row) => row.accountId === account && !row.isBlocked && Date.parse(row.expiredAt) > now === (type === 'active'))
+            .where(
+              (row) =>
+                row.accountId === account &&
+                !row.isBlocked &&
+                Date.parse(row.expiredAt) > now === (type === 'active'),
+            )
             .filter((row) => !asked.includes('online') || seen(row) <= 15 * 60_000)
             .filter((row) => !asked.includes('inactive') || seen(row) > 30 * dayMs)
             .filter((row) => !asked.includes('recommenders') || row.id % 8 === 3)
-            .toSorted((a, b) => (a[fields[by]] < b[fields[by]] ? 1 : a[fields[by]] > b[fields[by]] ? -1 : b.id - a.id))
+            .toSorted((a, b) =>
+              a[fields[by]] < b[fields[by]] ? 1 : a[fields[by]] > b[fields[by]] ? -1 : b.id - a.id,
+            )
             .map((row) => row.fanId)
           expect(ids).toEqual(dir === 'asc' ? expected.toReversed() : expected)
         },

@@ -8,34 +8,50 @@ import { freshSandbox } from '../support/matrix.ts'
 import { randomRequests, readJson, sendRandom } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
 
-const document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as object
+const document = JSON.parse(
+  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+) as object
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'document')
-const toPointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+const toPointer = (part: string) =>
+  encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 it('answers what the published schemas allow, however it varies', async () => {
   const sandbox = await freshSandbox('solo')
   sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
-  const choices = fc.record({ seed: fc.nat(), only: fc.option(fc.subarray([...variationNames], { minLength: 1 }), { nil: undefined }) })
+  const choices = fc.record({
+    seed: fc.nat(),
+    only: fc.option(fc.subarray([...variationNames], { minLength: 1 }), { nil: undefined }),
+  })
   await fc.assert(
-    fc.asyncProperty(fc.array(randomRequests(sandbox), { minLength: 25, maxLength: 25 }), choices, async (requests, { seed, only }) => {
-      sandbox.act({ type: 'variation.set', seed, only, delay_ms: 0 })
-      for (const request of requests) {
-        const reply = await sendRandom(sandbox, request)
-        // HEAD has no body.
-        if (reply.body === null) continue
-        if (reply.status >= 400) expect(readJson(reply)).toEqual({ error: expect.any(String) })
-        else expectPublished(reply, sandbox.requests[0]!.route, JSON.stringify({ seed, only }))
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(randomRequests(sandbox), { minLength: 25, maxLength: 25 }),
+      choices,
+      async (requests, { seed, only }) => {
+        sandbox.act({ type: 'variation.set', seed, only, delay_ms: 0 })
+        for (const request of requests) {
+          const reply = await sendRandom(sandbox, request)
+          // HEAD has no body.
+          if (reply.body === null) continue
+          if (reply.status >= 400) expect(readJson(reply)).toEqual({ error: expect.any(String) })
+          else expectPublished(reply, sandbox.requests[0]!.route, JSON.stringify({ seed, only }))
+        }
+      },
+    ),
     runs(6, 150),
   )
 })
 
 function expectPublished(reply: Reply, route: string | null, choice: string): void {
-  if (route === null || reply.headers['content-type']?.startsWith('application/json') !== true) return
+  if (route === null || reply.headers['content-type']?.startsWith('application/json') !== true)
+    return
   const [method = '', path = ''] = route.split(' ')
   const parts = ['paths', path.replaceAll(/:(\w+)/g, '{$1}'), method.toLowerCase()]
-  const place = [...parts, 'responses', '200', 'content', 'application/json', 'schema'].map(toPointer).join('/')
+  const place = [...parts, 'responses', '200', 'content', 'application/json', 'schema']
+    .map(toPointer)
+    .join('/')
   const validate = ajv.getSchema(`document#/${place}`)
-  expect(validate?.(readJson(reply)), `${route} ${choice}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
+  expect(
+    validate?.(readJson(reply)),
+    `${route} ${choice}: ${ajv.errorsText(validate?.errors)}`,
+  ).toBe(true)
 }

@@ -13,7 +13,10 @@ interface Row {
 }
 
 interface Answer {
-  data: Record<string, number> & { list: (Row & Record<string, number>)[]; all: Record<string, number> }
+  data: Record<string, number> & {
+    list: (Row & Record<string, number>)[]
+    all: Record<string, number>
+  }
   _pagination?: { next_page: string }
 }
 
@@ -38,7 +41,11 @@ async function walk(sandbox: Sandbox, url: string): Promise<Row[]> {
   return rows
 }
 
-const sorts = { recent: () => 0, 'most-liked': (row: Row) => row.counters.likesCount, 'highest-tips': (row: Row) => row.counters.tipsSumm }
+const sorts = {
+  recent: () => 0,
+  'most-liked': (row: Row) => row.counters.likesCount,
+  'highest-tips': (row: Row) => row.counters.tipsSumm,
+}
 const types = ['photo', 'video', 'gif', 'audio'] as const
 
 describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
@@ -58,7 +65,8 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
     })
     await fc.assert(
       fc.asyncProperty(asked, async ({ account, sort, order, type, place, text, limit }) => {
-        const list = place === 0 ? undefined : db.vaultLists.in('byAccount', account).at(place - 1)?.id
+        const list =
+          place === 0 ? undefined : db.vaultLists.in('byAccount', account).at(place - 1)?.id
         const query = new URLSearchParams({ sort, order, limit: String(limit) })
         for (const [name, value] of Object.entries({ type, list_id: list, query: text }))
           if (value !== undefined) query.set(name, String(value))
@@ -72,7 +80,9 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
         )
         expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
         const ranked = rows.toSorted(
-          (a, b) => sorts[sort](b) - sorts[sort](a) || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id),
+          (a, b) =>
+            sorts[sort](b) - sorts[sort](a) ||
+            (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id),
         )
         expect(rows).toEqual(order === 'desc' ? ranked : ranked.toReversed())
       }),
@@ -86,13 +96,22 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     for (const { id } of sandbox.db.accounts.where({ organisation: 1, connected: true })) {
       const { list, all } = (await ask(sandbox, `/v1/${id}/vault/lists?limit=100`)).data
-      const counted = (await ask(sandbox, `/v1/${id}/vault/media/types`)).data.list as unknown as { type: string; count: number }[]
-      for (const { type, count } of counted) expect([type, all[`${type}sCount`]]).toEqual([type, count])
-      const lists = new Set(sandbox.db.vaultMedia.where({ accountId: id }).flatMap(({ listIds }) => listIds))
+      const counted = (await ask(sandbox, `/v1/${id}/vault/media/types`)).data.list as unknown as {
+        type: string
+        count: number
+      }[]
+      for (const { type, count } of counted)
+        expect([type, all[`${type}sCount`]]).toEqual([type, count])
+      const lists = new Set(
+        sandbox.db.vaultMedia.where({ accountId: id }).flatMap(({ listIds }) => listIds),
+      )
       expect([...lists].every((held) => list.some((row) => row.id === held))).toBe(true)
       for (const row of list) {
         for (const type of types)
-          expect(row[`${type}sCount`]).toBe((await walk(sandbox, `/v1/${id}/vault/media?limit=100&type=${type}&list_id=${row.id}`)).length)
+          expect(row[`${type}sCount`]).toBe(
+            (await walk(sandbox, `/v1/${id}/vault/media?limit=100&type=${type}&list_id=${row.id}`))
+              .length,
+          )
       }
     }
   })

@@ -7,13 +7,18 @@ describeMatrix('GET accounts', (start, it) => {
     const client = await start('agency')
     const connected = client.sandbox.db.accounts.where({ organisation: 1, connected: true })
     const read = async (key = 'owner') => (await client.get('/v1/accounts', { key })).body.data.list
-    expect((await read()).map(({ id }: { id: string }) => Number(id))).toEqual(connected.map(({ id }) => id))
+    expect((await read()).map(({ id }: { id: string }) => Number(id))).toEqual(
+      connected.map(({ id }) => id),
+    )
     expect(await read('partner')).toHaveLength(1)
     client.sandbox.act([
       { type: 'session.lapse', account_id: connected[0]!.id },
       { type: 'account.disconnect', account_id: connected[1]!.id },
     ])
-    expect((await read()).map(({ status }: { status: string }) => status)).toEqual(['sync_lost', ...connected.slice(2).map(() => 'active')])
+    expect((await read()).map(({ status }: { status: string }) => status)).toEqual([
+      'sync_lost',
+      ...connected.slice(2).map(() => 'active'),
+    ])
   })
 })
 

@@ -4,14 +4,19 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
-const pathOf = (client: Client, fan: number, rest = '') => `/v1/${client.account()}/chats/${fan}${rest}`
+const pathOf = (client: Client, fan: number, rest = '') =>
+  `/v1/${client.account()}/chats/${fan}${rest}`
 const listed = async (client: Client, query = '') =>
-  (await walk(client, `/v1/${client.account()}/chats?limit=100${query}`)).map(({ withUser }) => (withUser as { id: number }).id)
+  (await walk(client, `/v1/${client.account()}/chats?limit=100${query}`)).map(
+    ({ withUser }) => (withUser as { id: number }).id,
+  )
 const write = async (client: Client, fan: number, text = 'Hello') =>
   (await client.post(pathOf(client, fan, '/messages'), { text })).body.data.id as number
 /** Fans with whom nothing was said. */
 const silentFans = (client: Client) => {
-  const talked = new Set(client.sandbox.db.chats.where({ accountId: client.account() }).map(({ fanId }) => fanId))
+  const talked = new Set(
+    client.sandbox.db.chats.where({ accountId: client.account() }).map(({ fanId }) => fanId),
+  )
   return fansOf(client).filter((fan) => !talked.has(fan))
 }
 
@@ -21,7 +26,12 @@ describeMatrix('the chat list', (start, it) => {
     const fans = (await listed(client)).slice(0, 4)
     for (const fan of [fans[0]!, fans[2]!, fans[1]!, fans[3]!, fans[2]!]) await write(client, fan)
     expect((await listed(client)).slice(0, 4)).toEqual([fans[2], fans[3], fans[1], fans[0]])
-    expect((await listed(client, '&order=old')).slice(-4)).toEqual([fans[0], fans[1], fans[3], fans[2]])
+    expect((await listed(client, '&order=old')).slice(-4)).toEqual([
+      fans[0],
+      fans[1],
+      fans[3],
+      fans[2],
+    ])
   })
 
   it('leaves out chats in which there is nothing', async () => {
@@ -34,7 +44,10 @@ describeMatrix('the chat list', (start, it) => {
     await client.send('DELETE', `/v1/${client.account()}/messages/${message}`)
     await client.send('DELETE', `${root(client)}/queue/${id}`)
     expect(await listed(client)).toEqual(before)
-    expect((await client.get(pathOf(client, one, '/messages'))).body.data).toEqual({ list: [], hasMore: false })
+    expect((await client.get(pathOf(client, one, '/messages'))).body.data).toEqual({
+      list: [],
+      hasMore: false,
+    })
     await write(client, two)
     expect((await listed(client))[0]).toBe(two)
   })
@@ -43,8 +56,11 @@ describeMatrix('the chat list', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const [fan = 0, other = 0] = fansOf(client)
-    for (const id of [fan, other]) client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: id })
-    await client.post(`/v1/${account}/chats/${client.sandbox.db.chats.find({ accountId: account, fanId: fan })!.id}/hide`)
+    for (const id of [fan, other])
+      client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: id })
+    await client.post(
+      `/v1/${account}/chats/${client.sandbox.db.chats.find({ accountId: account, fanId: fan })!.id}/hide`,
+    )
     const unread = await listed(client, '&filter=unread')
     expect([unread.includes(fan), unread.includes(other)]).toEqual([false, true])
     expect((await client.get(`/v1/${account}/me`)).body.data.chatMessagesCount).toBe(unread.length)
@@ -53,13 +69,21 @@ describeMatrix('the chat list', (start, it) => {
   it('is narrowed by lists that have as many posts as user-lists says', async () => {
     const client = await start('agency')
     const account = client.account()
-    const following = client.sandbox.db.follows.where({ accountId: account }).map(({ userId }) => userId)
+    const following = client.sandbox.db.follows
+      .where({ accountId: account })
+      .map(({ userId }) => userId)
     const { id } = (await client.post(`/v1/${account}/user-lists`, { name: 'Creators' })).body.data
     await client.post(`/v1/${account}/user-lists/${id}/users`, { ids: following.slice(0, 3) })
     const counts = async (path: string) =>
-      new Map((await walk(client, `/v1/${account}/${path}?limit=100`)).map((list) => [list.id, list['postsCount']]))
+      new Map(
+        (await walk(client, `/v1/${account}/${path}?limit=100`)).map((list) => [
+          list.id,
+          list['postsCount'],
+        ]),
+      )
     const [ofLists, ofUserLists] = [await counts('lists'), await counts('user-lists')]
-    for (const [list, count] of ofLists) expect([list, count]).toEqual([list, ofUserLists.get(list)])
+    for (const [list, count] of ofLists)
+      expect([list, count]).toEqual([list, ofUserLists.get(list)])
     expect(ofLists.get(id)).toBeGreaterThan(0)
   })
 })
@@ -69,7 +93,8 @@ describeMatrix('a muted chat', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const [fan = 0] = await listed(client)
-    const count = (type: 'message' | 'tip') => client.sandbox.db.notifications.where({ accountId: account, fanId: fan, type }).length
+    const count = (type: 'message' | 'tip') =>
+      client.sandbox.db.notifications.where({ accountId: account, fanId: fan, type }).length
     const before = [count('message'), count('tip')] as const
     await client.post(pathOf(client, fan, '/mute'))
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
@@ -88,9 +113,9 @@ describeMatrix('the messages of a chat', (start, it) => {
     const [first, second] = [await write(client, fan), await write(client, fan)]
     await client.post(pathOf(client, fan, '/mark-as-read'))
     const lastRead = async () =>
-      (await walk(client, `/v1/${client.account()}/chats?limit=100`)).find(({ withUser }) => (withUser as { id: number }).id === fan)?.[
-        'lastReadMessageId'
-      ]
+      (await walk(client, `/v1/${client.account()}/chats?limit=100`)).find(
+        ({ withUser }) => (withUser as { id: number }).id === fan,
+      )?.['lastReadMessageId']
     expect(await lastRead()).toBe(second)
     await client.send('DELETE', `/v1/${client.account()}/messages/${second}`)
     expect(await lastRead()).toBe(first)
@@ -103,10 +128,23 @@ describeMatrix('the messages of a chat', (start, it) => {
     for (let turn = 0; turn < 11; turn += 1) ids.push(await write(client, fan))
     const next = async (query: string) =>
       Object.fromEntries(
-        new URL((await client.get(pathOf(client, fan, `/messages${query}`))).body._pagination.next_page, 'http://x').searchParams,
+        new URL(
+          (await client.get(pathOf(client, fan, `/messages${query}`))).body._pagination.next_page,
+          'http://x',
+        ).searchParams,
       )
-    expect(await next('')).toEqual({ limit: '10', order: 'desc', skip_users: 'all', id: String(ids[1]) })
-    expect(await next('?limit=2&skip_users=none')).toEqual({ limit: '2', order: 'desc', skip_users: 'none', id: String(ids[9]) })
+    expect(await next('')).toEqual({
+      limit: '10',
+      order: 'desc',
+      skip_users: 'all',
+      id: String(ids[1]),
+    })
+    expect(await next('?limit=2&skip_users=none')).toEqual({
+      limit: '2',
+      order: 'desc',
+      skip_users: 'none',
+      id: String(ids[9]),
+    })
   })
 
   it('take a price in whole cents, and each medium once', async () => {
@@ -121,7 +159,10 @@ describeMatrix('the messages of a chat', (start, it) => {
       { rfTag: [-1] },
       { rfGuest: [2, 2] },
     ]) {
-      expect([body, (await client.post(pathOf(client, fan, '/messages'), { text: 'x', ...body })).status]).toEqual([body, 400])
+      expect([
+        body,
+        (await client.post(pathOf(client, fan, '/messages'), { text: 'x', ...body })).status,
+      ]).toEqual([body, 400])
     }
   })
 })
@@ -130,13 +171,22 @@ describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
   it('refuses a message of the fan, and ids that are negative, named twice or too many', async () => {
     const client = await start('agency')
     const account = client.account()
-    const attach = (id: number, body: object) => client.post(`/v1/${account}/messages/${id}/attach-tags`, body)
-    const messageBy = (isFromFan: boolean) => client.sandbox.db.messages.find({ accountId: account, isFromFan })!.id
+    const attach = (id: number, body: object) =>
+      client.post(`/v1/${account}/messages/${id}/attach-tags`, body)
+    const messageBy = (isFromFan: boolean) =>
+      client.sandbox.db.messages.find({ accountId: account, isFromFan })!.id
     const answer = await attach(messageBy(true), { rfTag: [1] })
-    expect([answer.status, answer.body.error]).toEqual([403, expect.stringContaining('cannot be tagged')])
+    expect([answer.status, answer.body.error]).toEqual([
+      403,
+      expect.stringContaining('cannot be tagged'),
+    ])
     for (const ids of [[-1], [0], [1, 1], Array.from({ length: 101 }, (_, place) => place + 1)]) {
       for (const key of ['rfTag', 'rfPartner', 'rfGuest'])
-        expect([key, ids[0], (await attach(messageBy(false), { [key]: ids })).status]).toEqual([key, ids[0], 400])
+        expect([key, ids[0], (await attach(messageBy(false), { [key]: ids })).status]).toEqual([
+          key,
+          ids[0],
+          400,
+        ])
     }
   })
 })

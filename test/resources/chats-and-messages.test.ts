@@ -6,7 +6,8 @@ describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
     const client = await start()
     const account = client.account()
     const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
-    const attach = (body: object) => client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)
+    const attach = (body: object) =>
+      client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)
     const stored = () => {
       const { rfTag, rfPartner, rfGuest } = client.sandbox.db.messages.get(message.id)!
       return { rfTag, rfPartner, rfGuest }
@@ -25,9 +26,13 @@ describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
     const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
     const foreign = client.sandbox.db.messages.find((each) => each.accountId !== account)!
     for (const body of [{ rfTag: null }, { rfGuest: ['1'] }, { rfPartner: 5 }, null]) {
-      expect((await client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)).status).toBe(400)
+      expect(
+        (await client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)).status,
+      ).toBe(400)
     }
-    expect((await client.post(`/v1/${account}/messages/${foreign.id}/attach-tags`, {})).status).toBe(404)
+    expect(
+      (await client.post(`/v1/${account}/messages/${foreign.id}/attach-tags`, {})).status,
+    ).toBe(404)
   })
 })
 
@@ -37,7 +42,9 @@ describeMatrix('POST chats/{chat_id}/hide', (start, it) => {
     const account = client.account()
     const chat = client.sandbox.db.chats.find({ accountId: account, isHidden: false })!
     const messages = client.sandbox.db.messages.where({ chatId: chat.id }).length
-    expect((await client.send('POST', `/v1/${account}/chats/${chat.id}/hide`)).body.data).toEqual({ success: true })
+    expect((await client.send('POST', `/v1/${account}/chats/${chat.id}/hide`)).body.data).toEqual({
+      success: true,
+    })
     expect(client.sandbox.db.chats.get(chat.id)?.isHidden).toBe(true)
     expect(client.sandbox.db.messages.where({ chatId: chat.id })).toHaveLength(messages)
   })

@@ -3,11 +3,14 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
-const shown = (client: Client, account: number) => client.sandbox.db.chats.where({ accountId: account, isHidden: false })
+const shown = (client: Client, account: number) =>
+  client.sandbox.db.chats.where({ accountId: account, isHidden: false })
 const fanWrites = (client: Client, account: number, fan: number, text = 'Hello there') =>
   client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan, text })
 const chatOf = async (client: Client, account: number, fan: number) =>
-  (await walk(client, `/v1/${account}/chats?limit=100`)).find(({ withUser }) => (withUser as { id: number }).id === fan)
+  (await walk(client, `/v1/${account}/chats?limit=100`)).find(
+    ({ withUser }) => (withUser as { id: number }).id === fan,
+  )
 
 describeMatrix('the last message of a chat', (start, it) => {
   it('stays the newest one, whatever is added before it, and follows it when it goes', async () => {
@@ -23,9 +26,15 @@ describeMatrix('the last message of a chat', (start, it) => {
       createdAt: older,
       text: 'Found late',
     })
-    expect(db.chats.get(chat.id)).toMatchObject({ lastMessageId: last.id, lastMessageAt: last.createdAt })
+    expect(db.chats.get(chat.id)).toMatchObject({
+      lastMessageId: last.id,
+      lastMessageAt: last.createdAt,
+    })
     db.messages.remove(last.id)
-    expect([db.chats.get(chat.id)?.lastMessageId, db.messages.get(added.id)?.createdAt]).toEqual([added.id, added.createdAt])
+    expect([db.chats.get(chat.id)?.lastMessageId, db.messages.get(added.id)?.createdAt]).toEqual([
+      added.id,
+      added.createdAt,
+    ])
   })
 })
 
@@ -33,8 +42,11 @@ describeMatrix('marking a chat as unread', (start, it) => {
   it('is refused where the fan wrote nothing', async () => {
     const client = await start('agency')
     const account = client.account()
-    const { id, fanId } = client.sandbox.db.chats.find((chat) => chat.accountId === account && chat.unreadCount === 0)!
-    for (const message of client.sandbox.db.messages.where({ chatId: id, isFromFan: true })) client.sandbox.db.messages.remove(message.id)
+    const { id, fanId } = client.sandbox.db.chats.find(
+      (chat) => chat.accountId === account && chat.unreadCount === 0,
+    )!
+    for (const message of client.sandbox.db.messages.where({ chatId: id, isFromFan: true }))
+      client.sandbox.db.messages.remove(message.id)
     const { status, body } = await client.post(`/v1/${account}/chats/${fanId}/mark-as-unread`)
     expect([status, body]).toEqual([400, { error: expect.stringContaining('wrote nothing') }])
     expect(client.sandbox.db.chats.get(id)?.unreadCount).toBe(0)
@@ -53,9 +65,9 @@ describeMatrix('GET chats', (start, it) => {
         .toSorted(),
     )
     expect(times).toEqual(times.toSorted().toReversed())
-    expect((await walk(client, `/v1/${account}/chats?limit=7&order=old`)).map(({ id }) => id)).toEqual(
-      recent.map(({ id }) => id).toReversed(),
-    )
+    expect(
+      (await walk(client, `/v1/${account}/chats?limit=7&order=old`)).map(({ id }) => id),
+    ).toEqual(recent.map(({ id }) => id).toReversed())
   })
 
   it('shows users short, or in full', async () => {
@@ -64,25 +76,40 @@ describeMatrix('GET chats', (start, it) => {
     const { data } = (await client.get(`/v1/${account}/chats?limit=3`)).body
     expect(data.list[0].withUser).toEqual({ id: expect.any(Number), _view: 's' })
     const full = (await client.get(`/v1/${account}/chats?limit=3&skip_users=none`)).body.data
-    expect(full.list[0].withUser).toMatchObject({ id: data.list[0].withUser.id, username: expect.any(String), name: expect.any(String) })
+    expect(full.list[0].withUser).toMatchObject({
+      id: data.list[0].withUser.id,
+      username: expect.any(String),
+      name: expect.any(String),
+    })
   })
 
   it('filters by what is unread, pinned, paid for and tipped', async () => {
     const client = await start('agency')
     const account = client.account()
     const all = await walk(client, `/v1/${account}/chats?limit=100`)
-    const byFilter = async (filter: string) => (await walk(client, `/v1/${account}/chats?filter=${filter}&limit=2`)).map(({ id }) => id)
+    const byFilter = async (filter: string) =>
+      (await walk(client, `/v1/${account}/chats?filter=${filter}&limit=2`)).map(({ id }) => id)
     const tippers = new Set(
       client.sandbox.db.transactions
-        .where((row) => row.accountId === account && row.category === 'tip' && row.status !== 'undo')
+        .where(
+          (row) => row.accountId === account && row.category === 'tip' && row.status !== 'undo',
+        )
         .map(({ fanId }) => fanId),
     )
-    const ids = (keep: (chat: (typeof all)[number]) => boolean) => all.filter(keep).map(({ id }) => id)
-    expect(await byFilter('unread')).toEqual(ids(({ unreadMessagesCount }) => (unreadMessagesCount as number) > 0))
-    expect(await byFilter('pinned')).toEqual(ids(({ countPinnedMessages }) => (countPinnedMessages as number) > 0))
-    expect(await byFilter('who_tipped')).toEqual(ids(({ withUser }) => tippers.has((withUser as { id: number }).id)))
+    const ids = (keep: (chat: (typeof all)[number]) => boolean) =>
+      all.filter(keep).map(({ id }) => id)
+    expect(await byFilter('unread')).toEqual(
+      ids(({ unreadMessagesCount }) => (unreadMessagesCount as number) > 0),
+    )
+    expect(await byFilter('pinned')).toEqual(
+      ids(({ countPinnedMessages }) => (countPinnedMessages as number) > 0),
+    )
+    expect(await byFilter('who_tipped')).toEqual(
+      ids(({ withUser }) => tippers.has((withUser as { id: number }).id)),
+    )
     expect(await byFilter('unread')).toEqual(expect.arrayContaining(await byFilter('priority')))
-    for (const filter of ['unread', 'pinned', 'who_tipped']) expect((await byFilter(filter)).length).toBeGreaterThan(0)
+    for (const filter of ['unread', 'pinned', 'who_tipped'])
+      expect((await byFilter(filter)).length).toBeGreaterThan(0)
   })
 
   it("finds chats by the fan's name or username, and not by what was said", async () => {
@@ -90,12 +117,22 @@ describeMatrix('GET chats', (start, it) => {
     const account = client.account()
     const chat = shown(client, account)[5]!
     const { username } = client.sandbox.db.fans.get(chat.fanId)!
-    expect((await walk(client, `/v1/${account}/chats?query=${encodeURIComponent(username.toUpperCase())}`)).map(({ id }) => id)).toContain(
-      chat.id,
-    )
+    expect(
+      (
+        await walk(
+          client,
+          `/v1/${account}/chats?query=${encodeURIComponent(username.toUpperCase())}`,
+        )
+      ).map(({ id }) => id),
+    ).toContain(chat.id)
     fanWrites(client, account, chat.fanId, 'A purple elephant')
-    expect((await walk(client, `/v1/${account}/chats?query=purple%20elephant`)).map(({ id }) => id)).toEqual([])
-    expect((await client.get(`/v1/${account}/chats?query=nobody-says-this`)).body.data).toEqual({ list: [], hasMore: false })
+    expect(
+      (await walk(client, `/v1/${account}/chats?query=purple%20elephant`)).map(({ id }) => id),
+    ).toEqual([])
+    expect((await client.get(`/v1/${account}/chats?query=nobody-says-this`)).body.data).toEqual({
+      list: [],
+      hasMore: false,
+    })
   })
 
   it('narrows to the members of a user list that GET lists names', async () => {
@@ -106,11 +143,20 @@ describeMatrix('GET chats', (start, it) => {
       .filter(({ fanId }) => client.sandbox.db.fans.get(fanId)?.subscribePrice === 0)
       .slice(3, 6)
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Chatty' })).body.data
-    await client.post(`/v1/${account}/user-lists/${list.id}/users`, { ids: members.map(({ fanId }) => fanId) })
-    expect(await walk(client, `/v1/${account}/lists`)).toContainEqual({ id: list.id, type: 'custom', name: 'Chatty', postsCount: 0 })
+    await client.post(`/v1/${account}/user-lists/${list.id}/users`, {
+      ids: members.map(({ fanId }) => fanId),
+    })
+    expect(await walk(client, `/v1/${account}/lists`)).toContainEqual({
+      id: list.id,
+      type: 'custom',
+      name: 'Chatty',
+      postsCount: 0,
+    })
     const found = await walk(client, `/v1/${account}/chats?list_id=${list.id}&limit=2`)
     expect(found.map(({ id }) => id).toSorted()).toEqual(members.map(({ id }) => id).toSorted())
-    expect((await client.get(`/v1/${account}/chats?list_id=${list.id}&filter=unread`)).status).toBe(400)
+    expect((await client.get(`/v1/${account}/chats?list_id=${list.id}&filter=unread`)).status).toBe(
+      400,
+    )
     expect((await client.get(`/v1/${account}/chats?list_id=1`)).status).toBe(404)
   })
 
@@ -127,7 +173,10 @@ describeMatrix('GET chats', (start, it) => {
       'filter=muted',
       'list_id=fans',
     ]) {
-      expect([query, (await client.get(`/v1/${account}/chats?${query}`)).status]).toEqual([query, 400])
+      expect([query, (await client.get(`/v1/${account}/chats?${query}`)).status]).toEqual([
+        query,
+        400,
+      ])
     }
   })
 })
@@ -142,7 +191,10 @@ describeMatrix('a hidden chat', (start, it) => {
     await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Still there?' })
     expect(await chatOf(client, account, fanId)).toBeUndefined()
     fanWrites(client, account, fanId)
-    expect(await chatOf(client, account, fanId)).toMatchObject({ id, lastMessage: { text: '<p>Hello there</p>', isNew: true } })
+    expect(await chatOf(client, account, fanId)).toMatchObject({
+      id,
+      lastMessage: { text: '<p>Hello there</p>', isNew: true },
+    })
   })
 })
 
@@ -161,7 +213,9 @@ describeMatrix('the state of a chat', (start, it) => {
       lastMessage: { isTip: true, isNew: true, text: '<p>I sent you a $20.00 tip ♥</p>' },
     })
     expect((await client.post(`${path}/mark-as-read`)).body.data).toEqual({ success: true })
-    const { lastMessage } = (await chatOf(client, account, fanId)) as unknown as { lastMessage: { id: number } }
+    const { lastMessage } = (await chatOf(client, account, fanId)) as unknown as {
+      lastMessage: { id: number }
+    }
     expect(await chatOf(client, account, fanId)).toMatchObject({
       unreadMessagesCount: 0,
       hasUnreadTips: false,
@@ -180,9 +234,14 @@ describeMatrix('the state of a chat', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     for (const chat of (await walk(client, `/v1/${account}/chats?limit=100`)).slice(0, 25)) {
-      const messages = await walk(client, `/v1/${account}/chats/${(chat.withUser as { id: number }).id}/messages?limit=100`)
+      const messages = await walk(
+        client,
+        `/v1/${account}/chats/${(chat.withUser as { id: number }).id}/messages?limit=100`,
+      )
       expect(messages.filter(({ isNew }) => isNew)).toHaveLength(chat.unreadMessagesCount as number)
-      expect(messages.filter(({ isPinned }) => isPinned)).toHaveLength(chat.countPinnedMessages as number)
+      expect(messages.filter(({ isPinned }) => isPinned)).toHaveLength(
+        chat.countPinnedMessages as number,
+      )
       expect(chat.lastMessage).toEqual(messages[0])
     }
   })
@@ -190,7 +249,9 @@ describeMatrix('the state of a chat', (start, it) => {
   it('is read for all chats at once', async () => {
     const client = await start('agency')
     const account = client.account()
-    expect((await client.post(`/v1/${account}/chats/mark-as-read`)).body.data).toEqual({ success: true })
+    expect((await client.post(`/v1/${account}/chats/mark-as-read`)).body.data).toEqual({
+      success: true,
+    })
     expect((await client.get(`/v1/${account}/chats?filter=unread`)).body.data.list).toEqual([])
   })
 
@@ -200,7 +261,9 @@ describeMatrix('the state of a chat', (start, it) => {
     const { fanId } = shown(client, account).find(({ isMuted }) => !isMuted)!
     await client.post(`/v1/${account}/chats/${fanId}/mute`)
     expect(await chatOf(client, account, fanId)).toMatchObject({ isMutedNotifications: true })
-    expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}/mute`)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}/mute`)).body.data).toEqual({
+      success: true,
+    })
     expect(await chatOf(client, account, fanId)).toMatchObject({ isMutedNotifications: false })
   })
 
@@ -208,11 +271,16 @@ describeMatrix('the state of a chat', (start, it) => {
     const client = await start()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
-    expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}`)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}`)).body.data).toEqual({
+      success: true,
+    })
     expect(await chatOf(client, account, fanId)).toBeUndefined()
     expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}`)).status).toBe(404)
     expect(client.sandbox.db.messages.where({ chatId: id })).toEqual([])
-    expect((await client.get(`/v1/${account}/chats/${fanId}/messages`)).body.data).toEqual({ list: [], hasMore: false })
+    expect((await client.get(`/v1/${account}/chats/${fanId}/messages`)).body.data).toEqual({
+      list: [],
+      hasMore: false,
+    })
     fanWrites(client, account, fanId)
     expect(await chatOf(client, account, fanId)).toMatchObject({ unreadMessagesCount: 1 })
     expect((await chatOf(client, account, fanId))?.id).not.toBe(id)
@@ -222,10 +290,17 @@ describeMatrix('the state of a chat', (start, it) => {
     const client = await start()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
-    expect((await client.post(`/v1/${account}/chats/${fanId}/typing`)).body.data).toEqual({ success: true })
+    expect((await client.post(`/v1/${account}/chats/${fanId}/typing`)).body.data).toEqual({
+      success: true,
+    })
     await client.post(`/v1/${account}/users/${fanId}/block`)
-    expect(await chatOf(client, account, fanId)).toMatchObject({ canSendMessage: false, canNotSendReason: 'blocked' })
-    expect((await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hi' })).status).toBe(403)
+    expect(await chatOf(client, account, fanId)).toMatchObject({
+      canSendMessage: false,
+      canNotSendReason: 'blocked',
+    })
+    expect(
+      (await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hi' })).status,
+    ).toBe(403)
     expect((await client.post(`/v1/${account}/chats/${fanId}/typing`)).status).toBe(403)
   })
 
@@ -245,7 +320,10 @@ describeMatrix('the state of a chat', (start, it) => {
       ['GET', '/messages/search?query=a'],
       ['GET', '/messages/1'],
     ] as const) {
-      expect([rest, (await client.send(method, `/v1/${account}/chats/${id}${rest}`)).status]).toEqual([rest, 404])
+      expect([
+        rest,
+        (await client.send(method, `/v1/${account}/chats/${id}${rest}`)).status,
+      ]).toEqual([rest, 404])
     }
   })
 })
@@ -256,26 +334,49 @@ describeMatrix('GET chats/{user_id}/media', (start, it) => {
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}`
-    const media = client.sandbox.db.vaultMedia.where((each) => each.accountId === account && each.isReady)
-    const [photo, video] = [media.find(({ type }) => type === 'photo')!, media.find(({ type }) => type === 'video')!]
+    const media = client.sandbox.db.vaultMedia.where(
+      (each) => each.accountId === account && each.isReady,
+    )
+    const [photo, video] = [
+      media.find(({ type }) => type === 'photo')!,
+      media.find(({ type }) => type === 'video')!,
+    ]
     for (let turn = 0; turn < 4; turn += 1)
-      await client.post(`${path}/messages`, { text: 'Look', price: turn === 3 ? 5 : 0, mediaFiles: [turn % 2 === 0 ? photo.id : video.id] })
+      await client.post(`${path}/messages`, {
+        text: 'Look',
+        price: turn === 3 ? 5 : 0,
+        mediaFiles: [turn % 2 === 0 ? photo.id : video.id],
+      })
     const all = await walk(client, `${path}/media?limit=1`)
     const stored = client.sandbox.db.messages.where(
-      (message) => message.fanId === fanId && message.accountId === account && message.mediaFiles.length > 0,
+      (message) =>
+        message.fanId === fanId && message.accountId === account && message.mediaFiles.length > 0,
     )
     expect(all.map(({ id }) => id)).toEqual(stored.map(({ id }) => id).toReversed())
     expect((await client.get(`${path}/media?limit=50`)).body.data.nextLastId).toBeNull()
     expect((await client.get(`${path}/media?limit=1`)).body.data.nextLastId).toBe(all[0]?.id)
     const videos = await walk(client, `${path}/media?type=videos&limit=1`)
     expect(videos.length).toBeGreaterThanOrEqual(2)
-    for (const { media: files } of videos) expect((files as { type: string }[]).map(({ type }) => type)).toContain('video')
+    for (const { media: files } of videos)
+      expect((files as { type: string }[]).map(({ type }) => type)).toContain('video')
     client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: all[0]!.id })
-    expect((await walk(client, `${path}/media?purchased=true`)).map(({ id }) => id)).toContain(all[0]?.id)
-    expect((await walk(client, `${path}/media?purchased=true&from_user=${fanId}`)).map(({ id }) => id)).toContain(all[0]?.id)
+    expect((await walk(client, `${path}/media?purchased=true`)).map(({ id }) => id)).toContain(
+      all[0]?.id,
+    )
+    expect(
+      (await walk(client, `${path}/media?purchased=true&from_user=${fanId}`)).map(({ id }) => id),
+    ).toContain(all[0]?.id)
     expect(await walk(client, `${path}/media?purchased=true&from_user=${account}`)).toEqual([])
-    for (const query of ['opened=false', 'purchased=false', `from_user=${account}`, `from_user=${fanId}`])
-      expect([query, (await walk(client, `${path}/media?${query}`)).map(({ id }) => id)]).toEqual([query, all.map(({ id }) => id)])
+    for (const query of [
+      'opened=false',
+      'purchased=false',
+      `from_user=${account}`,
+      `from_user=${fanId}`,
+    ])
+      expect([query, (await walk(client, `${path}/media?${query}`)).map(({ id }) => id)]).toEqual([
+        query,
+        all.map(({ id }) => id),
+      ])
     for (const query of ['limit=51', 'type=gifs', 'opened=maybe', 'last_id=x'])
       expect([query, (await client.get(`${path}/media?${query}`)).status]).toEqual([query, 400])
   })

@@ -7,7 +7,8 @@ import { walk } from '../support/walk.ts'
 
 const unlimited = { type: 'limits.set', minute: 1_000_000, day: 1_000_000 } as const
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
-const sum = (amounts: readonly (number | null)[]) => amounts.reduce((total: number, amount) => total + cents(amount), 0)
+const sum = (amounts: readonly (number | null)[]) =>
+  amounts.reduce((total: number, amount) => total + cents(amount), 0)
 const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 
 describeMatrix('a mass message', (start, it) => {
@@ -25,7 +26,10 @@ describeMatrix('a mass message', (start, it) => {
       await client.post(`/v1/${account}/user-lists/${id}/users`, { ids })
       return id as number
     }
-    const [some, never] = [await makeList('Some', fans.slice(0, 5)), await makeList('Never', fans.slice(3))]
+    const [some, never] = [
+      await makeList('Some', fans.slice(0, 5)),
+      await makeList('Never', fans.slice(3)),
+    ]
     const scheduledDate = new Date(clock.now() + 3_600_000).toISOString()
     const media = db.vaultMedia.find({ accountId: account, isReady: true })!.id
     const { id } = (
@@ -38,26 +42,43 @@ describeMatrix('a mass message', (start, it) => {
         scheduledDate,
       })
     ).body.data
-    const queued = async () => (await client.get(`${root}/queue`)).body.data.list.some((item: { id: number }) => item.id === id)
-    const sent = async () => (await client.get(`${root}?limit=100`)).body.data.find((item: { id: number }) => item.id === id)
+    const queued = async () =>
+      (await client.get(`${root}/queue`)).body.data.list.some(
+        (item: { id: number }) => item.id === id,
+      )
+    const sent = async () =>
+      (await client.get(`${root}?limit=100`)).body.data.find(
+        (item: { id: number }) => item.id === id,
+      )
     const planned = async () =>
       (await client.get(`/v1/${account}/schedules?limit=100`)).body.data.list.some(
         ({ entity }: { entity: { id: number } }) => entity.id === id,
       )
-    const buyers = async () => (await client.get(`${root}/${id}/buyers`)).body.data.list.map((row: { id: number }) => row.id)
-    expect([await queued(), await sent(), await planned(), await buyers()]).toEqual([true, undefined, true, []])
+    const buyers = async () =>
+      (await client.get(`${root}/${id}/buyers`)).body.data.list.map((row: { id: number }) => row.id)
+    expect([await queued(), await sent(), await planned(), await buyers()]).toEqual([
+      true,
+      undefined,
+      true,
+      [],
+    ])
 
     clock.advance('1h')
     expect([await queued(), await planned(), (await sent()).sentCount]).toEqual([false, false, 3])
     const reached: number[] = []
     for (const fanId of fans) {
-      const [newest] = (await client.get(`/v1/${account}/chats/${fanId}/messages?limit=1`)).body.data?.list ?? []
+      const [newest] =
+        (await client.get(`/v1/${account}/chats/${fanId}/messages?limit=1`)).body.data?.list ?? []
       if (newest?.queueId === id) reached.push(fanId)
     }
     expect(reached).toEqual(fans.slice(0, 3))
 
     for (const [place, fanId] of reached.entries()) {
-      client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: db.messages.find({ queueId: id, fanId })!.id })
+      client.sandbox.act({
+        type: 'message.unlock',
+        account_id: account,
+        message_id: db.messages.find({ queueId: id, fanId })!.id,
+      })
       expect(await buyers()).toEqual(reached.slice(0, place + 1).toReversed())
     }
   })
@@ -70,7 +91,13 @@ describeMatrix('a fan who is blocked', (start, it) => {
     const link = busiestLink(client, 'tracking', account)
     client.sandbox.act([
       unlimited,
-      { type: 'link.claim', account_id: account, tracking_link_id: link.id, name: 'Ida Holm', username: 'ida.holm' },
+      {
+        type: 'link.claim',
+        account_id: account,
+        tracking_link_id: link.id,
+        name: 'Ida Holm',
+        username: 'ida.holm',
+      },
     ])
     const { fanId } = client.sandbox.db.subscriptions.in('byAccount', account).at(0)!
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId })
@@ -88,16 +115,34 @@ describeMatrix('a fan who is blocked', (start, it) => {
       author: (await read(`chats/${fanId}/messages?skip_users=none`)).list[0].fromUser,
       notification: (await read('notifications?skip_users=none')).list[0].user,
     })
-    const shown = async () => Object.entries(await objects()).map(([name, { id, isBlocked }]) => [name, id, isBlocked])
+    const shown = async () =>
+      Object.entries(await objects()).map(([name, { id, isBlocked }]) => [name, id, isBlocked])
     const all = (isBlocked: boolean) =>
-      ['details', 'profile', 'claimer', 'member', 'chat', 'author', 'notification'].map((name) => [name, fanId, isBlocked])
-    const has = async (path: string) => (await walk(client, `/v1/${account}/${path}?limit=100`)).some(({ id }) => id === fanId)
+      ['details', 'profile', 'claimer', 'member', 'chat', 'author', 'notification'].map((name) => [
+        name,
+        fanId,
+        isBlocked,
+      ])
+    const has = async (path: string) =>
+      (await walk(client, `/v1/${account}/${path}?limit=100`)).some(({ id }) => id === fanId)
 
-    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([all(false), true, false])
+    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
+      all(false),
+      true,
+      false,
+    ])
     await client.post(`/v1/${account}/users/${fanId}/block`)
-    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([all(true), false, true])
+    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
+      all(true),
+      false,
+      true,
+    ])
     await client.send('DELETE', `/v1/${account}/users/${fanId}/block`)
-    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([all(false), true, false])
+    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
+      all(false),
+      true,
+      false,
+    ])
   })
 })
 
@@ -114,19 +159,35 @@ describeMatrix('all that is told of a link', (start, it) => {
       const { claims, payments } = historyOf(client.sandbox, kind, id)
       const { subs, revenue, spenders } = totalsOf({ claims, payments })
       const item = (await client.get(path)).body.data
-      expect([item.countSubscribers ?? item.claimCounts, item.revenue.total, item.revenue.spendersCount]).toEqual([subs, revenue, spenders])
-      expect([item.cost.perPromo, item.cost.subscriberSourceCount, item.cost.perSub]).toEqual([80, subs, Math.round(8000 / subs) / 100])
+      expect([
+        item.countSubscribers ?? item.claimCounts,
+        item.revenue.total,
+        item.revenue.spendersCount,
+      ]).toEqual([subs, revenue, spenders])
+      expect([item.cost.perPromo, item.cost.subscriberSourceCount, item.cost.perSub]).toEqual([
+        80,
+        subs,
+        Math.round(8000 / subs) / 100,
+      ])
 
       const users = await walk(client, `${path}/${list}?limit=50`)
-      expect(inOrder(users.map((user) => user.id))).toEqual(inOrder(claims.map(({ fanId }) => fanId)))
+      expect(inOrder(users.map((user) => user.id))).toEqual(
+        inOrder(claims.map(({ fanId }) => fanId)),
+      )
       const rows = await walk(client, `/v1/${account}/fm/${kind}-links/${id}/${list}?limit=50`)
       for (const row of rows)
         expect([row.id, cents(row['revenue_total'] as number)]).toEqual([
           row.id,
-          payments.filter(({ fanId }) => fanId === row.id).reduce((total, payment) => total + payment.cents, 0),
+          payments
+            .filter(({ fanId }) => fanId === row.id)
+            .reduce((total, payment) => total + payment.cents, 0),
         ])
 
-      const { summary, daily_metrics: days, monthly_metrics: months } = (await client.get(`${path}/stats`)).body.data
+      const {
+        summary,
+        daily_metrics: days,
+        monthly_metrics: months,
+      } = (await client.get(`${path}/stats`)).body.data
       expect(summary).toMatchObject({
         subs_total: subs,
         revenue_total: revenue,
@@ -135,28 +196,32 @@ describeMatrix('all that is told of a link', (start, it) => {
         cumulative_revenue_total: revenue,
       })
       for (const buckets of [days, months] as { subs: number; revenue: number }[][]) {
-        expect([buckets.reduce((total, bucket) => total + bucket.subs, 0), sum(buckets.map((bucket) => bucket.revenue))]).toEqual([
-          subs,
-          cents(revenue),
-        ])
+        expect([
+          buckets.reduce((total, bucket) => total + bucket.subs, 0),
+          sum(buckets.map((bucket) => bucket.revenue)),
+        ]).toEqual([subs, cents(revenue)])
       }
       const everything = 'start_date=2004-01-01&end_date=now'
       const { total, chart, gross } = (await client.get(`${path}/chart?${everything}`)).body.data
-      expect([total, chart.reduce((counted: number, { count }: { count: number }) => counted + count, 0), gross]).toEqual([
-        subs,
-        subs,
-        revenue,
-      ])
+      expect([
+        total,
+        chart.reduce((counted: number, { count }: { count: number }) => counted + count, 0),
+        gross,
+      ]).toEqual([subs, subs, revenue])
 
       const allClaims = client.sandbox.db.subscriptions.where(
-        (row) => row.accountId === account && (kind === 'tracking' ? row.trackingLinkId : row.trialLinkId) !== null,
+        (row) =>
+          row.accountId === account &&
+          (kind === 'tracking' ? row.trackingLinkId : row.trialLinkId) !== null,
       ).length
-      const overview = (await client.get(`/v1/${account}/${kind}-links/overview?${everything}`)).body.data[
-        kind === 'tracking' ? 'tracking' : 'trials'
-      ]
+      const overview = (await client.get(`/v1/${account}/${kind}-links/overview?${everything}`))
+        .body.data[kind === 'tracking' ? 'tracking' : 'trials']
       expect([
         overview.claims.total,
-        overview.chartData.reduce((counted: number, { count }: { count: number }) => counted + count, 0),
+        overview.chartData.reduce(
+          (counted: number, { count }: { count: number }) => counted + count,
+          0,
+        ),
       ]).toEqual([allClaims, allClaims])
     }
 
@@ -170,14 +235,27 @@ describeMatrix('all that is told of a link', (start, it) => {
     ])
     await agree()
     const tip = client.sandbox.db.transactions.find({ fanId, category: 'tip' })!
-    client.sandbox.act({ type: 'transaction.reverse', account_id: account, transaction_id: tip.id, to: 'pending_return' })
+    client.sandbox.act({
+      type: 'transaction.reverse',
+      account_id: account,
+      transaction_id: tip.id,
+      to: 'pending_return',
+    })
     await agree()
-    client.sandbox.act({ type: 'transaction.reverse', account_id: account, transaction_id: tip.id, to: 'undo' })
+    client.sandbox.act({
+      type: 'transaction.reverse',
+      account_id: account,
+      transaction_id: tip.id,
+      to: 'undo',
+    })
     await agree()
   })
 })
 
-/** Windows as the fan routes and the reports both take them: wide, ragged, one day, relative, and of nothing. */
+/**
+ * Windows as the fan routes and the reports both take them: wide, ragged, one day, relative, and of
+ * nothing.
+ */
 const windows = [
   ['-99999999d', 'now'],
   ['2026-01-01', '2026-06-30'],
@@ -212,9 +290,17 @@ describeMatrix('all that is told of money', (start, it) => {
 /** Adds up what each fan paid by the fan routes, and holds every other report to it. */
 async function agreeOnMoney(client: Client, account: number): Promise<void> {
   const { db } = client.sandbox
-  const fanIds = [...new Set(db.transactions.where({ accountId: account }).map(({ fanId }) => fanId))]
+  const fanIds = [
+    ...new Set(db.transactions.where({ accountId: account }).map(({ fanId }) => fanId)),
+  ]
   const purchasesOf = async (fanId: number, filter: object) =>
-    (await client.post(`/v1/fans/${fanId}/transactions`, { account_ids: [account], limit: 100, ...filter })).body.data.transactions as {
+    (
+      await client.post(`/v1/fans/${fanId}/transactions`, {
+        account_ids: [account],
+        limit: 100,
+        ...filter,
+      })
+    ).body.data.transactions as {
       amount: number | null
       net: number
       category: string | null
@@ -224,12 +310,20 @@ async function agreeOnMoney(client: Client, account: number): Promise<void> {
 
   for (const [from, to] of windows) {
     const window = `start_date=${encodeURIComponent(from)}&end_date=${encodeURIComponent(to)}`
-    const read = async (path: string) => (await client.get(`/v1/${account}/${path}${path.includes('?') ? '&' : '?'}${window}`)).body.data
+    const read = async (path: string) =>
+      (await client.get(`/v1/${account}/${path}${path.includes('?') ? '&' : '?'}${window}`)).body
+        .data
     const byFan = new Map<number, Awaited<ReturnType<typeof purchasesOf>>>()
     let counted = 0
     for (const fanId of fanIds) {
       byFan.set(fanId, await purchasesOf(fanId, { from, to, statuses: kept }))
-      counted += (await client.post(`/v1/fans/${fanId}/transactions/counts`, { account_ids: [account], from, to })).body.data.all
+      counted += (
+        await client.post(`/v1/fans/${fanId}/transactions/counts`, {
+          account_ids: [account],
+          from,
+          to,
+        })
+      ).body.data.all
     }
     const rows = [...byFan.values()].flat()
     const [gross, net] = [sum(rows.map(({ amount }) => amount)), sum(rows.map((row) => row.net))]
@@ -246,35 +340,53 @@ async function agreeOnMoney(client: Client, account: number): Promise<void> {
     const earnings = await walk(client, `/v1/${account}/earnings?limit=100&${window}`)
     expect([from, earnings.length]).toEqual([from, counted])
 
-    const top = await walk(client, `/v1/${account}/subscribers/top?by=currency&${window.replace(/T([\d%A]+)Z/, '%20$1')}`)
+    const top = await walk(
+      client,
+      `/v1/${account}/subscribers/top?by=currency&${window.replace(/T([\d%A]+)Z/, '%20$1')}`,
+    )
     for (const { id, spentTotal } of top)
-      expect([from, id, cents(spentTotal as number)]).toEqual([from, id, sum(byFan.get(id)!.map(({ amount }) => amount))])
+      expect([from, id, cents(spentTotal as number)]).toEqual([
+        from,
+        id,
+        sum(byFan.get(id)!.map(({ amount }) => amount)),
+      ])
     expect([from, sum(top.map(({ spentTotal }) => spentTotal as number))]).toEqual([from, gross])
 
     const best = await read('highlights/fan')
     const most = (isTip: boolean) =>
       Math.max(
         0,
-        ...[...byFan.values()].map((own) => sum(own.filter(({ category }) => (category === 'tip') === isTip).map(({ amount }) => amount))),
+        ...[...byFan.values()].map((own) =>
+          sum(
+            own
+              .filter(({ category }) => (category === 'tip') === isTip)
+              .map(({ amount }) => amount),
+          ),
+        ),
       )
-    expect([from, cents(best.purchases?.stats.purchasedSumm ?? 0), cents(best.tips?.stats.tipSum ?? 0)]).toEqual([
+    expect([
       from,
-      most(false),
-      most(true),
-    ])
+      cents(best.purchases?.stats.purchasedSumm ?? 0),
+      cents(best.tips?.stats.tipSum ?? 0),
+    ]).toEqual([from, most(false), most(true)])
   }
 
   const rows = new Map<number, Awaited<ReturnType<typeof purchasesOf>>>()
   for (const fanId of fanIds) rows.set(fanId, await purchasesOf(fanId, { statuses: kept }))
-  const { fans } = (await client.post('/v1/fans', { account_ids: [account], limit: 100 })).body.data as {
+  const { fans } = (await client.post('/v1/fans', { account_ids: [account], limit: 100 })).body
+    .data as {
     fans: { fan_id: string; total_spend: number; purchase_count: number }[]
   }
   for (const [fanId, own] of rows) {
-    const [stats] = (await client.post(`/v1/fans/${fanId}/stats`, { account_ids: [account] })).body.data.stats
+    const [stats] = (await client.post(`/v1/fans/${fanId}/stats`, { account_ids: [account] })).body
+      .data.stats
     const told = [sum(own.map(({ amount }) => amount)), own.length]
     expect([fanId, cents(stats.total_spend), stats.purchase_count]).toEqual([fanId, ...told])
     const row = fans.find((fan) => fan.fan_id === String(fanId))
-    expect([fanId, cents(row?.total_spend ?? 0), row?.purchase_count ?? 0]).toEqual([fanId, ...told])
+    expect([fanId, cents(row?.total_spend ?? 0), row?.purchase_count ?? 0]).toEqual([
+      fanId,
+      ...told,
+    ])
   }
 
   const balances = (await client.get(`/v1/${account}/payouts/balances`)).body.data
@@ -290,8 +402,10 @@ describeMatrix('notifications', (start, it) => {
   it('arise from what fans do: they subscribe, tip, buy, comment, like and write', async () => {
     const client = await start('agency')
     const account = client.account()
-    const newest = async () => (await client.get(`/v1/${account}/notifications?limit=1`)).body.data.list[0]
-    const unread = async (tab: string) => (await client.get(`/v1/${account}/notifications/counts`)).body.data[tab]
+    const newest = async () =>
+      (await client.get(`/v1/${account}/notifications?limit=1`)).body.data.list[0]
+    const unread = async (tab: string) =>
+      (await client.get(`/v1/${account}/notifications/counts`)).body.data[tab]
     const by = { account_id: account }
     client.sandbox.act([
       { type: 'subscriber.new', ...by },
@@ -299,7 +413,11 @@ describeMatrix('notifications', (start, it) => {
     ])
     const fan_id = client.sandbox.db.subscriptions.in('byAccount', account).at(0)!.fanId
     const { id: post_id } = client.sandbox.db.posts.in('published', account).at(0)!
-    expect(await newest()).toMatchObject({ type: 'subscribed', user: { id: fan_id }, isRead: false })
+    expect(await newest()).toMatchObject({
+      type: 'subscribed',
+      user: { id: fan_id },
+      isRead: false,
+    })
     const deeds = [
       ['subscribed', { type: 'subscriber.renew', ...by, fan_id }],
       ['tip', { type: 'tip', ...by, fan_id, amount: 5 }],

@@ -8,7 +8,9 @@ const always = 'start_date=2010-01-01&end_date=2100-01-01'
 const section = async (client: Client, account: number, by: string) =>
   (await client.get(`/v1/${account}/earnings/overview?${always}&by=${by}`)).body.data
 const ids = async (client: Client, account: number, query: string) =>
-  (await walk(client, `/v1/${account}/earnings?${always}&${query}`)).map(({ id }) => id as unknown as string)
+  (await walk(client, `/v1/${account}/earnings?${always}&${query}`)).map(
+    ({ id }) => id as unknown as string,
+  )
 const sum = (rows: readonly { amount: number | null; net: number }[], field: 'amount' | 'net') =>
   rows.reduce((total, row) => total + cents(row[field]), 0) / 100
 
@@ -16,46 +18,77 @@ const sum = (rows: readonly { amount: number | null; net: number }[], field: 'am
 const forStreams = ({ sandbox: { db } }: Client, account: number) =>
   db.transactions.where(
     ({ accountId, postId, transaction_created_at: time }) =>
-      accountId === account && time !== null && postId !== null && db.posts.get(postId)?.isStream === true,
+      accountId === account &&
+      time !== null &&
+      postId !== null &&
+      db.posts.get(postId)?.isStream === true,
   )
 /** The account with the most of such rows. */
 const busiest = (client: Client, rows: (account: number) => readonly unknown[]) =>
-  client.sandbox.db.accounts.where({ connected: true, session: 'active' }).toSorted((a, b) => rows(b.id).length - rows(a.id).length)[0]!.id
+  client.sandbox.db.accounts
+    .where({ connected: true, session: 'active' })
+    .toSorted((a, b) => rows(b.id).length - rows(a.id).length)[0]!.id
 
 describeMatrix('what a payment was for', (start, it) => {
   it('is a story where one was tipped: its figures, the list, the overview and the highlights agree', async () => {
     const client = await start('agency')
     const { db } = client.sandbox
-    const onStories = (account: number) => db.transactions.where(({ accountId, storyId }) => accountId === account && storyId !== null)
+    const onStories = (account: number) =>
+      db.transactions.where(({ accountId, storyId }) => accountId === account && storyId !== null)
     const account = busiest(client, onStories)
     const rows = onStories(account)
     expect(rows.length).toBeGreaterThan(0)
-    expect((await ids(client, account, 'type=tips&tips_source=story')).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
-    expect((await section(client, account, 'story')).story.earnings).toMatchObject({ total: sum(rows, 'net'), gross: sum(rows, 'amount') })
-    const stories = await walk(client, `/v1/${account}/engagement/stories/tips?${always}`, { list: 'items' })
-    for (const { id, tipsAmountRaw, tipsCount } of stories as unknown as { id: number; tipsAmountRaw: number; tipsCount: number }[]) {
+    expect((await ids(client, account, 'type=tips&tips_source=story')).toSorted()).toEqual(
+      rows.map(({ id }) => id).toSorted(),
+    )
+    expect((await section(client, account, 'story')).story.earnings).toMatchObject({
+      total: sum(rows, 'net'),
+      gross: sum(rows, 'amount'),
+    })
+    const stories = await walk(client, `/v1/${account}/engagement/stories/tips?${always}`, {
+      list: 'items',
+    })
+    for (const { id, tipsAmountRaw, tipsCount } of stories as unknown as {
+      id: number
+      tipsAmountRaw: number
+      tipsCount: number
+    }[]) {
       const own = rows.filter(({ storyId }) => storyId === id)
       expect([id, tipsAmountRaw, tipsCount]).toEqual([id, sum(own, 'amount'), own.length])
     }
     const { tips } = (await client.get(`/v1/${account}/highlights/story?${always}`)).body.data
-    expect([tips.id, tips.stats.tipCount]).toEqual([stories[0]!.id, rows.filter(({ storyId }) => storyId === tips.id).length])
+    expect([tips.id, tips.stats.tipCount]).toEqual([
+      stories[0]!.id,
+      rows.filter(({ storyId }) => storyId === tips.id).length,
+    ])
     for (const { postId, messageId } of rows) expect([postId, messageId]).toEqual([null, null])
   })
 
   it('leaves a story when its tip is taken back', async () => {
     const client = await start('agency')
     const { db } = client.sandbox
-    const [row] = db.transactions.where(({ storyId, status, amount }) => storyId !== null && status === 'done' && (amount ?? 0) > 0)
+    const [row] = db.transactions.where(
+      ({ storyId, status, amount }) => storyId !== null && status === 'done' && (amount ?? 0) > 0,
+    )
     const { accountId: account, storyId, amount } = row!
     const before = db.stories.get(storyId!)!
     const { gross } = (await section(client, account, 'story')).story.earnings
-    client.sandbox.act({ type: 'transaction.reverse', account_id: account, transaction_id: row!.id, to: 'undo' })
-    const shown = await walk(client, `/v1/${account}/engagement/stories/tips?${always}`, { list: 'items' })
+    client.sandbox.act({
+      type: 'transaction.reverse',
+      account_id: account,
+      transaction_id: row!.id,
+      to: 'undo',
+    })
+    const shown = await walk(client, `/v1/${account}/engagement/stories/tips?${always}`, {
+      list: 'items',
+    })
     expect(shown.find(({ id }) => (id as unknown) === storyId)).toMatchObject({
       tipsCount: before.tipsCount - 1,
       tipsAmountRaw: (cents(before.tipsSumm) - cents(amount)) / 100,
     })
-    expect(cents((await section(client, account, 'story')).story.earnings.gross)).toBe(cents(gross) - cents(amount))
+    expect(cents((await section(client, account, 'story')).story.earnings.gross)).toBe(
+      cents(gross) - cents(amount),
+    )
   })
 
   it('waits as many days as it is pending in the balances', async () => {
@@ -67,10 +100,14 @@ describeMatrix('what a payment was for', (start, it) => {
         net: number
         payoutPendingDays: number
       }[]
-      expect(rows.filter(({ status, payoutPendingDays: days }) => (status === 'undo' ? days > 0 : status !== 'done' && days < 1))).toEqual(
-        [],
-      )
-      return rows.filter(({ payoutPendingDays: days }) => days > 0).reduce((all, { net }) => all + cents(net), 0)
+      expect(
+        rows.filter(({ status, payoutPendingDays: days }) =>
+          status === 'undo' ? days > 0 : status !== 'done' && days < 1,
+        ),
+      ).toEqual([])
+      return rows
+        .filter(({ payoutPendingDays: days }) => days > 0)
+        .reduce((all, { net }) => all + cents(net), 0)
     }
     client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
     for (const status of ['done', 'loading'] as const)
@@ -85,7 +122,9 @@ describeMatrix('what a payment was for', (start, it) => {
 
 it('a payment was for a stream where its post is one, and stays so when that is deleted', async () => {
   const client = await openClient('agency')
-  const account = busiest(client, (id) => forStreams(client, id).filter(({ category }) => category === 'tip'))
+  const account = busiest(client, (id) =>
+    forStreams(client, id).filter(({ category }) => category === 'tip'),
+  )
   const paid = forStreams(client, account)
   const [tips, unlocks] = (['tip', 'unlock'] as const).map((kind) =>
     paid

@@ -6,14 +6,16 @@ import { walk } from '../support/walk.ts'
 type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
-const sum = (rows: Transaction[], field: 'amount' | 'net') => rows.reduce((total, row) => total + cents(row[field]), 0) / 100
+const sum = (rows: Transaction[], field: 'amount' | 'net') =>
+  rows.reduce((total, row) => total + cents(row[field]), 0) / 100
 /** The payments of an account between two instants, refunds left out. */
 const earnedIn = ({ sandbox }: Client, account: number, from: string, to: string) =>
   sandbox.db.transactions.where(
     ({ accountId, status, transaction_created_at: time }) =>
       accountId === account && status !== 'undo' && time !== null && time >= from && time <= to,
   )
-const points = (chart: { count: number }[]) => Math.round(chart.reduce((total, { count }) => total + count * 100, 0)) / 100
+const points = (chart: { count: number }[]) =>
+  Math.round(chart.reduce((total, { count }) => total + count * 100, 0)) / 100
 const overview = async (client: Client, account: number, query: string) =>
   (await client.get(`/v1/${account}/earnings/overview?${query}`)).body.data
 
@@ -22,13 +24,22 @@ describeMatrix('the earnings overview', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const rows = earnedIn(client, account, '2026-07-10T08:15:00.000Z', '2026-09-20T17:40:00.000Z')
-    const { earning } = await overview(client, account, 'start_date=2026-07-10 08:15:00&end_date=2026-09-20T17:40:00Z')
-    expect(earning).toEqual({ total: sum(rows, 'net'), gross: sum(rows, 'amount'), delta: expect.any(Number) })
+    const { earning } = await overview(
+      client,
+      account,
+      'start_date=2026-07-10 08:15:00&end_date=2026-09-20T17:40:00Z',
+    )
+    expect(earning).toEqual({
+      total: sum(rows, 'net'),
+      gross: sum(rows, 'amount'),
+      delta: expect.any(Number),
+    })
     const [august, july] = [
       earnedIn(client, account, '2026-08-01', '2026-08-31T24'),
       earnedIn(client, account, '2026-07-01', '2026-07-31T24'),
     ].map((each) => sum(each, 'net'))
-    const { delta } = (await overview(client, account, 'start_date=2026-08-01&end_date=2026-08-31')).earning
+    const { delta } = (await overview(client, account, 'start_date=2026-08-01&end_date=2026-08-31'))
+      .earning
     expect(delta).toBe(Math.round(((august! - july!) / july!) * 10_000) / 100)
   })
 
@@ -37,19 +48,30 @@ describeMatrix('the earnings overview', (start, it) => {
     const account = client.account()
     const rows = earnedIn(client, account, '', '9')
     for (const path of ['overview', 'chart']) {
-      const { status, body } = await client.get(`/v1/${account}/earnings/${path}?start_date=-99999999d&end_date=9999-12-31T23:59:59-23:59`)
+      const { status, body } = await client.get(
+        `/v1/${account}/earnings/${path}?start_date=-99999999d&end_date=9999-12-31T23:59:59-23:59`,
+      )
       expect([path, status]).toEqual([path, 200])
-      expect(body.data.earning ?? body.data).toMatchObject({ total: sum(rows, 'net'), gross: sum(rows, 'amount'), delta: 100 })
+      expect(body.data.earning ?? body.data).toMatchObject({
+        total: sum(rows, 'net'),
+        gross: sum(rows, 'amount'),
+        delta: 100,
+      })
     }
     for (const kind of ['tracking', 'trial'])
-      expect((await client.get(`/v1/${account}/${kind}-links/overview?start_date=-99999999d`)).status).toBe(200)
+      expect(
+        (await client.get(`/v1/${account}/${kind}-links/overview?start_date=-99999999d`)).status,
+      ).toBe(200)
   })
 
   it('takes messages, which is not massMessages, and answers it under massMessages (§4)', async () => {
     const client = await start('agency')
     const account = client.account()
     const { massMessages, ...others } = await overview(client, account, 'by=messages')
-    expect([Object.keys(others), massMessages.hasStatistic]).toEqual([[], massMessages.count.total > 0])
+    expect([Object.keys(others), massMessages.hasStatistic]).toEqual([
+      [],
+      massMessages.count.total > 0,
+    ])
     for (const bad of [
       'by=massMessages',
       'by=earning',
@@ -71,23 +93,43 @@ describeMatrix('the earnings overview', (start, it) => {
       const data = await overview(client, account, `by=${by}`)
       expect(Object.keys(data)).toEqual([by === 'earnings' ? 'earning' : by])
       const section = data[by]
-      if (['posts', 'streams', 'story', 'promo'].includes(by)) expect(points(section.chartData)).toBe(section.earnings.total)
-      if (by === 'visitors') expect([points(section.chartData), section.count]).toEqual([section.count.total, section.visitors])
+      if (['posts', 'streams', 'story', 'promo'].includes(by))
+        expect(points(section.chartData)).toBe(section.earnings.total)
+      if (by === 'visitors')
+        expect([points(section.chartData), section.count]).toEqual([
+          section.count.total,
+          section.visitors,
+        ])
       if (by === 'trials') expect(points(section.chartData)).toBe(section.claims.total)
       if (by === 'streams') expect(section.count.total).toMatch(/^\d+m$/)
     }
-    const { posts } = await overview(client, account, 'by=posts&start_date=2026-06-01&end_date=2026-08-29')
+    const { posts } = await overview(
+      client,
+      account,
+      'by=posts&start_date=2026-06-01&end_date=2026-08-29',
+    )
     const own = client.sandbox.db.posts.where(
       ({ accountId, status, isStream, postedAt }) =>
-        accountId === account && status === 'published' && !isStream && postedAt >= '2026-06-01' && postedAt < '2026-08-30',
+        accountId === account &&
+        status === 'published' &&
+        !isStream &&
+        postedAt >= '2026-06-01' &&
+        postedAt < '2026-08-30',
     )
-    expect([posts.count.total, posts.views.total]).toEqual([own.length, own.reduce((looks, { lookCount }) => looks + lookCount, 0)])
+    expect([posts.count.total, posts.views.total]).toEqual([
+      own.length,
+      own.reduce((looks, { lookCount }) => looks + lookCount, 0),
+    ])
     // 90 days give daily buckets.
     const paid = earnedIn(client, account, '2026-06-01', '2026-08-29T24')
-      .filter(({ postId, category }) => postId !== null && (category === 'tip' || category === 'unlock'))
+      .filter(
+        ({ postId, category }) => postId !== null && (category === 'tip' || category === 'unlock'),
+      )
       .filter(({ postId }) => client.sandbox.db.posts.get(postId!)?.isStream === false)
     expect(posts.chartData.map(({ date }: { date: string }) => date)).toEqual(
-      expect.arrayContaining([...new Set(paid.map((row) => `${row.transaction_created_at!.slice(0, 10)}T00:00:00+00:00`))]),
+      expect.arrayContaining([
+        ...new Set(paid.map((row) => `${row.transaction_created_at!.slice(0, 10)}T00:00:00+00:00`)),
+      ]),
     )
     for (const { date } of posts.chartData) expect(date).toMatch(/T00:00:00/)
   })
@@ -107,7 +149,8 @@ describeMatrix('the earnings chart', (start, it) => {
   it('cuts hours, days and months by the length of the window, each summing to the totals', async () => {
     const client = await start('agency')
     const account = client.account()
-    const chart = async (query: string) => (await client.get(`/v1/${account}/earnings/chart?${query}`)).body.data
+    const chart = async (query: string) =>
+      (await client.get(`/v1/${account}/earnings/chart?${query}`)).body.data
     const widths = {
       'start_date=2026-09-01&end_date=2026-09-01': /T\d\d:00:00/,
       'start_date=2026-06-01&end_date=2026-08-29': /T00:00:00/,
@@ -120,7 +163,9 @@ describeMatrix('the earnings chart', (start, it) => {
         [...new Set(data.chartCount.map(({ date }: { date: string }) => date))].toSorted(),
       )
       expect(points(data.chartAmount)).toBe(data.total)
-      expect({ total: data.total, gross: data.gross, delta: data.delta }).toEqual((await overview(client, account, query)).earning)
+      expect({ total: data.total, gross: data.gross, delta: data.delta }).toEqual(
+        (await overview(client, account, query)).earning,
+      )
     }
     expect((await chart('start_date=2024-01-01&end_date=2024-01-02')).chartAmount).toEqual([])
     expect((await client.get(`/v1/${account}/earnings/chart?by=messages`)).status).toBe(400)
@@ -130,9 +175,16 @@ describeMatrix('the earnings chart', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const total = async (by: string) =>
-      cents((await client.get(`/v1/${account}/earnings/chart?start_date=2025-03-01&by=${by}`)).body.data.gross)
-    const parts = await Promise.all(['subscribes', 'tips', 'post', 'chat_messages', 'stream'].map(total))
-    const unknown = earnedIn(client, account, '2025-03-01', '9').filter(({ category }) => category === null || category === 'unknown')
+      cents(
+        (await client.get(`/v1/${account}/earnings/chart?start_date=2025-03-01&by=${by}`)).body.data
+          .gross,
+      )
+    const parts = await Promise.all(
+      ['subscribes', 'tips', 'post', 'chat_messages', 'stream'].map(total),
+    )
+    const unknown = earnedIn(client, account, '2025-03-01', '9').filter(
+      ({ category }) => category === null || category === 'unknown',
+    )
     expect(parts.reduce((a, b) => a + b) + cents(sum(unknown, 'amount'))).toBe(await total('total'))
   })
 })
@@ -152,7 +204,9 @@ describeMatrix('the list of earnings', (start, it) => {
               ? -1
               : 1,
         )
-      expect((await walk(client, `/v1/${id}/earnings`)).map((row) => row.id)).toEqual(rows.map((row) => row.id))
+      expect((await walk(client, `/v1/${id}/earnings`)).map((row) => row.id)).toEqual(
+        rows.map((row) => row.id),
+      )
       const [cut] = rows.slice(20)
       const end = cut!.transaction_created_at!
       expect((await walk(client, `/v1/${id}/earnings?end_date=${end}`)).length).toBe(
@@ -173,12 +227,18 @@ describeMatrix('the list of earnings', (start, it) => {
       transaction_created_at: client.sandbox.clock.iso(),
     })
     const second = (await client.get(first._pagination.next_page)).body.data
-    expect((await client.get(`/v1/${account}/earnings?marker=${first.data.nextMarker}`)).body.data).toEqual(second)
+    expect(
+      (await client.get(`/v1/${account}/earnings?marker=${first.data.nextMarker}`)).body.data,
+    ).toEqual(second)
     const shown = [...first.data.list, ...second.list].map(({ id }) => id)
     expect([new Set(shown).size, shown.includes('999999999999999')]).toEqual([20, false])
-    const seconds = first.data.list.map(({ createdAt }: { createdAt: string }) => Math.floor(Date.parse(createdAt) / 1000))
+    const seconds = first.data.list.map(({ createdAt }: { createdAt: string }) =>
+      Math.floor(Date.parse(createdAt) / 1000),
+    )
     expect(first.data.nextMarker).toBe(seconds.at(-1))
-    expect((await client.get(`/v1/${account}/earnings`)).body.data.list[0].id).toBe('999999999999999')
+    expect((await client.get(`/v1/${account}/earnings`)).body.data.list[0].id).toBe(
+      '999999999999999',
+    )
     for (const bad of ['marker=x', 'marker=', 'type=messages', 'tips_source=all'])
       expect((await client.get(`/v1/${account}/earnings?${bad}`)).status).toBe(400)
   })
@@ -188,7 +248,9 @@ describeMatrix('the list of earnings', (start, it) => {
     const account = client.account()
     const { list } = (await client.get(`/v1/${account}/earnings`)).body.data
     for (const { user } of list) {
-      const { id, name, username, displayName, isVerified } = (await client.get(`/v1/${account}/fans/${user.id}`)).body.data
+      const { id, name, username, displayName, isVerified } = (
+        await client.get(`/v1/${account}/fans/${user.id}`)
+      ).body.data
       expect(user).toEqual({ id, name, username, displayName, view: 's', isVerified })
     }
   })
@@ -200,25 +262,39 @@ describeMatrix('earnings and what else tells of money', (start, it) => {
       const client = await start(scenario)
       client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
       const account = client.account()
-      const { total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data.list
+      const { total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data
+        .list
       const fans: { fan_id: string; total_spend: number }[] = []
       for (let path: string | undefined = '/v1/fans'; path !== undefined;) {
         const { body } = await client.post(path, { account_ids: [account], limit: 100 })
         fans.push(...body.data.fans)
         path = body._pagination?.next_page
       }
-      expect(fans.reduce((all, fan) => all + cents(fan.total_spend), 0)).toBe(cents(total.all.total_gross))
-      const stats = (await client.post(`/v1/fans/${fans[0]?.fan_id}/stats`, { account_ids: [account] })).body.data.stats[0]
+      expect(fans.reduce((all, fan) => all + cents(fan.total_spend), 0)).toBe(
+        cents(total.all.total_gross),
+      )
+      const stats = (
+        await client.post(`/v1/fans/${fans[0]?.fan_id}/stats`, { account_ids: [account] })
+      ).body.data.stats[0]
       expect(stats.total_spend).toBe(fans[0]?.total_spend)
-      const { payoutAvailable, payoutPending } = (await client.get(`/v1/${account}/payouts/balances`)).body.data
+      const { payoutAvailable, payoutPending } = (
+        await client.get(`/v1/${account}/payouts/balances`)
+      ).body.data
       const paid = client.sandbox.db.payouts
         .where(({ accountId, state }) => accountId === account && state !== 'rejected')
         .reduce((all, { amount }) => all + cents(amount), 0)
       // What is held and has no time is in neither balance.
       const undated = client.sandbox.db.transactions
-        .where((row) => row.accountId === account && row.transaction_created_at === null && !['done', 'undo'].includes(row.status))
+        .where(
+          (row) =>
+            row.accountId === account &&
+            row.transaction_created_at === null &&
+            !['done', 'undo'].includes(row.status),
+        )
         .reduce((all, { net }) => all + cents(net ?? 0), 0)
-      expect(cents(payoutAvailable) + cents(payoutPending) + undated + paid).toBe(cents(total.all.total_net))
+      expect(cents(payoutAvailable) + cents(payoutPending) + undated + paid).toBe(
+        cents(total.all.total_net),
+      )
     }
   })
 })
@@ -229,21 +305,27 @@ it('the list of earnings narrows to a type and to a source of tips, as the chart
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   const window = 'start_date=2026-01-01'
   const ids = async (query: string) =>
-    (await walk(client, `/v1/${account}/earnings?${window}&${query}`)).map(({ id }) => id as unknown as string)
+    (await walk(client, `/v1/${account}/earnings?${window}&${query}`)).map(
+      ({ id }) => id as unknown as string,
+    )
   const all: string[] = []
   for (const type of ['subscribes', 'tips', 'post', 'chat_messages', 'stream']) {
     const own = await ids(`type=${type}`)
     all.push(...own)
-    const rows = own.map((id) => client.sandbox.db.transactions.get(id)!).filter(({ status }) => status !== 'undo')
-    expect([type, (await client.get(`/v1/${account}/earnings/chart?${window}&by=${type}`)).body.data.total]).toEqual([
+    const rows = own
+      .map((id) => client.sandbox.db.transactions.get(id)!)
+      .filter(({ status }) => status !== 'undo')
+    expect([
       type,
-      sum(rows, 'net'),
-    ])
+      (await client.get(`/v1/${account}/earnings/chart?${window}&by=${type}`)).body.data.total,
+    ]).toEqual([type, sum(rows, 'net')])
   }
   expect(all.length).toBe(new Set(all).size)
   const tips = await ids('type=tips')
   const sources = await Promise.all(
-    ['profile', 'post_all', 'chat', 'stream', 'story'].map((source) => ids(`type=tips&tips_source=${source}`)),
+    ['profile', 'post_all', 'chat', 'stream', 'story'].map((source) =>
+      ids(`type=tips&tips_source=${source}`),
+    ),
   )
   expect(sources.flat().toSorted()).toEqual(tips.toSorted())
   // With another type, or none, tips_source changes nothing.

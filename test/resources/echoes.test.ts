@@ -24,6 +24,8 @@ it('tells how much of a caption was said before, whatever its numbers', () => {
   echoes.remember(caption('soup', 3, other))
   expect(echoes.shareOf(caption('soup', 4, other))).toBe(1)
   expect(echoes.shareOf(caption('soup', 4, other, close))).toBeGreaterThan(0.7)
-  expect(echoes.shareOf(caption('a very slow stew with beans and bay', 4, other, close))).toBeLessThan(0.6)
+  expect(
+    echoes.shareOf(caption('a very slow stew with beans and bay', 4, other, close)),
+  ).toBeLessThan(0.6)
   expect(echoes.shareOf(caption('soup', 3, close))).toBeLessThan(0.5)
 })

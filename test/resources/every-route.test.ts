@@ -19,12 +19,26 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /v1/:account_id/tracking-links/tags/add': { link_ids: [1], tag_ids: [1] },
   'POST /v1/:account_id/trial-links/tags/add': { link_ids: [1], tag_ids: [1] },
   'POST /v1/:account_id/trial-links': { trialLinkName: 'Hello', subscribeDays: 7 },
-  'POST /v1/:account_id/promotions': { type: 'new', discount: 20, subscribeCounts: 0, subscribeDays: 30, finishDays: 7 },
+  'POST /v1/:account_id/promotions': {
+    type: 'new',
+    discount: 20,
+    subscribeCounts: 0,
+    subscribeDays: 30,
+    finishDays: 7,
+  },
   'POST /v1/:account_id/vault/lists/sort': { sort: 'name', order: 'asc' },
   'POST /v1/:account_id/vault/lists/:list_id/media': { media_ids: [1] },
   'DELETE /v1/:account_id/vault/lists/:list_id/media': { media_ids: [1] },
-  'POST /v1/:account_id/upload/signed/create': { key: uploadKey, parts: 1, contentType: 'image/jpeg' },
-  'POST /v1/:account_id/upload/signed/finish': { key: uploadKey, uploadId: 'none', parts: [{ ETag: 'none', PartNumber: 1 }] },
+  'POST /v1/:account_id/upload/signed/create': {
+    key: uploadKey,
+    parts: 1,
+    contentType: 'image/jpeg',
+  },
+  'POST /v1/:account_id/upload/signed/finish': {
+    key: uploadKey,
+    uploadId: 'none',
+    parts: [{ ETag: 'none', PartNumber: 1 }],
+  },
   'POST /v1/:account_id/user-lists/:list_id/users': { ids: [1] },
   'POST /v1/:account_id/users/:user_id/lists': { listIds: [1] },
   'POST /v1/:account_id/users/:user_id/report': { reason: 'spam' },
@@ -49,17 +63,29 @@ const fitsMost = {
 
 /** The route's path with that account, and with ids that no record has. */
 const fill = ({ path }: Route, account: number | string) =>
-  path.replace(':account_id', String(account)).replace(':by', 'likes').replace(':category', 'post').replace(/:\w+/g, '1')
-const send = (client: Client, route: Route, { key, account = client.account() }: { key?: string | null; account?: number | string } = {}) =>
+  path
+    .replace(':account_id', String(account))
+    .replace(':by', 'likes')
+    .replace(':category', 'post')
+    .replace(/:\w+/g, '1')
+const send = (
+  client: Client,
+  route: Route,
+  { key, account = client.account() }: { key?: string | null; account?: number | string } = {},
+) =>
   client.send(route.method, fill(route, account) + (queries[route.id] ?? ''), {
     key,
-    body: route.body === null ? undefined : (bodies[route.id] ?? { ...fitsMost, account_ids: [client.account()] }),
+    body:
+      route.body === null
+        ? undefined
+        : (bodies[route.id] ?? { ...fitsMost, account_ids: [client.account()] }),
   })
 
 describeMatrix('every route', (start, it) => {
   it('answers 401 without a key', async () => {
     const client = await start('agency')
-    for (const route of gated) expect([route.id, (await send(client, route, { key: null })).status]).toEqual([route.id, 401])
+    for (const route of gated)
+      expect([route.id, (await send(client, route, { key: null })).status]).toEqual([route.id, 401])
   })
 
   it('answers 404 for an account of another organisation and for a disconnected one', async () => {
@@ -70,7 +96,10 @@ describeMatrix('every route', (start, it) => {
     for (const route of gated.filter(({ path }) => path.includes(':account_id'))) {
       for (const account of [foreign, disconnected])
         expect([route.id, (await send(client, route, { account })).status]).toEqual([route.id, 404])
-      expect([route.id, (await send(client, route, { account: 'me' })).status]).toEqual([route.id, 400])
+      expect([route.id, (await send(client, route, { account: 'me' })).status]).toEqual([
+        route.id,
+        400,
+      ])
     }
   })
 
@@ -124,6 +153,10 @@ it('every route is unknown when no guesses are wanted, unless the reference or t
   for (const route of gated) {
     const { status } = await send(client, route)
     const found = client.sandbox.requests[0]?.route ?? null
-    expect([route.id, found, status === 404 || found !== null]).toEqual([route.id, route.source === 'inferred' ? null : route.id, true])
+    expect([route.id, found, status === 404 || found !== null]).toEqual([
+      route.id,
+      route.source === 'inferred' ? null : route.id,
+      true,
+    ])
   }
 })

@@ -2,14 +2,16 @@ import { expect } from 'vitest'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
-const fanOf = ({ sandbox }: Client, account: number) => sandbox.db.subscriptions.find({ accountId: account })!.fanId
+const fanOf = ({ sandbox }: Client, account: number) =>
+  sandbox.db.subscriptions.find({ accountId: account })!.fanId
 
 describeMatrix('private records of a fan', (start, it) => {
   it('read as nulls before the first write, and reading makes no record (§4 known behaviour 6)', async () => {
     const client = await start()
     const account = client.account()
     const fan = fanOf(client, account)
-    const read = async (what: string) => (await client.get(`/v1/${account}/fm/fans/${fan}/${what}`)).body.data
+    const read = async (what: string) =>
+      (await client.get(`/v1/${account}/fm/fans/${fan}/${what}`)).body.data
     expect(await read('name')).toEqual({ name: null })
     expect(await read('note')).toEqual({ note: null })
     expect(await read('metadata')).toEqual({ timezone: null, birthday: null, city: null })
@@ -22,10 +24,13 @@ describeMatrix('private records of a fan', (start, it) => {
     const path = `/v1/${account}/fm/fans/${fanOf(client, account)}`
     for (const field of ['name', 'note']) {
       for (const value of ['Big spender', '', null]) {
-        expect((await client.send('PATCH', `${path}/${field}`, { body: { [field]: value } })).body.data).toEqual({ [field]: value })
+        expect(
+          (await client.send('PATCH', `${path}/${field}`, { body: { [field]: value } })).body.data,
+        ).toEqual({ [field]: value })
         expect((await client.get(`${path}/${field}`)).body.data).toEqual({ [field]: value })
       }
-      for (const body of [{}, { [field]: 5 }, null]) expect((await client.send('PATCH', `${path}/${field}`, { body })).status).toBe(400)
+      for (const body of [{}, { [field]: 5 }, null])
+        expect((await client.send('PATCH', `${path}/${field}`, { body })).status).toBe(400)
     }
   })
 
@@ -39,8 +44,16 @@ describeMatrix('private records of a fan', (start, it) => {
       birthday: '1990-02-28',
       city: 'Oslo',
     })
-    expect(await patch({ city: '' })).toEqual({ timezone: 'Europe/Oslo', birthday: '1990-02-28', city: null })
-    expect(await patch({ timezone: '', birthday: null })).toEqual({ timezone: null, birthday: null, city: null })
+    expect(await patch({ city: '' })).toEqual({
+      timezone: 'Europe/Oslo',
+      birthday: '1990-02-28',
+      city: null,
+    })
+    expect(await patch({ timezone: '', birthday: null })).toEqual({
+      timezone: null,
+      birthday: null,
+      city: null,
+    })
     for (const body of [
       { birthday: '1990-02-30' },
       { birthday: 'May' },
@@ -57,30 +70,49 @@ describeMatrix('private records of a fan', (start, it) => {
     const client = await start()
     const account = client.account()
     const fan = fanOf(client, account)
-    const put = async (what: string, body: object) => (await client.send('PUT', `/v1/${account}/fans/${fan}/${what}`, { body })).body.data
+    const put = async (what: string, body: object) =>
+      (await client.send('PUT', `/v1/${account}/fans/${fan}/${what}`, { body })).body.data
     await client.send('PATCH', `/v1/${account}/fm/fans/${fan}/note`, { body: { note: 'private' } })
     await client.send('PATCH', `/v1/${account}/fm/fans/${fan}/name`, { body: { name: 'Private' } })
     expect(await put('notes', { notice: 'platform' })).toEqual({ id: fan, notice: 'platform' })
-    expect(await put('display-name', { displayName: 'Platform' })).toEqual({ id: fan, displayName: 'Platform' })
+    expect(await put('display-name', { displayName: 'Platform' })).toEqual({
+      id: fan,
+      displayName: 'Platform',
+    })
     expect((await client.get(`/v1/${account}/fans?ids=${fan}`)).body.data[fan]).toMatchObject({
       notice: 'platform',
       displayName: 'Platform',
     })
-    expect((await client.get(`/v1/${account}/fm/fans/${fan}/note`)).body.data).toEqual({ note: 'private' })
-    expect((await client.get(`/v1/${account}/fm/fans/${fan}/name`)).body.data).toEqual({ name: 'Private' })
-    expect((await client.send('DELETE', `/v1/${account}/fans/${fan}/notes`)).body.data).toEqual({ success: true })
+    expect((await client.get(`/v1/${account}/fm/fans/${fan}/note`)).body.data).toEqual({
+      note: 'private',
+    })
+    expect((await client.get(`/v1/${account}/fm/fans/${fan}/name`)).body.data).toEqual({
+      name: 'Private',
+    })
+    expect((await client.send('DELETE', `/v1/${account}/fans/${fan}/notes`)).body.data).toEqual({
+      success: true,
+    })
     expect((await client.get(`/v1/${account}/fans?ids=${fan}`)).body.data[fan].notice).toBe('')
-    expect((await client.send('PUT', `/v1/${account}/fans/${fan}/display-name`, { body: { displayName: 'x'.repeat(101) } })).status).toBe(
-      400,
-    )
+    expect(
+      (
+        await client.send('PUT', `/v1/${account}/fans/${fan}/display-name`, {
+          body: { displayName: 'x'.repeat(101) },
+        })
+      ).status,
+    ).toBe(400)
   })
 
   it('of one account are not reachable through another one of the same organisation', async () => {
     const client = await start('agency')
-    const [one, two] = client.sandbox.db.accounts.where({ organisation: 1, connected: true }).map(({ id }) => id)
+    const [one, two] = client.sandbox.db.accounts
+      .where({ organisation: 1, connected: true })
+      .map(({ id }) => id)
     const fan = client.sandbox.db.subscriptions
       .where({ accountId: one })
-      .find(({ fanId }) => client.sandbox.db.subscriptions.find({ accountId: two, fanId }) !== undefined)!.fanId
+      .find(
+        ({ fanId }) =>
+          client.sandbox.db.subscriptions.find({ accountId: two, fanId }) !== undefined,
+      )!.fanId
     await client.send('PATCH', `/v1/${one}/fm/fans/${fan}/note`, { body: { note: 'only here' } })
     expect((await client.get(`/v1/${two}/fm/fans/${fan}/note`)).body.data).toEqual({ note: null })
   })
@@ -91,41 +123,70 @@ describeMatrix('private records of a fan', (start, it) => {
     const fan = fanOf(client, account)
     client.sandbox.act({ type: 'session.lapse', account_id: account })
     expect((await client.get(`/v1/${account}/fm/fans/${fan}/note`)).status).toBe(200)
-    expect((await client.send('PUT', `/v1/${account}/fans/${fan}/notes`, { body: { notice: '' } })).status).toBe(424)
+    expect(
+      (await client.send('PUT', `/v1/${account}/fans/${fan}/notes`, { body: { notice: '' } }))
+        .status,
+    ).toBe(424)
   })
 
   it('are read and written of a fan that the account does not know, while the platform notes are not', async () => {
     const client = await start()
     const account = client.account()
     expect((await client.get(`/v1/${account}/fm/fans/1/note`)).body.data).toEqual({ note: null })
-    expect((await client.get(`/v1/${account}/fm/fans/1/links`)).body.data).toEqual({ tracking_links: [], trial_links: [] })
+    expect((await client.get(`/v1/${account}/fm/fans/1/links`)).body.data).toEqual({
+      tracking_links: [],
+      trial_links: [],
+    })
     expect(client.sandbox.db.fanRecords.size).toBe(0)
-    expect((await client.send('PATCH', `/v1/${account}/fm/fans/1/note`, { body: { note: 'a' } })).body.data).toEqual({ note: 'a' })
-    expect((await client.send('PATCH', `/v1/${account}/fm/fans/1/metadata`, { body: { city: 'Oslo' } })).status).toBe(200)
+    expect(
+      (await client.send('PATCH', `/v1/${account}/fm/fans/1/note`, { body: { note: 'a' } })).body
+        .data,
+    ).toEqual({ note: 'a' })
+    expect(
+      (await client.send('PATCH', `/v1/${account}/fm/fans/1/metadata`, { body: { city: 'Oslo' } }))
+        .status,
+    ).toBe(200)
     expect((await client.get(`/v1/${account}/fm/fans/1/note`)).body.data).toEqual({ note: 'a' })
-    expect((await client.get(`/v1/${account}/fm/fans/1/metadata`)).body.data).toEqual({ timezone: null, birthday: null, city: 'Oslo' })
-    expect((await client.send('PUT', `/v1/${account}/fans/1/notes`, { body: { notice: 'a' } })).status).toBe(404)
+    expect((await client.get(`/v1/${account}/fm/fans/1/metadata`)).body.data).toEqual({
+      timezone: null,
+      birthday: null,
+      city: 'Oslo',
+    })
+    expect(
+      (await client.send('PUT', `/v1/${account}/fans/1/notes`, { body: { notice: 'a' } })).status,
+    ).toBe(404)
     expect(client.sandbox.db.fanRecords.size).toBe(1)
   })
 
   it('list the link that the fan came through until it is deleted, and sum up their chat', async () => {
     const client = await start()
     const account = client.account()
-    const claim = client.sandbox.db.subscriptions.find((row) => row.accountId === account && row.trackingLinkId !== null)!
-    const links = async () => (await client.get(`/v1/${account}/fm/fans/${claim.fanId}/links`)).body.data
+    const claim = client.sandbox.db.subscriptions.find(
+      (row) => row.accountId === account && row.trackingLinkId !== null,
+    )!
+    const links = async () =>
+      (await client.get(`/v1/${account}/fm/fans/${claim.fanId}/links`)).body.data
     expect(await links()).toEqual({
-      tracking_links: [{ id: claim.trackingLinkId, name: expect.any(String), claimed_at: claim.subscribedAt }],
+      tracking_links: [
+        { id: claim.trackingLinkId, name: expect.any(String), claimed_at: claim.subscribedAt },
+      ],
       trial_links: [],
     })
     await client.send('DELETE', `/v1/${account}/tracking-links/${claim.trackingLinkId}`)
     expect(await links()).toEqual({ tracking_links: [], trial_links: [] })
 
     const chat = client.sandbox.db.chats.find({ accountId: account })!
-    const summary = (await client.get(`/v1/${account}/fm/fans/${chat.fanId}/chat-summary`)).body.data
+    const summary = (await client.get(`/v1/${account}/fm/fans/${chat.fanId}/chat-summary`)).body
+      .data
     expect(summary).toEqual({
-      summary: expect.stringContaining(`${client.sandbox.db.messages.where({ chatId: chat.id }).length} messages`),
+      summary: expect.stringContaining(
+        `${client.sandbox.db.messages.where({ chatId: chat.id }).length} messages`,
+      ),
       generated_at: chat.lastMessageAt,
     })
-    expect((await client.get(`/v1/${account}/fm/fans/1/chat-summary`)).body.data).toEqual({ summary: null, generated_at: null })
+    expect((await client.get(`/v1/${account}/fm/fans/1/chat-summary`)).body.data).toEqual({
+      summary: null,
+      generated_at: null,
+    })
   })
 })

@@ -3,26 +3,49 @@ import type { Transaction } from '../../src/resources/payments/transactions.tabl
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
-/** The fan with the most purchases among those who buy on two accounts of the first organisation, and the accounts. */
+/**
+ * The fan with the most purchases among those who buy on two accounts of the first organisation,
+ * and the accounts.
+ */
 function buyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
   const organisation = sandbox.db.organisations.all()[0]!.id
-  const own = sandbox.db.accounts.where((account) => account.organisation === organisation && account.connected).map(({ id }) => id)
-  const spend = sandbox.db.fanSpend.where((row) => own.includes(row.accountId)).toSorted((a, b) => b.count - a.count)
-  const fan = spend.find((row) => spend.some((other) => other.fanId === row.fanId && other.accountId !== row.accountId))!.fanId
-  return { fan, accounts: own.filter((id) => spend.some((row) => row.fanId === fan && row.accountId === id)) }
+  const own = sandbox.db.accounts
+    .where((account) => account.organisation === organisation && account.connected)
+    .map(({ id }) => id)
+  const spend = sandbox.db.fanSpend
+    .where((row) => own.includes(row.accountId))
+    .toSorted((a, b) => b.count - a.count)
+  const fan = spend.find((row) =>
+    spend.some((other) => other.fanId === row.fanId && other.accountId !== row.accountId),
+  )!.fanId
+  return {
+    fan,
+    accounts: own.filter((id) => spend.some((row) => row.fanId === fan && row.accountId === id)),
+  }
 }
 
 const rowsOf = ({ sandbox }: Client, fan: number, accounts: number[]) =>
   sandbox.db.transactions
     .where((row) => row.fanId === fan && accounts.includes(row.accountId))
-    .toSorted((a, b) => compare(b.transaction_created_at ?? '', a.transaction_created_at ?? '') || compare(a.id, b.id))
+    .toSorted(
+      (a, b) =>
+        compare(b.transaction_created_at ?? '', a.transaction_created_at ?? '') ||
+        compare(a.id, b.id),
+    )
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-async function walkTransactions(client: Client, fan: number, body: object): Promise<{ id: string }[]> {
+async function walkTransactions(
+  client: Client,
+  fan: number,
+  body: object,
+): Promise<{ id: string }[]> {
   const rows: { id: string }[] = []
   for (let offset: string | undefined = '0'; offset !== undefined;) {
-    const answer = await client.post(`/v1/fans/${fan}/transactions`, { ...body, offset: Number(offset) })
+    const answer = await client.post(`/v1/fans/${fan}/transactions`, {
+      ...body,
+      offset: Number(offset),
+    })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     rows.push(...answer.body.data.transactions)
     offset = answer.body._pagination?.next_page
@@ -36,8 +59,12 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
     const client = await start('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const expected = rowsOf(client, fan, accounts)
-    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, limit: 7 }))).toEqual(idsOf(expected))
-    const first = (await client.post(`/v1/fans/${fan}/transactions`, { account_ids: accounts, limit: 3 })).body
+    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, limit: 7 }))).toEqual(
+      idsOf(expected),
+    )
+    const first = (
+      await client.post(`/v1/fans/${fan}/transactions`, { account_ids: accounts, limit: 3 })
+    ).body
     expect(first._pagination).toEqual({ next_page: '3' })
     const {
       accountId,
@@ -59,7 +86,9 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
   it('takes 25 rows when no limit is given, and counts an account named twice once', async () => {
     const client = await start('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
-    const { body } = await client.post(`/v1/fans/${fan}/transactions`, { account_ids: [...accounts, ...accounts] })
+    const { body } = await client.post(`/v1/fans/${fan}/transactions`, {
+      account_ids: [...accounts, ...accounts],
+    })
     expect(idsOf(body.data.transactions)).toEqual(idsOf(rowsOf(client, fan, accounts).slice(0, 25)))
   })
 
@@ -67,23 +96,36 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
     const client = await start('agency')
     const organisation = client.sandbox.db.organisations.all()[0]!.id
     const legacy = client.sandbox.db.transactions.find(
-      (row) => row.category === null && client.sandbox.db.accounts.get(row.accountId)?.organisation === organisation,
+      (row) =>
+        row.category === null &&
+        client.sandbox.db.accounts.get(row.accountId)?.organisation === organisation,
     )!
     const { fanId: fan } = legacy
     const accounts = [legacy.accountId]
     const cases: [object, (row: Transaction) => boolean][] = [
       [{ categories: ['unknown'] }, (row) => row.category === null || row.category === 'unknown'],
-      [{ categories: ['tip', 'message'] }, (row) => row.category === 'tip' || row.category === 'message'],
+      [
+        { categories: ['tip', 'message'] },
+        (row) => row.category === 'tip' || row.category === 'message',
+      ],
       [{ statuses: ['undo'] }, (row) => row.status === 'undo'],
       [
         { categories: ['tip', 'unlock'], statuses: ['done', 'undo'] },
-        (row) => ['tip', 'unlock'].includes(row.category ?? '') && ['done', 'undo'].includes(row.status),
+        (row) =>
+          ['tip', 'unlock'].includes(row.category ?? '') && ['done', 'undo'].includes(row.status),
       ],
       [{ categories: [], statuses: [] }, () => true],
     ]
     for (const [filter, matches] of cases) {
-      const rows = await walkTransactions(client, fan, { account_ids: accounts, limit: 5, ...filter })
-      expect([filter, idsOf(rows)]).toEqual([filter, idsOf(rowsOf(client, fan, accounts).filter(matches))])
+      const rows = await walkTransactions(client, fan, {
+        account_ids: accounts,
+        limit: 5,
+        ...filter,
+      })
+      expect([filter, idsOf(rows)]).toEqual([
+        filter,
+        idsOf(rowsOf(client, fan, accounts).filter(matches)),
+      ])
     }
   })
 
@@ -94,20 +136,32 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
     const times = all.map((row) => row.transaction_created_at).filter((time) => time !== null)
     const [to, from] = [times[1]!, times.at(-2)!]
     const within = all.filter(
-      (row) => row.transaction_created_at !== null && row.transaction_created_at >= from && row.transaction_created_at <= to,
+      (row) =>
+        row.transaction_created_at !== null &&
+        row.transaction_created_at >= from &&
+        row.transaction_created_at <= to,
     )
-    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from, to }))).toEqual(idsOf(within))
+    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from, to }))).toEqual(
+      idsOf(within),
+    )
     const since = new Date(client.sandbox.clock.now() - 30 * 86_400_000).toISOString()
     const recent = all.filter((row) => (row.transaction_created_at ?? '') >= since)
-    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from: '-30d', to: 'now' }))).toEqual(idsOf(recent))
+    expect(
+      idsOf(
+        await walkTransactions(client, fan, { account_ids: accounts, from: '-30d', to: 'now' }),
+      ),
+    ).toEqual(idsOf(recent))
     const day = to.slice(0, 10)
     const onDay = all.filter((row) => row.transaction_created_at?.startsWith(day))
-    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from: day, to: day }))).toEqual(idsOf(onDay))
+    expect(
+      idsOf(await walkTransactions(client, fan, { account_ids: accounts, from: day, to: day })),
+    ).toEqual(idsOf(onDay))
   })
 
   it('refuses unknown categories and statuses, naming the value and the allowed set (§4 Fans 1)', async () => {
     const client = await start()
-    const ask = (body: object) => client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body })
+    const ask = (body: object) =>
+      client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body })
     const category = await ask({ categories: ['tip', 'gift'] })
     expect(category.status).toBe(400)
     expect(category.body.error).toContain('"gift"')
@@ -132,32 +186,55 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
     { statuses: null },
   ])('refuses %j', async (body) => {
     const client = await start()
-    expect((await client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body })).status).toBe(400)
+    expect(
+      (await client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body }))
+        .status,
+    ).toBe(400)
   })
 
   it("judges whose the accounts are after the filter: a bad one beside somebody else's account is 400", async () => {
     const client = await start()
     const foreign = { account_ids: [client.account(), 1] }
     for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts']) {
-      for (const bad of [{ from: '2026-02-01', to: '2026-01-01' }, { statuses: ['lost'] }, { limit: 0 }, { to: '2026-01-01T00:00:00' }])
-        expect([path, bad, (await client.post(path, { ...foreign, ...bad })).status]).toEqual([path, bad, 400])
+      for (const bad of [
+        { from: '2026-02-01', to: '2026-01-01' },
+        { statuses: ['lost'] },
+        { limit: 0 },
+        { to: '2026-01-01T00:00:00' },
+      ])
+        expect([path, bad, (await client.post(path, { ...foreign, ...bad })).status]).toEqual([
+          path,
+          bad,
+          400,
+        ])
       expect((await client.post(path, { ...foreign, from: '2026-01-01' })).status).toBe(404)
     }
     expect((await client.post('/v1/fans', { ...foreign, sort: 'best' })).status).toBe(400)
-    expect((await client.post('/v1/fans', { ...foreign, total_spend: { min: 2, max: 1 } })).status).toBe(400)
+    expect(
+      (await client.post('/v1/fans', { ...foreign, total_spend: { min: 2, max: 1 } })).status,
+    ).toBe(400)
   })
 
   it("answers 404 for the whole call when one account is not the caller's, and an empty list for an unknown fan", async () => {
     const client = await start('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
-    const foreign = client.sandbox.db.accounts.find((account) => account.organisation !== client.sandbox.db.organisations.all()[0]!.id)!.id
+    const foreign = client.sandbox.db.accounts.find(
+      (account) => account.organisation !== client.sandbox.db.organisations.all()[0]!.id,
+    )!.id
     const disconnected = client.sandbox.db.accounts.find({ connected: false })!.id
     for (const other of [foreign, disconnected, 1]) {
       for (const route of ['transactions', 'stats'])
-        expect((await client.post(`/v1/fans/${fan}/${route}`, { account_ids: [...accounts, other] })).status).toBe(404)
+        expect(
+          (await client.post(`/v1/fans/${fan}/${route}`, { account_ids: [...accounts, other] }))
+            .status,
+        ).toBe(404)
     }
-    expect((await client.post('/v1/fans/1/transactions', { account_ids: accounts })).body.data).toEqual({ transactions: [] })
-    expect((await client.post('/v1/fans/x/transactions', { account_ids: accounts })).status).toBe(400)
+    expect(
+      (await client.post('/v1/fans/1/transactions', { account_ids: accounts })).body.data,
+    ).toEqual({ transactions: [] })
+    expect((await client.post('/v1/fans/x/transactions', { account_ids: accounts })).status).toBe(
+      400,
+    )
   })
 })
 
@@ -165,12 +242,15 @@ describeMatrix('POST fans/{fan_id}/stats', (start, it) => {
   it('sums what the feed of transactions holds, refunds left out, biggest spender first', async () => {
     const client = await start('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
-    const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: accounts })).body.data
+    const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: accounts })).body
+      .data
     expect(stats).toHaveLength(accounts.length)
     const spends = stats.map((row: { total_spend: number }) => row.total_spend)
     expect(spends).toEqual(spends.toSorted((a: number, b: number) => b - a))
     for (const row of stats) {
-      const paid = rowsOf(client, fan, [Number(row.account_id)]).filter(({ status }) => status !== 'undo')
+      const paid = rowsOf(client, fan, [Number(row.account_id)]).filter(
+        ({ status }) => status !== 'undo',
+      )
       const cents = paid.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0)
       const times = paid.flatMap(({ transaction_created_at: time }) => time ?? [])
       expect(row).toEqual({
@@ -208,9 +288,12 @@ describeMatrix('POST fans/{fan_id}/stats', (start, it) => {
     const client = await start('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const account = accounts[0]!
-    const read = async () => (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [account] })).body.data.stats[0]
+    const read = async () =>
+      (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [account] })).body.data.stats[0]
     const before = await read()
-    const row = rowsOf(client, fan, [account]).find(({ status, amount }) => status === 'done' && amount !== null)!
+    const row = rowsOf(client, fan, [account]).find(
+      ({ status, amount }) => status === 'done' && amount !== null,
+    )!
     client.sandbox.db.transactions.update(row.id, { status: 'undo' })
     const after = await read()
     expect(after.purchase_count).toBe(before.purchase_count - 1)
@@ -231,7 +314,8 @@ describeMatrix('GET fans', (start, it) => {
     const { data } = (await client.get(`/v1/${account}/fans?ids=${ids.join(',')},1`)).body
     expect(Object.keys(data).map(Number).toSorted()).toEqual(ids.toSorted())
     for (const id of ids) {
-      const { stats } = (await client.post(`/v1/fans/${id}/stats`, { account_ids: [account] })).body.data
+      const { stats } = (await client.post(`/v1/fans/${id}/stats`, { account_ids: [account] })).body
+        .data
       expect(data[id]).toMatchObject({ id, subscribedOnData: { totalSumm: stats[0].total_spend } })
       expect(data[id].subscribedOnData.duration).toMatch(/^\d+ months?$/)
     }

@@ -8,23 +8,34 @@ describeMatrix('figures of one world', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const { db } = client.sandbox
-    const post = db.posts.find((each) => each.accountId === account && each.status === 'published' && each.price > 0)
+    const post = db.posts.find(
+      (each) => each.accountId === account && each.status === 'published' && each.price > 0,
+    )
     client.sandbox.act({ type: 'subscriber.new', account_id: account, name: 'Stream Friend' })
     const { id: fanId } = db.fans.find(({ name }) => name === 'Stream Friend')!
     db.posts.update(post!.id, { isStream: true })
     const read = async () => {
-      const { stream } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data.list.total
-      const { subscribedOnData } = (await client.get(`/v1/${account}/subscribers?limit=100`)).body.data.list.find(
-        (row: { id: number }) => row.id === fanId,
-      ) ?? { subscribedOnData: {} }
+      const { stream } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data
+        .list.total
+      const { subscribedOnData } = (
+        await client.get(`/v1/${account}/subscribers?limit=100`)
+      ).body.data.list.find((row: { id: number }) => row.id === fanId) ?? { subscribedOnData: {} }
       return { gross: stream.total_gross, ...subscribedOnData }
     }
     const before = await read()
-    client.sandbox.act({ type: 'post.unlock', account_id: account, post_id: post!.id, fan_id: fanId })
+    client.sandbox.act({
+      type: 'post.unlock',
+      account_id: account,
+      post_id: post!.id,
+      fan_id: fanId,
+    })
     const after = await read()
     expect(after.gross - before.gross).toBeCloseTo(post!.price)
     if (before.streamsSumm !== undefined)
-      expect([after.streamsSumm - before.streamsSumm, after.postsSumm - before.postsSumm]).toEqual([post!.price, 0])
+      expect([after.streamsSumm - before.streamsSumm, after.postsSumm - before.postsSumm]).toEqual([
+        post!.price,
+        0,
+      ])
     expectSound(client.sandbox)
   })
 
@@ -32,16 +43,34 @@ describeMatrix('figures of one world', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const { db } = client.sandbox
-    const post = db.posts.find((each) => each.accountId === account && each.status === 'published' && each.price > 0)!
+    const post = db.posts.find(
+      (each) => each.accountId === account && each.status === 'published' && each.price > 0,
+    )!
     const { fanId } = db.subscriptions.find({ accountId: account, isBlocked: false })!
     for (const row of db.transactions.where({ accountId: account })) db.transactions.remove(row.id)
     db.posts.update(post.id, { isStream: true })
-    client.sandbox.act({ type: 'post.unlock', account_id: account, post_id: post.id, fan_id: fanId })
+    client.sandbox.act({
+      type: 'post.unlock',
+      account_id: account,
+      post_id: post.id,
+      fan_id: fanId,
+    })
     const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
-    const top = async (by: string) => (await read(`subscribers/top?by=${by}`)).list.map((row: { spentTotal: number }) => row.spentTotal)
-    expect([await top('posts'), await top('media'), await top('total')]).toEqual([[], [post.price], [post.price]])
+    const top = async (by: string) =>
+      (await read(`subscribers/top?by=${by}`)).list.map(
+        (row: { spentTotal: number }) => row.spentTotal,
+      )
+    expect([await top('posts'), await top('media'), await top('total')]).toEqual([
+      [],
+      [post.price],
+      [post.price],
+    ])
     const gross = async (by: string) => (await read(`earnings/chart?by=${by}`)).gross
-    expect([await gross('post'), await gross('stream'), await gross('total')]).toEqual([0, post.price, post.price])
+    expect([await gross('post'), await gross('stream'), await gross('total')]).toEqual([
+      0,
+      post.price,
+      post.price,
+    ])
     expectSound(client.sandbox)
   })
 
@@ -53,7 +82,8 @@ describeMatrix('figures of one world', (start, it) => {
     const { fanId } = db.subscriptions.find({ accountId: account, isBlocked: false })!
     const always = 'start_date=2004-01-01&end_date=now'
     const figures = async () => {
-      const [stats] = (await client.post(`/v1/fans/${fanId}/stats`, { account_ids: [account] })).body.data.stats
+      const [stats] = (await client.post(`/v1/fans/${fanId}/stats`, { account_ids: [account] }))
+        .body.data.stats
       const { payoutAvailable, payoutPending } = await read('payouts/balances')
       return {
         spent: stats.total_spend,
@@ -66,11 +96,31 @@ describeMatrix('figures of one world', (start, it) => {
       }
     }
     const any = db.transactions.all()[0]!
-    const own = { ...any, accountId: account, fanId, postId: null, messageId: null, storyId: null, category: 'tip' as const }
+    const own = {
+      ...any,
+      accountId: account,
+      fanId,
+      postId: null,
+      messageId: null,
+      storyId: null,
+      category: 'tip' as const,
+    }
     const before = await figures()
-    db.transactions.insert({ ...own, id: '900000000000001', transaction_created_at: null, amount: 10, net: 8, status: 'loading' })
+    db.transactions.insert({
+      ...own,
+      id: '900000000000001',
+      transaction_created_at: null,
+      amount: 10,
+      net: 8,
+      status: 'loading',
+    })
     const cents = (dollars: number) => Math.round(dollars * 100) / 100
-    const held = { ...before, spent: cents(before.spent + 10), count: before.count + 1, ever: cents(before.ever + 8) }
+    const held = {
+      ...before,
+      spent: cents(before.spent + 10),
+      count: before.count + 1,
+      ever: cents(before.ever + 8),
+    }
     expect(await figures()).toEqual(held)
     expectSound(client.sandbox)
     db.transactions.update('900000000000001', { status: 'done' })
@@ -85,15 +135,25 @@ describeMatrix('figures of one world', (start, it) => {
     const chat = db.chats.find({ accountId: account })!
     for (const { id } of db.transactions.where({ accountId: account })) db.transactions.remove(id)
     const id = '900000000000001'
-    const fields = { id, accountId: account, fanId: chat.fanId, transaction_created_at: client.sandbox.clock.iso(), currency: 'USD' }
+    const fields = {
+      id,
+      accountId: account,
+      fanId: chat.fanId,
+      transaction_created_at: client.sandbox.clock.iso(),
+      currency: 'USD',
+    }
     db.transactions.insert({ ...fields, amount: null, net: 0, category: 'tip', status: 'done' })
     const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
     const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
-    for (const by of ['total', 'currency', 'recent']) expect(ids((await read(`subscribers/top?by=${by}`)).list)).toEqual([chat.fanId])
+    for (const by of ['total', 'currency', 'recent'])
+      expect(ids((await read(`subscribers/top?by=${by}`)).list)).toEqual([chat.fanId])
     expect(ids((await read('chats?filter=who_tipped')).list)).toEqual([chat.id])
     expect((await read('earnings')).list).toMatchObject([{ id, amount: null }])
     const chart = await read('earnings/chart')
-    expect([chart.gross, chart.chartCount.map(({ count }: { count: number }) => count)]).toEqual([0, [1]])
+    expect([chart.gross, chart.chartCount.map(({ count }: { count: number }) => count)]).toEqual([
+      0,
+      [1],
+    ])
     const { fans } = (await client.post('/v1/fans', { account_ids: [account] })).body.data
     expect(fans).toMatchObject([{ fan_id: String(chat.fanId), total_spend: 0, purchase_count: 1 }])
     expectSound(client.sandbox)
@@ -104,8 +164,13 @@ describeMatrix('figures of one world', (start, it) => {
     const account = client.account()
     const ids: number[] = []
     for (const text of ['One', 'Two', 'Three'])
-      ids.push((await client.post(`/v1/${account}/mass-messages`, { text, userLists: ['fans'] })).body.data.id)
-    const dates = client.sandbox.db.massMessages.where({ accountId: account, text: 'Two' }).map(({ sentAt }) => sentAt)
+      ids.push(
+        (await client.post(`/v1/${account}/mass-messages`, { text, userLists: ['fans'] })).body.data
+          .id,
+      )
+    const dates = client.sandbox.db.massMessages
+      .where({ accountId: account, text: 'Two' })
+      .map(({ sentAt }) => sentAt)
     expect(dates.every((date) => date !== null && date <= client.sandbox.clock.iso())).toBe(true)
     expectSound(client.sandbox)
   })
@@ -113,7 +178,9 @@ describeMatrix('figures of one world', (start, it) => {
 
 it('keeps out of the pending balance what has no time, as no list shows it', async () => {
   const sandbox = await freshSandbox('solo')
-  const row = sandbox.db.transactions.find(({ status, amount }) => status === 'done' && amount !== null)!
+  const row = sandbox.db.transactions.find(
+    ({ status, amount }) => status === 'done' && amount !== null,
+  )!
   sandbox.db.transactions.update(row.id, { transaction_created_at: null, status: 'loading' })
   expectSound(sandbox)
 })
@@ -121,11 +188,29 @@ it('keeps out of the pending balance what has no time, as no list shows it', asy
 it('counts who paid an unknown amount among those who paid, and who tipped one among those who tipped', async () => {
   const sandbox = await freshSandbox('agency')
   const chat = sandbox.db.chats.find(({ hasTipped }) => !hasTipped)!
-  for (const { id } of sandbox.db.transactions.where({ accountId: chat.accountId, fanId: chat.fanId })) sandbox.db.transactions.remove(id)
+  for (const { id } of sandbox.db.transactions.where({
+    accountId: chat.accountId,
+    fanId: chat.fanId,
+  }))
+    sandbox.db.transactions.remove(id)
   expect(sandbox.db.chats.get(chat.id)).toMatchObject({ hasSpent: false, hasTipped: false })
   const any = sandbox.db.transactions.all()[0]!
-  const fields = { accountId: chat.accountId, fanId: chat.fanId, postId: null, messageId: null, storyId: null, isOnStream: false }
-  sandbox.db.transactions.insert({ ...any, ...fields, id: '900000000000001', category: 'tip', status: 'done', amount: null })
+  const fields = {
+    accountId: chat.accountId,
+    fanId: chat.fanId,
+    postId: null,
+    messageId: null,
+    storyId: null,
+    isOnStream: false,
+  }
+  sandbox.db.transactions.insert({
+    ...any,
+    ...fields,
+    id: '900000000000001',
+    category: 'tip',
+    status: 'done',
+    amount: null,
+  })
   expect(sandbox.db.chats.get(chat.id)).toMatchObject({ hasSpent: true, hasTipped: true })
   expectSound(sandbox)
 })
@@ -135,27 +220,55 @@ it('shows media of records in the built-in lists of what shows them', async () =
   await sandbox.ready
   const { db } = sandbox
   const post = db.posts.find(({ mediaFiles }) => mediaFiles.length > 0)!
-  const list = db.vaultLists.find(({ accountId, type }) => accountId === post.accountId && type === 'posts')!
-  expect(post.mediaFiles.map((id) => db.vaultMedia.get(id)?.listIds.includes(list.id))).toEqual(post.mediaFiles.map(() => true))
+  const list = db.vaultLists.find(
+    ({ accountId, type }) => accountId === post.accountId && type === 'posts',
+  )!
+  expect(post.mediaFiles.map((id) => db.vaultMedia.get(id)?.listIds.includes(list.id))).toEqual(
+    post.mediaFiles.map(() => true),
+  )
 })
 
 it('gives posts and messages of records the figures of the payments of records', async () => {
   const account = 100_200_300
   const base = await freshSandbox('solo')
   const post = base.db.posts.find(({ price, mediaFiles }) => price === 0 && mediaFiles.length > 0)!
-  const message = base.db.messages.find(({ isFromFan, purchasedAt }) => !isFromFan && purchasedAt === null)!
-  const paid = { accountId: account, fanId: message.fanId, transaction_created_at: base.clock.iso(), amount: 9, net: 7.2, currency: 'USD' }
+  const message = base.db.messages.find(
+    ({ isFromFan, purchasedAt }) => !isFromFan && purchasedAt === null,
+  )!
+  const paid = {
+    accountId: account,
+    fanId: message.fanId,
+    transaction_created_at: base.clock.iso(),
+    amount: 9,
+    net: 7.2,
+    currency: 'USD',
+  }
   const records = {
     posts: [{ ...post, price: 9 }],
     messages: [{ ...message, price: 9 }],
     transactions: [
       { ...paid, id: '900000000000001', category: 'unlock', status: 'done', postId: post.id },
-      { ...paid, id: '900000000000002', category: 'message', status: 'done', messageId: message.id },
+      {
+        ...paid,
+        id: '900000000000002',
+        category: 'message',
+        status: 'done',
+        messageId: message.id,
+      },
     ],
   }
   const sandbox = await freshSandbox('solo')
-  await sandbox.control.loadScenario({ yaml: JSON.stringify({ extends: 'solo', name: 'mine', records }) })
-  expect(sandbox.db.posts.get(post.id)).toMatchObject({ purchasedCount: 1, purchasedSumm: 9, hasStats: true })
-  expect(sandbox.db.messages.get(message.id)).toMatchObject({ isOpened: true, purchasedAt: paid.transaction_created_at })
+  await sandbox.control.loadScenario({
+    yaml: JSON.stringify({ extends: 'solo', name: 'mine', records }),
+  })
+  expect(sandbox.db.posts.get(post.id)).toMatchObject({
+    purchasedCount: 1,
+    purchasedSumm: 9,
+    hasStats: true,
+  })
+  expect(sandbox.db.messages.get(message.id)).toMatchObject({
+    isOpened: true,
+    purchasedAt: paid.transaction_created_at,
+  })
   expectSound(sandbox)
 })

@@ -14,14 +14,17 @@ describeMatrix('GIFs', (start, it) => {
     expect(happy._pagination.next_page).toBe('/v1/gifs/search?q=happy&offset=20')
   })
 
-  it.each(['gif', 'GIF', 'gif%20gif'])('finds every GIF for %s, which each title has', async (q) => {
-    const client = await start()
-    const { data, pagination } = (await client.get(`/v1/gifs/search?q=${q}`)).body.data
-    expect([data.length, pagination.total_count]).toEqual([20, 1920])
-    expect((await client.get('/v1/gifs/search?q=happy%20gif')).body.data.pagination.total_count).toBe(
-      (await client.get('/v1/gifs/search?q=happy')).body.data.pagination.total_count,
-    )
-  })
+  it.each(['gif', 'GIF', 'gif%20gif'])(
+    'finds every GIF for %s, which each title has',
+    async (q) => {
+      const client = await start()
+      const { data, pagination } = (await client.get(`/v1/gifs/search?q=${q}`)).body.data
+      expect([data.length, pagination.total_count]).toEqual([20, 1920])
+      expect(
+        (await client.get('/v1/gifs/search?q=happy%20gif')).body.data.pagination.total_count,
+      ).toBe((await client.get('/v1/gifs/search?q=happy')).body.data.pagination.total_count)
+    },
+  )
 
   it('finds nothing where no title fits', async () => {
     const client = await start()
@@ -33,22 +36,36 @@ describeMatrix('GIFs', (start, it) => {
     }
   })
 
-  it.each(['/v1/gifs/search?q=happy', '/v1/gifs/trending?'])('walks %s to its end, each GIF once, with any page size', async (path) => {
-    const client = await start()
-    const whole = (await walk(client, `${path}&limit=50`, { list: 'data' })).map(({ id }) => id)
-    const { total_count } = (await client.get(path)).body.data.pagination
-    expect(new Set(whole).size).toBe(total_count)
-    expect(total_count).toBeGreaterThan(100)
-    expect((await walk(client, `${path}&limit=7`, { list: 'data' })).map(({ id }) => id)).toEqual(whole)
-  })
+  it.each(['/v1/gifs/search?q=happy', '/v1/gifs/trending?'])(
+    'walks %s to its end, each GIF once, with any page size',
+    async (path) => {
+      const client = await start()
+      const whole = (await walk(client, `${path}&limit=50`, { list: 'data' })).map(({ id }) => id)
+      const { total_count } = (await client.get(path)).body.data.pagination
+      expect(new Set(whole).size).toBe(total_count)
+      expect(total_count).toBeGreaterThan(100)
+      expect((await walk(client, `${path}&limit=7`, { list: 'data' })).map(({ id }) => id)).toEqual(
+        whole,
+      )
+    },
+  )
 
   it("keeps the provider's own addresses", async () => {
     const client = await start()
     const [gif] = (await client.get('/v1/gifs/trending?limit=1')).body.data.data
-    for (const url of [gif.url, gif.embed_url, gif.images.original.url, gif.images.original_mp4.mp4])
+    for (const url of [
+      gif.url,
+      gif.embed_url,
+      gif.images.original.url,
+      gif.images.original_mp4.mp4,
+    ])
       expect(url).toMatch(/^https:\/\/(media\.)?gifs\.example\//)
     expect(gif.images.fixed_height.height).toBe('200')
-    expect(Object.fromEntries(Object.entries(gif.images as object).map(([name, image]) => [name, Object.keys(image)]))).toEqual({
+    expect(
+      Object.fromEntries(
+        Object.entries(gif.images as object).map(([name, image]) => [name, Object.keys(image)]),
+      ),
+    ).toEqual({
       fixed_height: ['url', 'width', 'height', 'mp4'],
       fixed_width: ['url', 'width', 'height', 'mp4'],
       original: ['url', 'width', 'height'],

@@ -8,19 +8,39 @@ import { walk } from '../support/walk.ts'
 const highlights = async (client: Client, category: string, query = '') =>
   (await client.get(`/v1/${client.account()}/highlights/${category}${query}`)).body.data
 const metrics = ['tips', 'views', 'likes', 'comments'] as const
-const fields = { tips: 'tipsSumm', views: 'viewersCount', likes: 'likesCount', comments: 'commentsCount' } as const
-const wire = { tips: 'tipsAmountRaw', views: 'viewersCount', likes: 'likesCount', comments: 'commentsCount' } as const
+const fields = {
+  tips: 'tipsSumm',
+  views: 'viewersCount',
+  likes: 'likesCount',
+  comments: 'commentsCount',
+} as const
+const wire = {
+  tips: 'tipsAmountRaw',
+  views: 'viewersCount',
+  likes: 'likesCount',
+  comments: 'commentsCount',
+} as const
 
 describeMatrix('highlights', (start, it) => {
   it('has cents in its sums, other than the leaderboard', async () => {
     const client = await start('agency')
     const item = client.sandbox.db.massMessages.find(
-      ({ accountId, state, price }) => accountId === client.account() && state === 'sent' && price > 0,
+      ({ accountId, state, price }) =>
+        accountId === client.account() && state === 'sent' && price > 0,
     )!
     client.sandbox.db.massMessages.update(item.id, { price: 4.99 })
-    const { purchases } = await highlights(client, 'message', `?start_date=${item.sentAt}&end_date=${item.sentAt}`)
-    expect([purchases.id, toCents(purchases.stats.purchasedSumm)]).toEqual([item.id, purchases.stats.purchasedCount * 499])
-    expect(Number.isInteger(purchases.stats.purchasedSumm)).toBe(purchases.stats.purchasedCount % 100 === 0)
+    const { purchases } = await highlights(
+      client,
+      'message',
+      `?start_date=${item.sentAt}&end_date=${item.sentAt}`,
+    )
+    expect([purchases.id, toCents(purchases.stats.purchasedSumm)]).toEqual([
+      item.id,
+      purchases.stats.purchasedCount * 499,
+    ])
+    expect(Number.isInteger(purchases.stats.purchasedSumm)).toBe(
+      purchases.stats.purchasedCount % 100 === 0,
+    )
   })
 
   it('names the first of the leaderboard that is no stream as the best post by each metric, in its shape', async () => {
@@ -32,8 +52,13 @@ describeMatrix('highlights', (start, it) => {
       for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {
         const data = await highlights(client, 'post', query)
         for (const metric of ['purchases', ...metrics]) {
-          const { items } = (await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)).body.data
-          expect([metric, data[metric]]).toEqual([metric, items.find(({ id }: { id: number }) => db.posts.get(id)!.isStream === false)])
+          const { items } = (
+            await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)
+          ).body.data
+          expect([metric, data[metric]]).toEqual([
+            metric,
+            items.find(({ id }: { id: number }) => db.posts.get(id)!.isStream === false),
+          ])
         }
       }
     }
@@ -74,7 +99,10 @@ describeMatrix('highlights', (start, it) => {
       favoritesCount: story.stats.likeCount,
       mediaCount: story.media.length,
     })
-    expect(message).toMatchObject({ text: client.sandbox.db.massMessages.get(message.id)!.text, favoritesCount: 0 })
+    expect(message).toMatchObject({
+      text: client.sandbox.db.massMessages.get(message.id)!.text,
+      favoritesCount: 0,
+    })
   })
 
   it('answers null where nothing is to be best', async () => {
@@ -84,12 +112,19 @@ describeMatrix('highlights', (start, it) => {
       expect([category, await highlights(client, category)]).toEqual([category, empty])
     const agency = await start('agency')
     for (const category of ['post', 'message', 'stream', 'story', 'fan'])
-      expect([category, await highlights(agency, category, '?end_date=2020-01-01&start_date=2019-01-01')]).toEqual([category, empty])
+      expect([
+        category,
+        await highlights(agency, category, '?end_date=2020-01-01&start_date=2019-01-01'),
+      ]).toEqual([category, empty])
   })
 
   it('finds the best stream among the saved streams', async () => {
     const client = await start('agency')
-    const streams = client.sandbox.db.posts.where({ accountId: client.account(), isStream: true, status: 'published' })
+    const streams = client.sandbox.db.posts.where({
+      accountId: client.account(),
+      isStream: true,
+      status: 'published',
+    })
     const { views } = await highlights(client, 'stream')
     expect(views.stats.lookCount).toBe(Math.max(...streams.map(({ lookCount }) => lookCount)))
   })
@@ -98,11 +133,17 @@ describeMatrix('highlights', (start, it) => {
     const client = await start('agency')
     const stories = client.sandbox.db.stories.where({ accountId: client.account() })
     for (const query of ['', '?start_date=2026-08-01&end_date=2026-08-31']) {
-      const within = stories.filter(({ createdAt }) => query === '' || createdAt.startsWith('2026-08'))
+      const within = stories.filter(
+        ({ createdAt }) => query === '' || createdAt.startsWith('2026-08'),
+      )
       const data = await highlights(client, 'story', query)
       expect(data.purchases).toBeNull()
-      expect(data.views.stats.lookCount).toBe(Math.max(...within.map(({ viewersCount }) => viewersCount)))
-      expect(data.likes.stats.likeCount).toBe(Math.max(...within.map(({ likesCount }) => likesCount)))
+      expect(data.views.stats.lookCount).toBe(
+        Math.max(...within.map(({ viewersCount }) => viewersCount)),
+      )
+      expect(data.likes.stats.likeCount).toBe(
+        Math.max(...within.map(({ likesCount }) => likesCount)),
+      )
     }
   })
 
@@ -118,12 +159,16 @@ describeMatrix('highlights', (start, it) => {
       for (const { fanId, amount, transaction_created_at: time } of db.transactions.where(
         (row) => row.accountId === account && row.category === 'tip' && row.status !== 'undo',
       )) {
-        if (time !== null && time >= from) sums.set(fanId, (sums.get(fanId) ?? 0) + toCents(amount ?? 0))
+        if (time !== null && time >= from)
+          sums.set(fanId, (sums.get(fanId) ?? 0) + toCents(amount ?? 0))
       }
       const { tips, purchases, views } = await highlights(client, 'fan', query)
       expect(toCents(tips.stats.tipSum)).toBe(Math.max(...sums.values()))
       expect(toCents(tips.stats.tipSum)).toBe(sums.get(tips.id))
-      expect(purchases).toMatchObject({ username: db.fans.get(purchases.id)!.username, stats: { purchasedCount: expect.any(Number) } })
+      expect(purchases).toMatchObject({
+        username: db.fans.get(purchases.id)!.username,
+        stats: { purchasedCount: expect.any(Number) },
+      })
       expect(views).toBeNull()
     }
   })
@@ -131,7 +176,11 @@ describeMatrix('highlights', (start, it) => {
   it('takes of two fans who paid as much the one who paid last', async () => {
     const client = await start('agency')
     const account = client.account()
-    const [one, other] = client.sandbox.db.subscriptions.where({ accountId: account, isExpired: false, isBlocked: false })
+    const [one, other] = client.sandbox.db.subscriptions.where({
+      accountId: account,
+      isExpired: false,
+      isBlocked: false,
+    })
     for (const [first, second] of [
       [one!, other!],
       [other!, one!],
@@ -147,8 +196,17 @@ describeMatrix('highlights', (start, it) => {
   it('sees at once what a fan pays', async () => {
     const client = await start()
     const { db, clock } = client.sandbox
-    const row = db.transactions.find({ accountId: client.account(), category: 'tip', status: 'done' })!
-    db.transactions.insert({ ...row, id: '999000000001', amount: 5000, transaction_created_at: new Date(clock.now()).toISOString() })
+    const row = db.transactions.find({
+      accountId: client.account(),
+      category: 'tip',
+      status: 'done',
+    })!
+    db.transactions.insert({
+      ...row,
+      id: '999000000001',
+      amount: 5000,
+      transaction_created_at: new Date(clock.now()).toISOString(),
+    })
     const { tips } = await highlights(client, 'fan', '?start_date=-1h')
     expect(tips).toMatchObject({ id: row.fanId, stats: { tipSum: 5000, tipCount: 1 } })
   })
@@ -159,18 +217,37 @@ describeMatrix('highlights', (start, it) => {
     for (const { id } of db.massMessages.all()) db.massMessages.update(id, { state: 'cancelled' })
     const { purchases, tips, likes, comments } = await highlights(client, 'message')
     const message = db.messages.get(purchases.id)!
-    expect(message).toMatchObject({ accountId: client.account(), isFromFan: false, queueId: null, price: purchases.price })
+    expect(message).toMatchObject({
+      accountId: client.account(),
+      isFromFan: false,
+      queueId: null,
+      price: purchases.price,
+    })
     expect(toPlatformTime(message.createdAt)).toBe(purchases.postedAt)
-    expect([purchases.stats.purchasedCount, purchases.stats.purchasedSumm]).toEqual([1, message.price])
+    expect([purchases.stats.purchasedCount, purchases.stats.purchasedSumm]).toEqual([
+      1,
+      message.price,
+    ])
     expect([tips, likes, comments]).toEqual([null, null, null])
   })
 
   it('refuses another category or metric', async () => {
     const client = await start()
     const { status, body } = await client.get(`/v1/${client.account()}/highlights/posts`)
-    expect([status, body.error]).toEqual([400, expect.stringMatching(/post.*message.*stream.*story.*fan/)])
-    expect((await client.get(`/v1/${client.account()}/engagement/stories/purchases`)).status).toBe(400)
-    expect((await client.get(`/v1/${client.account()}/highlights/post?start_date=2026-02-02&end_date=2026-02-01`)).status).toBe(400)
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringMatching(/post.*message.*stream.*story.*fan/),
+    ])
+    expect((await client.get(`/v1/${client.account()}/engagement/stories/purchases`)).status).toBe(
+      400,
+    )
+    expect(
+      (
+        await client.get(
+          `/v1/${client.account()}/highlights/post?start_date=2026-02-02&end_date=2026-02-01`,
+        )
+      ).status,
+    ).toBe(400)
   })
 })
 
@@ -178,15 +255,25 @@ describeMatrix('stories leaderboard', (start, it) => {
   it.each(metrics)('ranks by %s, ties newest first, and walks to the end', async (metric) => {
     const client = await start('agency')
     for (const query of ['', '?start_date=2026-09-01', '?end_date=2026-06-30']) {
-      const items = await walk(client, `/v1/${client.account()}/engagement/stories/${metric}${query}`, { list: 'items' })
+      const items = await walk(
+        client,
+        `/v1/${client.account()}/engagement/stories/${metric}${query}`,
+        { list: 'items' },
+      )
       const stories = client.sandbox.db.stories
         .where(
           ({ accountId, createdAt }) =>
             accountId === client.account() &&
-            (query.startsWith('?start') ? createdAt >= '2026-09-01' : query === '' || createdAt < '2026-07-01'),
+            (query.startsWith('?start')
+              ? createdAt >= '2026-09-01'
+              : query === '' || createdAt < '2026-07-01'),
         )
-        .toSorted((a, b) => b[fields[metric]] - a[fields[metric]] || (a.createdAt < b.createdAt ? 1 : -1))
-      expect(items.map(({ id, [wire[metric]]: value }) => [id, value])).toEqual(stories.map((story) => [story.id, story[fields[metric]]]))
+        .toSorted(
+          (a, b) => b[fields[metric]] - a[fields[metric]] || (a.createdAt < b.createdAt ? 1 : -1),
+        )
+      expect(items.map(({ id, [wire[metric]]: value }) => [id, value])).toEqual(
+        stories.map((story) => [story.id, story[fields[metric]]]),
+      )
     }
   })
 
@@ -196,21 +283,31 @@ describeMatrix('stories leaderboard', (start, it) => {
       .all()
       .find(({ id }) => client.sandbox.db.stories.where({ accountId: id }).length === size)!.id
     const { data, _pagination } = (await client.get(`/v1/${account}/engagement/stories/views`)).body
-    expect([data.items.length, data.hasMore, _pagination !== undefined]).toEqual([Math.min(size, 10), size > 10, size > 10])
+    expect([data.items.length, data.hasMore, _pagination !== undefined]).toEqual([
+      Math.min(size, 10),
+      size > 10,
+      size > 10,
+    ])
     const items = await walk(client, `/v1/${account}/engagement/stories/views`, { list: 'items' })
     expect(new Set(items.map(({ id }) => id)).size).toBe(size)
   })
 
   it('carries the window with its defaults in next_page, and no limit', async () => {
     const client = await start('agency')
-    const { _pagination } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body
+    const { _pagination } = (await client.get(`/v1/${client.account()}/engagement/stories/views`))
+      .body
     const query = new URL(_pagination.next_page, 'https://api.example.test').searchParams
-    expect(Object.fromEntries(query)).toEqual({ start_date: '2024-10-01', end_date: '2026-10-01', offset: '10' })
+    expect(Object.fromEntries(query)).toEqual({
+      start_date: '2024-10-01',
+      end_date: '2026-10-01',
+      offset: '10',
+    })
   })
 
   it('shows a story with its figures, as numbers and as people read them', async () => {
     const client = await start('agency')
-    const [story] = (await client.get(`/v1/${client.account()}/engagement/stories/tips`)).body.data.items
+    const [story] = (await client.get(`/v1/${client.account()}/engagement/stories/tips`)).body.data
+      .items
     expect(story).toMatchObject({
       userId: client.account(),
       tipsAmount: `$${story.tipsAmountRaw.toFixed(2)}`,
@@ -225,13 +322,22 @@ describeMatrix('stories leaderboard', (start, it) => {
     const { db } = (await start('agency')).sandbox
     for (const { accountId, createdAt, mediaFiles, viewers, tipsSumm } of db.stories.all()) {
       for (const id of mediaFiles) expect(db.vaultMedia.get(id)!.createdAt <= createdAt).toBe(true)
-      for (const id of viewers) expect(db.subscriptions.find({ accountId, fanId: id })!.subscribedAt <= createdAt).toBe(true)
+      for (const id of viewers)
+        expect(db.subscriptions.find({ accountId, fanId: id })!.subscribedAt <= createdAt).toBe(
+          true,
+        )
       const gone = new Date(Date.parse(createdAt) + 86_400_000).toISOString()
       const tips = db.transactions.where(
         ({ accountId: own, category, transaction_created_at: time }) =>
-          own === accountId && category === 'tip' && time !== null && time >= createdAt && time < gone,
+          own === accountId &&
+          category === 'tip' &&
+          time !== null &&
+          time >= createdAt &&
+          time < gone,
       )
-      expect(toCents(tipsSumm)).toBeLessThanOrEqual(tips.reduce((cents, { amount }) => cents + toCents(amount ?? 0), 0))
+      expect(toCents(tipsSumm)).toBeLessThanOrEqual(
+        tips.reduce((cents, { amount }) => cents + toCents(amount ?? 0), 0),
+      )
     }
   })
 })

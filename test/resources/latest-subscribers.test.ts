@@ -6,17 +6,27 @@ import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
 const day = 86_400_000
-const inDays = ({ sandbox }: Client, days: number) => new Date(sandbox.clock.now() + days * day).toISOString()
+const inDays = ({ sandbox }: Client, days: number) =>
+  new Date(sandbox.clock.now() + days * day).toISOString()
 
-/** Who subscribed and renewed in September, by the records alone: the times of each fan, newest first. */
+/**
+ * Who subscribed and renewed in September, by the records alone: the times of each fan, newest
+ * first.
+ */
 function eventsOf({ sandbox }: Client, account: number, { blocked }: { blocked: boolean }) {
   return sandbox.db.subscriptions
     .where((row) => row.accountId === account && (blocked || !row.isBlocked))
     .map((row) => ({
       row,
-      events: periodsOf(row).map(({ paidAt }, place, all) => ({ kind: place === all.length - 1 ? 'new' : 'renewals', at: paidAt })),
+      events: periodsOf(row).map(({ paidAt }, place, all) => ({
+        kind: place === all.length - 1 ? 'new' : 'renewals',
+        at: paidAt,
+      })),
     }))
-    .map(({ row, events }) => ({ row, events: events.filter(({ at }) => at >= '2026-09-01' && at < '2026-10-01') }))
+    .map(({ row, events }) => ({
+      row,
+      events: events.filter(({ at }) => at >= '2026-09-01' && at < '2026-10-01'),
+    }))
 }
 
 async function joined(client: Client, fields: object): Promise<{ fanId: number }> {
@@ -25,7 +35,9 @@ async function joined(client: Client, fields: object): Promise<{ fanId: number }
 }
 
 async function idsOf(client: Client, query: string): Promise<number[]> {
-  return (await walk(client, `/v1/${client.account()}/subscribers/latest?${query}`)).map(({ id }) => id)
+  return (await walk(client, `/v1/${client.account()}/subscribers/latest?${query}`)).map(
+    ({ id }) => id,
+  )
 }
 
 describeMatrix('GET subscribers/latest', (start, it) => {
@@ -34,24 +46,36 @@ describeMatrix('GET subscribers/latest', (start, it) => {
     const listed = eventsOf(client, client.account(), { blocked: false })
     for (const type of ['new', 'renewals', 'total']) {
       const expected = listed
-        .map(({ row, events }) => ({ row, at: events.find(({ kind }) => type === 'total' || kind === type)?.at }))
-        .filter((each): each is { row: (typeof listed)[number]['row']; at: string } => each.at !== undefined)
+        .map(({ row, events }) => ({
+          row,
+          at: events.find(({ kind }) => type === 'total' || kind === type)?.at,
+        }))
+        .filter(
+          (each): each is { row: (typeof listed)[number]['row']; at: string } =>
+            each.at !== undefined,
+        )
         .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.row.id - a.row.id))
       expect(expected.length).toBeGreaterThan(5)
-      expect([type, await idsOf(client, `type=${type}&start_date=2026-09-01&end_date=2026-09-30&limit=7`)]).toEqual([
+      expect([
         type,
-        expected.map(({ row }) => row.fanId),
-      ])
+        await idsOf(client, `type=${type}&start_date=2026-09-01&end_date=2026-09-30&limit=7`),
+      ]).toEqual([type, expected.map(({ row }) => row.fanId)])
     }
-    expect((await client.get(`/v1/${client.account()}/subscribers/latest?type=some`)).status).toBe(400)
+    expect((await client.get(`/v1/${client.account()}/subscribers/latest?type=some`)).status).toBe(
+      400,
+    )
   })
 
   it('agrees with the earnings overview, which counts each renewal and blocked fans too', async () => {
     const client = await start('agency')
     const window = 'start_date=2026-09-01&end_date=2026-09-30'
-    const events = eventsOf(client, client.account(), { blocked: true }).flatMap((each) => each.events)
+    const events = eventsOf(client, client.account(), { blocked: true }).flatMap(
+      (each) => each.events,
+    )
     const added = events.filter(({ kind }) => kind === 'new').length
-    const overview = (await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)).body.data.visitors.subscriptions
+    const overview = (
+      await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)
+    ).body.data.visitors.subscriptions
     expect([overview.new.total, overview.renew.total]).toEqual([added, events.length - added])
     for (const { userId } of client.sandbox.db.userMarks.in('blocked', client.account()).slice())
       await client.send('DELETE', `/v1/${client.account()}/users/${userId}/block`)
@@ -63,21 +87,31 @@ describeMatrix('GET subscribers/latest', (start, it) => {
     const { fanId } = await joined(client, { price: 5 })
     client.sandbox.clock.advance('2d')
     const first = client.sandbox.clock.iso()
-    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId, price: 0 })
+    client.sandbox.act({
+      type: 'subscriber.renew',
+      account_id: client.account(),
+      fan_id: fanId,
+      price: 0,
+    })
     const window = `start_date=${first}&end_date=${first}`
     const counted = async () => {
-      const { data } = (await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)).body
+      const { data } = (
+        await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)
+      ).body
       return [data.visitors.subscriptions.new.total, data.visitors.subscriptions.renew.total]
     }
-    expect([await idsOf(client, `type=renewals&${window}`), await counted()]).toEqual([[fanId], [0, 1]])
-    client.sandbox.clock.advance('40d')
-    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId })
-    client.sandbox.act({ type: 'subscriber.expire', account_id: client.account(), fan_id: fanId })
-    expect([await idsOf(client, `type=renewals&${window}`), await idsOf(client, `type=total&${window}`), await counted()]).toEqual([
-      [fanId],
+    expect([await idsOf(client, `type=renewals&${window}`), await counted()]).toEqual([
       [fanId],
       [0, 1],
     ])
+    client.sandbox.clock.advance('40d')
+    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId })
+    client.sandbox.act({ type: 'subscriber.expire', account_id: client.account(), fan_id: fanId })
+    expect([
+      await idsOf(client, `type=renewals&${window}`),
+      await idsOf(client, `type=total&${window}`),
+      await counted(),
+    ]).toEqual([[fanId], [fanId], [0, 1]])
     expect((await idsOf(client, 'start_date=-1d&type=renewals'))[0]).toBe(fanId)
     await client.post(`/v1/${client.account()}/users/${fanId}/block`)
     expect(await idsOf(client, `type=total&${window}`)).toEqual([])
@@ -93,11 +127,15 @@ describeMatrix('the periods of a subscription', (start, it) => {
     const client = await start()
     const account = client.account()
     const { fanId } = await joined(client, { price: 5 })
-    const [came, ends] = [toPlatformTime(client.sandbox.clock.iso()), toPlatformTime(inDays(client, 30))]
+    const [came, ends] = [
+      toPlatformTime(client.sandbox.clock.iso()),
+      toPlatformTime(inDays(client, 30)),
+    ]
     client.sandbox.clock.advance('3d')
     const paid = toPlatformTime(client.sandbox.clock.iso())
     client.sandbox.act({ type: 'subscriber.renew', account_id: account, fan_id: fanId, price: 6 })
-    const data = async () => (await client.get(`/v1/${account}/fans/${fanId}`)).body.data.subscribedOnData
+    const data = async () =>
+      (await client.get(`/v1/${account}/fans/${fanId}`)).body.data.subscribedOnData
     expect(await data()).toMatchObject({
       renewedAt: paid,
       subscribes: [
@@ -116,7 +154,9 @@ describeMatrix('the periods of a subscription', (start, it) => {
         { action: 'subscribe', date: came, expireDate: ended },
       ],
     })
-    expect((await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data.list).toHaveLength(2)
+    expect(
+      (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data.list,
+    ).toHaveLength(2)
   })
 
   it('say the same of when they were cancelled as time goes on', async () => {
@@ -140,12 +180,18 @@ describeMatrix('the periods of a subscription', (start, it) => {
   it('are one for a trial longer than a month', async () => {
     const client = await start('agency')
     const account = client.account()
-    const link = client.sandbox.db.trialLinks.find((row) => row.accountId === account && row.finishedAt === null)!
+    const link = client.sandbox.db.trialLinks.find(
+      (row) => row.accountId === account && row.finishedAt === null,
+    )!
     client.sandbox.db.trialLinks.update(link.id, { subscribeDays: 90, subscribeCounts: 0 })
     const { fanId } = await joined(client, { trial_link_id: link.id })
     const { list } = (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data
     expect(list).toEqual([
-      { subscribeDate: toPlatformTime(client.sandbox.clock.iso()), expireDate: toPlatformTime(inDays(client, 90)), price: 0 },
+      {
+        subscribeDate: toPlatformTime(client.sandbox.clock.iso()),
+        expireDate: toPlatformTime(inDays(client, 90)),
+        price: 0,
+      },
     ])
   })
 })

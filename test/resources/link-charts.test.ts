@@ -3,31 +3,58 @@ import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../s
 import { describeMatrix } from '../support/matrix.ts'
 
 const dayMs = 86_400_000
-const sumCounts = (points: readonly { count: number }[]) => points.reduce((sum, { count }) => sum + count, 0)
-const change = (now: number, before: number) => (before === 0 ? (now > 0 ? 100 : 0) : Math.round(((now - before) / before) * 10_000) / 100)
+const sumCounts = (points: readonly { count: number }[]) =>
+  points.reduce((sum, { count }) => sum + count, 0)
+const change = (now: number, before: number) =>
+  before === 0 ? (now > 0 ? 100 : 0) : Math.round(((now - before) / before) * 10_000) / 100
 
 describeMatrix('the chart of a link', (start, it) => {
-  it.each(kinds)('counts the claims of %s links day by day, and tells the change since the window before', async (kind) => {
-    const client = await start('agency')
-    const account = client.account()
-    const link = busiestLink(client, kind, account)
-    const history = historyOf(client.sandbox, kind, link.id)
-    const read = async (query = '') => (await client.get(`/v1/${account}/${kind}-links/${link.id}/chart${query}`)).body.data
-    const days = [...new Set(history.claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 10)}T00:00:00+00:00`))].toSorted()
-    const whole = await read()
-    expect(whole.chart.map(({ date }: { date: string }) => date)).toEqual(days)
-    expect([sumCounts(whole.chart), whole.total]).toEqual([history.claims.length, history.claims.length])
-    expect(whole.gross).toBe(totalsOf(history).revenue)
-    const middle = Date.parse(days[Math.floor(days.length / 2)]!)
-    const [from, to, before] = [middle - 40 * dayMs, middle + 40 * dayMs - 1, middle - 120 * dayMs].map((at) =>
-      new Date(at).toISOString(),
-    ) as [string, string, string]
-    const [within, earlier] = [totalsOf(history, from, to), totalsOf(history, before, new Date(Date.parse(from) - 1).toISOString())]
-    const window = await read(`?start_date=${from.slice(0, 10)}&end_date=${to.slice(0, 10)}`)
-    expect([sumCounts(window.chart), window.total, window.gross]).toEqual([within.subs, within.subs, within.revenue])
-    expect(window.delta).toBe(change(within.subs, earlier.subs))
-    expect(await read('?start_date=2010-01-01&end_date=2010-02-01')).toEqual({ chart: [], total: 0, delta: 0, gross: 0 })
-  })
+  it.each(kinds)(
+    'counts the claims of %s links day by day, and tells the change since the window before',
+    async (kind) => {
+      const client = await start('agency')
+      const account = client.account()
+      const link = busiestLink(client, kind, account)
+      const history = historyOf(client.sandbox, kind, link.id)
+      const read = async (query = '') =>
+        (await client.get(`/v1/${account}/${kind}-links/${link.id}/chart${query}`)).body.data
+      const days = [
+        ...new Set(
+          history.claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 10)}T00:00:00+00:00`),
+        ),
+      ].toSorted()
+      const whole = await read()
+      expect(whole.chart.map(({ date }: { date: string }) => date)).toEqual(days)
+      expect([sumCounts(whole.chart), whole.total]).toEqual([
+        history.claims.length,
+        history.claims.length,
+      ])
+      expect(whole.gross).toBe(totalsOf(history).revenue)
+      const middle = Date.parse(days[Math.floor(days.length / 2)]!)
+      const [from, to, before] = [
+        middle - 40 * dayMs,
+        middle + 40 * dayMs - 1,
+        middle - 120 * dayMs,
+      ].map((at) => new Date(at).toISOString()) as [string, string, string]
+      const [within, earlier] = [
+        totalsOf(history, from, to),
+        totalsOf(history, before, new Date(Date.parse(from) - 1).toISOString()),
+      ]
+      const window = await read(`?start_date=${from.slice(0, 10)}&end_date=${to.slice(0, 10)}`)
+      expect([sumCounts(window.chart), window.total, window.gross]).toEqual([
+        within.subs,
+        within.subs,
+        within.revenue,
+      ])
+      expect(window.delta).toBe(change(within.subs, earlier.subs))
+      expect(await read('?start_date=2010-01-01&end_date=2010-02-01')).toEqual({
+        chart: [],
+        total: 0,
+        delta: 0,
+        gross: 0,
+      })
+    },
+  )
 
   it('refuses a window that is none, and asks the platform', async () => {
     const client = await start('agency')
@@ -46,48 +73,61 @@ describeMatrix('the overview of links', (start, it) => {
   it.each([
     ['tracking', 'tracking'],
     ['trial', 'trials'],
-  ] as const)('counts the %s links made and the fans who came, those of ended links too', async (kind, key) => {
-    const client = await start('agency')
-    const account = client.account()
-    const { db } = client.sandbox
-    const all = kind === 'tracking' ? db.trackingLinks.where({ accountId: account }) : db.trialLinks.where({ accountId: account })
-    const claims = all.flatMap(({ id }) => claimsOf(client.sandbox, kind, id))
-    const read = async (query = '') => {
-      const { body } = await client.get(`/v1/${account}/${kind}-links/overview${query}`)
-      expect(Object.keys(body.data)).toEqual([key])
-      return body.data[key]
-    }
-    const from = new Date(client.sandbox.clock.now() - 720 * dayMs).toISOString().slice(0, 10)
-    const overview = await read(`?start_date=${from}`)
-    expect(overview).toMatchObject({
-      hasStatistic: true,
-      claims: { total: claims.length, delta: 100 },
-      offers: { total: all.filter(({ createdAt }) => createdAt >= from).length },
-    })
-    expect(sumCounts(overview.chartData)).toBe(claims.length)
-    expect(overview.chartData.map(({ date }: { date: string }) => date)).toEqual(
-      [...new Set(claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 7)}-01`))].toSorted(),
-    )
-    const [start90, end90] = [0, 89].map((days) =>
-      new Date(client.sandbox.clock.now() - (95 - days) * dayMs).toISOString().slice(0, 10),
-    ) as [string, string]
-    const within = claims.map(({ subscribedAt }) => subscribedAt.slice(0, 10)).filter((date) => date >= start90 && date <= end90)
-    const days = (await read(`?start_date=${start90}&end_date=${end90}`)).chartData
-    expect(days).toEqual([...new Set(within)].toSorted().map((date) => ({ date, count: within.filter((each) => each === date).length })))
-    expect(await read('?start_date=2010-01-01&end_date=2010-01-31')).toEqual({
-      hasStatistic: false,
-      offers: { total: 0, delta: 0 },
-      claims: { total: 0, delta: 0 },
-      chartData: [],
-    })
-  })
+  ] as const)(
+    'counts the %s links made and the fans who came, those of ended links too',
+    async (kind, key) => {
+      const client = await start('agency')
+      const account = client.account()
+      const { db } = client.sandbox
+      const all =
+        kind === 'tracking'
+          ? db.trackingLinks.where({ accountId: account })
+          : db.trialLinks.where({ accountId: account })
+      const claims = all.flatMap(({ id }) => claimsOf(client.sandbox, kind, id))
+      const read = async (query = '') => {
+        const { body } = await client.get(`/v1/${account}/${kind}-links/overview${query}`)
+        expect(Object.keys(body.data)).toEqual([key])
+        return body.data[key]
+      }
+      const from = new Date(client.sandbox.clock.now() - 720 * dayMs).toISOString().slice(0, 10)
+      const overview = await read(`?start_date=${from}`)
+      expect(overview).toMatchObject({
+        hasStatistic: true,
+        claims: { total: claims.length, delta: 100 },
+        offers: { total: all.filter(({ createdAt }) => createdAt >= from).length },
+      })
+      expect(sumCounts(overview.chartData)).toBe(claims.length)
+      expect(overview.chartData.map(({ date }: { date: string }) => date)).toEqual(
+        [...new Set(claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 7)}-01`))].toSorted(),
+      )
+      const [start90, end90] = [0, 89].map((days) =>
+        new Date(client.sandbox.clock.now() - (95 - days) * dayMs).toISOString().slice(0, 10),
+      ) as [string, string]
+      const within = claims
+        .map(({ subscribedAt }) => subscribedAt.slice(0, 10))
+        .filter((date) => date >= start90 && date <= end90)
+      const days = (await read(`?start_date=${start90}&end_date=${end90}`)).chartData
+      expect(days).toEqual(
+        [...new Set(within)]
+          .toSorted()
+          .map((date) => ({ date, count: within.filter((each) => each === date).length })),
+      )
+      expect(await read('?start_date=2010-01-01&end_date=2010-01-31')).toEqual({
+        hasStatistic: false,
+        offers: { total: 0, delta: 0 },
+        claims: { total: 0, delta: 0 },
+        chartData: [],
+      })
+    },
+  )
 
   it('tells of a new link at once', async () => {
     const client = await start('solo')
     const account = client.account()
     const today = client.sandbox.clock.iso().slice(0, 10)
     const offers = async (kind: string, key: string) =>
-      (await client.get(`/v1/${account}/${kind}-links/overview?start_date=${today}`)).body.data[key].offers.total
+      (await client.get(`/v1/${account}/${kind}-links/overview?start_date=${today}`)).body.data[key]
+        .offers.total
     expect([await offers('tracking', 'tracking'), await offers('trial', 'trials')]).toEqual([0, 0])
     await client.post(`/v1/${account}/tracking-links`, { name: 'Now' })
     await client.post(`/v1/${account}/trial-links`, { trialLinkName: 'Now', subscribeDays: 3 })

@@ -13,7 +13,8 @@ interface Item extends Record<string, unknown> {
 }
 const walkLinks = async (client: Client, path: string) => (await walk(client, path)) as Item[]
 const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
-const trialsOf = ({ sandbox }: Client, accountId: number) => sandbox.db.trialLinks.where({ accountId })
+const trialsOf = ({ sandbox }: Client, accountId: number) =>
+  sandbox.db.trialLinks.where({ accountId })
 
 describeMatrix('the list of trial links in the service', (start, it) => {
   it('combines visibility and status, and ignores include_hidden (§9.2)', async () => {
@@ -32,29 +33,53 @@ describeMatrix('the list of trial links in the service', (start, it) => {
         const wanted = all.filter(
           (link) =>
             (visibility === 'all' || link.isHidden === (visibility === 'hidden')) &&
-            (status === undefined || status === 'all' || (link.finishedAt !== null) === (status === 'finished')),
+            (status === undefined ||
+              status === 'all' ||
+              (link.finishedAt !== null) === (status === 'finished')),
         )
         expect([query, ids(items).toSorted()]).toEqual([query, ids(wanted).toSorted()])
         expect(wanted.length).toBeGreaterThan(0)
-        expect(items.every(({ id, isFinished }) => isFinished === (client.sandbox.db.trialLinks.get(id)!.finishedAt !== null))).toBe(true)
+        expect(
+          items.every(
+            ({ id, isFinished }) =>
+              isFinished === (client.sandbox.db.trialLinks.get(id)!.finishedAt !== null),
+          ),
+        ).toBe(true)
       }
     }
-    for (const bad of ['visibility=some', 'status=over', 'status=', 'limit=101', 'limit=0', 'offset=-1'])
-      expect([bad, (await client.get(`/v1/${account}/fm/trial-links?${bad}`)).status]).toEqual([bad, 400])
+    for (const bad of [
+      'visibility=some',
+      'status=over',
+      'status=',
+      'limit=101',
+      'limit=0',
+      'offset=-1',
+    ])
+      expect([bad, (await client.get(`/v1/${account}/fm/trial-links?${bad}`)).status]).toEqual([
+        bad,
+        400,
+      ])
   })
 
   it('moves a link as soon as it is hidden, shown or finished', async () => {
     const client = await start('agency')
     const account = client.account()
-    const link = client.sandbox.db.trialLinks.find({ accountId: account, finishedAt: null, isHidden: false })!
-    const shown = async (query: string) => ids(await walkLinks(client, `/v1/${account}/fm/trial-links?${query}`)).includes(link.id)
+    const link = client.sandbox.db.trialLinks.find({
+      accountId: account,
+      finishedAt: null,
+      isHidden: false,
+    })!
+    const shown = async (query: string) =>
+      ids(await walkLinks(client, `/v1/${account}/fm/trial-links?${query}`)).includes(link.id)
     const state = async () => [
       await shown('visibility=visible&status=active'),
       await shown('visibility=hidden&status=active'),
       await shown('visibility=hidden&status=finished'),
     ]
     expect(await state()).toEqual([true, false, false])
-    await client.send('PATCH', `/v1/${account}/trial-links/${link.id}`, { body: { is_hidden: true } })
+    await client.send('PATCH', `/v1/${account}/trial-links/${link.id}`, {
+      body: { is_hidden: true },
+    })
     expect(await state()).toEqual([false, true, false])
     await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
     expect(await state()).toEqual([false, false, true])
@@ -83,9 +108,14 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     expect(await walkLinks(client, `${path}&sort=asc`)).toEqual(down.toReversed())
     const values = down.map(
       (item) =>
-        (key === 'expiredAt' ? (item[key] ?? '9') : typeof item[key] === 'string' ? item[key].toLowerCase() : item[key]) as string | number,
+        (key === 'expiredAt'
+          ? (item[key] ?? '9')
+          : typeof item[key] === 'string'
+            ? item[key].toLowerCase()
+            : item[key]) as string | number,
     )
-    for (const [place, value] of values.entries()) expect(place === 0 || values[place - 1]! >= value).toBe(true)
+    for (const [place, value] of values.entries())
+      expect(place === 0 || values[place - 1]! >= value).toBe(true)
   })
 
   it('sort by how many public pages there are, which a new one changes', async () => {
@@ -94,7 +124,8 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     for (const kind of kinds) {
       const path = `/v1/${account}/${kind}-links?field=shared`
       const last = (await walkLinks(client, path)).findLast(({ endDate }) => endDate == null)!
-      for (let round = 0; round < 3; round += 1) await client.post(`/v1/${account}/${kind}-links/${last.id}/shares`, {})
+      for (let round = 0; round < 3; round += 1)
+        await client.post(`/v1/${account}/${kind}-links/${last.id}/shares`, {})
       expect((await walkLinks(client, path))[0]!.id).toBe(last.id)
     }
   })
@@ -102,7 +133,8 @@ describeMatrix('the lists of links on the platform', (start, it) => {
   it('show deleted tracking links where they are sorted, after the others, or not at all', async () => {
     const client = await start('agency')
     const account = client.account()
-    const shown = async (query: string): Promise<Item[]> => walkLinks(client, `/v1/${account}/tracking-links?limit=3&${query}`)
+    const shown = async (query: string): Promise<Item[]> =>
+      walkLinks(client, `/v1/${account}/tracking-links?limit=3&${query}`)
     const newest = (await shown('with_deleted=false'))[0]!
     const before = ids(await shown('with_deleted=true'))
     await client.send('DELETE', `/v1/${account}/tracking-links/${newest.id}`)
@@ -113,21 +145,35 @@ describeMatrix('the lists of links on the platform', (start, it) => {
       ...ids(all.filter(({ endDate }) => endDate === null)),
       ...ids(all.filter(({ endDate }) => endDate !== null)),
     ])
-    for (const query of ['', 'with_deleted=false', 'sorting_deleted=true', 'sorting_deleted=false', 'visibility=all'])
-      expect([query, await shown(query)]).toEqual([query, all.filter(({ endDate }) => endDate === null)])
+    for (const query of [
+      '',
+      'with_deleted=false',
+      'sorting_deleted=true',
+      'sorting_deleted=false',
+      'visibility=all',
+    ])
+      expect([query, await shown(query)]).toEqual([
+        query,
+        all.filter(({ endDate }) => endDate === null),
+      ])
   })
 
   it('of service data never have a deleted tracking link, hidden or not', async () => {
     const client = await start('agency')
     const account = client.account()
     const path = `/v1/${account}/tracking-links`
-    const own = async (visibility: string) => ids(await walkLinks(client, `/v1/${account}/fm/tracking-links?visibility=${visibility}`))
+    const own = async (visibility: string) =>
+      ids(await walkLinks(client, `/v1/${account}/fm/tracking-links?visibility=${visibility}`))
     const [one, two] = (await own('visible')) as [number, number]
     await client.send('PATCH', `${path}/${one}`, { body: { is_hidden: true } })
     for (const id of [one, two]) await client.send('DELETE', `${path}/${id}`)
     for (const visibility of ['visible', 'hidden', 'all']) {
       const listed = await own(visibility)
-      expect([visibility, listed.includes(one), listed.includes(two)]).toEqual([visibility, false, false])
+      expect([visibility, listed.includes(one), listed.includes(two)]).toEqual([
+        visibility,
+        false,
+        false,
+      ])
     }
   })
 
@@ -137,7 +183,10 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     for (const kind of kinds) {
       expect((await client.get(`/v1/${account}/${kind}-links?limit=5000`)).status).toBe(200)
       for (const bad of ['field=created', 'sort=up', 'limit=0', 'offset=x', 'visibility=no'])
-        expect([bad, (await client.get(`/v1/${account}/${kind}-links?${bad}`)).status]).toEqual([bad, 400])
+        expect([bad, (await client.get(`/v1/${account}/${kind}-links?${bad}`)).status]).toEqual([
+          bad,
+          400,
+        ])
     }
     for (const bad of [
       'with_deleted=maybe',
@@ -147,7 +196,10 @@ describeMatrix('the lists of links on the platform', (start, it) => {
       'start_date=soon',
       'stats=true&start_date=2026-02-01&end_date=2026-01-01',
     ]) {
-      expect([bad, (await client.get(`/v1/${account}/tracking-links?${bad}`)).status]).toEqual([bad, 400])
+      expect([bad, (await client.get(`/v1/${account}/tracking-links?${bad}`)).status]).toEqual([
+        bad,
+        400,
+      ])
     }
   })
 
@@ -155,8 +207,13 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     for (const kind of kinds) {
-      const all = await walkLinks(client, `/v1/${account}/${kind}-links?field=${kind === 'trial' ? 'create' : 'created'}_date`)
-      await client.send('PATCH', `/v1/${account}/${kind}-links/${all[0]!.id}`, { body: { is_hidden: true } })
+      const all = await walkLinks(
+        client,
+        `/v1/${account}/${kind}-links?field=${kind === 'trial' ? 'create' : 'created'}_date`,
+      )
+      await client.send('PATCH', `/v1/${account}/${kind}-links/${all[0]!.id}`, {
+        body: { is_hidden: true },
+      })
       const hidden = await walkLinks(client, `/v1/${account}/${kind}-links?visibility=hidden`)
       const visible = await walkLinks(client, `/v1/${account}/${kind}-links?visibility=visible`)
       expect([
@@ -175,20 +232,34 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     const path = `/v1/${account}/tracking-links?stats=true&start_date=${from}&end_date=${to}`
     const check = async () => {
       for (const { id, countSubscribers, countTransitions } of await walkLinks(client, path)) {
-        const { subs } = totalsOf(historyOf(client.sandbox, 'tracking', id), from, `${to}T23:59:59.999Z`)
+        const { subs } = totalsOf(
+          historyOf(client.sandbox, 'tracking', id),
+          from,
+          `${to}T23:59:59.999Z`,
+        )
         expect([id, countSubscribers]).toEqual([id, subs])
         const lifetime = Number(plain.find((each) => each.id === id)!['countTransitions'])
-        expect([id, Number(countTransitions) >= subs, Number(countTransitions) <= lifetime]).toEqual([id, true, true])
+        expect([
+          id,
+          Number(countTransitions) >= subs,
+          Number(countTransitions) <= lifetime,
+        ]).toEqual([id, true, true])
       }
     }
     await check()
     const { payments } = historyOf(client.sandbox, 'tracking', plain[0]!.id)
     const paid = client.sandbox.db.transactions.find(
-      ({ fanId, transaction_created_at: at }) => fanId === payments[0]?.fanId && at === payments[0]?.at,
+      ({ fanId, transaction_created_at: at }) =>
+        fanId === payments[0]?.fanId && at === payments[0]?.at,
     )
     if (paid !== undefined) client.sandbox.db.transactions.update(paid.id, { status: 'undo' })
     await check()
-    const all = await walkLinks(client, `/v1/${account}/tracking-links?stats=true&start_date=2000-01-01`)
-    expect(all.map(({ countTransitions }) => countTransitions)).toEqual(plain.map(({ countTransitions }) => countTransitions))
+    const all = await walkLinks(
+      client,
+      `/v1/${account}/tracking-links?stats=true&start_date=2000-01-01`,
+    )
+    expect(all.map(({ countTransitions }) => countTransitions)).toEqual(
+      plain.map(({ countTransitions }) => countTransitions),
+    )
   })
 })

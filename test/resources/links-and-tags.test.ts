@@ -5,9 +5,12 @@ import { walk } from '../support/walk.ts'
 
 const linksOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.trackingLinks.where((link) => link.accountId === account && link.endDate === null)
-const claimersOf = ({ sandbox }: Client, link: number) => sandbox.db.subscriptions.where({ trackingLinkId: link })
+const claimersOf = ({ sandbox }: Client, link: number) =>
+  sandbox.db.subscriptions.where({ trackingLinkId: link })
 const busiest = (client: Client, account: number) =>
-  linksOf(client, account).toSorted((a, b) => claimersOf(client, b.id).length - claimersOf(client, a.id).length)[0]!
+  linksOf(client, account).toSorted(
+    (a, b) => claimersOf(client, b.id).length - claimersOf(client, a.id).length,
+  )[0]!
 
 describeMatrix('GET tracking-links/{id}/claimers', (start, it) => {
   it('walks every claimer once, while hasMore is false on the first page and true on all others (§4)', async () => {
@@ -33,17 +36,30 @@ describeMatrix('GET tracking-links/{id}/claimers', (start, it) => {
   it('answers an empty list for a link without claimers, and 404 for a deleted or foreign one', async () => {
     const client = await start('agency')
     const account = client.account()
-    const lonely = linksOf(client, account).find((link) => claimersOf(client, link.id).length === 0)!
-    expect((await client.get(`/v1/${account}/tracking-links/${lonely.id}/claimers`)).body.data).toEqual({ list: [], hasMore: false })
-    const deleted = client.sandbox.db.trackingLinks.find((link) => link.accountId === account && link.endDate !== null)!
+    const lonely = linksOf(client, account).find(
+      (link) => claimersOf(client, link.id).length === 0,
+    )!
+    expect(
+      (await client.get(`/v1/${account}/tracking-links/${lonely.id}/claimers`)).body.data,
+    ).toEqual({ list: [], hasMore: false })
+    const deleted = client.sandbox.db.trackingLinks.find(
+      (link) => link.accountId === account && link.endDate !== null,
+    )!
     const foreign = client.sandbox.db.trackingLinks.find((link) => link.accountId !== account)!
-    for (const { id } of [deleted, foreign]) expect((await client.get(`/v1/${account}/tracking-links/${id}/claimers`)).status).toBe(404)
+    for (const { id } of [deleted, foreign])
+      expect((await client.get(`/v1/${account}/tracking-links/${id}/claimers`)).status).toBe(404)
   })
 
   it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=abc'])('refuses %s', async (query) => {
     const client = await start('agency')
     const account = client.account()
-    expect((await client.get(`/v1/${account}/tracking-links/${busiest(client, account).id}/claimers?${query}`)).status).toBe(400)
+    expect(
+      (
+        await client.get(
+          `/v1/${account}/tracking-links/${busiest(client, account).id}/claimers?${query}`,
+        )
+      ).status,
+    ).toBe(400)
   })
 })
 
@@ -74,8 +90,15 @@ describeMatrix('tags of tracking links', (start, it) => {
     const [first, second] = tagsOf(client, true)
     const [foreign] = tagsOf(client, false)
     const put = async (tag_ids: unknown) =>
-      (await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, { body: { tag_ids } })).body.data
-    expect(await put([second, foreign, 1, first, second])).toEqual({ tracking_link_id: String(link.id), tag_ids: [second, first] })
+      (
+        await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, {
+          body: { tag_ids },
+        })
+      ).body.data
+    expect(await put([second, foreign, 1, first, second])).toEqual({
+      tracking_link_id: String(link.id),
+      tag_ids: [second, first],
+    })
     expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual([second, first])
     expect(await put([])).toEqual({ tracking_link_id: String(link.id), tag_ids: [] })
   })
@@ -85,8 +108,12 @@ describeMatrix('tags of tracking links', (start, it) => {
     const account = client.account()
     const [one, two] = linksOf(client, account)
     const [first, second] = tagsOf(client, true)
-    await client.send('PUT', `/v1/${account}/tracking-links/${one!.id}/tags`, { body: { tag_ids: [first] } })
-    await client.send('PUT', `/v1/${account}/tracking-links/${two!.id}/tags`, { body: { tag_ids: [] } })
+    await client.send('PUT', `/v1/${account}/tracking-links/${one!.id}/tags`, {
+      body: { tag_ids: [first] },
+    })
+    await client.send('PUT', `/v1/${account}/tracking-links/${two!.id}/tags`, {
+      body: { tag_ids: [] },
+    })
     const { body } = await client.post(`/v1/${account}/tracking-links/tags/add`, {
       link_ids: [one!.id, two!.id, one!.id],
       tag_ids: [second],
@@ -100,7 +127,10 @@ describeMatrix('tags of tracking links', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const [tag] = tagsOf(client, true)
-    const links = { tracking: busiest(client, account).id, trial: client.sandbox.db.trialLinks.find({ accountId: account })!.id }
+    const links = {
+      tracking: busiest(client, account).id,
+      trial: client.sandbox.db.trialLinks.find({ accountId: account })!.id,
+    }
     for (const [kind, id] of Object.entries(links)) {
       const path = `/v1/${account}/${kind}-links`
       for (const [field, body] of [
@@ -108,9 +138,15 @@ describeMatrix('tags of tracking links', (start, it) => {
         ['tag_ids', { link_ids: [id], tag_ids: [] }],
       ] as const) {
         const answer = await client.post(`${path}/tags/add`, body)
-        expect([answer.status, answer.body.error]).toEqual([400, `Body field ${field} is an array of 0, but it must have at least 1 item.`])
+        expect([answer.status, answer.body.error]).toEqual([
+          400,
+          `Body field ${field} is an array of 0, but it must have at least 1 item.`,
+        ])
       }
-      expect((await client.send('PUT', `${path}/${id}/tags`, { body: { tag_ids: [] } })).body.data.tag_ids).toEqual([])
+      expect(
+        (await client.send('PUT', `${path}/${id}/tags`, { body: { tag_ids: [] } })).body.data
+          .tag_ids,
+      ).toEqual([])
     }
   })
 
@@ -120,17 +156,37 @@ describeMatrix('tags of tracking links', (start, it) => {
     const link = busiest(client, account)
     const { tags } = link
     const tag = tagsOf(client, true).find((id) => !tags.includes(id))
-    expect((await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id, 1], tag_ids: [tag] })).status).toBe(404)
+    expect(
+      (
+        await client.post(`/v1/${account}/tracking-links/tags/add`, {
+          link_ids: [link.id, 1],
+          tag_ids: [tag],
+        })
+      ).status,
+    ).toBe(404)
     expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual(tags)
   })
 
-  it.each([{}, { tag_ids: null }, { tag_ids: ['1'] }, { tag_ids: 1 }, { tag_ids: [1.5] }])('refuses %j', async (body) => {
-    const client = await start('agency')
-    const account = client.account()
-    const link = busiest(client, account)
-    expect((await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, { body })).status).toBe(400)
-    expect((await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id], ...body })).status).toBe(400)
-  })
+  it.each([{}, { tag_ids: null }, { tag_ids: ['1'] }, { tag_ids: 1 }, { tag_ids: [1.5] }])(
+    'refuses %j',
+    async (body) => {
+      const client = await start('agency')
+      const account = client.account()
+      const link = busiest(client, account)
+      expect(
+        (await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, { body }))
+          .status,
+      ).toBe(400)
+      expect(
+        (
+          await client.post(`/v1/${account}/tracking-links/tags/add`, {
+            link_ids: [link.id],
+            ...body,
+          })
+        ).status,
+      ).toBe(400)
+    },
+  )
 })
 
 describeMatrix('tags of the organisation', (start, it) => {
@@ -139,18 +195,37 @@ describeMatrix('tags of the organisation', (start, it) => {
     const account = client.account()
     const link = busiest(client, account)
     const created = (await client.post('/v1/tags', { name: 'Autumn' })).body.data
-    expect(created).toEqual({ id: expect.any(Number), name: 'Autumn', color: null, created_at: client.sandbox.clock.iso() })
-    await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id], tag_ids: [created.id] })
-    expect((await client.send('PATCH', `/v1/tags/${created.id}`, { body: { color: '#102030' } })).body.data).toEqual({
+    expect(created).toEqual({
+      id: expect.any(Number),
+      name: 'Autumn',
+      color: null,
+      created_at: client.sandbox.clock.iso(),
+    })
+    await client.post(`/v1/${account}/tracking-links/tags/add`, {
+      link_ids: [link.id],
+      tag_ids: [created.id],
+    })
+    expect(
+      (await client.send('PATCH', `/v1/tags/${created.id}`, { body: { color: '#102030' } })).body
+        .data,
+    ).toEqual({
       ...created,
       color: '#102030',
     })
-    expect((await client.send('PATCH', `/v1/tags/${created.id}`, { body: { name: 'Fall', color: null } })).body.data).toEqual({
+    expect(
+      (
+        await client.send('PATCH', `/v1/tags/${created.id}`, {
+          body: { name: 'Fall', color: null },
+        })
+      ).body.data,
+    ).toEqual({
       ...created,
       name: 'Fall',
     })
     expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toContain(created.id)
-    expect((await client.send('DELETE', `/v1/tags/${created.id}`)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', `/v1/tags/${created.id}`)).body.data).toEqual({
+      success: true,
+    })
     expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual(link.tags)
     expect((await client.send('DELETE', `/v1/tags/${created.id}`)).status).toBe(404)
   })
@@ -161,15 +236,22 @@ describeMatrix('tags of the organisation', (start, it) => {
     const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
     expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toEqual(own)
     expect((await walk(client, '/v1/tags')).map(({ id }) => id)).not.toContain(foreign.id)
-    expect((await client.send('PATCH', `/v1/tags/${foreign.id}`, { body: { name: 'Mine' } })).status).toBe(404)
+    expect(
+      (await client.send('PATCH', `/v1/tags/${foreign.id}`, { body: { name: 'Mine' } })).status,
+    ).toBe(404)
     expect((await client.send('DELETE', `/v1/tags/${foreign.id}`)).status).toBe(404)
   })
 
-  it.each([{}, { name: '' }, { name: ' ' }, { name: null }, { name: 5 }, { name: 'x'.repeat(101) }, { name: 'a', color: 5 }])(
-    'refuse %j',
-    async (body) => {
-      const client = await start()
-      expect((await client.post('/v1/tags', body)).status).toBe(400)
-    },
-  )
+  it.each([
+    {},
+    { name: '' },
+    { name: ' ' },
+    { name: null },
+    { name: 5 },
+    { name: 'x'.repeat(101) },
+    { name: 'a', color: 5 },
+  ])('refuse %j', async (body) => {
+    const client = await start()
+    expect((await client.post('/v1/tags', body)).status).toBe(400)
+  })
 })

@@ -1,24 +1,36 @@
 import { expect } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { deliveriesOf, fansOf, hour, later, mediaOf, queueIds, root, send } from '../support/mass-messages.ts'
+import {
+  deliveriesOf,
+  fansOf,
+  hour,
+  later,
+  mediaOf,
+  queueIds,
+  root,
+  send,
+} from '../support/mass-messages.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
-const put = (client: Client, id: number, body: object) => client.send('PUT', `${root(client)}/queue/${id}`, { body })
+const put = (client: Client, id: number, body: object) =>
+  client.send('PUT', `${root(client)}/queue/${id}`, { body })
 const makeList = async (client: Client, ids: readonly number[]) => {
   const lists = `/v1/${client.account()}/user-lists`
   const { id } = (await client.post(lists, { name: `List of ${ids.length}` })).body.data
   if (ids.length > 0) await client.post(`${lists}/${id}/users`, { ids })
   return id as number
 }
-const dropList = (client: Client, id: number) => client.send('DELETE', `/v1/${client.account()}/user-lists/${id}`)
+const dropList = (client: Client, id: number) =>
+  client.send('DELETE', `/v1/${client.account()}/user-lists/${id}`)
 
 describeMatrix('the recipients of a mass message', (start, it) => {
   it('are fans of the account alone, whoever else is in its lists', async () => {
     const client = await start('agency')
     const account = client.account()
     const { db } = client.sandbox
-    const isFan = (userId: number) => db.subscriptions.find({ accountId: account, fanId: userId }) !== undefined
+    const isFan = (userId: number) =>
+      db.subscriptions.find({ accountId: account, fanId: userId }) !== undefined
     const strangers = db.fans
       .all()
       .map(({ id }) => id)
@@ -28,8 +40,13 @@ describeMatrix('the recipients of a mass message', (start, it) => {
     const list = await makeList(client, [...strangers, fan])
     const { id, total } = await send(client, { userLists: [list, 'following'] })
     const reached = deliveriesOf(client, id).map(({ fanId }) => fanId)
-    expect([reached.includes(fan), reached.every(isFan), reached.length]).toEqual([true, true, total])
-    for (const stranger of strangers) expect((await client.get(`/v1/${account}/chats/${stranger}/messages`)).status).toBe(404)
+    expect([reached.includes(fan), reached.every(isFan), reached.length]).toEqual([
+      true,
+      true,
+      total,
+    ])
+    for (const stranger of strangers)
+      expect((await client.get(`/v1/${account}/chats/${stranger}/messages`)).status).toBe(404)
   })
 
   it('are spared still when the list that excludes them is deleted, unless others are excluded anew', async () => {
@@ -52,13 +69,22 @@ describeMatrix('PUT mass-messages/queue/{queue_id}', (start, it) => {
     const [fan = 0] = fansOf(client)
     const media = mediaOf(client)
     const list = await makeList(client, [fan])
-    const { id } = await send(client, { userLists: [list], mediaFiles: [media], price: 5, scheduledDate: later(client, hour) })
+    const { id } = await send(client, {
+      userLists: [list],
+      mediaFiles: [media],
+      price: 5,
+      scheduledDate: later(client, hour),
+    })
     await dropList(client, list)
     await client.send('DELETE', `/v1/${client.account()}/vault/media/${media}`)
-    expect((await put(client, id, { scheduledDate: later(client, 2 * hour) })).body.data.queue).toMatchObject({
+    expect(
+      (await put(client, id, { scheduledDate: later(client, 2 * hour) })).body.data.queue,
+    ).toMatchObject({
       date: toPlatformTime(later(client, 2 * hour)),
     })
-    expect((await put(client, id, { text: 'New words' })).body.data.queue).toMatchObject({ text: 'New words' })
+    expect((await put(client, id, { text: 'New words' })).body.data.queue).toMatchObject({
+      text: 'New words',
+    })
     for (const [body, field] of [
       [{ price: 6 }, 'price'],
       [{ mediaFiles: [] }, 'mediaFiles'],
@@ -67,7 +93,11 @@ describeMatrix('PUT mass-messages/queue/{queue_id}', (start, it) => {
       [{ mediaFiles: [media] }, 'mediaFiles'],
     ] as const) {
       const answer = await put(client, id, body)
-      expect([body, answer.status, answer.body.error]).toEqual([body, 400, expect.stringContaining(`Body field ${field}`)])
+      expect([body, answer.status, answer.body.error]).toEqual([
+        body,
+        400,
+        expect.stringContaining(`Body field ${field}`),
+      ])
     }
   })
 })
@@ -82,15 +112,28 @@ describeMatrix('the body of a mass message', (start, it) => {
     for (const [body, text] of [
       [{ price: 3.335, mediaFiles: [media] }, 'at most two decimals'],
       [{ mediaFiles: [media, media] }, 'each id once'],
-      [{ userLists: ['everybody'] }, 'an integer or one of fans, following, friends, muted, recent, tagged'],
+      [
+        { userLists: ['everybody'] },
+        'an integer or one of fans, following, friends, muted, recent, tagged',
+      ],
       [{ excludedLists: [1.5] }, 'an integer or one of'],
     ] as const) {
-      for (const answer of [await client.post(root(client), { ...base, ...body }), await put(client, id, body)]) {
-        expect([body, answer.status, answer.body.error]).toEqual([body, 400, expect.stringContaining(text)])
+      for (const answer of [
+        await client.post(root(client), { ...base, ...body }),
+        await put(client, id, body),
+      ]) {
+        expect([body, answer.status, answer.body.error]).toEqual([
+          body,
+          400,
+          expect.stringContaining(text),
+        ])
       }
     }
     for (const price of [3.33, 4.1, 19.99, 199.99])
-      expect([price, (await client.post(root(client), { ...base, price, mediaFiles: [media] })).status]).toEqual([price, 200])
+      expect([
+        price,
+        (await client.post(root(client), { ...base, price, mediaFiles: [media] })).status,
+      ]).toEqual([price, 200])
   })
 })
 
@@ -100,14 +143,24 @@ describeMatrix('the media of a mass message', (start, it) => {
     const account = client.account()
     const [fan = 0] = fansOf(client)
     const paid = { userIds: [fan], mediaFiles: [mediaOf(client)] }
-    const isDelivered = async () => (await client.get(`/v1/${account}/chats/${fan}/messages?limit=1`)).body.data.list[0].isMediaReady
+    const isDelivered = async () =>
+      (await client.get(`/v1/${account}/chats/${fan}/messages?limit=1`)).body.data.list[0]
+        .isMediaReady
     const sent = (await client.post(root(client), { text: 'Now', ...paid })).body.data
     expect([sent.isReady, await isDelivered()]).toEqual([false, false])
     const { id } = await send(client, { ...paid, scheduledDate: later(client, hour) })
-    expect((await client.get(`${root(client)}/queue`)).body.data.list.find((item: { id: number }) => item.id === id).isReady).toBe(false)
+    expect(
+      (await client.get(`${root(client)}/queue`)).body.data.list.find(
+        (item: { id: number }) => item.id === id,
+      ).isReady,
+    ).toBe(false)
     client.sandbox.act({ type: 'media.ready', account_id: account })
     expect(await isDelivered()).toBe(true)
-    expect((await client.get(`${root(client)}/queue`)).body.data.list.find((item: { id: number }) => item.id === id).isReady).toBe(true)
+    expect(
+      (await client.get(`${root(client)}/queue`)).body.data.list.find(
+        (item: { id: number }) => item.id === id,
+      ).isReady,
+    ).toBe(true)
     client.sandbox.clock.advance('1h')
     expect(await isDelivered()).toBe(true)
   })
@@ -117,11 +170,14 @@ describeMatrix('the list of mass messages', (start, it) => {
   it('has all that went out at this very moment in a window that ends now', async () => {
     const client = await start('agency')
     const userIds = fansOf(client).slice(0, 1)
-    const chart = async () => (await client.get(`${root(client)}/chart?end_date=now`)).body.data.group_messages.total
+    const chart = async () =>
+      (await client.get(`${root(client)}/chart?end_date=now`)).body.data.group_messages.total
     const before = await chart()
     const ids = []
     for (let count = 0; count < 3; count += 1) ids.push((await send(client, { userIds })).id)
-    const listed = (await client.get(`${root(client)}?limit=3&end_date=now`)).body.data.map(({ id }: { id: number }) => id)
+    const listed = (await client.get(`${root(client)}?limit=3&end_date=now`)).body.data.map(
+      ({ id }: { id: number }) => id,
+    )
     expect(listed.toSorted()).toEqual(ids.toSorted())
     expect(await chart()).toBe(before + 3)
   })
@@ -129,6 +185,10 @@ describeMatrix('the list of mass messages', (start, it) => {
   it('of the queue is one page', async () => {
     const client = await start('agency')
     const { data, ...rest } = (await client.get(`${root(client)}/queue`)).body
-    expect([data.hasMore, Object.keys(rest), (await queueIds(client)).length]).toEqual([false, ['_meta'], data.list.length])
+    expect([data.hasMore, Object.keys(rest), (await queueIds(client)).length]).toEqual([
+      false,
+      ['_meta'],
+      data.list.length,
+    ])
   })
 })

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { buy, buyersOf, deliveriesOf, fansOf, hour, later, mediaOf, read, root, send, statsOf } from '../support/mass-messages.ts'
+import {
+  buy,
+  buyersOf,
+  deliveriesOf,
+  fansOf,
+  hour,
+  later,
+  mediaOf,
+  read,
+  root,
+  send,
+  statsOf,
+} from '../support/mass-messages.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
@@ -8,11 +20,16 @@ describeMatrix('GET mass-messages', (start, it) => {
   const walk = async (client: Client, path: string) => {
     const rows: { id: number; date: string }[] = []
     for (let next: string | undefined = path; next !== undefined;) {
-      const { status, body }: { status: number; body: { data: typeof rows; _pagination?: { next_page: string } } } = await client.get(next)
+      const {
+        status,
+        body,
+      }: { status: number; body: { data: typeof rows; _pagination?: { next_page: string } } } =
+        await client.get(next)
       expect(status).toBe(200)
       rows.push(...body.data)
       next = body._pagination?.next_page
-      if (next !== undefined) expect(new URL(next, 'http://x').searchParams.get('end_date')).toBe(body.data.at(-1)?.date)
+      if (next !== undefined)
+        expect(new URL(next, 'http://x').searchParams.get('end_date')).toBe(body.data.at(-1)?.date)
     }
     return rows
   }
@@ -20,12 +37,17 @@ describeMatrix('GET mass-messages', (start, it) => {
   it('walks every message that went out once, newest first, by the date of the last row', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await start(scenario)
-      for (const { id: account } of client.sandbox.db.accounts.where({ organisation: 1, connected: true })) {
+      for (const { id: account } of client.sandbox.db.accounts.where({
+        organisation: 1,
+        connected: true,
+      })) {
         const sent = client.sandbox.db.massMessages
           .where((item) => item.accountId === account && item.sentAt !== null)
           .toSorted((a, b) => (a.sentAt! < b.sentAt! ? 1 : -1))
         for (const limit of [1, 3, 10, 100])
-          expect((await walk(client, `/v1/${account}/mass-messages?limit=${limit}`)).map(({ id }) => id)).toEqual(sent.map(({ id }) => id))
+          expect(
+            (await walk(client, `/v1/${account}/mass-messages?limit=${limit}`)).map(({ id }) => id),
+          ).toEqual(sent.map(({ id }) => id))
       }
     }
   })
@@ -42,7 +64,9 @@ describeMatrix('GET mass-messages', (start, it) => {
     const rows = await walk(client, `${root(client)}?limit=2&start_date=-2h&end_date=now`)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect((await walk(client, `${root(client)}?limit=2`)).length).toBe(
-      client.sandbox.db.massMessages.where((item) => item.accountId === client.account() && item.sentAt !== null).length,
+      client.sandbox.db.massMessages.where(
+        (item) => item.accountId === client.account() && item.sentAt !== null,
+      ).length,
     )
   })
 
@@ -51,18 +75,30 @@ describeMatrix('GET mass-messages', (start, it) => {
     const { db } = client.sandbox
     for (const item of db.massMessages.where({ state: 'sent' })) {
       const messages = deliveriesOf(client, item.id)
-      expect([messages.length, new Set(messages.map(({ fanId }) => fanId)).size]).toEqual([item.sentCount, item.sentCount])
+      expect([messages.length, new Set(messages.map(({ fanId }) => fanId)).size]).toEqual([
+        item.sentCount,
+        item.sentCount,
+      ])
       for (const { chatId, fanId, createdAt } of messages)
-        expect([db.chats.get(chatId)?.fanId, db.chats.get(chatId)!.lastMessageAt >= createdAt]).toEqual([fanId, true])
+        expect([
+          db.chats.get(chatId)?.fanId,
+          db.chats.get(chatId)!.lastMessageAt >= createdAt,
+        ]).toEqual([fanId, true])
     }
     for (const state of ['queued', 'sent', 'cancelled'] as const)
-      expect(db.massMessages.where({ accountId: client.account(), state }).length).toBeGreaterThan(0)
+      expect(db.massMessages.where({ accountId: client.account(), state }).length).toBeGreaterThan(
+        0,
+      )
   })
 
   it('follows the window, and counts what recipients opened and bought', async () => {
     const client = await start('agency')
     const fans = fansOf(client).slice(0, 4)
-    const { id, date } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+    const { id, date } = await send(client, {
+      userIds: fans,
+      mediaFiles: [mediaOf(client)],
+      price: 7,
+    })
     expect(await statsOf(client, id)).toEqual({
       date,
       sentCount: 4,
@@ -73,7 +109,8 @@ describeMatrix('GET mass-messages', (start, it) => {
       text: 'Hello all',
       id,
     })
-    for (const { id: message } of deliveriesOf(client, id).slice(0, 3)) client.sandbox.db.messages.update(message, { isViewed: true })
+    for (const { id: message } of deliveriesOf(client, id).slice(0, 3))
+      client.sandbox.db.messages.update(message, { isViewed: true })
     const payment = buy(client, id, fans[0]!)
     buy(client, id, fans[1]!)
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3 })
@@ -81,11 +118,22 @@ describeMatrix('GET mass-messages', (start, it) => {
     expect((await read(client, id)).viewedCount).toBe(3)
     client.sandbox.db.transactions.update(payment.id, { status: 'undo' })
     expect(await buyersOf(client, id)).toEqual([fans[1]])
-    expect((await client.get(`${root(client)}?start_date=-1d&end_date=now`)).body.data.map((row: { id: number }) => row.id)).toContain(id)
     expect(
-      (await client.get(`${root(client)}?end_date=2026-09-30`)).body.data.every((row: { date: string }) => row.date < '2026-10-01'),
+      (await client.get(`${root(client)}?start_date=-1d&end_date=now`)).body.data.map(
+        (row: { id: number }) => row.id,
+      ),
+    ).toContain(id)
+    expect(
+      (await client.get(`${root(client)}?end_date=2026-09-30`)).body.data.every(
+        (row: { date: string }) => row.date < '2026-10-01',
+      ),
     ).toBe(true)
-    for (const query of ['limit=0', 'limit=101', 'start_date=soon', 'start_date=2026-09-02&end_date=2026-09-01'])
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'start_date=soon',
+      'start_date=2026-09-02&end_date=2026-09-01',
+    ])
       expect([query, (await client.get(`${root(client)}?${query}`)).status]).toEqual([query, 400])
   })
 })
@@ -94,16 +142,23 @@ describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
   it('list the lists of fans, found by name and by user, page by page', async () => {
     const client = await start('agency')
     const [fan = 0] = fansOf(client)
-    const { id } = (await client.post(`/v1/${client.account()}/user-lists`, { name: 'Night owls' })).body.data
+    const { id } = (await client.post(`/v1/${client.account()}/user-lists`, { name: 'Night owls' }))
+      .body.data
     await client.post(`/v1/${client.account()}/user-lists/${id}/users`, { ids: [fan] })
     const all = (await client.get(`${root(client)}/lists?limit=100`)).body.data.list
-    expect(all.slice(0, 3).map((row: { id: string }) => row.id)).toEqual(['fans', 'recent', 'following'])
+    expect(all.slice(0, 3).map((row: { id: string }) => row.id)).toEqual([
+      'fans',
+      'recent',
+      'following',
+    ])
     expect((await client.get(`${root(client)}/lists?query=OWL`)).body.data).toEqual({
       list: [{ id, type: 'custom', name: 'Night owls', usersCount: 1 }],
       hasMore: false,
     })
     expect(
-      (await client.get(`${root(client)}/lists?related_user=${fan}&limit=100`)).body.data.list.map((row: { id: number }) => row.id),
+      (await client.get(`${root(client)}/lists?related_user=${fan}&limit=100`)).body.data.list.map(
+        (row: { id: number }) => row.id,
+      ),
     ).toContain(id)
     expect((await client.get(`${root(client)}/lists?related_user=1`)).body.data.list).toEqual([])
     const first = (await client.get(`${root(client)}/lists?limit=2`)).body
@@ -114,7 +169,8 @@ describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
   it('chart how many went out and what was paid for them, each summing to its total', async () => {
     const client = await start('agency')
     const fans = fansOf(client).slice(0, 2)
-    const chart = async (query = '') => (await client.get(`${root(client)}/chart${query}`)).body.data
+    const chart = async (query = '') =>
+      (await client.get(`${root(client)}/chart${query}`)).body.data
     const before = await chart()
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     buy(client, id, fans[1]!)
@@ -124,7 +180,9 @@ describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
       before.group_messages_purchases.total + 7,
     ])
     for (const series of [after.group_messages, after.group_messages_purchases]) {
-      expect(series.chart.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(series.total)
+      expect(
+        series.chart.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+      ).toBe(series.total)
       expect(series.chart.map(({ date }: { date: string }) => date)).toEqual(
         series.chart.map(({ date }: { date: string }) => date).toSorted(),
       )
@@ -134,7 +192,9 @@ describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
       group_messages: { chart: [], total: 0, delta: 0 },
       group_messages_purchases: { chart: [], total: 0, delta: 0 },
     })
-    expect((await client.get(`${root(client)}/chart?start_date=2026-09-02&end_date=2026-09-01`)).status).toBe(400)
+    expect(
+      (await client.get(`${root(client)}/chart?start_date=2026-09-02&end_date=2026-09-01`)).status,
+    ).toBe(400)
   })
 })
 
@@ -144,7 +204,11 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
     const fans = fansOf(client).slice(0, 5)
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     const buyers = async () => (await client.get(`${root(client)}/${id}/buyers`)).body
-    expect((await buyers()).data).toEqual({ list: [], hasMore: false, marker: Math.floor(client.sandbox.clock.now() / 1000) })
+    expect((await buyers()).data).toEqual({
+      list: [],
+      hasMore: false,
+      marker: Math.floor(client.sandbox.clock.now() / 1000),
+    })
     const payments = [3, 1, 4].map((place) => buy(client, id, fans[place]!))
     expect((await buyers()).data).toEqual({
       list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }],
@@ -161,9 +225,17 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
     const fans = fansOf(client).slice(0, 2)
     const free = await send(client, { userIds: fans })
     buy(client, free.id, fans[0]!)
-    const queued = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7, scheduledDate: later(client, hour) })
+    const queued = await send(client, {
+      userIds: fans,
+      mediaFiles: [mediaOf(client)],
+      price: 7,
+      scheduledDate: later(client, hour),
+    })
     for (const { id } of [free, queued])
-      expect((await client.get(`${root(client)}/${id}/buyers`)).body.data).toMatchObject({ list: [], hasMore: false })
+      expect((await client.get(`${root(client)}/${id}/buyers`)).body.data).toMatchObject({
+        list: [],
+        hasMore: false,
+      })
   })
 
   it('takes the id of the mass message, not that of a message in a chat', async () => {
@@ -180,7 +252,10 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
     const { db } = client.sandbox
     for (const { id, price } of (await client.get(`${root(client)}?limit=100`)).body.data) {
       const { list } = (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data
-      const paid = db.transactions.where(({ messageId, status }) => status !== 'undo' && db.messages.get(messageId ?? 0)?.queueId === id)
+      const paid = db.transactions.where(
+        ({ messageId, status }) =>
+          status !== 'undo' && db.messages.get(messageId ?? 0)?.queueId === id,
+      )
       expect([id, list.length]).toEqual([id, paid.length])
       if (price === 0) expect(list).toEqual([])
     }
@@ -197,14 +272,27 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
         fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 8 }),
         fc.boolean(),
         async (early, limit, arrivals, isTimePassing) => {
-          const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+          const { id } = await send(client, {
+            userIds: fans,
+            mediaFiles: [mediaOf(client)],
+            price: 7,
+          })
           const waiting = [...fans]
           const bought = waiting.splice(0, early)
           for (const fan of bought) buy(client, id, fan)
           const seen: number[] = []
-          for (let next: string | undefined = `${root(client)}/${id}/buyers?limit=${limit}`; next !== undefined;) {
-            const { body }: { body: { data: { list: { id: number }[]; hasMore: boolean }; _pagination?: { next_page: string } } } =
-              await client.get(next)
+          for (
+            let next: string | undefined = `${root(client)}/${id}/buyers?limit=${limit}`;
+            next !== undefined;
+          ) {
+            const {
+              body,
+            }: {
+              body: {
+                data: { list: { id: number }[]; hasMore: boolean }
+                _pagination?: { next_page: string }
+              }
+            } = await client.get(next)
             seen.push(...body.data.list.map((row) => row.id))
             next = body._pagination?.next_page
             expect(body.data.hasMore).toBe(next !== undefined)
@@ -230,13 +318,19 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
     const rows = client.sandbox.db.transactions.all()
     client.sandbox.db.transactions.load(rows)
     expect((await client.get(path)).body.data).toEqual(before.data)
-    expect((await client.get(before._pagination.next_page)).body.data.list).toEqual([{ id: fans[1] }, { id: fans[0] }])
+    expect((await client.get(before._pagination.next_page)).body.data.list).toEqual([
+      { id: fans[1] },
+      { id: fans[0] },
+    ])
   })
 
   it('refuses bad pages', async () => {
     const client = await start('agency')
     const { id } = client.sandbox.db.massMessages.find({ accountId: client.account() })!
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'marker=now', 'marker=-1'])
-      expect([query, (await client.get(`${root(client)}/${id}/buyers?${query}`)).status]).toEqual([query, 400])
+      expect([query, (await client.get(`${root(client)}/${id}/buyers?${query}`)).status]).toEqual([
+        query,
+        400,
+      ])
   })
 })

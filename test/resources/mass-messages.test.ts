@@ -1,6 +1,19 @@
 import { expect } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { buy, buyersOf, deliveriesOf, fansOf, hour, later, mediaOf, queueIds, read, root, send, statsOf } from '../support/mass-messages.ts'
+import {
+  buy,
+  buyersOf,
+  deliveriesOf,
+  fansOf,
+  hour,
+  later,
+  mediaOf,
+  queueIds,
+  read,
+  root,
+  send,
+  statsOf,
+} from '../support/mass-messages.ts'
 import { describeMatrix } from '../support/matrix.ts'
 
 describeMatrix('POST mass-messages', (start, it) => {
@@ -59,7 +72,11 @@ describeMatrix('POST mass-messages', (start, it) => {
       .where((mark) => mark.accountId === account && mark.blockedAt !== null)
       .map(({ userId }) => userId)
     expect(blocked).toContain(fans[0])
-    const { id, total } = await send(client, { userLists: [some, others], userIds: [fans[7], fans[4]], excludedLists: [never] })
+    const { id, total } = await send(client, {
+      userLists: [some, others],
+      userIds: [fans[7], fans[4]],
+      excludedLists: [never],
+    })
     expect(
       deliveriesOf(client, id)
         .map(({ fanId }) => fanId)
@@ -70,15 +87,21 @@ describeMatrix('POST mass-messages', (start, it) => {
 
   it('reaches who is in a built-in list when it goes out', async () => {
     const client = await start('agency')
-    const { usersCount } = (await client.get(`${root(client)}/lists`)).body.data.list.find(({ id }: { id: string }) => id === 'fans')
+    const { usersCount } = (await client.get(`${root(client)}/lists`)).body.data.list.find(
+      ({ id }: { id: string }) => id === 'fans',
+    )
     expect((await send(client, { userLists: ['fans'] })).total).toBe(usersCount)
-    expect((await send(client, { userLists: ['fans', 'recent'], excludedLists: ['fans'] })).total).toBe(0)
+    expect(
+      (await send(client, { userLists: ['fans', 'recent'], excludedLists: ['fans'] })).total,
+    ).toBe(0)
   })
 
   it('refuses what does not fit together, and sends nothing then', async () => {
     const client = await start('agency')
     const [fan = 0] = fansOf(client)
-    const foreignMedia = client.sandbox.db.vaultMedia.find(({ accountId }) => accountId !== client.account())!.id
+    const foreignMedia = client.sandbox.db.vaultMedia.find(
+      ({ accountId }) => accountId !== client.account(),
+    )!.id
     const before = client.sandbox.db.messages.size
     const base = { text: 'Hi', userIds: [fan] }
     for (const body of [
@@ -138,9 +161,15 @@ describeMatrix('the queue of mass messages', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const [one = 0, two = 0, three = 0] = fansOf(client)
-    const { id: list } = (await client.post(`/v1/${account}/user-lists`, { name: 'Later' })).body.data
-    const { id: gone } = (await client.post(`/v1/${account}/user-lists`, { name: 'Gone' })).body.data
-    const item = await send(client, { userLists: [list, gone], userIds: [three], scheduledDate: later(client, hour) })
+    const { id: list } = (await client.post(`/v1/${account}/user-lists`, { name: 'Later' })).body
+      .data
+    const { id: gone } = (await client.post(`/v1/${account}/user-lists`, { name: 'Gone' })).body
+      .data
+    const item = await send(client, {
+      userLists: [list, gone],
+      userIds: [three],
+      scheduledDate: later(client, hour),
+    })
     await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [one, two] })
     await client.send('DELETE', `/v1/${account}/user-lists/${gone}`)
     await client.post(`/v1/${account}/users/${two}/block`, {})
@@ -176,7 +205,9 @@ describeMatrix('the queue of mass messages', (start, it) => {
       viewedCount: 0,
     })
     expect(queue.mediaTypes).toEqual([client.sandbox.db.vaultMedia.get(media)!.type])
-    expect((await put({ text: 'Two', mediaFiles: [], price: 0, userIds: [two] })).body.data.queue).toMatchObject({
+    expect(
+      (await put({ text: 'Two', mediaFiles: [], price: 0, userIds: [two] })).body.data.queue,
+    ).toMatchObject({
       text: 'Two',
       isFree: true,
       mediaTypes: null,
@@ -202,7 +233,10 @@ describeMatrix('the queue of mass messages', (start, it) => {
       { scheduledDate: client.sandbox.clock.iso() },
       { scheduledDate: null },
     ]) {
-      expect([body, (await client.send('PUT', `${root(client)}/queue/${id}`, { body })).status]).toEqual([body, 400])
+      expect([
+        body,
+        (await client.send('PUT', `${root(client)}/queue/${id}`, { body })).status,
+      ]).toEqual([body, 400])
     }
     expect(client.sandbox.db.massMessages.get(id)).toBe(before)
   })
@@ -214,8 +248,13 @@ describeMatrix('the queue of mass messages', (start, it) => {
     const cancelled = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
     await client.send('DELETE', `${root(client)}/queue/${cancelled.id}`)
     for (const { id } of [sent, cancelled])
-      expect((await client.send('PUT', `${root(client)}/queue/${id}`, { body: { text: 'Late' } })).status).toBe(403)
-    expect((await client.send('PUT', `${root(client)}/queue/1`, { body: { text: 'Late' } })).status).toBe(404)
+      expect(
+        (await client.send('PUT', `${root(client)}/queue/${id}`, { body: { text: 'Late' } }))
+          .status,
+      ).toBe(403)
+    expect(
+      (await client.send('PUT', `${root(client)}/queue/1`, { body: { text: 'Late' } })).status,
+    ).toBe(404)
   })
 
   it('loses what is cancelled: it never goes out, reads as cancelled, and cannot be cancelled again', async () => {
@@ -225,9 +264,17 @@ describeMatrix('the queue of mass messages', (start, it) => {
     const cancel = () => client.send('DELETE', `${root(client)}/queue/${id}`)
     expect((await cancel()).body.data).toEqual({ success: true })
     expect(await queueIds(client)).not.toContain(id)
-    expect(await read(client, id)).toMatchObject({ isCanceled: true, canUnsend: false, unsendSeconds: 0 })
+    expect(await read(client, id)).toMatchObject({
+      isCanceled: true,
+      canUnsend: false,
+      unsendSeconds: 0,
+    })
     client.sandbox.clock.advance('2h')
-    expect([deliveriesOf(client, id), await statsOf(client, id), (await cancel()).status]).toEqual([[], undefined, 403])
+    expect([deliveriesOf(client, id), await statsOf(client, id), (await cancel()).status]).toEqual([
+      [],
+      undefined,
+      403,
+    ])
   })
 
   it('takes back what went out within a day, but not from who bought it', async () => {
@@ -237,13 +284,20 @@ describeMatrix('the queue of mass messages', (start, it) => {
     const [early, late] = [await send(client, paid), await send(client, paid)]
     buy(client, early.id, two)
     client.sandbox.clock.advance('10h')
-    expect(await read(client, early.id)).toMatchObject({ canUnsend: true, unsendSeconds: 14 * 3600 })
+    expect(await read(client, early.id)).toMatchObject({
+      canUnsend: true,
+      unsendSeconds: 14 * 3600,
+    })
     expect((await client.send('DELETE', `${root(client)}/queue/${early.id}`)).status).toBe(200)
     expect(deliveriesOf(client, early.id).map(({ fanId }) => fanId)).toEqual([two])
     expect(await statsOf(client, early.id)).toMatchObject({ sentCount: 2 })
     expect(await buyersOf(client, early.id)).toEqual([two])
     client.sandbox.clock.advance('15h')
-    expect(await read(client, late.id)).toMatchObject({ canUnsend: false, unsendSeconds: 0, isCanceled: false })
+    expect(await read(client, late.id)).toMatchObject({
+      canUnsend: false,
+      unsendSeconds: 0,
+      isCanceled: false,
+    })
     expect((await client.send('DELETE', `${root(client)}/queue/${late.id}`)).status).toBe(403)
   })
 

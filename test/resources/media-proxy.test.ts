@@ -6,11 +6,16 @@ type Variant = 'full' | 'thumb' | 'preview' | 'squarePreview'
 
 async function linkOf(client: Client, type: string, variant: Variant = 'full'): Promise<string> {
   const account = client.account()
-  const media = client.sandbox.db.vaultMedia.find((each) => each.accountId === account && each.type === type)!
-  return (await client.get(`/v1/${account}/vault/media/${media.id}?refresh`)).body.data.files[variant].url
+  const media = client.sandbox.db.vaultMedia.find(
+    (each) => each.accountId === account && each.type === type,
+  )!
+  return (await client.get(`/v1/${account}/vault/media/${media.id}?refresh`)).body.data.files[
+    variant
+  ].url
 }
 
-const open = (client: Client, url: string, headers?: Record<string, string>) => client.get(url, { key: null, headers })
+const open = (client: Client, url: string, headers?: Record<string, string>) =>
+  client.get(url, { key: null, headers })
 
 describeMatrix('media links', (start, it) => {
   it('are service links under the base address with url, exp and sig (§5.6)', async () => {
@@ -18,7 +23,9 @@ describeMatrix('media links', (start, it) => {
     const url = new URL(await linkOf(client, 'photo'))
     expect(url.href.startsWith(`${client.sandbox.baseUrl}/media-proxy?`)).toBe(true)
     expect([...url.searchParams.keys()]).toEqual(['url', 'exp', 'sig'])
-    expect(Number(url.searchParams.get('exp'))).toBe(Math.floor(client.sandbox.clock.now() / 1000) + 7200)
+    expect(Number(url.searchParams.get('exp'))).toBe(
+      Math.floor(client.sandbox.clock.now() / 1000) + 7200,
+    )
   })
 
   it.each([
@@ -44,23 +51,45 @@ describeMatrix('media links', (start, it) => {
       const { status, headers, body } = await open(client, url, { range: value })
       return { status, range: headers.get('content-range'), body }
     }
-    expect(await range('bytes=0-9')).toEqual({ status: 206, range: `bytes 0-9/${whole.length}`, body: whole.slice(0, 10) })
-    expect(await range('bytes=5-')).toEqual({ status: 206, range: `bytes 5-${whole.length - 1}/${whole.length}`, body: whole.slice(5) })
+    expect(await range('bytes=0-9')).toEqual({
+      status: 206,
+      range: `bytes 0-9/${whole.length}`,
+      body: whole.slice(0, 10),
+    })
+    expect(await range('bytes=5-')).toEqual({
+      status: 206,
+      range: `bytes 5-${whole.length - 1}/${whole.length}`,
+      body: whole.slice(5),
+    })
     expect(await range('bytes=-4')).toEqual({
       status: 206,
       range: `bytes ${whole.length - 4}-${whole.length - 1}/${whole.length}`,
       body: whole.slice(-4),
     })
     expect(await range(`bytes=0-${whole.length * 2}`)).toMatchObject({ status: 206, body: whole })
-    expect(await range(`bytes=${whole.length}-`)).toMatchObject({ status: 416, range: `bytes */${whole.length}` })
+    expect(await range(`bytes=${whole.length}-`)).toMatchObject({
+      status: 416,
+      range: `bytes */${whole.length}`,
+    })
     expect(await range('bytes=-0')).toMatchObject({ status: 416 })
     for (const ignored of ['bytes=9-0', 'bytes=0-1,4-5', 'items=0-1', 'bytes=-'])
       expect(await range(ignored)).toMatchObject({ status: 200, range: null })
     const head = await client.send('HEAD', url, { key: null })
-    expect([head.status, head.headers.get('content-length'), head.body.length]).toEqual([200, String(whole.length), 0])
+    expect([head.status, head.headers.get('content-length'), head.body.length]).toEqual([
+      200,
+      String(whole.length),
+      0,
+    ])
     for (const value of ['bytes=0-9', `bytes=${whole.length}-`]) {
-      const { status, headers } = await client.send('HEAD', url, { key: null, headers: { range: value } })
-      expect([status, headers.get('content-length'), headers.get('content-range')]).toEqual([200, String(whole.length), null])
+      const { status, headers } = await client.send('HEAD', url, {
+        key: null,
+        headers: { range: value },
+      })
+      expect([status, headers.get('content-length'), headers.get('content-range')]).toEqual([
+        200,
+        String(whole.length),
+        null,
+      ])
     }
   })
 
@@ -81,7 +110,10 @@ describeMatrix('media links', (start, it) => {
     const query = url.slice(url.indexOf('?') + 1)
     const base = `${client.sandbox.baseUrl}/media-proxy`
     const flipped = [...query]
-      .map((character, index) => query.slice(0, index) + (character === 'a' ? 'b' : 'a') + query.slice(index + 1))
+      .map(
+        (character, index) =>
+          query.slice(0, index) + (character === 'a' ? 'b' : 'a') + query.slice(index + 1),
+      )
       .filter((_, index) => index % 7 === 0)
     const altered = [
       ...flipped,
@@ -94,7 +126,8 @@ describeMatrix('media links', (start, it) => {
       `sig=1&${query}`,
       '',
     ]
-    for (const each of altered) expect([each, (await open(client, `${base}?${each}`)).status]).toEqual([each, 403])
+    for (const each of altered)
+      expect([each, (await open(client, `${base}?${each}`)).status]).toEqual([each, 403])
     expect((await open(client, base)).status).toBe(403)
     expect((await open(client, url)).status).toBe(200)
   })
@@ -109,7 +142,12 @@ describeMatrix('media links', (start, it) => {
       'data:text/plain,x',
     ]) {
       expect(
-        (await open(client, `${client.sandbox.baseUrl}/media-proxy?url=${encodeURIComponent(url)}&exp=9999999999&sig=00`)).status,
+        (
+          await open(
+            client,
+            `${client.sandbox.baseUrl}/media-proxy?url=${encodeURIComponent(url)}&exp=9999999999&sig=00`,
+          )
+        ).status,
       ).toBe(403)
     }
   })
@@ -118,7 +156,9 @@ describeMatrix('media links', (start, it) => {
     const client = await start()
     const account = client.account()
     const [photo, video] = [await linkOf(client, 'photo'), await linkOf(client, 'video')]
-    client.sandbox.db.vaultMedia.remove(client.sandbox.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id)
+    client.sandbox.db.vaultMedia.remove(
+      client.sandbox.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id,
+    )
     expect((await open(client, photo)).status).toBe(404)
     client.sandbox.db.accounts.update(account, { connected: false })
     expect((await open(client, video)).body.error).toContain('disconnected')
@@ -127,7 +167,11 @@ describeMatrix('media links', (start, it) => {
   it('cost no credit, count in no window and need no key', async () => {
     const client = await start()
     await open(client, await linkOf(client, 'photo'))
-    expect(client.sandbox.requests[0]).toMatchObject({ route: 'GET /media-proxy', credits: 0, status: 200 })
+    expect(client.sandbox.requests[0]).toMatchObject({
+      route: 'GET /media-proxy',
+      credits: 0,
+      status: 200,
+    })
     const { body } = await client.get(`/v1/${client.account()}/posts`)
     expect(body._meta._rate_limits.remaining_minute).toBe(998)
   })
@@ -138,12 +182,17 @@ describeMatrix('media links', (start, it) => {
     const urls: string[] = []
     for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
       const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
-      urls.push(...(['full', 'thumb', 'preview', 'squarePreview'] as const).map((variant) => files[variant].url))
+      urls.push(
+        ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
+          (variant) => files[variant].url,
+        ),
+      )
     }
     const statuses = []
     client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
     expect((await open(client, urls[303]!)).status).toBe(502)
-    for (const url of urls.slice(0, 4)) expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
+    for (const url of urls.slice(0, 4))
+      expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
     for (const url of urls.slice(0, 302)) statuses.push((await open(client, url)).status)
     expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429, 429])
     expect((await client.send('HEAD', urls[302]!, { key: null })).status).toBe(429)
@@ -160,31 +209,48 @@ describeMatrix('media links', (start, it) => {
     const urls: string[] = []
     for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
       const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
-      urls.push(...(['full', 'thumb', 'preview', 'squarePreview'] as const).map((variant) => files[variant].url))
+      urls.push(
+        ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
+          (variant) => files[variant].url,
+        ),
+      )
     }
     const statuses = []
-    for (const url of urls.slice(0, 301)) statuses.push((await client.send('HEAD', url, { key: null })).status)
+    for (const url of urls.slice(0, 301))
+      statuses.push((await client.send('HEAD', url, { key: null })).status)
     expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429])
-    expect([(await open(client, urls[0]!)).status, (await open(client, urls[301]!)).status]).toEqual([200, 429])
+    expect([
+      (await open(client, urls[0]!)).status,
+      (await open(client, urls[301]!)).status,
+    ]).toEqual([200, 429])
   })
 
   it('are free for an hour from the last time that the file was shown', async () => {
     const client = await start('agency')
     const account = client.account()
-    const media = client.sandbox.db.vaultMedia.where((each) => each.accountId === account && each.isReady).slice(0, 76)
+    const media = client.sandbox.db.vaultMedia
+      .where((each) => each.accountId === account && each.isReady)
+      .slice(0, 76)
     const linksTo = async (id: number) =>
-      Object.values((await client.get(`/v1/${account}/vault/media/${id}?refresh`)).body.data.files as Record<Variant, { url: string }>).map(
-        ({ url }) => url,
-      )
+      Object.values(
+        (await client.get(`/v1/${account}/vault/media/${id}?refresh`)).body.data.files as Record<
+          Variant,
+          { url: string }
+        >,
+      ).map(({ url }) => url)
     const [first = '', second = ''] = await linksTo(media[0]!.id)
-    expect([(await open(client, first)).status, (await open(client, second)).status]).toEqual([200, 200])
+    expect([(await open(client, first)).status, (await open(client, second)).status]).toEqual([
+      200, 200,
+    ])
     client.sandbox.clock.advance('50m')
     expect((await open(client, first)).status).toBe(200)
     client.sandbox.clock.advance('50m')
     const others = (await Promise.all(media.slice(1).map(({ id }) => linksTo(id)))).flat()
     expect(others.length).toBe(300)
     for (const url of others) await open(client, url)
-    expect([(await open(client, first)).status, (await open(client, second)).status]).toEqual([200, 429])
+    expect([(await open(client, first)).status, (await open(client, second)).status]).toEqual([
+      200, 429,
+    ])
   })
 
   it('answer 502 when the platform refuses, for as long as the fault says', async () => {

@@ -1,10 +1,20 @@
 import { expect } from 'vitest'
-import { buy, buyersOf, deliveriesOf, fansOf, mediaOf, root, send, statsOf } from '../support/mass-messages.ts'
+import {
+  buy,
+  buyersOf,
+  deliveriesOf,
+  fansOf,
+  mediaOf,
+  root,
+  send,
+  statsOf,
+} from '../support/mass-messages.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
 const cancel = (client: Client, id: number) => client.send('DELETE', `${root(client)}/queue/${id}`)
-const undo = ({ sandbox }: Client, id: string) => sandbox.db.transactions.update(id, { status: 'undo' })
+const undo = ({ sandbox }: Client, id: string) =>
+  sandbox.db.transactions.update(id, { status: 'undo' })
 const boughtIn = async (client: Client, group: 'mass-messages' | 'direct-messages', name: string) =>
   (await client.get(`/v1/${client.account()}/${group}/chart`)).body.data[name].total
 
@@ -32,7 +42,10 @@ describeMatrix('the purchases of a mass message', (start, it) => {
     const before = await figures()
     expect(before[0]).toEqual([fans[2], fans[1], fans[0]])
     await client.send('DELETE', `${chats}/${fans[1]}`)
-    await client.send('DELETE', `/v1/${client.account()}/messages/${deliveriesOf(client, id).find(({ fanId }) => fanId === fans[2])!.id}`)
+    await client.send(
+      'DELETE',
+      `/v1/${client.account()}/messages/${deliveriesOf(client, id).find(({ fanId }) => fanId === fans[2])!.id}`,
+    )
     expect(deliveriesOf(client, id)).toHaveLength(2)
     expect(await figures()).toEqual(before)
     await client.sandbox.control.restore(structuredClone(client.sandbox.snapshot()))
@@ -63,7 +76,10 @@ describeMatrix('the purchases of a mass message', (start, it) => {
     for (const place of [4, 5]) buy(client, id, fans[place]!)
     const second = (await client.get(_pagination.next_page)).body
     expect(second.data.list).toEqual([{ id: fans[2] }, { id: fans[1] }])
-    expect((await client.get(second._pagination.next_page)).body.data).toMatchObject({ list: [{ id: fans[0] }], hasMore: false })
+    expect((await client.get(second._pagination.next_page)).body.data).toMatchObject({
+      list: [{ id: fans[0] }],
+      hasMore: false,
+    })
     expect(await buyersOf(client, id)).toEqual([fans[5], fans[4], fans[3], fans[1], fans[0]])
   })
 
@@ -82,25 +98,34 @@ describeMatrix('the views of a mass message', (start, it) => {
   it('count who reads a paid one without buying it, and go down neither by refunds nor by cancelling', async () => {
     const client = await start('agency')
     const { id, fans } = await sell(client, 4)
-    const read = (fan: number) => client.sandbox.act({ type: 'message.read', account_id: client.account(), fan_id: fan })
+    const read = (fan: number) =>
+      client.sandbox.act({ type: 'message.read', account_id: client.account(), fan_id: fan })
     read(fans[0]!)
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 1 })
     expect(await buyersOf(client, id)).toEqual([])
-    expect(deliveriesOf(client, id).find(({ fanId }) => fanId === fans[0])).toMatchObject({ isOpened: false })
+    expect(deliveriesOf(client, id).find(({ fanId }) => fanId === fans[0])).toMatchObject({
+      isOpened: false,
+    })
     undo(client, buy(client, id, fans[1]!).id)
     read(fans[0]!)
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 2 })
     expect(await buyersOf(client, id)).toEqual([])
-    const { views } = (await client.get(`/v1/${client.account()}/earnings/overview?by=messages`)).body.data.massMessages
+    const { views } = (await client.get(`/v1/${client.account()}/earnings/overview?by=messages`))
+      .body.data.massMessages
     await cancel(client, id)
     expect(deliveriesOf(client, id)).toEqual([])
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 2, sentCount: 4 })
-    expect((await client.get(`/v1/${client.account()}/earnings/overview?by=messages`)).body.data.massMessages.views).toEqual(views)
+    expect(
+      (await client.get(`/v1/${client.account()}/earnings/overview?by=messages`)).body.data
+        .massMessages.views,
+    ).toEqual(views)
   })
 
   it('are no fewer than its purchases, as seeded, and differ from them', async () => {
     const client = await start('agency')
-    const rows = (await client.get(`${root(client)}?limit=100`)).body.data.filter(({ price }: { price: number }) => price > 0)
+    const rows = (await client.get(`${root(client)}?limit=100`)).body.data.filter(
+      ({ price }: { price: number }) => price > 0,
+    )
     let unbought = 0
     for (const { id, viewedCount, sentCount } of rows) {
       const { size } = client.sandbox.db.messagePurchases.in('bought', id)
@@ -128,7 +153,9 @@ describeMatrix('a paid message to one fan', (start, it) => {
     expect(await boughtIn(client, 'direct-messages', 'direct_messages_purchases')).toBe(before + 20)
     undo(client, client.sandbox.db.transactions.find({ messageId: bought[1]! })!.id)
     expect(await boughtIn(client, 'direct-messages', 'direct_messages_purchases')).toBe(before + 10)
-    expect((await client.get(`/v1/${account}/direct-messages?limit=1`)).body.data.items[0]).toMatchObject({
+    expect(
+      (await client.get(`/v1/${account}/direct-messages?limit=1`)).body.data.items[0],
+    ).toMatchObject({
       id: bought[1],
       viewedCount: 1,
     })

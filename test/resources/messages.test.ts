@@ -3,9 +3,12 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
-const shown = (client: Client, account: number) => client.sandbox.db.chats.where({ accountId: account, isHidden: false })
+const shown = (client: Client, account: number) =>
+  client.sandbox.db.chats.where({ accountId: account, isHidden: false })
 const photoOf = (client: Client, account: number) =>
-  client.sandbox.db.vaultMedia.find((media) => media.accountId === account && media.isReady && media.type === 'photo')!
+  client.sandbox.db.vaultMedia.find(
+    (media) => media.accountId === account && media.isReady && media.type === 'photo',
+  )!
 
 describeMatrix('POST chats/{user_id}/messages', (start, it) => {
   it('shows a sent message in the chat, as the last one of the list, by its id and in the chat summary', async () => {
@@ -28,24 +31,38 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
     })
     expect((await client.get(path)).body.data.list[0]).toEqual(sent)
     expect((await client.get(`${path}/${sent.id}`)).body.data).toEqual(sent)
-    expect((await client.get(`/v1/${account}/chats`)).body.data.list[0]).toMatchObject({ id, lastMessage: sent })
-    expect((await client.get(`/v1/${account}/fm/fans/${fanId}/chat-summary`)).body.data.generated_at).toBe(
-      client.sandbox.db.messages.get(sent.id)!.createdAt,
-    )
+    expect((await client.get(`/v1/${account}/chats`)).body.data.list[0]).toMatchObject({
+      id,
+      lastMessage: sent,
+    })
+    expect(
+      (await client.get(`/v1/${account}/fm/fans/${fanId}/chat-summary`)).body.data.generated_at,
+    ).toBe(client.sandbox.db.messages.get(sent.id)!.createdAt)
   })
 
   it('opens a chat with a fan to whom nobody wrote, and answers 404 for a stranger', async () => {
     const client = await start('agency')
     const account = client.account()
-    const talked = new Set(client.sandbox.db.chats.where({ accountId: account }).map(({ fanId }) => fanId))
-    const { fanId } = client.sandbox.db.subscriptions.find((row) => row.accountId === account && !talked.has(row.fanId))!
-    expect((await client.get(`/v1/${account}/chats/${fanId}/messages`)).body.data).toEqual({ list: [], hasMore: false })
-    const { data } = (await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Welcome' })).body
+    const talked = new Set(
+      client.sandbox.db.chats.where({ accountId: account }).map(({ fanId }) => fanId),
+    )
+    const { fanId } = client.sandbox.db.subscriptions.find(
+      (row) => row.accountId === account && !talked.has(row.fanId),
+    )!
+    expect((await client.get(`/v1/${account}/chats/${fanId}/messages`)).body.data).toEqual({
+      list: [],
+      hasMore: false,
+    })
+    const { data } = (
+      await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Welcome' })
+    ).body
     expect((await client.get(`/v1/${account}/chats`)).body.data.list[0]).toMatchObject({
       withUser: { id: fanId },
       lastMessage: { id: data.id },
     })
-    expect((await client.post(`/v1/${account}/chats/1/messages`, { text: 'Welcome' })).status).toBe(404)
+    expect((await client.post(`/v1/${account}/chats/1/messages`, { text: 'Welcome' })).status).toBe(
+      404,
+    )
   })
 
   it('sells media: ready once transcoded, opened once the fan paid', async () => {
@@ -54,8 +71,15 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
     const { fanId } = shown(client, account)[0]!
     const photo = photoOf(client, account)
     const path = `/v1/${account}/chats/${fanId}/messages`
-    const sent = (await client.post(path, { text: 'New', price: 12.5, lockedText: true, mediaFiles: [photo.id], previews: [photo.id] }))
-      .body.data
+    const sent = (
+      await client.post(path, {
+        text: 'New',
+        price: 12.5,
+        lockedText: true,
+        mediaFiles: [photo.id],
+        previews: [photo.id],
+      })
+    ).body.data
     expect(sent).toMatchObject({
       price: 12.5,
       isFree: false,
@@ -68,12 +92,20 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
     })
     client.sandbox.clock.advance('31s')
     const read = async () => (await client.get(`${path}/${sent.id}`)).body.data
-    expect(await read()).toMatchObject({ isMediaReady: true, media: [{ isReady: true }], isOpened: false, cancelSeconds: 86_369 })
+    expect(await read()).toMatchObject({
+      isMediaReady: true,
+      media: [{ isReady: true }],
+      isOpened: false,
+      cancelSeconds: 86_369,
+    })
     const { url } = (await read()).media[0].files.full
     expect((await client.get(url, { key: null })).status).toBe(200)
     client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: sent.id })
     expect(await read()).toMatchObject({ isOpened: true, canPurchaseReason: 'opened' })
-    expect((await client.get(`/v1/${account}/chats`)).body.data.list[0]).toMatchObject({ withUser: { id: fanId }, hasPurchasedFeed: true })
+    expect((await client.get(`/v1/${account}/chats`)).body.data.list[0]).toMatchObject({
+      withUser: { id: fanId },
+      hasPurchasedFeed: true,
+    })
     const payment = client.sandbox.db.transactions.find({ messageId: sent.id })!
     client.sandbox.db.transactions.update(payment.id, { status: 'undo' })
     expect(await read()).toMatchObject({ isOpened: false })
@@ -99,7 +131,9 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
     const { fanId } = shown(client, account)[0]!
     const { id } = photoOf(client, account)
     const foreign = client.sandbox.db.vaultMedia.find((media) => media.accountId !== account)!.id
-    const elsewhere = client.sandbox.db.messages.find((message) => message.accountId === account && message.fanId !== fanId)!.id
+    const elsewhere = client.sandbox.db.messages.find(
+      (message) => message.accountId === account && message.fanId !== fanId,
+    )!.id
     const bodies = [
       {},
       { text: 5 },
@@ -119,14 +153,20 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
       { text: 'x', rfTag: null },
     ]
     for (const body of bodies)
-      expect([body, (await client.post(`/v1/${account}/chats/${fanId}/messages`, body)).status]).toEqual([body, 400])
+      expect([
+        body,
+        (await client.post(`/v1/${account}/chats/${fanId}/messages`, body)).status,
+      ]).toEqual([body, 400])
     for (const body of [
       { text: '', giphyId: 'abc' },
       { text: '', mediaFiles: [id] },
       { text: 'x', price: 3, mediaFiles: [id] },
       { text: 'x', price: 200, mediaFiles: [id] },
     ]) {
-      expect([body, (await client.post(`/v1/${account}/chats/${fanId}/messages`, body)).status]).toEqual([body, 200])
+      expect([
+        body,
+        (await client.post(`/v1/${account}/chats/${fanId}/messages`, body)).status,
+      ]).toEqual([body, 200])
     }
   })
 })
@@ -141,17 +181,25 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
     const newest = (await walk(client, `${path}?limit=100`)).map((message) => message.id)
     expect(newest).toHaveLength(client.sandbox.db.messages.where({ chatId: id }).length)
     expect((await walk(client, `${path}?limit=2`)).map((message) => message.id)).toEqual(newest)
-    expect((await walk(client, `${path}?limit=2&order=asc`)).map((message) => message.id)).toEqual(newest.toReversed())
-    const [first, last] = [newest[4], newest[1]]
-    expect((await walk(client, `${path}?limit=2&first_id=${last}`)).map((message) => message.id)).toEqual(newest.slice(1))
-    expect((await walk(client, `${path}?limit=2&order=asc&last_id=${first}`)).map((message) => message.id)).toEqual(
-      newest.slice(0, 5).toReversed(),
+    expect((await walk(client, `${path}?limit=2&order=asc`)).map((message) => message.id)).toEqual(
+      newest.toReversed(),
     )
+    const [first, last] = [newest[4], newest[1]]
+    expect(
+      (await walk(client, `${path}?limit=2&first_id=${last}`)).map((message) => message.id),
+    ).toEqual(newest.slice(1))
+    expect(
+      (await walk(client, `${path}?limit=2&order=asc&last_id=${first}`)).map(
+        (message) => message.id,
+      ),
+    ).toEqual(newest.slice(0, 5).toReversed())
     const { body } = await client.get(`${path}?limit=2`)
     await client.send('DELETE', `/v1/${account}/messages/${newest[1]}`)
-    expect((await client.get(body._pagination.next_page)).body.data.list.map((message: { id: number }) => message.id)).toEqual(
-      newest.slice(2, 4),
-    )
+    expect(
+      (await client.get(body._pagination.next_page)).body.data.list.map(
+        (message: { id: number }) => message.id,
+      ),
+    ).toEqual(newest.slice(2, 4))
   })
 
   it('lists pinned ones and shows authors in full', async () => {
@@ -161,7 +209,9 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
     const path = `/v1/${account}/chats/${fanId}/messages`
     const [message] = await walk(client, path)
     await client.post(`/v1/${account}/messages/${message!.id}/pin`, { withUserId: fanId })
-    expect((await walk(client, `${path}?filter=pinned&limit=1`)).map(({ id }) => id)).toEqual([message!.id])
+    expect((await walk(client, `${path}?filter=pinned&limit=1`)).map(({ id }) => id)).toEqual([
+      message!.id,
+    ])
     const full = await walk(client, `${path}?skip_users=none`)
     expect(full.find(({ fromUser }) => (fromUser as { id: number }).id === fanId)).toMatchObject({
       fromUser: { username: expect.any(String) },
@@ -172,8 +222,12 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
-    const elsewhere = client.sandbox.db.messages.find((message) => message.accountId === account && message.fanId !== fanId)!.id
-    const own = client.sandbox.db.messages.find((message) => message.accountId === account && message.fanId === fanId)!.id
+    const elsewhere = client.sandbox.db.messages.find(
+      (message) => message.accountId === account && message.fanId !== fanId,
+    )!.id
+    const own = client.sandbox.db.messages.find(
+      (message) => message.accountId === account && message.fanId === fanId,
+    )!.id
     for (const query of [
       'limit=0',
       'limit=101',
@@ -187,10 +241,17 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
       'order=asc&first_id=1',
       'last_id=1',
     ]) {
-      expect([query, (await client.get(`/v1/${account}/chats/${fanId}/messages?${query}`)).status]).toEqual([query, 400])
+      expect([
+        query,
+        (await client.get(`/v1/${account}/chats/${fanId}/messages?${query}`)).status,
+      ]).toEqual([query, 400])
     }
-    expect((await client.get(`/v1/${account}/chats/${fanId}/messages/${elsewhere}`)).status).toBe(404)
-    expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}/messages/${own}`)).status).toBe(404) // no such route
+    expect((await client.get(`/v1/${account}/chats/${fanId}/messages/${elsewhere}`)).status).toBe(
+      404,
+    )
+    expect(
+      (await client.send('DELETE', `/v1/${account}/chats/${fanId}/messages/${own}`)).status,
+    ).toBe(404) // no such route
     expect((await client.get(`/v1/${account}/chats/${fanId}/messages/${own}`)).status).toBe(200)
   })
 })
@@ -201,11 +262,11 @@ describeMatrix('GET chats/{user_id}/messages/search', (start, it) => {
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
-    for (const text of ['<b>Blue</b> lake', 'blue LAKE again', 'a lake']) await client.post(path, { text })
-    expect((await walk(client, `${path}/search?query=blue%20lake&limit=1`)).map(({ text }) => text)).toEqual([
-      'blue LAKE again',
-      '<b>Blue</b> lake',
-    ])
+    for (const text of ['<b>Blue</b> lake', 'blue LAKE again', 'a lake'])
+      await client.post(path, { text })
+    expect(
+      (await walk(client, `${path}/search?query=blue%20lake&limit=1`)).map(({ text }) => text),
+    ).toEqual(['blue LAKE again', '<b>Blue</b> lake'])
     for (const query of ['', 'query=', 'query=a&limit=0', 'query=a&offset=-1'])
       expect([query, (await client.get(`${path}/search?${query}`)).status]).toEqual([query, 400])
   })
@@ -218,16 +279,28 @@ describeMatrix('DELETE messages/{message_id}', (start, it) => {
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
     const [before] = await walk(client, path)
-    const [early, late] = [(await client.post(path, { text: 'Early' })).body.data, (await client.post(path, { text: 'Late' })).body.data]
+    const [early, late] = [
+      (await client.post(path, { text: 'Early' })).body.data,
+      (await client.post(path, { text: 'Late' })).body.data,
+    ]
     client.sandbox.clock.advance('23h 59m 59s')
     expect((await client.get(`${path}/${early.id}`)).body.data.cancelSeconds).toBe(1)
-    expect((await client.send('DELETE', `/v1/${account}/messages/${late.id}`)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', `/v1/${account}/messages/${late.id}`)).body.data).toEqual({
+      success: true,
+    })
     expect((await client.get(`${path}/${late.id}`)).status).toBe(404)
-    expect((await client.get(`/v1/${account}/direct-messages`)).body.data.items.map(({ id }: { id: number }) => id)).not.toContain(late.id)
+    expect(
+      (await client.get(`/v1/${account}/direct-messages`)).body.data.items.map(
+        ({ id }: { id: number }) => id,
+      ),
+    ).not.toContain(late.id)
     client.sandbox.clock.advance('1s')
     expect((await client.send('DELETE', `/v1/${account}/messages/${early.id}`)).status).toBe(403)
     expect((await client.get(`${path}/${early.id}`)).body.data.cancelSeconds).toBe(0)
-    expect((await walk(client, path)).slice(0, 2).map(({ id }) => id)).toEqual([early.id, before!.id])
+    expect((await walk(client, path)).slice(0, 2).map(({ id }) => id)).toEqual([
+      early.id,
+      before!.id,
+    ])
   })
 
   it("leaves the list to the message before, and keeps to the creator's own", async () => {
@@ -240,7 +313,9 @@ describeMatrix('DELETE messages/{message_id}', (start, it) => {
     expect((await client.send('DELETE', `/v1/${account}/messages/${fans!.id}`)).status).toBe(403)
     const { id } = (await client.post(path, { text: 'Oops' })).body.data
     await client.send('DELETE', `/v1/${account}/messages/${id}`)
-    expect((await client.get(`/v1/${account}/chats`)).body.data.list[0].lastMessage.id).toBe(fans!.id)
+    expect((await client.get(`/v1/${account}/chats`)).body.data.list[0].lastMessage.id).toBe(
+      fans!.id,
+    )
   })
 })
 
@@ -255,16 +330,30 @@ describeMatrix('likes and pins', (start, it) => {
       (each) => each.accountId === account && each.isFromFan && !each.isLiked && !each.isPinned,
     )!
     const path = `/v1/${account}/messages/${message.id}/${flag}`
-    const read = async () => (await client.get(`/v1/${account}/chats/${message.fanId}/messages/${message.id}`)).body.data[field]
-    expect((await client.post(path, { withUserId: message.fanId })).body.data).toEqual({ withUserId: message.fanId })
+    const read = async () =>
+      (await client.get(`/v1/${account}/chats/${message.fanId}/messages/${message.id}`)).body.data[
+        field
+      ]
+    expect((await client.post(path, { withUserId: message.fanId })).body.data).toEqual({
+      withUserId: message.fanId,
+    })
     expect(await read()).toBe(true)
-    for (const body of [{}, { withUserId: message.fanId + 1 }, { withUserId: String(message.fanId) }]) {
+    for (const body of [
+      {},
+      { withUserId: message.fanId + 1 },
+      { withUserId: String(message.fanId) },
+    ]) {
       expect((await client.post(path, body)).status).toBe(400)
       expect((await client.send('DELETE', path, { body })).status).toBe(400)
     }
-    expect((await client.send('DELETE', path, { body: { withUserId: message.fanId } })).body.data).toEqual({ withUserId: message.fanId })
+    expect(
+      (await client.send('DELETE', path, { body: { withUserId: message.fanId } })).body.data,
+    ).toEqual({ withUserId: message.fanId })
     expect(await read()).toBe(false)
-    expect((await client.post(`/v1/${account}/messages/1/${flag}`, { withUserId: message.fanId })).status).toBe(404)
+    expect(
+      (await client.post(`/v1/${account}/messages/1/${flag}`, { withUserId: message.fanId }))
+        .status,
+    ).toBe(404)
   })
 })
 
@@ -273,11 +362,17 @@ describeMatrix('attach-tags', (start, it) => {
     const client = await start()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
-    const { data } = (await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'With friends', rfTag: [7] })).body
+    const { data } = (
+      await client.post(`/v1/${account}/chats/${fanId}/messages`, {
+        text: 'With friends',
+        rfTag: [7],
+      })
+    ).body
     expect(data.releaseForms).toEqual([{ id: 7, type: 'tag' }])
     await client.post(`/v1/${account}/messages/${data.id}/attach-tags`, { rfTag: [], rfGuest: [9] })
-    expect((await client.get(`/v1/${account}/chats/${fanId}/messages/${data.id}`)).body.data.releaseForms).toEqual([
-      { id: 9, type: 'guest' },
-    ])
+    expect(
+      (await client.get(`/v1/${account}/chats/${fanId}/messages/${data.id}`)).body.data
+        .releaseForms,
+    ).toEqual([{ id: 9, type: 'guest' }])
   })
 })

@@ -11,9 +11,14 @@ describeMatrix('PATCH notifications/settings', (start, it) => {
     })
     expect(status).toBe(200)
     expect(body.data).toEqual({ success: true })
-    const read = async () => (await client.get(`${path}/message`)).body.data[0].items.map(({ value }: { value: boolean }) => value)
+    const read = async () =>
+      (await client.get(`${path}/message`)).body.data[0].items.map(
+        ({ value }: { value: boolean }) => value,
+      )
     expect(await read()).toEqual([false, true, true])
-    expect((await client.send('PATCH', path, { body: { notifications: {} } })).body.data).toEqual({ success: true })
+    expect((await client.send('PATCH', path, { body: { notifications: {} } })).body.data).toEqual({
+      success: true,
+    })
     expect(await read()).toEqual([false, true, true])
   })
 
@@ -34,7 +39,10 @@ describeMatrix('PATCH notifications/settings', (start, it) => {
     ]
     for (const notifications of bad) {
       const answer = await client.send('PATCH', path, { body: { notifications } })
-      expect([JSON.stringify(notifications), answer.status]).toEqual([JSON.stringify(notifications), 400])
+      expect([JSON.stringify(notifications), answer.status]).toEqual([
+        JSON.stringify(notifications),
+        400,
+      ])
     }
     const { body } = await client.get(`${path}/message`)
     expect(body.data[0].items[0]).toMatchObject({ code: 'new_message', value: true })
@@ -45,14 +53,29 @@ describeMatrix('PUT notifications/tabs-order', (start, it) => {
   it('sets and answers the order', async () => {
     const client = await start()
     const order = ['tip', 'all', 'message']
-    const { body } = await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, { body: order })
+    const { body } = await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, {
+      body: order,
+    })
     expect(body.data).toEqual(order)
     expect(client.sandbox.db.notificationSettings.get(client.account())?.tabsOrder).toEqual(order)
   })
 
-  it.each([[['all', 'all']], [['all', 'news']], [{ tabs: ['all'] }], [['all', 5]], ['all'], [null]])('refuses %j', async (body) => {
+  it.each([
+    [['all', 'all']],
+    [['all', 'news']],
+    [{ tabs: ['all'] }],
+    [['all', 5]],
+    ['all'],
+    [null],
+  ])('refuses %j', async (body) => {
     const client = await start()
-    expect((await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, { body: JSON.stringify(body) })).status).toBe(400)
+    expect(
+      (
+        await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, {
+          body: JSON.stringify(body),
+        })
+      ).status,
+    ).toBe(400)
   })
 })
 
@@ -60,7 +83,9 @@ describeMatrix('notification settings and tabs', (start, it) => {
   it('read back what was written', async () => {
     const client = await start()
     const path = `/v1/${client.account()}/notifications`
-    await client.send('PATCH', `${path}/settings`, { body: { notifications: { message: [{ code: 'tip_received', value: false }] } } })
+    await client.send('PATCH', `${path}/settings`, {
+      body: { notifications: { message: [{ code: 'tip_received', value: false }] } },
+    })
     const [group] = (await client.get(`${path}/settings/message`)).body.data
     expect(group.items).toEqual([
       { code: 'new_message', name: 'New message', value: true },
@@ -77,7 +102,9 @@ describeMatrix('GET notifications', (start, it) => {
   it('lists what happened, newest first, each by whom', async () => {
     const client = await start('agency')
     const account_id = client.account()
-    const fan_id = client.sandbox.db.subscriptions.find((row) => row.accountId === account_id && !row.isExpired && !row.isBlocked)!.fanId
+    const fan_id = client.sandbox.db.subscriptions.find(
+      (row) => row.accountId === account_id && !row.isExpired && !row.isBlocked,
+    )!.fanId
     client.sandbox.act([
       { type: 'tip', account_id, fan_id, amount: 7.5 },
       { type: 'message.from_fan', account_id, fan_id },
@@ -103,7 +130,9 @@ describeMatrix('GET notifications', (start, it) => {
         },
       ],
     })
-    expect(body._pagination).toEqual({ next_page: `/v1/${account_id}/notifications?limit=2&from_id=${body.data.list[1].id}` })
+    expect(body._pagination).toEqual({
+      next_page: `/v1/${account_id}/notifications?limit=2&from_id=${body.data.list[1].id}`,
+    })
   })
 
   it('shows one tab, and users in full when asked', async () => {
@@ -111,37 +140,55 @@ describeMatrix('GET notifications', (start, it) => {
     const path = `/v1/${client.account()}/notifications`
     const { list } = (await client.get(`${path}?type=subscribed&skip_users=none`)).body.data
     expect(new Set(list.map(({ type }: { type: string }) => type))).toEqual(new Set(['subscribed']))
-    expect(list[0].user).toMatchObject({ id: expect.any(Number), name: expect.any(String), username: expect.any(String) })
-    expect((await client.get(`${path}?type=mentioned`)).body).toMatchObject({ data: { list: [], hasMore: false } })
-    const own = (await client.get(`${path}?limit=100`)).body.data.list.find(({ type }: { type: string }) => type === 'system')
-    if (own !== undefined) expect(own).toMatchObject({ canGoToProfile: false, user: { id: client.account() } })
+    expect(list[0].user).toMatchObject({
+      id: expect.any(Number),
+      name: expect.any(String),
+      username: expect.any(String),
+    })
+    expect((await client.get(`${path}?type=mentioned`)).body).toMatchObject({
+      data: { list: [], hasMore: false },
+    })
+    const own = (await client.get(`${path}?limit=100`)).body.data.list.find(
+      ({ type }: { type: string }) => type === 'system',
+    )
+    if (own !== undefined)
+      expect(own).toMatchObject({ canGoToProfile: false, user: { id: client.account() } })
   })
 
-  it.each([0, 1, 9, 10, 11, 20])('walks %i rows once each, whatever the page size', async (size) => {
-    const client = await start('boundaries')
-    const account = client.sandbox.db.accounts
-      .all()
-      .find(({ id }) => client.sandbox.db.notifications.where({ accountId: id }).length === size)!
-    const expected = client.sandbox.db.notifications
-      .where({ accountId: account.id })
-      .map(({ id }) => id)
-      .toReversed()
-    for (const limit of [1, 3, 10, 20]) {
-      const ids: number[] = []
-      for (let next: string | undefined = `/v1/${account.id}/notifications?limit=${limit}`; next !== undefined;) {
-        const { body } = await client.get(next)
-        ids.push(...body.data.list.map(({ id }: { id: number }) => id))
-        expect(body.data.hasMore).toBe(body._pagination !== undefined)
-        next = body._pagination?.next_page
+  it.each([0, 1, 9, 10, 11, 20])(
+    'walks %i rows once each, whatever the page size',
+    async (size) => {
+      const client = await start('boundaries')
+      const account = client.sandbox.db.accounts
+        .all()
+        .find(({ id }) => client.sandbox.db.notifications.where({ accountId: id }).length === size)!
+      const expected = client.sandbox.db.notifications
+        .where({ accountId: account.id })
+        .map(({ id }) => id)
+        .toReversed()
+      for (const limit of [1, 3, 10, 20]) {
+        const ids: number[] = []
+        for (
+          let next: string | undefined = `/v1/${account.id}/notifications?limit=${limit}`;
+          next !== undefined;
+        ) {
+          const { body } = await client.get(next)
+          ids.push(...body.data.list.map(({ id }: { id: number }) => id))
+          expect(body.data.hasMore).toBe(body._pagination !== undefined)
+          next = body._pagination?.next_page
+        }
+        expect(ids).toEqual(expected)
       }
-      expect(ids).toEqual(expected)
-    }
-  })
+    },
+  )
 
-  it.each(['type=likes', 'type=system', 'limit=0', 'limit=101', 'from_id=x', 'skip_users=some'])('refuses %s', async (query) => {
-    const client = await start()
-    expect((await client.get(`/v1/${client.account()}/notifications?${query}`)).status).toBe(400)
-  })
+  it.each(['type=likes', 'type=system', 'limit=0', 'limit=101', 'from_id=x', 'skip_users=some'])(
+    'refuses %s',
+    async (query) => {
+      const client = await start()
+      expect((await client.get(`/v1/${client.account()}/notifications?${query}`)).status).toBe(400)
+    },
+  )
 })
 
 describeMatrix('unread notifications', (start, it) => {
@@ -151,7 +198,9 @@ describeMatrix('unread notifications', (start, it) => {
     const path = `/v1/${account_id}/notifications`
     const counts = async () => (await client.get(`${path}/counts`)).body.data
     const before = await counts()
-    expect(before.all).toBe(client.sandbox.db.notifications.where({ accountId: account_id, isRead: false }).length)
+    expect(before.all).toBe(
+      client.sandbox.db.notifications.where({ accountId: account_id, isRead: false }).length,
+    )
     expect(before.all).toBeGreaterThan(0)
     client.sandbox.act([
       { type: 'tip', account_id },
@@ -171,7 +220,9 @@ describeMatrix('unread notifications', (start, it) => {
     const other = client.sandbox.db.accounts.find(
       (account) => account.connected && account.organisation === 1 && account.id !== account_id,
     )!
-    expect((await client.get(`/v1/${other.id}/notifications/counts`)).body.data.all).toBeGreaterThan(0)
+    expect(
+      (await client.get(`/v1/${other.id}/notifications/counts`)).body.data.all,
+    ).toBeGreaterThan(0)
   })
 
   it('do not come of a kind that is switched off in the channel site', async () => {
@@ -192,7 +243,13 @@ describeMatrix('unread notifications', (start, it) => {
     const client = await start()
     const account_id = client.account()
     const [oldest] = client.sandbox.db.notifications.all()
-    client.sandbox.act(Array.from({ length: 1000 }, () => ({ type: 'message.from_fan' as const, account_id, text: 'Hi' })))
+    client.sandbox.act(
+      Array.from({ length: 1000 }, () => ({
+        type: 'message.from_fan' as const,
+        account_id,
+        text: 'Hi',
+      })),
+    )
     expect(client.sandbox.db.notifications.where({ accountId: account_id })).toHaveLength(1000)
     expect(client.sandbox.db.notifications.get(oldest!.id)).toBeUndefined()
   })

@@ -22,14 +22,28 @@ describeMatrix('another account as a user', (start, it) => {
       expect([path, (await client.post(`${root}/${path}`, body)).status]).toEqual([path, 200])
     }
     const { data } = (await client.get(`${root}/users/jonah_reyes`)).body
-    expect(data).toMatchObject({ isBlocked: true, isRestricted: true, canReport: false, canRestrict: false })
-    expect(data.listsStates.filter(({ hasUser }: { hasUser: boolean }) => hasUser).map(({ id }: { id: number }) => id)).toEqual([
-      list,
-      more,
+    expect(data).toMatchObject({
+      isBlocked: true,
+      isRestricted: true,
+      canReport: false,
+      canRestrict: false,
+    })
+    expect(
+      data.listsStates
+        .filter(({ hasUser }: { hasUser: boolean }) => hasUser)
+        .map(({ id }: { id: number }) => id),
+    ).toEqual([list, more])
+    for (const path of [
+      `user-lists/${list}/users`,
+      'subscribers/blocked',
+      'subscribers/restricted',
     ])
-    for (const path of [`user-lists/${list}/users`, 'subscribers/blocked', 'subscribers/restricted'])
-      expect([path, (await walk(client, `${root}/${path}`)).map(({ id }) => id)]).toEqual([path, expect.arrayContaining([other])])
-    for (const action of ['block', 'restrict']) expect((await client.send('DELETE', `${root}/users/${other}/${action}`)).status).toBe(200)
+      expect([path, (await walk(client, `${root}/${path}`)).map(({ id }) => id)]).toEqual([
+        path,
+        expect.arrayContaining([other]),
+      ])
+    for (const action of ['block', 'restrict'])
+      expect((await client.send('DELETE', `${root}/users/${other}/${action}`)).status).toBe(200)
     expect((await client.get(`${root}/fans/${other}`)).body.data).toMatchObject({
       isBlocked: false,
       isRestricted: false,
@@ -40,10 +54,15 @@ describeMatrix('another account as a user', (start, it) => {
   it('is not written to by a mass message to a list that it is in', async () => {
     const client = await start('agency')
     const [account, other] = [client.account(), client.account('jonah_reyes')]
-    const { fanId } = client.sandbox.db.subscriptions.find((row) => row.accountId === account && !row.isBlocked)!
+    const { fanId } = client.sandbox.db.subscriptions.find(
+      (row) => row.accountId === account && !row.isBlocked,
+    )!
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Mixed' })).body.data.id
     await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [other, fanId] })
-    expect((await client.post(`/v1/${account}/mass-messages`, { text: 'Hello', userLists: [list] })).status).toBe(200)
+    expect(
+      (await client.post(`/v1/${account}/mass-messages`, { text: 'Hello', userLists: [list] }))
+        .status,
+    ).toBe(200)
     expect(client.sandbox.db.chats.where({ accountId: account, fanId: other })).toEqual([])
   })
 })
@@ -53,11 +72,18 @@ describeMatrix('the account itself', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const list = client.sandbox.db.userLists.find({ accountId: account })!
-    const nothing = { canReport: false, canRestrict: false, canTrialSend: false, canAddSubscriber: false, canReceiveChatMessage: false }
+    const nothing = {
+      canReport: false,
+      canRestrict: false,
+      canTrialSend: false,
+      canAddSubscriber: false,
+      canReceiveChatMessage: false,
+    }
     for (const path of ['me', 'users/mara_lindqvist', `fans/${account}`]) {
       const { data } = (await client.get(`/v1/${account}/${path}`)).body
       expect(data).toMatchObject(nothing)
-      for (const state of data.listsStates) expect(state).toMatchObject({ canAddUser: false, cannotAddUserReason: 'own_profile' })
+      for (const state of data.listsStates)
+        expect(state).toMatchObject({ canAddUser: false, cannotAddUserReason: 'own_profile' })
     }
     for (const [method, path, body] of [
       ['POST', `users/${account}/block`],
@@ -67,15 +93,30 @@ describeMatrix('the account itself', (start, it) => {
       ['POST', `users/${account}/lists`, { listIds: [list.id] }],
       ['POST', `user-lists/${list.id}/users`, { ids: [account] }],
     ] as const) {
-      const answer = await client.send(method, `/v1/${account}/${path}`, body === undefined ? {} : { body })
-      expect([path, answer.status, answer.body.error]).toEqual([path, 400, expect.stringContaining(`is ${account}, but it must`)])
+      const answer = await client.send(
+        method,
+        `/v1/${account}/${path}`,
+        body === undefined ? {} : { body },
+      )
+      expect([path, answer.status, answer.body.error]).toEqual([
+        path,
+        400,
+        expect.stringContaining(`is ${account}, but it must`),
+      ])
     }
   })
 
-  it.each(['subscriber.new', 'link.claim'])('keeps its username: %s refuses it for a new fan', async (type) => {
-    const client = await start('agency')
-    expect(() => client.sandbox.act({ type, account_id: client.account(), username: 'Jonah_Reyes' } as never)).toThrow(
-      `the user ${client.account('jonah_reyes')} has it`,
-    )
-  })
+  it.each(['subscriber.new', 'link.claim'])(
+    'keeps its username: %s refuses it for a new fan',
+    async (type) => {
+      const client = await start('agency')
+      expect(() =>
+        client.sandbox.act({
+          type,
+          account_id: client.account(),
+          username: 'Jonah_Reyes',
+        } as never),
+      ).toThrow(`the user ${client.account('jonah_reyes')} has it`)
+    },
+  )
 })

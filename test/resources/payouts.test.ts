@@ -4,9 +4,12 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
-const balances = async (client: Client, account: number) => (await client.get(`/v1/${account}/payouts/balances`)).body.data
-const request = (client: Client, account: number, body: unknown) => client.post(`/v1/${account}/payouts/requests`, body)
-const newest = async (client: Client, account: number) => (await client.get(`/v1/${account}/payouts/requests`)).body.data.list[0]
+const balances = async (client: Client, account: number) =>
+  (await client.get(`/v1/${account}/payouts/balances`)).body.data
+const request = (client: Client, account: number, body: unknown) =>
+  client.post(`/v1/${account}/payouts/requests`, body)
+const newest = async (client: Client, account: number) =>
+  (await client.get(`/v1/${account}/payouts/requests`)).body.data.list[0]
 const round = (dollars: number) => Math.round(dollars * 100) / 100
 
 describeMatrix('payouts', (start, it) => {
@@ -14,11 +17,26 @@ describeMatrix('payouts', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const before = await balances(client, account)
-    expect(before).toMatchObject({ currency: 'USD', withdrawalPeriod: 'manual', manualPayoutPendingDays: 7, minPayoutSumm: 20 })
+    expect(before).toMatchObject({
+      currency: 'USD',
+      withdrawalPeriod: 'manual',
+      manualPayoutPendingDays: 7,
+      minPayoutSumm: 20,
+    })
     const answer = await request(client, account, { amount: 25.5 })
-    expect([answer.status, answer.body.data]).toEqual([200, { list: [{ state: 'pending', rejectReason: null }] }])
-    expect(await balances(client, account)).toEqual({ ...before, payoutAvailable: round(before.payoutAvailable - 25.5) })
-    expect(await newest(client, account)).toMatchObject({ amount: 25.5, state: 'pending', invoiceId: expect.any(String) })
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { list: [{ state: 'pending', rejectReason: null }] },
+    ])
+    expect(await balances(client, account)).toEqual({
+      ...before,
+      payoutAvailable: round(before.payoutAvailable - 25.5),
+    })
+    expect(await newest(client, account)).toMatchObject({
+      amount: 25.5,
+      state: 'pending',
+      invoiceId: expect.any(String),
+    })
     client.sandbox.clock.advance('3d')
     expect((await newest(client, account)).state).toBe('approved')
     client.sandbox.clock.advance('2d')
@@ -29,7 +47,16 @@ describeMatrix('payouts', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const { payoutAvailable, minPayoutSumm } = await balances(client, account)
-    for (const amount of [0, -5, minPayoutSumm - 0.01, round(payoutAvailable + 0.01), 20.005, 1e9, '25', null]) {
+    for (const amount of [
+      0,
+      -5,
+      minPayoutSumm - 0.01,
+      round(payoutAvailable + 0.01),
+      20.005,
+      1e9,
+      '25',
+      null,
+    ]) {
       expect([amount, (await request(client, account, { amount })).status]).toEqual([amount, 400])
     }
     expect((await request(client, account, {})).status).toBe(400)
@@ -40,7 +67,11 @@ describeMatrix('payouts', (start, it) => {
       isVerifiedReason: false,
       needUpdateBanking: false,
     })
-    const refused = client.sandbox.db.payouts.find({ accountId: account, state: 'pending', amount: payoutAvailable })!
+    const refused = client.sandbox.db.payouts.find({
+      accountId: account,
+      state: 'pending',
+      amount: payoutAvailable,
+    })!
     client.sandbox.db.payouts.update(refused.id, { state: 'rejected', rejectReason: 'No.' })
     expect((await balances(client, account)).payoutAvailable).toBe(payoutAvailable)
     client.sandbox.clock.advance('30d')
@@ -63,7 +94,10 @@ describeMatrix('payouts', (start, it) => {
     expect((await balances(client, account)).payoutPending).toBe(round(before.payoutPending + 160))
     client.sandbox.clock.advance('7d')
     const held = client.sandbox.db.transactions
-      .where(({ accountId, status }) => accountId === account && (status === 'loading' || status === 'pending_return'))
+      .where(
+        ({ accountId, status }) =>
+          accountId === account && (status === 'loading' || status === 'pending_return'),
+      )
       .reduce((sum, { net }) => sum + net, 0)
     const later = await balances(client, account)
     expect([later.payoutPending, round(later.payoutAvailable + later.payoutPending)]).toEqual([
@@ -78,37 +112,62 @@ describeMatrix('payouts', (start, it) => {
       for (const { id } of sandbox.db.accounts.all()) {
         const net = (until: string) =>
           sandbox.db.transactions
-            .where(({ accountId, status, transaction_created_at: time }) => accountId === id && status !== 'undo' && (time ?? '') <= until)
+            .where(
+              ({ accountId, status, transaction_created_at: time }) =>
+                accountId === id && status !== 'undo' && (time ?? '') <= until,
+            )
             .reduce((sum, row) => sum + row.net, 0)
         let paid = 0
-        for (const payout of sandbox.db.payouts.where(({ accountId, state }) => accountId === id && state !== 'rejected')) {
+        for (const payout of sandbox.db.payouts.where(
+          ({ accountId, state }) => accountId === id && state !== 'rejected',
+        )) {
           paid += payout.amount
           expect(paid).toBeLessThanOrEqual(net(payout.createdAt) + 0.001)
         }
       }
     }
     const { sandbox } = await start('agency')
-    expect(new Set(sandbox.db.payouts.all().map(({ state }) => state))).toEqual(new Set(['pending', 'approved', 'paid', 'rejected']))
+    expect(new Set(sandbox.db.payouts.all().map(({ state }) => state))).toEqual(
+      new Set(['pending', 'approved', 'paid', 'rejected']),
+    )
   })
 
   it('are walked once each, and newer ones do not shift the pages after the first', async () => {
     const client = await start('boundaries')
     for (const { id } of client.sandbox.db.accounts.all()) {
-      const own = client.sandbox.db.payouts.where({ accountId: id }).map(({ invoiceId }) => invoiceId)
-      expect((await walk(client, `/v1/${id}/payouts/requests`)).map(({ invoiceId }) => invoiceId)).toEqual(own.toReversed())
+      const own = client.sandbox.db.payouts
+        .where({ accountId: id })
+        .map(({ invoiceId }) => invoiceId)
+      expect(
+        (await walk(client, `/v1/${id}/payouts/requests`)).map(({ invoiceId }) => invoiceId),
+      ).toEqual(own.toReversed())
     }
     const agency = await start('agency')
     const account = agency.account()
     const whole = await walk(agency, `/v1/${account}/payouts/requests`)
     const first = (await agency.get(`/v1/${account}/payouts/requests`)).body
     expect(first.data.marker).toEqual(expect.any(Number))
-    for (const amount of [20, 21]) expect((await request(agency, account, { amount })).status).toBe(200)
+    for (const amount of [20, 21])
+      expect((await request(agency, account, { amount })).status).toBe(200)
     const rest = await walk(agency, first._pagination.next_page)
     expect([...first.data.list, ...rest]).toEqual(whole)
-    expect((await walk(agency, `/v1/${account}/payouts/requests`)).map(({ amount }) => amount).slice(0, 2)).toEqual([21, 20])
-    const later = (await agency.get(`/v1/${account}/payouts/requests?start_date=2026-09-01&end_date=2026-09-30`)).body.data.list
-    expect(later.map(({ createdAt }: { createdAt: string }) => createdAt.slice(0, 7))).toEqual(later.map(() => '2026-09'))
-    for (const bad of ['marker=x', 'marker=-1', 'offset=-1', 'start_date=2026-02-01&end_date=2026-01-01'])
+    expect(
+      (await walk(agency, `/v1/${account}/payouts/requests`))
+        .map(({ amount }) => amount)
+        .slice(0, 2),
+    ).toEqual([21, 20])
+    const later = (
+      await agency.get(`/v1/${account}/payouts/requests?start_date=2026-09-01&end_date=2026-09-30`)
+    ).body.data.list
+    expect(later.map(({ createdAt }: { createdAt: string }) => createdAt.slice(0, 7))).toEqual(
+      later.map(() => '2026-09'),
+    )
+    for (const bad of [
+      'marker=x',
+      'marker=-1',
+      'offset=-1',
+      'start_date=2026-02-01&end_date=2026-01-01',
+    ])
       expect((await agency.get(`/v1/${account}/payouts/requests?${bad}`)).status).toBe(400)
   })
 
@@ -117,15 +176,30 @@ describeMatrix('payouts', (start, it) => {
     const { sandbox } = client
     const account = client.account()
     sandbox.clock.set('2026-10-01T23:59:59.500Z')
-    for (const amount of [20, 21, 22]) expect((await request(client, account, { amount })).status).toBe(200)
-    const { body } = await client.get(`/v1/${account}/payouts/requests?start_date=2026-10-01&end_date=now`)
-    expect(body.data.list.map(({ amount, createdAt }: { amount: number; createdAt: string }) => [amount, createdAt])).toEqual(
-      [22, 21, 20].map((amount) => [amount, toPlatformTime(sandbox.clock.iso())]),
+    for (const amount of [20, 21, 22])
+      expect((await request(client, account, { amount })).status).toBe(200)
+    const { body } = await client.get(
+      `/v1/${account}/payouts/requests?start_date=2026-10-01&end_date=now`,
     )
+    expect(
+      body.data.list.map(({ amount, createdAt }: { amount: number; createdAt: string }) => [
+        amount,
+        createdAt,
+      ]),
+    ).toEqual([22, 21, 20].map((amount) => [amount, toPlatformTime(sandbox.clock.iso())]))
     const { marker } = body.data
-    for (const amount of [23, 24]) expect((await request(client, account, { amount })).status).toBe(200)
-    expect((await client.get(`/v1/${account}/payouts/requests?marker=${marker}`)).body.data.list.slice(0, 3)).toEqual(body.data.list)
-    expect(await newest(client, account)).toMatchObject({ amount: 24, createdAt: toPlatformTime(sandbox.clock.iso()) })
+    for (const amount of [23, 24])
+      expect((await request(client, account, { amount })).status).toBe(200)
+    expect(
+      (await client.get(`/v1/${account}/payouts/requests?marker=${marker}`)).body.data.list.slice(
+        0,
+        3,
+      ),
+    ).toEqual(body.data.list)
+    expect(await newest(client, account)).toMatchObject({
+      amount: 24,
+      createdAt: toPlatformTime(sandbox.clock.iso()),
+    })
   })
 
   it('are owed after a chargeback of what was paid out, until as much is earned again', async () => {
@@ -137,26 +211,43 @@ describeMatrix('payouts', (start, it) => {
     sandbox.clock.advance('8d')
     const { payoutAvailable } = await balances(client, account)
     expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
-    sandbox.act({ type: 'transaction.reverse', account_id: account, transaction_id: tip.id, to: 'undo' })
+    sandbox.act({
+      type: 'transaction.reverse',
+      account_id: account,
+      transaction_id: tip.id,
+      to: 'undo',
+    })
     expect((await balances(client, account)).payoutAvailable).toBe(0)
-    expect((await client.get(`/v1/${account}/payouts/eligibility`)).body.data.canReceiveManualPayout).toBe(false)
+    expect(
+      (await client.get(`/v1/${account}/payouts/eligibility`)).body.data.canReceiveManualPayout,
+    ).toBe(false)
     expect((await request(client, account, { amount: 20 })).status).toBe(400)
-    for (let left = 2; left > 0; left -= 1) sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
-    const owed = [tip, ...sandbox.db.transactions.in('byAccount', account).slice(0, 2)].map(({ net }) => net)
+    for (let left = 2; left > 0; left -= 1)
+      sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
+    const owed = [tip, ...sandbox.db.transactions.in('byAccount', account).slice(0, 2)].map(
+      ({ net }) => net,
+    )
     const pendingAtFirst = (await balances(client, account)).payoutPending
     sandbox.clock.advance('8d')
     const after = await balances(client, account)
-    expect(round(after.payoutAvailable + after.payoutPending)).toBe(round(pendingAtFirst - owed[0]!))
+    expect(round(after.payoutAvailable + after.payoutPending)).toBe(
+      round(pendingAtFirst - owed[0]!),
+    )
   })
 
   it('go out by themselves once the frequency says so', async () => {
     const client = await start('agency')
     const account = client.account()
-    const set = (frequency: unknown) => client.send('PATCH', `/v1/${account}/payouts/payout-frequency`, { body: { frequency } })
+    const set = (frequency: unknown) =>
+      client.send('PATCH', `/v1/${account}/payouts/payout-frequency`, { body: { frequency } })
     expect((await set('weekly')).body.data).toEqual({ success: true })
     const before = await balances(client, account)
     expect(before.withdrawalPeriod).toBe('weekly')
-    expect(before.withdrawalPeriodOptions.map(({ code }: { code: string }) => code)).toEqual(['manual', 'weekly', 'monthly'])
+    expect(before.withdrawalPeriodOptions.map(({ code }: { code: string }) => code)).toEqual([
+      'manual',
+      'weekly',
+      'monthly',
+    ])
     client.sandbox.clock.advance('7d')
     expect(await newest(client, account)).toMatchObject({ createdAt: '2026-10-05T00:00:00+00:00' })
     const { length } = client.sandbox.db.payouts.where({ accountId: account })
@@ -169,11 +260,17 @@ describeMatrix('payouts', (start, it) => {
   it('tell what was earned by month, and which systems there are', async () => {
     const client = await start('agency')
     const account = client.account()
-    const { months, total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data.list
-    const rows = client.sandbox.db.transactions.where(({ accountId, status }) => accountId === account && status !== 'undo')
+    const { months, total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body
+      .data.list
+    const rows = client.sandbox.db.transactions.where(
+      ({ accountId, status }) => accountId === account && status !== 'undo',
+    )
     const net = (own: typeof rows) => round(own.reduce((sum, row) => sum + row.net, 0))
     expect(total.all.total_net).toBe(net(rows))
-    for (const [month, { total_net, tips }] of Object.entries<{ total_net: number; tips: { total_net: number }[] }>(months)) {
+    for (const [month, { total_net, tips }] of Object.entries<{
+      total_net: number
+      tips: { total_net: number }[]
+    }>(months)) {
       const own = rows.filter(({ transaction_created_at: time }) => time?.startsWith(month))
       expect([month, total_net, round(tips.reduce((sum, day) => sum + day.total_net, 0))]).toEqual([
         month,

@@ -9,28 +9,38 @@ const ranked = ['favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as co
 
 /** The first page of a ranked feed, and where it goes on. */
 async function firstPage(client: Client, order: string) {
-  const { data, _pagination } = (await client.get(`/v1/${client.account()}/posts?order=${order}&limit=7`)).body
+  const { data, _pagination } = (
+    await client.get(`/v1/${client.account()}/posts?order=${order}&limit=7`)
+  ).body
   return { next: _pagination.next_page as string, last: data.list.at(-1).id as number }
 }
 
 describeMatrix('cursors of ranked feeds', (start, it) => {
-  it.each(ranked)('continue %s where the post that they name stood, once it is deleted', async (order) => {
-    const client = await start('agency')
-    const { next, last } = await firstPage(client, order)
-    const rest = idsOf(await walk(client, next))
-    await client.send('DELETE', `/v1/${client.account()}/posts/${last}`)
-    expect(rest.length).toBeGreaterThan(20)
-    expect(idsOf(await walk(client, next))).toEqual(rest)
-  })
+  it.each(ranked)(
+    'continue %s where the post that they name stood, once it is deleted',
+    async (order) => {
+      const client = await start('agency')
+      const { next, last } = await firstPage(client, order)
+      const rest = idsOf(await walk(client, next))
+      await client.send('DELETE', `/v1/${client.account()}/posts/${last}`)
+      expect(rest.length).toBeGreaterThan(20)
+      expect(idsOf(await walk(client, next))).toEqual(rest)
+    },
+  )
 
   it.each(ranked)('continue %s once the post that they name has expired', async (order) => {
     const client = await start('agency')
     const account = client.account()
     for (const { id } of feedOf(client, account).slice(0, 20))
-      client.sandbox.db.posts.update(id, { expireDays: 30, expiresAt: new Date(client.sandbox.clock.now() + 1000).toISOString() })
+      client.sandbox.db.posts.update(id, {
+        expireDays: 30,
+        expiresAt: new Date(client.sandbox.clock.now() + 1000).toISOString(),
+      })
     const { next, last } = await firstPage(client, order)
     const rest = idsOf(await walk(client, next))
-    client.sandbox.db.posts.update(last, { expiresAt: new Date(client.sandbox.clock.now() + 1000).toISOString() })
+    client.sandbox.db.posts.update(last, {
+      expiresAt: new Date(client.sandbox.clock.now() + 1000).toISOString(),
+    })
     client.sandbox.clock.advance('1s')
     expect((await client.get(`/v1/${account}/posts/${last}`)).status).toBe(404)
     const left = new Set(idsOf(feedOf(client, account)))
@@ -45,7 +55,11 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
     await client.send('DELETE', `/v1/${account}/posts/${last}`)
     const after = JSON.parse(JSON.stringify(client.sandbox.snapshot()))
     const fork = client.sandbox.fork()
-    const forked = await fork.fetch(new Request(`${fork.baseUrl}${next}`, { headers: { authorization: `Bearer ${fork.keys['owner']}` } }))
+    const forked = await fork.fetch(
+      new Request(`${fork.baseUrl}${next}`, {
+        headers: { authorization: `Bearer ${fork.keys['owner']}` },
+      }),
+    )
     expect(forked.status).toBe(200)
     await client.sandbox.restore(snapshot)
     expect(client.sandbox.db.removedPosts.size).toBe(0)
@@ -57,10 +71,14 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
 
   it('are 400 when they never named a post of the account', async () => {
     const client = await start('agency')
-    const foreign = client.sandbox.db.posts.find((post) => post.accountId !== client.account() && post.status === 'published')!
+    const foreign = client.sandbox.db.posts.find(
+      (post) => post.accountId !== client.account() && post.status === 'published',
+    )!
     for (const cursor of ['1', foreign.postedAtPrecise]) {
       for (const order of ['favorites_count_desc', 'tips_summ_desc']) {
-        const { status, body } = await client.get(`/v1/${client.account()}/posts?order=${order}&before_publish_time=${cursor}`)
+        const { status, body } = await client.get(
+          `/v1/${client.account()}/posts?order=${order}&before_publish_time=${cursor}`,
+        )
         expect([status, body.error]).toEqual([400, expect.stringContaining('before_publish_time')])
       }
     }
@@ -69,7 +87,10 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
   it('do not come to name a post that goes out at the time of a deleted one', async () => {
     const client = await start('solo', { clock: 'frozen' })
     const account = client.account()
-    const make = async () => client.sandbox.db.posts.get((await client.post(`/v1/${account}/posts`, { text: 'Hello' })).body.data.id)!
+    const make = async () =>
+      client.sandbox.db.posts.get(
+        (await client.post(`/v1/${account}/posts`, { text: 'Hello' })).body.data.id,
+      )!
     const first = await make()
     await client.send('DELETE', `/v1/${account}/posts/${first.id}`)
     expect((await make()).postedAtPrecise).not.toBe(first.postedAtPrecise)
@@ -83,9 +104,19 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
     const second = 1_790_900_000
     client.sandbox.clock.set(new Date(second * 1000 - 1).toISOString())
     const insert = (id: number, postedAtPrecise: string) =>
-      db.posts.insert({ ...template, id, mediaFiles: [], mediaTypes: [], preview: [], price: 0, postedAtPrecise })
-    for (let micros = 0; micros < 1_000; micros += 1) insert(1 + micros, `${second - 1}.${999_000 + micros}`)
-    for (let micros = 0; micros < 3; micros += 1) insert(2_000 + micros, `${second}.${String(micros).padStart(6, '0')}`)
+      db.posts.insert({
+        ...template,
+        id,
+        mediaFiles: [],
+        mediaTypes: [],
+        preview: [],
+        price: 0,
+        postedAtPrecise,
+      })
+    for (let micros = 0; micros < 1_000; micros += 1)
+      insert(1 + micros, `${second - 1}.${999_000 + micros}`)
+    for (let micros = 0; micros < 3; micros += 1)
+      insert(2_000 + micros, `${second}.${String(micros).padStart(6, '0')}`)
     const { id } = (await client.post(`/v1/${account}/posts`, { text: 'Hello' })).body.data
     expect(db.posts.get(id)?.postedAtPrecise).toBe(`${second}.000003`)
   })
@@ -95,11 +126,25 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
     const { db } = client.sandbox
     const template = db.posts.find({ accountId: client.account() })!
     for (let id = 1; id <= mostRemovedPosts + 1; id += 1) {
-      db.posts.insert({ ...template, id, mediaFiles: [], mediaTypes: [], postedAtPrecise: `${1_000_000_000 + id}.000000` })
+      db.posts.insert({
+        ...template,
+        id,
+        mediaFiles: [],
+        mediaTypes: [],
+        postedAtPrecise: `${1_000_000_000 + id}.000000`,
+      })
       db.posts.remove(id)
     }
     const status = async (id: number) =>
-      (await client.get(`/v1/${client.account()}/posts?order=tips_summ_desc&before_publish_time=${1_000_000_000 + id}`)).status
-    expect([await status(1), await status(2), db.removedPosts.size]).toEqual([400, 200, mostRemovedPosts])
+      (
+        await client.get(
+          `/v1/${client.account()}/posts?order=tips_summ_desc&before_publish_time=${1_000_000_000 + id}`,
+        )
+      ).status
+    expect([await status(1), await status(2), db.removedPosts.size]).toEqual([
+      400,
+      200,
+      mostRemovedPosts,
+    ])
   })
 })

@@ -18,7 +18,9 @@ describeMatrix('DELETE posts/{post_id}', (start, it) => {
     ] as const) {
       expect([route, (await client.send(method, route)).status]).toEqual([route, 404])
     }
-    expect((await client.get(`/v1/${account}/posts`)).body.data.counters.postsCount).toBe(before - 1)
+    expect((await client.get(`/v1/${account}/posts`)).body.data.counters.postsCount).toBe(
+      before - 1,
+    )
     expect(client.sandbox.db.comments.where({ postId: post.id })).toEqual([])
   })
 
@@ -48,7 +50,10 @@ describeMatrix('GET posts/{post_id}/stats', (start, it) => {
     for (const post of feedOf(client, account).slice(0, 40)) {
       const { data } = (await client.get(`/v1/${account}/posts/${post.id}/stats`)).body
       for (const [chart, total] of Object.entries(pairs)) {
-        const sum = data[chart].reduce((soFar: number, point: { count: number }) => soFar + point.count, 0)
+        const sum = data[chart].reduce(
+          (soFar: number, point: { count: number }) => soFar + point.count,
+          0,
+        )
         expect([post.id, chart, sum]).toEqual([post.id, chart, data[total]])
       }
     }
@@ -57,15 +62,23 @@ describeMatrix('GET posts/{post_id}/stats', (start, it) => {
   it('leaves the charts out on with_chart=false', async () => {
     const client = await start('agency')
     const account = client.account()
-    const { data } = (await client.get(`/v1/${account}/posts/${feedOf(client, account)[0]!.id}/stats?with_chart=false`)).body
+    const { data } = (
+      await client.get(
+        `/v1/${account}/posts/${feedOf(client, account)[0]!.id}/stats?with_chart=false`,
+      )
+    ).body
     expect(Object.keys(data).filter((key) => key.endsWith('Chart'))).toEqual([])
   })
 
   it('agrees with the transactions and comments of the post', async () => {
     const client = await start('agency')
     const account = client.account()
-    const post = feedOf(client, account).find(({ tipCount, purchasedCount }) => tipCount + purchasedCount > 1)!
-    const paid = client.sandbox.db.transactions.where((row) => row.postId === post.id && row.status !== 'undo')
+    const post = feedOf(client, account).find(
+      ({ tipCount, purchasedCount }) => tipCount + purchasedCount > 1,
+    )!
+    const paid = client.sandbox.db.transactions.where(
+      (row) => row.postId === post.id && row.status !== 'undo',
+    )
     const { data } = (await client.get(`/v1/${account}/posts/${post.id}/stats`)).body
     expect(data.tipCount).toBe(paid.filter((row) => row.category === 'tip').length)
     expect(data.purchasedCount).toBe(paid.filter((row) => row.category === 'unlock').length)
@@ -78,8 +91,12 @@ describeMatrix('GET posts/{post_id}/comments', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
-    const newest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=3`, { last: null })
-    const oldest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=4&sort=asc`, { last: null })
+    const newest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=3`, {
+      last: null,
+    })
+    const oldest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=4&sort=asc`, {
+      last: null,
+    })
     expect(newest).toHaveLength(post.commentCount)
     expect(idsOf(oldest)).toEqual(idsOf(newest).toReversed())
     const times = newest.map((row) => row['postedAt'] as string)
@@ -90,16 +107,35 @@ describeMatrix('GET posts/{post_id}/comments', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
-    const ask = async (query: string) => (await client.get(`/v1/${account}/posts/${post.id}/comments?${query}`)).body.data
+    const ask = async (query: string) =>
+      (await client.get(`/v1/${account}/posts/${post.id}/comments?${query}`)).body.data
     expect(await ask('limit=2&offset=1')).toMatchObject({ nextOffset: 3, hasMore: true })
-    expect(await ask(`offset=${post.commentCount}`)).toEqual({ list: [], hasMore: false, nextOffset: post.commentCount })
-    expect(await ask(`offset=${post.commentCount + 5}&sort=asc`)).toEqual({ list: [], hasMore: false, nextOffset: post.commentCount + 5 })
+    expect(await ask(`offset=${post.commentCount}`)).toEqual({
+      list: [],
+      hasMore: false,
+      nextOffset: post.commentCount,
+    })
+    expect(await ask(`offset=${post.commentCount + 5}&sort=asc`)).toEqual({
+      list: [],
+      hasMore: false,
+      nextOffset: post.commentCount + 5,
+    })
   })
 
-  it.each(['limit=0', 'limit=101', 'offset=-1', 'offset=x', 'sort=newest', `offset=${'9'.repeat(40)}`])('refuses %s', async (query) => {
+  it.each([
+    'limit=0',
+    'limit=101',
+    'offset=-1',
+    'offset=x',
+    'sort=newest',
+    `offset=${'9'.repeat(40)}`,
+  ])('refuses %s', async (query) => {
     const client = await start('agency')
     const account = client.account()
-    expect((await client.get(`/v1/${account}/posts/${feedOf(client, account)[0]!.id}/comments?${query}`)).status).toBe(400)
+    expect(
+      (await client.get(`/v1/${account}/posts/${feedOf(client, account)[0]!.id}/comments?${query}`))
+        .status,
+    ).toBe(400)
   })
 })
 
@@ -110,19 +146,31 @@ describeMatrix('GET engagement/posts/{by}', (start, it) => {
     ['views', 'lookCount'],
     ['tips', 'tipSum'],
     ['purchases', 'purchasedCount'],
-  ] as const)('ranks by %s, walks to the end and keeps the window in next_page', async (by, field) => {
-    const client = await start('agency')
-    const account = client.account()
-    const first = (await client.get(`/v1/${account}/engagement/posts/${by}`)).body
-    expect(first.data.items).toHaveLength(10)
-    const next = new URL(first._pagination.next_page, 'http://x').searchParams
-    expect([next.get('offset'), next.get('end_date'), next.get('start_date')]).toEqual(['10', '2026-10-01', '2024-10-01'])
-    const rows = await walk(client, `/v1/${account}/engagement/posts/${by}`, { list: 'items' })
-    const expected = client.sandbox.db.posts
-      .where((post) => post.accountId === account && post.status === 'published' && post.postedAt >= '2024-10-01')
-      .toSorted((a, b) => b[field] - a[field] || (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
-    expect(idsOf(rows)).toEqual(idsOf(expected))
-  })
+  ] as const)(
+    'ranks by %s, walks to the end and keeps the window in next_page',
+    async (by, field) => {
+      const client = await start('agency')
+      const account = client.account()
+      const first = (await client.get(`/v1/${account}/engagement/posts/${by}`)).body
+      expect(first.data.items).toHaveLength(10)
+      const next = new URL(first._pagination.next_page, 'http://x').searchParams
+      expect([next.get('offset'), next.get('end_date'), next.get('start_date')]).toEqual([
+        '10',
+        '2026-10-01',
+        '2024-10-01',
+      ])
+      const rows = await walk(client, `/v1/${account}/engagement/posts/${by}`, { list: 'items' })
+      const expected = client.sandbox.db.posts
+        .where(
+          (post) =>
+            post.accountId === account &&
+            post.status === 'published' &&
+            post.postedAt >= '2024-10-01',
+        )
+        .toSorted((a, b) => b[field] - a[field] || (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
+      expect(idsOf(rows)).toEqual(idsOf(expected))
+    },
+  )
 
   it('holds to the window, both ends inclusive, narrow or wide', async () => {
     const client = await start('agency')
@@ -136,9 +184,13 @@ describeMatrix('GET engagement/posts/{by}', (start, it) => {
       [3, posts.length - 4],
     ] as const) {
       const [start_date, end_date] = [posts[from]!.postedAt, posts[to]!.postedAt]
-      const rows = await walk(client, `/v1/${account}/engagement/posts/likes?start_date=${start_date}&end_date=${end_date}`, {
-        list: 'items',
-      })
+      const rows = await walk(
+        client,
+        `/v1/${account}/engagement/posts/likes?start_date=${start_date}&end_date=${end_date}`,
+        {
+          list: 'items',
+        },
+      )
       expect(idsOf(rows).toSorted()).toEqual(idsOf(posts.slice(from, to + 1)).toSorted())
     }
   })
@@ -155,11 +207,13 @@ describeMatrix('GET engagement/posts/{by}', (start, it) => {
     }
   })
 
-  it.each(['/loves', '/likes?start_date=soon', '/likes?start_date=2026-02-01&end_date=2026-01-01', '/likes?offset=-1'])(
-    'refuses %s',
-    async (rest) => {
-      const client = await start()
-      expect((await client.get(`/v1/${client.account()}/engagement/posts${rest}`)).status).toBe(400)
-    },
-  )
+  it.each([
+    '/loves',
+    '/likes?start_date=soon',
+    '/likes?start_date=2026-02-01&end_date=2026-01-01',
+    '/likes?offset=-1',
+  ])('refuses %s', async (rest) => {
+    const client = await start()
+    expect((await client.get(`/v1/${client.account()}/engagement/posts${rest}`)).status).toBe(400)
+  })
 })

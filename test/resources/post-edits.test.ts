@@ -4,8 +4,10 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
-const postOf = ({ sandbox }: Client, account: number) => sandbox.db.posts.find({ accountId: account, status: 'published', bucket: null })!
-const counters = async (client: Client, account: number) => (await client.get(`/v1/${account}/posts?limit=1`)).body.data.counters
+const postOf = ({ sandbox }: Client, account: number) =>
+  sandbox.db.posts.find({ accountId: account, status: 'published', bucket: null })!
+const counters = async (client: Client, account: number) =>
+  (await client.get(`/v1/${account}/posts?limit=1`)).body.data.counters
 
 describeMatrix('GET posts/{post_id}', (start, it) => {
   it('answers the row of the feed, also for scheduled and archived posts, and 404 after a delete', async () => {
@@ -15,7 +17,8 @@ describeMatrix('GET posts/{post_id}', (start, it) => {
     expect((await client.get(`/v1/${account}/posts/${row.id}`)).body.data).toEqual(row)
     const scheduled = client.sandbox.db.posts.find({ accountId: account, status: 'scheduled' })!
     const archived = client.sandbox.db.posts.find({ accountId: account, bucket: 'archived' })!
-    for (const { id } of [scheduled, archived]) expect((await client.get(`/v1/${account}/posts/${id}`)).body.data.id).toBe(id)
+    for (const { id } of [scheduled, archived])
+      expect((await client.get(`/v1/${account}/posts/${id}`)).body.data.id).toBe(id)
     await client.send('DELETE', `/v1/${account}/posts/${row.id}`)
     expect((await client.get(`/v1/${account}/posts/${row.id}`)).status).toBe(404)
   })
@@ -26,13 +29,28 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const { id, mediaFiles } = client.sandbox.db.posts.find(
-      (post) => post.accountId === account && post.mediaFiles.length > 1 && post.bucket === null && post.status === 'published',
+      (post) =>
+        post.accountId === account &&
+        post.mediaFiles.length > 1 &&
+        post.bucket === null &&
+        post.status === 'published',
     )!
-    const { status, body } = await client.send('PUT', `/v1/${account}/posts/${id}`, { body: { text: '<p>Edited</p>' } })
+    const { status, body } = await client.send('PUT', `/v1/${account}/posts/${id}`, {
+      body: { text: '<p>Edited</p>' },
+    })
     expect([status, body.data.rawText]).toEqual([200, 'Edited'])
-    expect((await client.get(`/v1/${account}/posts/${id}`)).body.data).toMatchObject({ rawText: 'Edited', mediaCount: mediaFiles.length })
-    await client.send('PUT', `/v1/${account}/posts/${id}`, { body: { price: 20, preview: mediaFiles.slice(0, 1) } })
-    expect(client.sandbox.db.posts.get(id)).toMatchObject({ rawText: 'Edited', price: 20, preview: mediaFiles.slice(0, 1) })
+    expect((await client.get(`/v1/${account}/posts/${id}`)).body.data).toMatchObject({
+      rawText: 'Edited',
+      mediaCount: mediaFiles.length,
+    })
+    await client.send('PUT', `/v1/${account}/posts/${id}`, {
+      body: { price: 20, preview: mediaFiles.slice(0, 1) },
+    })
+    expect(client.sandbox.db.posts.get(id)).toMatchObject({
+      rawText: 'Edited',
+      price: 20,
+      preview: mediaFiles.slice(0, 1),
+    })
   })
 
   it('reschedules a scheduled post, which then goes out at its new time', async () => {
@@ -40,9 +58,10 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
     const account = client.account()
     const post = client.sandbox.db.posts.find({ accountId: account, status: 'scheduled' })!
     const scheduledTime = new Date(client.sandbox.clock.now() + 60_000).toISOString()
-    expect((await client.send('PUT', `/v1/${account}/posts/${post.id}`, { body: { scheduledTime } })).body.data.postedAt).toBe(
-      toPlatformTime(scheduledTime),
-    )
+    expect(
+      (await client.send('PUT', `/v1/${account}/posts/${post.id}`, { body: { scheduledTime } }))
+        .body.data.postedAt,
+    ).toBe(toPlatformTime(scheduledTime))
     client.sandbox.clock.advance('1m')
     expect((await client.get(`/v1/${account}/posts?limit=1`)).body.data.list[0].id).toBe(post.id)
   })
@@ -51,7 +70,11 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const post = client.sandbox.db.posts.find(
-      (each) => each.accountId === account && each.price === 0 && each.mediaFiles.length > 0 && each.status === 'published',
+      (each) =>
+        each.accountId === account &&
+        each.price === 0 &&
+        each.mediaFiles.length > 0 &&
+        each.status === 'published',
     )!
     const later = new Date(client.sandbox.clock.now() + 60_000).toISOString()
     for (const body of [
@@ -68,7 +91,10 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
       { scheduledTime: '2027-06-01' },
       { text: null },
     ]) {
-      expect([body, (await client.send('PUT', `/v1/${account}/posts/${post.id}`, { body })).status]).toEqual([body, 400])
+      expect([
+        body,
+        (await client.send('PUT', `/v1/${account}/posts/${post.id}`, { body })).status,
+      ]).toEqual([body, 400])
     }
     expect(client.sandbox.db.posts.get(post.id)).toBe(post)
   })
@@ -81,16 +107,23 @@ describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
     const { sandbox } = client
     const post = sandbox.db.posts.find(
       (each) =>
-        each.accountId === account && each.status === 'published' && Date.parse(each.postedAt) < sandbox.clock.now() - 40 * 86_400_000,
+        each.accountId === account &&
+        each.status === 'published' &&
+        Date.parse(each.postedAt) < sandbox.clock.now() - 40 * 86_400_000,
     )!
-    const put = (id: number, body: object) => client.send('PUT', `/v1/${account}/posts/${id}`, { body })
+    const put = (id: number, body: object) =>
+      client.send('PUT', `/v1/${account}/posts/${id}`, { body })
     const over = new Date(Date.parse(post.postedAt) + 30 * 86_400_000).toISOString()
     const refused = await put(post.id, { expireDays: 30 })
-    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('Body field expireDays is 30')])
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.stringContaining('Body field expireDays is 30'),
+    ])
     expect(refused.body.error).toContain(over)
     expect((await put(post.id, { expireDays: null })).status).toBe(400)
     expect(sandbox.db.posts.get(post.id)).toBe(post)
-    const { id } = (await client.post(`/v1/${account}/posts`, { text: 'A week', expireDays: 7 })).body.data
+    const { id } = (await client.post(`/v1/${account}/posts`, { text: 'A week', expireDays: 7 }))
+      .body.data
     sandbox.clock.advance('3d')
     expect((await put(id, { expireDays: 3 })).status).toBe(400)
     expect((await put(id, { expireDays: 4 })).status).toBe(200)
@@ -104,10 +137,20 @@ describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
     const [one, two, three] = client.sandbox.db.vaultMedia
       .where((media) => media.accountId === account && media.isReady)
       .map(({ id }) => id)
-    const { id } = (await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [one, two, three], price: 5, preview: [one, two] }))
-      .body.data
-    const put = async (body: object) => (await client.send('PUT', `/v1/${account}/posts/${id}`, { body })).status
-    expect([await put({ mediaFiles: [two, three] }), client.sandbox.db.posts.get(id)?.preview]).toEqual([200, [two]])
+    const { id } = (
+      await client.post(`/v1/${account}/posts`, {
+        text: '',
+        mediaFiles: [one, two, three],
+        price: 5,
+        preview: [one, two],
+      })
+    ).body.data
+    const put = async (body: object) =>
+      (await client.send('PUT', `/v1/${account}/posts/${id}`, { body })).status
+    expect([
+      await put({ mediaFiles: [two, three] }),
+      client.sandbox.db.posts.get(id)?.preview,
+    ]).toEqual([200, [two]])
     expect([await put({ price: 0 }), client.sandbox.db.posts.get(id)?.preview]).toEqual([200, []])
     expect(await put({ preview: [two] })).toBe(400)
   })
@@ -116,9 +159,12 @@ describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia.find({ accountId: account, isReady: true })!
-    const { id } = (await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [media.id], price: 5 })).body.data
+    const { id } = (
+      await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [media.id], price: 5 })
+    ).body.data
     await client.send('DELETE', `/v1/${account}/vault/media/${media.id}`)
-    const put = async (body: object) => await client.send('PUT', `/v1/${account}/posts/${id}`, { body })
+    const put = async (body: object) =>
+      await client.send('PUT', `/v1/${account}/posts/${id}`, { body })
     expect((await put({ rfGuest: [5] })).status).toBe(200)
     expect((await put({ price: 9 })).body.error).toContain('Body field price is')
     expect((await put({ mediaFiles: [] })).body.error).toContain('Body field mediaFiles is')
@@ -131,11 +177,21 @@ describeMatrix('pins and the archive', (start, it) => {
   it('pins and unpins a post', async () => {
     const client = await start()
     const account = client.account()
-    const post = client.sandbox.db.posts.find({ accountId: account, status: 'published', bucket: null, isPinned: false })!
-    const pinned = async () => (await walk(client, `/v1/${account}/posts?pinned=true`)).map(({ id }) => id)
-    expect((await client.send('POST', `/v1/${account}/posts/${post.id}/pin`)).body.data).toEqual({ success: true })
+    const post = client.sandbox.db.posts.find({
+      accountId: account,
+      status: 'published',
+      bucket: null,
+      isPinned: false,
+    })!
+    const pinned = async () =>
+      (await walk(client, `/v1/${account}/posts?pinned=true`)).map(({ id }) => id)
+    expect((await client.send('POST', `/v1/${account}/posts/${post.id}/pin`)).body.data).toEqual({
+      success: true,
+    })
     expect(await pinned()).toContain(post.id)
-    expect((await client.send('DELETE', `/v1/${account}/posts/${post.id}/pin`)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', `/v1/${account}/posts/${post.id}/pin`)).body.data).toEqual({
+      success: true,
+    })
     expect(await pinned()).not.toContain(post.id)
   })
 
@@ -146,9 +202,16 @@ describeMatrix('pins and the archive', (start, it) => {
     const before = await counters(client, account)
     await client.send('POST', `/v1/${account}/posts/${post.id}/archive`)
     const after = await counters(client, account)
-    expect([after.postsCount, after.archivedPostsCount]).toEqual([before.postsCount - 1, before.archivedPostsCount + 1])
-    expect((await walk(client, `/v1/${account}/posts?label=archived`)).map(({ id }) => id)).toContain(post.id)
-    expect((await walk(client, `/v1/${account}/posts?limit=100`)).map(({ id }) => id)).not.toContain(post.id)
+    expect([after.postsCount, after.archivedPostsCount]).toEqual([
+      before.postsCount - 1,
+      before.archivedPostsCount + 1,
+    ])
+    expect(
+      (await walk(client, `/v1/${account}/posts?label=archived`)).map(({ id }) => id),
+    ).toContain(post.id)
+    expect(
+      (await walk(client, `/v1/${account}/posts?limit=100`)).map(({ id }) => id),
+    ).not.toContain(post.id)
   })
 
   it('answers 404 for a scheduled post and for one of another account', async () => {
@@ -157,7 +220,8 @@ describeMatrix('pins and the archive', (start, it) => {
     const scheduled = client.sandbox.db.posts.find({ accountId: account, status: 'scheduled' })!
     const foreign = client.sandbox.db.posts.find((post) => post.accountId !== account)!
     for (const { id } of [scheduled, foreign])
-      for (const verb of ['pin', 'archive']) expect((await client.send('POST', `/v1/${account}/posts/${id}/${verb}`)).status).toBe(404)
+      for (const verb of ['pin', 'archive'])
+        expect((await client.send('POST', `/v1/${account}/posts/${id}/${verb}`)).status).toBe(404)
   })
 })
 
@@ -168,38 +232,53 @@ describeMatrix('post labels', (start, it) => {
     const custom = client.sandbox.db.postLabels.where({ accountId: account })
     const whole = ['archived', 'private_archived', ...custom.map(({ id }) => id)]
     for (const limit of [1, 2, 3, 10])
-      expect((await walk(client, `/v1/${account}/posts/labels?limit=${limit}`)).map(({ id }) => id)).toEqual(whole)
-    const { list, nextOffset } = (await client.get(`/v1/${account}/posts/labels?offset=1&limit=2`)).body.data
+      expect(
+        (await walk(client, `/v1/${account}/posts/labels?limit=${limit}`)).map(({ id }) => id),
+      ).toEqual(whole)
+    const { list, nextOffset } = (await client.get(`/v1/${account}/posts/labels?offset=1&limit=2`))
+      .body.data
     expect([list.map(({ id }: { id: unknown }) => id), nextOffset]).toEqual([whole.slice(1, 3), 3])
     const sorting = async () => {
-      const { sort, order, hashSort } = (await client.get(`/v1/${account}/posts/labels?limit=1`)).body.data
+      const { sort, order, hashSort } = (await client.get(`/v1/${account}/posts/labels?limit=1`))
+        .body.data
       return [sort, order, hashSort]
     }
     const before = await sorting()
     expect([before, await sorting()]).toEqual([['default', 'asc', expect.any(String)], before])
     await client.post(`/v1/${account}/posts/labels`, { name: 'One more' })
     expect((await sorting())[2]).not.toBe(before[2])
-    expect(list[0].postsCount).toBe(client.sandbox.db.posts.where({ accountId: account, bucket: 'private_archived' }).length)
+    expect(list[0].postsCount).toBe(
+      client.sandbox.db.posts.where({ accountId: account, bucket: 'private_archived' }).length,
+    )
   })
 
   it('are created, put on posts, taken off, renamed and deleted; the feed follows', async () => {
     const client = await start('agency')
     const account = client.account()
     const labels = `/v1/${account}/posts/labels`
-    const [one, two] = client.sandbox.db.posts.where({ accountId: account, status: 'published', bucket: null })
+    const [one, two] = client.sandbox.db.posts.where({
+      accountId: account,
+      status: 'published',
+      bucket: null,
+    })
     const label = (await client.post(labels, { name: 'Best of' })).body.data
     expect(label).toMatchObject({ name: 'Best of', type: 'custom', postsCount: 0, posts: [] })
-    const shown = async () => (await walk(client, `/v1/${account}/posts?label=${label.id}`)).map(({ id }) => id)
+    const shown = async () =>
+      (await walk(client, `/v1/${account}/posts?label=${label.id}`)).map(({ id }) => id)
     await client.post(`${labels}/${label.id}/posts`, { post_ids: [one!.id, two!.id, one!.id] })
     expect((await shown()).toSorted()).toEqual([one!.id, two!.id].toSorted())
     await client.send('DELETE', `${labels}/${label.id}/posts/${one!.id}`)
     expect(await shown()).toEqual([two!.id])
-    expect((await client.send('PATCH', `${labels}/${label.id}`, { body: { name: 'Best' } })).body.data).toMatchObject({
+    expect(
+      (await client.send('PATCH', `${labels}/${label.id}`, { body: { name: 'Best' } })).body.data,
+    ).toMatchObject({
       name: 'Best',
       postsCount: 1,
       posts: [{ id: two!.id }],
     })
-    expect((await client.send('DELETE', `${labels}/${label.id}`)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', `${labels}/${label.id}`)).body.data).toEqual({
+      success: true,
+    })
     expect(client.sandbox.db.posts.get(two!.id)?.labels).toEqual(two!.labels)
     expect((await client.send('DELETE', `${labels}/${label.id}`)).status).toBe(404)
   })
@@ -208,13 +287,25 @@ describeMatrix('post labels', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const post = client.sandbox.db.posts.find(
-      (each) => each.accountId === account && each.status === 'published' && each.bucket === null && each.labels.length === 0,
+      (each) =>
+        each.accountId === account &&
+        each.status === 'published' &&
+        each.bucket === null &&
+        each.labels.length === 0,
     )!
     const label = client.sandbox.db.postLabels.find({ accountId: account })!
-    expect((await client.post(`/v1/${account}/posts/labels/${label.id}/posts`, { post_ids: [post.id, 1] })).status).toBe(404)
+    expect(
+      (
+        await client.post(`/v1/${account}/posts/labels/${label.id}/posts`, {
+          post_ids: [post.id, 1],
+        })
+      ).status,
+    ).toBe(404)
     expect(client.sandbox.db.posts.get(post.id)?.labels).toEqual(post.labels)
     for (const body of [{}, { post_ids: [] }, { post_ids: ['1'] }])
-      expect((await client.post(`/v1/${account}/posts/labels/${label.id}/posts`, body)).status).toBe(400)
+      expect(
+        (await client.post(`/v1/${account}/posts/labels/${label.id}/posts`, body)).status,
+      ).toBe(400)
     expect((await client.post(`/v1/${account}/posts/labels`, { name: ' ' })).status).toBe(400)
   })
 })

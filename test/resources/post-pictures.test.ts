@@ -13,11 +13,18 @@ it('shows no picture more than five times in a hundred posts of an account', asy
         .all()
         .filter(({ accountId }) => accountId === id)
         .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
-      const shown = posts.map(({ mediaFiles }) => mediaFiles.map((media) => db.vaultMedia.get(media)!.asset))
+      const shown = posts.map(({ mediaFiles }) =>
+        mediaFiles.map((media) => db.vaultMedia.get(media)!.asset),
+      )
       for (let from = 0; from === 0 || from + 100 <= shown.length; from += 10) {
         const counts = new Map<string, number>()
-        for (const asset of shown.slice(from, from + 100).flat()) counts.set(asset, (counts.get(asset) ?? 0) + 1)
-        expect({ id, from, most: Math.max(...counts.values()) > 5 }).toEqual({ id, from, most: false })
+        for (const asset of shown.slice(from, from + 100).flat())
+          counts.set(asset, (counts.get(asset) ?? 0) + 1)
+        expect({ id, from, most: Math.max(...counts.values()) > 5 }).toEqual({
+          id,
+          from,
+          most: false,
+        })
       }
     }
   }
@@ -28,8 +35,15 @@ it('shows in photos what the persona speaks of', async () => {
   for (const account of db.accounts.all()) {
     const { topics } = (await shippedPersonas[account.persona]!()).default
     const tags = Object.values(topics).flatMap(({ pictures }) => pictures)
-    const photos = db.vaultMedia.all().filter(({ accountId, type }) => accountId === account.id && type === 'photo')
-    const strange = photos.filter(({ asset }) => !assets.get(asset)!.topics.some((topic) => tags.includes(topic)))
-    expect({ username: account.username, strange }).toEqual({ username: account.username, strange: [] })
+    const photos = db.vaultMedia
+      .all()
+      .filter(({ accountId, type }) => accountId === account.id && type === 'photo')
+    const strange = photos.filter(
+      ({ asset }) => !assets.get(asset)!.topics.some((topic) => tags.includes(topic)),
+    )
+    expect({ username: account.username, strange }).toEqual({
+      username: account.username,
+      strange: [],
+    })
   }
 })

@@ -15,7 +15,9 @@ describeMatrix('GET posts', (start, it) => {
     expect(body.data.hasMore).toBe(true)
     expect(body.data.headMarker).toBe(expected[0]?.postedAtPrecise)
     expect(body.data.tailMarker).toBe(expected[9]?.postedAtPrecise)
-    expect(body._pagination.next_page).toBe(`/v1/${account}/posts?before_publish_time=${body.data.tailMarker}`)
+    expect(body._pagination.next_page).toBe(
+      `/v1/${account}/posts?before_publish_time=${body.data.tailMarker}`,
+    )
     expect(body.data.list[0].author).toEqual({ id: account, _view: expect.any(String) })
   })
 
@@ -47,7 +49,9 @@ describeMatrix('GET posts', (start, it) => {
 
   it('keeps every parameter of the caller in next_page, unknown ones included', async () => {
     const client = await start('agency')
-    const { body } = await client.get(`/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`)
+    const { body } = await client.get(
+      `/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`,
+    )
     const next = new URL(body._pagination.next_page, 'http://x')
     expect(Object.fromEntries(next.searchParams)).toEqual({
       limit: '2',
@@ -58,20 +62,33 @@ describeMatrix('GET posts', (start, it) => {
     })
   })
 
-  it.each(['publish_date_desc', 'publish_date_asc', 'favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'])(
-    'walks %s to the end, every post once, in order',
-    async (order) => {
-      const client = await start('agency')
-      const account = client.account()
-      const rows = await walk(client, `/v1/${account}/posts?order=${order}&limit=7`)
-      const field = order.startsWith('favorites') ? 'likeCount' : order.startsWith('tips') ? 'tipSum' : 'postedAtPrecise'
-      const sign = order.endsWith('_asc') ? 1 : -1
-      const by = (key: keyof Post) => (a: Post, b: Post) =>
-        (a[key] as number) < (b[key] as number) ? -sign : (a[key] as number) > (b[key] as number) ? sign : 0
-      const expected = feedOf(client, account).toSorted((a, b) => by(field)(a, b) || by('postedAtPrecise')(a, b))
-      expect(idsOf(rows)).toEqual(idsOf(expected))
-    },
-  )
+  it.each([
+    'publish_date_desc',
+    'publish_date_asc',
+    'favorites_count_desc',
+    'tips_summ_desc',
+    'tips_summ_asc',
+  ])('walks %s to the end, every post once, in order', async (order) => {
+    const client = await start('agency')
+    const account = client.account()
+    const rows = await walk(client, `/v1/${account}/posts?order=${order}&limit=7`)
+    const field = order.startsWith('favorites')
+      ? 'likeCount'
+      : order.startsWith('tips')
+        ? 'tipSum'
+        : 'postedAtPrecise'
+    const sign = order.endsWith('_asc') ? 1 : -1
+    const by = (key: keyof Post) => (a: Post, b: Post) =>
+      (a[key] as number) < (b[key] as number)
+        ? -sign
+        : (a[key] as number) > (b[key] as number)
+          ? sign
+          : 0
+    const expected = feedOf(client, account).toSorted(
+      (a, b) => by(field)(a, b) || by('postedAtPrecise')(a, b),
+    )
+    expect(idsOf(rows)).toEqual(idsOf(expected))
+  })
 
   it('leaves _pagination out on the last page, and marks an empty page with empty markers', async () => {
     const client = await start('empty')
@@ -107,10 +124,14 @@ describeMatrix('GET posts', (start, it) => {
     const account = client.account()
     for (const bucket of ['archived', 'private_archived'] as const) {
       const rows = await walk(client, `/v1/${account}/posts?label=${bucket}`)
-      const expected = client.sandbox.db.posts.where((post) => post.accountId === account && post.bucket === bucket)
+      const expected = client.sandbox.db.posts.where(
+        (post) => post.accountId === account && post.bucket === bucket,
+      )
       expect(expected.length).toBeGreaterThan(0)
       expect(idsOf(rows).toSorted()).toEqual(idsOf(expected).toSorted())
-      expect(await walk(client, `/v1/${account}/posts?label=${bucket}&exclude_label=${bucket}`)).toEqual([])
+      expect(
+        await walk(client, `/v1/${account}/posts?label=${bucket}&exclude_label=${bucket}`),
+      ).toEqual([])
     }
   })
 
@@ -119,28 +140,43 @@ describeMatrix('GET posts', (start, it) => {
     const account = client.account()
     const posts = feedOf(client, account)
     const [first, second] = [...new Set(posts.flatMap((post) => post.labels))]
-    const shown = async (query: string) => idsOf(await walk(client, `/v1/${account}/posts?limit=50&${query}`))
-    expect(await shown(`label=${first}`)).toEqual(idsOf(posts.filter((post) => post.labels.includes(first!))))
-    expect(await shown(`exclude_label=${first}`)).toEqual(idsOf(posts.filter((post) => !post.labels.includes(first!))))
+    const shown = async (query: string) =>
+      idsOf(await walk(client, `/v1/${account}/posts?limit=50&${query}`))
+    expect(await shown(`label=${first}`)).toEqual(
+      idsOf(posts.filter((post) => post.labels.includes(first!))),
+    )
+    expect(await shown(`exclude_label=${first}`)).toEqual(
+      idsOf(posts.filter((post) => !post.labels.includes(first!))),
+    )
     expect(await shown(`label=${first}&exclude_label=${second}`)).toEqual(
       idsOf(posts.filter((post) => post.labels.includes(first!) && !post.labels.includes(second!))),
     )
     expect(await shown('label=987654321987')).toEqual([])
     for (const flag of ['0', '1', 'yes', ''])
-      expect([flag, (await client.get(`/v1/${account}/posts?pinned=${flag}`)).status]).toEqual([flag, 400])
+      expect([flag, (await client.get(`/v1/${account}/posts?pinned=${flag}`)).status]).toEqual([
+        flag,
+        400,
+      ])
     for (const label of ['vacation', '0987', '9007199254740993', ''])
-      expect([label, (await client.get(`/v1/${account}/posts?label=${label}`)).status]).toEqual([label, 400])
+      expect([label, (await client.get(`/v1/${account}/posts?label=${label}`)).status]).toEqual([
+        label,
+        400,
+      ])
   })
 
   it('finds captions by text whatever its case, and treats it as text, not as a pattern', async () => {
     const client = await start()
     const account = client.account()
-    await client.post(`/v1/${account}/posts`, { text: '<p>Behind the <b>Scenes</b> 50% .* off</p>' })
+    await client.post(`/v1/${account}/posts`, {
+      text: '<p>Behind the <b>Scenes</b> 50% .* off</p>',
+    })
     for (const query of ['behind THE scenes', '50%', '.* off']) {
       const rows = await walk(client, `/v1/${account}/posts?query=${encodeURIComponent(query)}`)
       expect(rows.map((row) => row['rawText'])).toContain('Behind the Scenes 50% .* off')
     }
-    expect(await walk(client, `/v1/${account}/posts?query=${encodeURIComponent('<b>')}`)).toEqual([])
+    expect(await walk(client, `/v1/${account}/posts?query=${encodeURIComponent('<b>')}`)).toEqual(
+      [],
+    )
   })
 
   it('shows pinned posts, all others, or the whole feed', async () => {
@@ -169,10 +205,16 @@ describeMatrix('GET posts', (start, it) => {
       audiosCount: count('audio'),
       mediasCount: types.length - count('gif'),
       streamsCount: posts.filter((post) => post.isStream).length,
-      archivedPostsCount: client.sandbox.db.posts.where({ accountId: account, bucket: 'archived' }).length,
-      privateArchivedPostsCount: client.sandbox.db.posts.where({ accountId: account, bucket: 'private_archived' }).length,
+      archivedPostsCount: client.sandbox.db.posts.where({ accountId: account, bucket: 'archived' })
+        .length,
+      privateArchivedPostsCount: client.sandbox.db.posts.where({
+        accountId: account,
+        bucket: 'private_archived',
+      }).length,
     })
-    expect((await client.get(`/v1/${account}/posts?counters=false`)).body.data.counters).toBeUndefined()
+    expect(
+      (await client.get(`/v1/${account}/posts?counters=false`)).body.data.counters,
+    ).toBeUndefined()
   })
 
   it('refuses malformed cursors and those of the other direction', async () => {
@@ -197,7 +239,10 @@ describeMatrix('POST posts', (start, it) => {
     const account = client.account()
     const photo = mediaOf(client, account)
     const before = (await client.get(`/v1/${account}/posts`)).body.data.counters
-    const { status, body } = await client.post(`/v1/${account}/posts`, { text: '<p>New &amp; <b>bold</b></p>', mediaFiles: [photo.id] })
+    const { status, body } = await client.post(`/v1/${account}/posts`, {
+      text: '<p>New &amp; <b>bold</b></p>',
+      mediaFiles: [photo.id],
+    })
     expect(status).toBe(200)
     expect(body.data).toEqual({
       id: expect.any(Number),
@@ -211,22 +256,43 @@ describeMatrix('POST posts', (start, it) => {
       tipsAmount: '$0.00',
     })
     const feed = (await client.get(`/v1/${account}/posts`)).body.data
-    expect(feed.list[0]).toMatchObject({ id: body.data.id, mediaCount: 1, media: [{ id: photo.id, type: 'photo' }] })
-    expect(feed.counters).toMatchObject({ postsCount: before.postsCount + 1, photosCount: before.photosCount + 1 })
+    expect(feed.list[0]).toMatchObject({
+      id: body.data.id,
+      mediaCount: 1,
+      media: [{ id: photo.id, type: 'photo' }],
+    })
+    expect(feed.counters).toMatchObject({
+      postsCount: before.postsCount + 1,
+      photosCount: before.photosCount + 1,
+    })
     const stats = (await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).body.data
-    expect(stats).toMatchObject({ hasStats: false, lookCount: 0, tipSum: 0, lookChart: [], tipChart: [], purchasesChart: [] })
+    expect(stats).toMatchObject({
+      hasStats: false,
+      lookCount: 0,
+      tipSum: 0,
+      lookChart: [],
+      tipChart: [],
+      purchasesChart: [],
+    })
   })
 
   it('turns a new post ready after the transcoding time of the scenario, and one without media at once', async () => {
     const client = await start()
     const account = client.account()
-    const { body } = await client.post(`/v1/${account}/posts`, { text: 'With a photo', mediaFiles: [mediaOf(client, account).id] })
+    const { body } = await client.post(`/v1/${account}/posts`, {
+      text: 'With a photo',
+      mediaFiles: [mediaOf(client, account).id],
+    })
     const read = async () =>
-      (await client.get(`/v1/${account}/posts`)).body.data.list.find((post: { id: number }) => post.id === body.data.id)
+      (await client.get(`/v1/${account}/posts`)).body.data.list.find(
+        (post: { id: number }) => post.id === body.data.id,
+      )
     expect(await read()).toMatchObject({ isMediaReady: false, media: [{ isReady: false }] })
     client.sandbox.clock.advance('30s')
     expect(await read()).toMatchObject({ isMediaReady: true, media: [{ isReady: true }] })
-    expect((await client.post(`/v1/${account}/posts`, { text: 'Only text' })).body.data.isMediaReady).toBe(true)
+    expect(
+      (await client.post(`/v1/${account}/posts`, { text: 'Only text' })).body.data.isMediaReady,
+    ).toBe(true)
   })
 
   it('lets a scheduled post enter the feed when the clock reaches its time', async () => {
@@ -235,7 +301,8 @@ describeMatrix('POST posts', (start, it) => {
     const scheduledTime = new Date(client.sandbox.clock.now() + 3_600_000).toISOString()
     const { body } = await client.post(`/v1/${account}/posts`, { text: 'Later', scheduledTime })
     expect(body.data.postedAt).toBe(toPlatformTime(scheduledTime))
-    const isShown = async () => idsOf((await client.get(`/v1/${account}/posts`)).body.data.list).includes(body.data.id)
+    const isShown = async () =>
+      idsOf((await client.get(`/v1/${account}/posts`)).body.data.list).includes(body.data.id)
     expect(await isShown()).toBe(false)
     client.sandbox.clock.advance('59m 59s')
     expect(await isShown()).toBe(false)
@@ -246,7 +313,10 @@ describeMatrix('POST posts', (start, it) => {
   it('removes a post that expires, whole days after its publication', async () => {
     const client = await start()
     const account = client.account()
-    const { body } = await client.post(`/v1/${account}/posts`, { text: 'Gone tomorrow', expireDays: 1 })
+    const { body } = await client.post(`/v1/${account}/posts`, {
+      text: 'Gone tomorrow',
+      expireDays: 1,
+    })
     client.sandbox.clock.advance('23h 59m 59s')
     expect((await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).status).toBe(200)
     client.sandbox.clock.advance('1s')
@@ -258,7 +328,9 @@ describeMatrix('POST posts', (start, it) => {
     const account = client.account()
     const ids = []
     for (let count = 0; count < 5; count += 1)
-      ids.unshift((await client.post(`/v1/${account}/posts`, { text: `Post ${count}` })).body.data.id)
+      ids.unshift(
+        (await client.post(`/v1/${account}/posts`, { text: `Post ${count}` })).body.data.id,
+      )
     const rows = await walk(client, `/v1/${account}/posts?limit=2`)
     expect(idsOf(rows)).toEqual(ids)
     expect(new Set(rows.map((row) => row['postedAtPrecise'])).size).toBe(5)
@@ -268,7 +340,8 @@ describeMatrix('POST posts', (start, it) => {
     const client = await start('empty')
     const account = client.account()
     const { db } = client.sandbox
-    const create = async () => (await client.post(`/v1/${account}/posts`, { text: 'Another' })).body.data.id as number
+    const create = async () =>
+      (await client.post(`/v1/${account}/posts`, { text: 'Another' })).body.data.id as number
     const micros = (id: number) => Number(db.posts.get(id)!.postedAtPrecise.slice(-6))
     const ids = []
     for (let count = 0; count < 12; count += 1) ids.push(await create())
@@ -276,7 +349,9 @@ describeMatrix('POST posts', (start, it) => {
     for (const place of [1, 2, 7]) await client.send('DELETE', `/v1/${account}/posts/${ids[place]}`)
     expect(micros(await create())).toBe(12)
     for (const place of [2, 7]) db.removedPosts.remove(ids[place]!)
-    expect([micros(await create()), micros(await create()), micros(await create())]).toEqual([2, 7, 13])
+    expect([micros(await create()), micros(await create()), micros(await create())]).toEqual([
+      2, 7, 13,
+    ])
     const { postedAtPrecise } = db.posts.get(ids[5]!)!
     for (const place of [6, 8]) db.posts.update(ids[place]!, { postedAtPrecise })
     for (let count = 0; count < 3; count += 1) ids.push(await create())
@@ -325,7 +400,11 @@ describeMatrix('POST posts', (start, it) => {
     const before = client.sandbox.db.posts.size
     for (const [field, body] of rows) {
       const answer = await client.post(`/v1/${account}/posts`, body)
-      expect([field, answer.status, answer.body.error]).toEqual([field, 400, expect.stringContaining(`Body field ${field} is`)])
+      expect([field, answer.status, answer.body.error]).toEqual([
+        field,
+        400,
+        expect.stringContaining(`Body field ${field} is`),
+      ])
     }
     expect(client.sandbox.db.posts.size).toBe(before)
   })
@@ -334,8 +413,16 @@ describeMatrix('POST posts', (start, it) => {
     const client = await start()
     const account = client.account()
     const photo = mediaOf(client, account)
-    for (const body of [{ text: '' }, { text: '  ' }, { text: 'a', price: 3 }, { text: 'a', price: 200 }])
-      expect([body, (await client.post(`/v1/${account}/posts`, { ...body, mediaFiles: [photo.id] })).status]).toEqual([body, 200])
+    for (const body of [
+      { text: '' },
+      { text: '  ' },
+      { text: 'a', price: 3 },
+      { text: 'a', price: 200 },
+    ])
+      expect([
+        body,
+        (await client.post(`/v1/${account}/posts`, { ...body, mediaFiles: [photo.id] })).status,
+      ]).toEqual([body, 200])
     expect(
       (
         await client.post(`/v1/${account}/posts`, {

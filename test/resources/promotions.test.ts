@@ -7,8 +7,10 @@ import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
 const terms = { type: 'new', discount: 25, subscribeCounts: 0, subscribeDays: 30, finishDays: 0 }
-const create = (client: Client, body: object) => client.post(`/v1/${client.account()}/promotions`, body)
-const list = async (client: Client, query = '') => (await client.get(`/v1/${client.account()}/reach/promotions${query}`)).body.data.items
+const create = (client: Client, body: object) =>
+  client.post(`/v1/${client.account()}/promotions`, body)
+const list = async (client: Client, query = '') =>
+  (await client.get(`/v1/${client.account()}/reach/promotions${query}`)).body.data.items
 
 describeMatrix('promotions', (start, it) => {
   it('are listed newest first, with what they offer and how many claimed them', async () => {
@@ -44,10 +46,15 @@ describeMatrix('promotions', (start, it) => {
     const [first, , last] = created
     expect(await list(client, `?start_date=${first!.slice(0, 19)}Z`)).toEqual([items[0]])
     expect(await list(client, `?end_date=${toIso(fromIso(last!) + 1000)}`)).toEqual([items[2]])
-    expect((await client.get(`/v1/${account}/reach/promotions?limit=1`)).body._pagination.next_page).toBe(
-      `/v1/${account}/reach/promotions?limit=1&offset=1`,
-    )
-    for (const bad of ['limit=0', 'limit=101', 'offset=-1', 'start_date=2026-02-02&end_date=2026-02-01'])
+    expect(
+      (await client.get(`/v1/${account}/reach/promotions?limit=1`)).body._pagination.next_page,
+    ).toBe(`/v1/${account}/reach/promotions?limit=1&offset=1`)
+    for (const bad of [
+      'limit=0',
+      'limit=101',
+      'offset=-1',
+      'start_date=2026-02-02&end_date=2026-02-01',
+    ])
       expect((await client.get(`/v1/${account}/reach/promotions?${bad}`)).status).toBe(400)
   })
 
@@ -73,23 +80,39 @@ describeMatrix('promotions', (start, it) => {
         })
         const row = client.sandbox.db.subscriptions.find({ accountId: account, fanId: fan.id })!
         // On an account with few payments most fans joined for free.
-        const { claimedAt } = client.sandbox.db.promotionClaims.find({ promotionId: promo.id, fanId: fan.id })!
-        expect([promo.price, 0]).toContain(periodsOf(row).find(({ from }) => from === claimedAt)?.price)
+        const { claimedAt } = client.sandbox.db.promotionClaims.find({
+          promotionId: promo.id,
+          fanId: fan.id,
+        })!
+        expect([promo.price, 0]).toContain(
+          periodsOf(row).find(({ from }) => from === claimedAt)?.price,
+        )
         expect(promo.createdAt < claimedAt).toBe(true)
       }
-      if (promo.claimsCount > 1) expect((await client.get(`${path}?limit=1`)).body._pagination.next_page).toBe(`${path}?limit=1&offset=1`)
+      if (promo.claimsCount > 1)
+        expect((await client.get(`${path}?limit=1`)).body._pagination.next_page).toBe(
+          `${path}?limit=1&offset=1`,
+        )
     }
     for (const account of [client.account(), client.account('jonah_reyes')])
       expect((await client.get(`/v1/${account}/reach/promotions/1/subscribers`)).status).toBe(404)
     const [own] = await list(client)
-    expect((await client.get(`/v1/${client.account('jonah_reyes')}/reach/promotions/${own.id}/subscribers`)).status).toBe(404)
+    expect(
+      (
+        await client.get(
+          `/v1/${client.account('jonah_reyes')}/reach/promotions/${own.id}/subscribers`,
+        )
+      ).status,
+    ).toBe(404)
   })
 
   it('stand beside trial links, newest first, each under its key', async () => {
     const client = await start('agency')
     const account = client.account()
     const items = await walk(client, `/v1/${account}/promotions-trials?limit=4`, { list: 'items' })
-    const rows = items.map((item) => (item['promo'] ?? item['trial']) as { id: number; createdAt: string })
+    const rows = items.map(
+      (item) => (item['promo'] ?? item['trial']) as { id: number; createdAt: string },
+    )
     expect(rows.map(({ createdAt }) => createdAt)).toEqual(
       rows
         .map(({ createdAt }) => createdAt)
@@ -145,13 +168,26 @@ describeMatrix('promotions', (start, it) => {
     }
     const pair = (await create(client, body)).body.data
     expect(pair).toMatchObject([
-      { type: 'new', price: 0, subscribeDays: 7, hasRelatedPromo: true, message: '<p>A &amp; B</p>', rawMessage: 'A & B' },
+      {
+        type: 'new',
+        price: 0,
+        subscribeDays: 7,
+        hasRelatedPromo: true,
+        message: '<p>A &amp; B</p>',
+        rawMessage: 'A & B',
+      },
       { type: 'expired', price: 0, subscribeCounts: 1, hasRelatedPromo: true },
     ])
     expect(await list(client)).toEqual([pair[1], pair[0], open])
     const claimedAt = sandbox.clock.iso()
     const { fanId } = sandbox.db.subscriptions.find({ accountId: client.account() })!
-    sandbox.db.promotionClaims.insert({ id: 1, promotionId: pair[0].id, accountId: client.account(), fanId, claimedAt })
+    sandbox.db.promotionClaims.insert({
+      id: 1,
+      promotionId: pair[0].id,
+      accountId: client.account(),
+      fanId,
+      claimedAt,
+    })
     expect((await list(client)).at(1)).toMatchObject({
       id: pair[0].id,
       claimsCount: 1,
@@ -160,7 +196,9 @@ describeMatrix('promotions', (start, it) => {
       finishedAt: toPlatformTime(claimedAt),
     })
     sandbox.clock.advance('3d')
-    expect((await list(client)).map(({ isFinished }: { isFinished: boolean }) => isFinished)).toEqual([true, true, false])
+    expect(
+      (await list(client)).map(({ isFinished }: { isFinished: boolean }) => isFinished),
+    ).toEqual([true, true, false])
   })
 
   it.each([
@@ -188,11 +226,19 @@ describeMatrix('campaigns', (start, it) => {
   it('are the tracking links by another name', async () => {
     const client = await start('agency')
     const account = client.account()
-    for (const query of ['', '?limit=2', '?field=name&sort=asc', '?limit=1000', '?stats=true&start_date=-30d']) {
+    for (const query of [
+      '',
+      '?limit=2',
+      '?field=name&sort=asc',
+      '?limit=1000',
+      '?stats=true&start_date=-30d',
+    ]) {
       const { data, _pagination } = (await client.get(`/v1/${account}/campaigns${query}`)).body
       const links = (await client.get(`/v1/${account}/tracking-links${query}`)).body
       expect([query, data]).toEqual([query, links.data])
-      expect(_pagination?.next_page).toBe(links._pagination?.next_page.replace('/tracking-links?', '/campaigns?'))
+      expect(_pagination?.next_page).toBe(
+        links._pagination?.next_page.replace('/tracking-links?', '/campaigns?'),
+      )
     }
     expect((await client.get(`/v1/${account}/campaigns?limit=0`)).status).toBe(400)
   })

@@ -4,8 +4,10 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
 const kinds = ['total', 'guests', 'users', 'subscribers'] as const
-const reach = (client: Client, path: string, account = client.account()) => client.get(`/v1/${account}/reach/${path}`)
-const sum = (points: { count: number }[]) => points.reduce((total, { count }) => total + toCents(count), 0) / 100
+const reach = (client: Client, path: string, account = client.account()) =>
+  client.get(`/v1/${account}/reach/${path}`)
+const sum = (points: { count: number }[]) =>
+  points.reduce((total, { count }) => total + toCents(count), 0) / 100
 const week = 'start_date=2026-09-21&end_date=2026-09-27'
 
 describeMatrix('profile visitors', (start, it) => {
@@ -30,39 +32,64 @@ describeMatrix('profile visitors', (start, it) => {
     const { data } = (await reach(client, `profile-visitors?${week}&by=users&limit=4`)).body
 
     const { isAvailable, hasStats, topCountries, chart, total } = data
-    expect((await reach(client, `profile-visitors/countries?${week}&by=users&limit=4`)).body.data).toEqual({
+    expect(
+      (await reach(client, `profile-visitors/countries?${week}&by=users&limit=4`)).body.data,
+    ).toEqual({
       isAvailable,
       hasStats,
       topCountries,
     })
-    expect((await reach(client, `profile-visitors/chart?${week}&by=users`)).body.data).toEqual({ isAvailable, hasStats, chart, total })
+    expect((await reach(client, `profile-visitors/chart?${week}&by=users`)).body.data).toEqual({
+      isAvailable,
+      hasStats,
+      chart,
+      total,
+    })
     expect(sum(data.chart.visitors)).toBe(Number(data.total.current))
     expect(data.total.current).toBe(data.topCountries.totals.users)
   })
 
   it.each(kinds)('ranks countries by %s, the others in one row at the end', async (by) => {
     const client = await start('agency')
-    const { topCountries: data } = (await reach(client, `profile-visitors/countries?by=${by}&limit=5`)).body.data
+    const { topCountries: data } = (
+      await reach(client, `profile-visitors/countries?by=${by}&limit=5`)
+    ).body.data
 
-    const rows = data.rows as { rank: number; countryName: string; countryCode: string; viewsCount: Record<string, number> }[]
+    const rows = data.rows as {
+      rank: number
+      countryName: string
+      countryCode: string
+      viewsCount: Record<string, number>
+    }[]
     expect(data.hasMore).toBe(true)
     expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6])
     expect(rows.at(-1)).toMatchObject({ countryName: 'Others', countryCode: '' })
     const shown = rows.slice(0, 5).map(({ viewsCount }) => viewsCount[by])
     expect(shown).toEqual(shown.toSorted((a, b) => b! - a!))
-    for (const kind of kinds) expect(rows.reduce((total, { viewsCount }) => total + viewsCount[kind]!, 0)).toBe(Number(data.totals[kind]))
+    for (const kind of kinds)
+      expect(rows.reduce((total, { viewsCount }) => total + viewsCount[kind]!, 0)).toBe(
+        Number(data.totals[kind]),
+      )
   })
 
   it('leaves Others out when every country is shown', async () => {
-    const { topCountries: data } = (await reach(await start('agency'), 'profile-visitors/countries?limit=100')).body.data
+    const { topCountries: data } = (
+      await reach(await start('agency'), 'profile-visitors/countries?limit=100')
+    ).body.data
     expect(data.hasMore).toBe(false)
-    expect(data.rows.map(({ countryCode }: { countryCode: string }) => countryCode)).not.toContain('')
+    expect(data.rows.map(({ countryCode }: { countryCode: string }) => countryCode)).not.toContain(
+      '',
+    )
   })
 
   it('compares with the window before, which is as long', async () => {
     const client = await start('agency')
-    const { data: now } = (await reach(client, 'profile-visitors?start_date=2026-09-21&end_date=2026-09-27')).body
-    const { data: before } = (await reach(client, 'profile-visitors?start_date=2026-09-14&end_date=2026-09-20')).body
+    const { data: now } = (
+      await reach(client, 'profile-visitors?start_date=2026-09-21&end_date=2026-09-27')
+    ).body
+    const { data: before } = (
+      await reach(client, 'profile-visitors?start_date=2026-09-14&end_date=2026-09-20')
+    ).body
     const [current, former] = [Number(now.total.current), Number(before.total.current)]
     expect(now.total.delta).toBeCloseTo(((current - former) / former) * 100, 1)
   })
@@ -70,34 +97,52 @@ describeMatrix('profile visitors', (start, it) => {
   it('charts hours, days or months, and adds up to the same however it is cut', async () => {
     const client = await start('agency')
     const chart = async (query: string) =>
-      (await reach(client, `profile-visitors/chart?${query}`)).body.data.chart.visitors as { date: string; count: number }[]
+      (await reach(client, `profile-visitors/chart?${query}`)).body.data.chart.visitors as {
+        date: string
+        count: number
+      }[]
     const hours = await chart('start_date=2026-09-21&end_date=2026-09-21')
     const days = await chart('start_date=2026-09-21&end_date=2026-09-24')
     const months = await chart('start_date=2026-01-01&end_date=2026-08-31')
 
     expect([hours.length, days.length, months.length]).toEqual([24, 4, 8])
     expect(sum(hours)).toBe(days[0]!.count)
-    expect(months.map(({ date }) => date.slice(5, 10))).toEqual(['01-01', '02-01', '03-01', '04-01', '05-01', '06-01', '07-01', '08-01'])
+    expect(months.map(({ date }) => date.slice(5, 10))).toEqual([
+      '01-01',
+      '02-01',
+      '03-01',
+      '04-01',
+      '05-01',
+      '06-01',
+      '07-01',
+      '08-01',
+    ])
     expect(sum(await chart('start_date=2026-08-01&end_date=2026-08-31'))).toBe(months.at(-1)!.count)
     for (const query of [
       'start_date=2026-09-21&end_date=2026-09-21',
       'start_date=2026-09-29 13:17:00&end_date=2026-09-30 22:00:01',
       'start_date=2026-01-01&end_date=2026-08-31',
     ]) {
-      const { chart: cut, topDurationUsers } = (await reach(client, `profile-visitors?${query}`)).body.data
+      const { chart: cut, topDurationUsers } = (await reach(client, `profile-visitors?${query}`))
+        .body.data
       expect([query, sum(cut.duration)]).toEqual([query, topDurationUsers.totals.total])
     }
   })
 
   it('counts today up to the clock, and more as it goes on', async () => {
     const client = await start('agency')
-    const today = async () => Number((await reach(client, 'profile-visitors?start_date=2026-10-01')).body.data.total.current)
+    const today = async () =>
+      Number(
+        (await reach(client, 'profile-visitors?start_date=2026-10-01')).body.data.total.current,
+      )
     const morning = await today()
     client.sandbox.clock.advance('12h')
 
     expect(morning).toBeGreaterThan(0)
     expect(await today()).toBeGreaterThan(2 * morning)
-    expect((await reach(client, 'profile-visitors?start_date=2026-10-02&end_date=2026-10-02')).body.data).toMatchObject({
+    expect(
+      (await reach(client, 'profile-visitors?start_date=2026-10-02&end_date=2026-10-02')).body.data,
+    ).toMatchObject({
       hasStats: false,
       total: { current: '0', delta: -100 },
       chart: { visitors: [], duration: [] },
@@ -106,14 +151,19 @@ describeMatrix('profile visitors', (start, it) => {
 
   it('knows nobody before the account joined, nor on one without subscribers', async () => {
     const client = await start('agency')
-    const { data } = (await reach(client, 'profile-visitors?start_date=2010-01-01&end_date=2020-01-01')).body
+    const { data } = (
+      await reach(client, 'profile-visitors?start_date=2010-01-01&end_date=2020-01-01')
+    ).body
     expect(data).toMatchObject({
       hasStats: false,
       topCountries: { rows: [], totals: { total: 0, guests: '0' } },
       total: { current: '0', delta: 0 },
     })
     const empty = await start('empty')
-    expect((await reach(empty, 'profile-visitors')).body.data).toMatchObject({ hasStats: false, total: { current: '0', delta: 0 } })
+    expect((await reach(empty, 'profile-visitors')).body.data).toMatchObject({
+      hasStats: false,
+      total: { current: '0', delta: 0 },
+    })
   })
 
   it('answers the same on every call and on every sandbox of the seed', async () => {
@@ -127,7 +177,13 @@ describeMatrix('profile visitors', (start, it) => {
 
   it('refuses what it does not know', async () => {
     const client = await start()
-    for (const query of ['by=fans', 'limit=-1', 'limit=x', 'start_date=yesterday', 'start_date=2026-02-02&end_date=2026-02-01']) {
+    for (const query of [
+      'by=fans',
+      'limit=-1',
+      'limit=x',
+      'start_date=yesterday',
+      'start_date=2026-02-02&end_date=2026-02-01',
+    ]) {
       const { status, body } = await reach(client, `profile-visitors?${query}`)
       expect([query, status, body]).toEqual([query, 400, { error: expect.any(String) }])
     }
@@ -136,26 +192,39 @@ describeMatrix('profile visitors', (start, it) => {
   it('lowers a limit above 100, and takes 0 for the default on the overview alone', async () => {
     const client = await start('agency')
     const countries = async (path: string) => (await reach(client, path)).body.data.topCountries
-    expect(await countries('profile-visitors?limit=101')).toEqual(await countries('profile-visitors?limit=100'))
-    expect(await countries('profile-visitors/countries?limit=9999')).toEqual(await countries('profile-visitors?limit=100'))
+    expect(await countries('profile-visitors?limit=101')).toEqual(
+      await countries('profile-visitors?limit=100'),
+    )
+    expect(await countries('profile-visitors/countries?limit=9999')).toEqual(
+      await countries('profile-visitors?limit=100'),
+    )
     expect(await countries('profile-visitors?limit=0')).toEqual(await countries('profile-visitors'))
     expect((await reach(client, 'profile-visitors/countries?limit=0')).status).toBe(400)
   })
 
   it('has no routes of subscribers', async () => {
     const client = await start()
-    for (const path of ['subscribers', 'subscribers/metrics']) expect((await reach(client, path)).status).toBe(404)
+    for (const path of ['subscribers', 'subscribers/metrics'])
+      expect((await reach(client, path)).status).toBe(404)
   })
 
   it('answers any window of the calendar', async () => {
     const client = await start()
-    for (const path of ['profile-visitors', 'profile-visitors/chart', 'profile-visitors/countries']) {
+    for (const path of [
+      'profile-visitors',
+      'profile-visitors/chart',
+      'profile-visitors/countries',
+    ]) {
       for (const window of [
         'start_date=0001-01-01',
         'start_date=9999-01-01&end_date=9999-12-31',
         'start_date=-90000000d&end_date=2026-01-01',
       ]) {
-        expect([path, window, (await reach(client, `${path}?${window}`)).status]).toEqual([path, window, 200])
+        expect([path, window, (await reach(client, `${path}?${window}`)).status]).toEqual([
+          path,
+          window,
+          200,
+        ])
       }
     }
   })

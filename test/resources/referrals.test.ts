@@ -27,7 +27,8 @@ describeMatrix('referrals', (start, it) => {
     }
     expect([...new Set(sizes)]).toEqual([0, 1, 9, 10, 11, 20])
     const account = client.account()
-    for (const bad of ['limit=0', 'limit=101', 'offset=x']) expect((await client.get(`/v1/${account}/referrals?${bad}`)).status).toBe(400)
+    for (const bad of ['limit=0', 'limit=101', 'offset=x'])
+      expect((await client.get(`/v1/${account}/referrals?${bad}`)).status).toBe(400)
   })
 
   it('were paid what they brought: the payouts but the rejected ones, and the chart of them, sum to it', async () => {
@@ -36,15 +37,26 @@ describeMatrix('referrals', (start, it) => {
     const payouts = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })
     const kept = payouts.filter(({ state }) => state !== 'rejected')
     const { total_earned } = (await client.get(`/v1/${account}/referrals/summary`)).body.data
-    expect(kept.reduce((sum, { amount }) => sum + cents(amount as number), 0)).toBe(cents(total_earned))
+    expect(kept.reduce((sum, { amount }) => sum + cents(amount as number), 0)).toBe(
+      cents(total_earned),
+    )
     const chart = (await client.get(`/v1/${account}/referrals/payouts/chart`)).body.data
     expect(chart).toMatchObject({ total: total_earned, gross: total_earned })
-    expect(chart.chartAmount.reduce((sum: number, { count }: { count: number }) => sum + cents(count), 0)).toBe(cents(total_earned))
-    expect(chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(kept.length)
+    expect(
+      chart.chartAmount.reduce(
+        (sum: number, { count }: { count: number }) => sum + cents(count),
+        0,
+      ),
+    ).toBe(cents(total_earned))
+    expect(
+      chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+    ).toBe(kept.length)
     const open = payouts.find(({ state }) => state === 'pending')
     client.sandbox.clock.advance('10d')
     expect(
-      (await walk(client, `/v1/${account}/referrals/payouts`, { last: null })).find(({ invoiceId }) => invoiceId === open?.['invoiceId']),
+      (await walk(client, `/v1/${account}/referrals/payouts`, { last: null })).find(
+        ({ invoiceId }) => invoiceId === open?.['invoiceId'],
+      ),
     ).toMatchObject({ state: 'paid' })
   })
 
@@ -61,10 +73,17 @@ describeMatrix('referrals', (start, it) => {
       createdAt: client.sandbox.clock.iso(),
       second: Math.floor(client.sandbox.clock.now() / 1000),
     })
-    expect([...first.data.list, ...(await walk(client, first._pagination.next_page, { last: null }))]).toEqual(whole)
-    const last = await client.get(`/v1/${account}/referrals/payouts?offset=${whole.length}&marker=${first.data.marker}`)
+    expect([
+      ...first.data.list,
+      ...(await walk(client, first._pagination.next_page, { last: null })),
+    ]).toEqual(whole)
+    const last = await client.get(
+      `/v1/${account}/referrals/payouts?offset=${whole.length}&marker=${first.data.marker}`,
+    )
     expect(last.body._pagination).toEqual({ next_page: null })
-    expect((await client.get(`/v1/${account}/referrals/payouts`)).body.data.list[0].invoiceId).toBe('INV-new')
+    expect((await client.get(`/v1/${account}/referrals/payouts`)).body.data.list[0].invoiceId).toBe(
+      'INV-new',
+    )
     for (const bad of ['marker=now', 'start_date=yesterday'])
       expect((await client.get(`/v1/${account}/referrals/payouts?${bad}`)).status).toBe(400)
   })

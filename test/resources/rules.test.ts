@@ -10,7 +10,10 @@ const keyed = (...permissions: string[]) => ({
   organisations: [
     {
       name: 'Keyed',
-      roles: { owner: ['*'], ...Object.fromEntries(permissions.map((permission) => [permission, [permission]])) },
+      roles: {
+        owner: ['*'],
+        ...Object.fromEntries(permissions.map((permission) => [permission, [permission]])),
+      },
       accounts: [
         {
           id: 100200300,
@@ -31,10 +34,17 @@ const keyed = (...permissions: string[]) => ({
 const fanRecords = '/v1/:account_id/fm/fans/:fan_id'
 const sharesOf = (kind: string) => {
   const path = `/v1/:account_id/${kind}-links/:link_id/shares`
-  return { list: [`GET ${path}`], create: [`POST ${path}`], update: [`PATCH ${path}/:share_id`], delete: [`DELETE ${path}/:share_id`] }
+  return {
+    list: [`GET ${path}`],
+    create: [`POST ${path}`],
+    update: [`PATCH ${path}/:share_id`],
+    delete: [`DELETE ${path}/:share_id`],
+  }
 }
 const sharePermissions = (kind: string) =>
-  Object.entries(sharesOf(kind)).map(([verb, ids]) => [`api_${kind}_links_${verb}_share${verb === 'list' ? 's' : ''}`, ids] as const)
+  Object.entries(sharesOf(kind)).map(
+    ([verb, ids]) => [`api_${kind}_links_${verb}_share${verb === 'list' ? 's' : ''}`, ids] as const,
+  )
 
 /** The permissions that the reference names, each with the routes that it says they are for. */
 const named: readonly (readonly [string, readonly string[]])[] = [
@@ -44,7 +54,10 @@ const named: readonly (readonly [string, readonly string[]])[] = [
   ['api_posts_read_stats', ['GET /v1/:account_id/posts/:post_id/stats']],
   ['api_posts_list_comments', ['GET /v1/:account_id/posts/:post_id/comments']],
   ['api_engagement_list_posts', ['GET /v1/:account_id/engagement/posts/:by']],
-  ['api_fans_read_transactions', ['POST /v1/fans/:fan_id/transactions', 'POST /v1/fans/:fan_id/transactions/counts']],
+  [
+    'api_fans_read_transactions',
+    ['POST /v1/fans/:fan_id/transactions', 'POST /v1/fans/:fan_id/transactions/counts'],
+  ],
   ['api_fans_read_stats', ['POST /v1/fans/:fan_id/stats']],
   ['api_fans_list', ['POST /v1/fans']],
   ['api_fans_read', ['GET /v1/:account_id/fans', 'GET /v1/:account_id/fans/:user_id']],
@@ -61,11 +74,17 @@ const named: readonly (readonly [string, readonly string[]])[] = [
   ['api_vault_lists_delete', ['DELETE /v1/:account_id/vault/lists/:list_id']],
   [
     'api_tracking_links_list_claimers',
-    ['GET /v1/:account_id/tracking-links/:tracking_link_id/claimers', 'GET /v1/:account_id/fm/tracking-links/:link_id/claimers'],
+    [
+      'GET /v1/:account_id/tracking-links/:tracking_link_id/claimers',
+      'GET /v1/:account_id/fm/tracking-links/:link_id/claimers',
+    ],
   ],
   [
     'api_trial_links_list_subscribers',
-    ['GET /v1/:account_id/trial-links/:trial_link_id/subscribers', 'GET /v1/:account_id/fm/trial-links/:link_id/subscribers'],
+    [
+      'GET /v1/:account_id/trial-links/:trial_link_id/subscribers',
+      'GET /v1/:account_id/fm/trial-links/:link_id/subscribers',
+    ],
   ],
   ['api_tracking_links_delete', ['DELETE /v1/:account_id/tracking-links/:link_id']],
   ['api_tracking_links_update', ['PATCH /v1/:account_id/tracking-links/:link_id']],
@@ -81,12 +100,21 @@ const named: readonly (readonly [string, readonly string[]])[] = [
   ['api_mass_messages_list_buyers', ['GET /v1/:account_id/mass-messages/:message_id/buyers']],
 ]
 
-test.each(named)('guards the routes that the reference names for %s, and no others (reference §4)', (permission, ids) => {
-  expect(new Set(routes.filter((route) => route.permission === permission).map(({ id }) => id))).toEqual(new Set(ids))
-})
+test.each(named)(
+  'guards the routes that the reference names for %s, and no others (reference §4)',
+  (permission, ids) => {
+    expect(
+      new Set(routes.filter((route) => route.permission === permission).map(({ id }) => id)),
+    ).toEqual(new Set(ids))
+  },
+)
 
 test('has every route that needs a key under /v1/ (reference §1, §9.1)', () => {
-  expect(routes.filter(({ gate, path }) => gate !== 'none' && !path.startsWith('/v1/')).map(({ id }) => id)).toEqual([])
+  expect(
+    routes
+      .filter(({ gate, path }) => gate !== 'none' && !path.startsWith('/v1/'))
+      .map(({ id }) => id),
+  ).toEqual([])
 })
 
 test('answers the fan routes of September 22 from its own data, twelve of them (reference §9.4)', () => {
@@ -99,7 +127,9 @@ test('answers the fan routes of September 22 from its own data, twelve of them (
 test('has the thirteen routes of September 2: metadata updates, service-side claimers, shares and buyers (reference §9.2)', () => {
   const isAdded = ({ method, path }: (typeof routes)[number]) =>
     (method === 'PATCH' && /^\/v1\/:account_id\/(tracking|trial)-links\/:link_id$/.test(path)) ||
-    /\/fm\/\w+-links\/:link_id\/(claimers|subscribers)$|links\/:link_id\/shares|\/buyers$/.test(path)
+    /\/fm\/\w+-links\/:link_id\/(claimers|subscribers)$|links\/:link_id\/shares|\/buyers$/.test(
+      path,
+    )
   expect(routes.filter(isAdded)).toHaveLength(13)
 })
 
@@ -113,9 +143,15 @@ describeMatrix('permissions', (start, it) => {
       const client = await start('keyed', { scenario: keyed(permission, 'api_posts_list') })
       const account = client.account()
       const { id } = busiestLink(client, kind, account)
-      for (const path of [`/v1/${account}/${kind}-links/${id}/${list}`, `/v1/${account}/fm/${kind}-links/${id}/${list}`]) {
+      for (const path of [
+        `/v1/${account}/${kind}-links/${id}/${list}`,
+        `/v1/${account}/fm/${kind}-links/${id}/${list}`,
+      ]) {
         expect([path, (await client.get(path, { key: permission })).status]).toEqual([path, 200])
-        expect([path, (await client.get(path, { key: 'api_posts_list' })).status]).toEqual([path, 403])
+        expect([path, (await client.get(path, { key: 'api_posts_list' })).status]).toEqual([
+          path,
+          403,
+        ])
       }
     },
   )
@@ -154,7 +190,11 @@ describeMatrix('links', (start, it) => {
             `/v1/${account}/${kind}-links/${link.id}/stats?date_end=${end}${start_date === undefined ? '' : `&date_start=${start_date}`}`,
           )
         ).body.data
-        const within = totalsOf(history, start_date?.startsWith('-') === true ? '' : (start_date ?? ''), `${end}T23:59:59.999Z`)
+        const within = totalsOf(
+          history,
+          start_date?.startsWith('-') === true ? '' : (start_date ?? ''),
+          `${end}T23:59:59.999Z`,
+        )
         expect(summary).toMatchObject({
           subs_total: within.subs,
           revenue_total: within.revenue,
@@ -162,25 +202,35 @@ describeMatrix('links', (start, it) => {
           cumulative_subs_total: until.subs,
           cumulative_revenue_total: until.revenue,
         })
-        expect(days.at(-1)).toMatchObject({ cumulative_subs: until.subs, cumulative_revenue: until.revenue })
+        expect(days.at(-1)).toMatchObject({
+          cumulative_subs: until.subs,
+          cumulative_revenue: until.revenue,
+        })
         // What the window holds is the difference between what the buckets begin and end with.
         expect(days[0].cumulative_subs - days[0].subs).toBe(until.subs - within.subs)
       }
     },
   )
 
-  it.each(kinds)('answers the statistics of %s links without clicks, which stay on the item (reference §9.2)', async (kind) => {
-    const client = await start('agency')
-    const account = client.account()
-    const { id } = busiestLink(client, kind, account)
-    const {
-      summary,
-      daily_metrics: days,
-      monthly_metrics: months,
-    } = (await client.get(`/v1/${account}/${kind}-links/${id}/stats`)).body.data
-    for (const each of [summary, ...days, ...months]) expect(Object.keys(each).filter((key) => key.includes('click'))).toEqual([])
-    if (kind === 'tracking') expect((await client.get(`/v1/${account}/tracking-links/${id}`)).body.data.countTransitions).toBeGreaterThan(0)
-  })
+  it.each(kinds)(
+    'answers the statistics of %s links without clicks, which stay on the item (reference §9.2)',
+    async (kind) => {
+      const client = await start('agency')
+      const account = client.account()
+      const { id } = busiestLink(client, kind, account)
+      const {
+        summary,
+        daily_metrics: days,
+        monthly_metrics: months,
+      } = (await client.get(`/v1/${account}/${kind}-links/${id}/stats`)).body.data
+      for (const each of [summary, ...days, ...months])
+        expect(Object.keys(each).filter((key) => key.includes('click'))).toEqual([])
+      if (kind === 'tracking')
+        expect(
+          (await client.get(`/v1/${account}/tracking-links/${id}`)).body.data.countTransitions,
+        ).toBeGreaterThan(0)
+    },
+  )
 
   it.each(kinds)(
     'shows %s links in the list of the service by visibility, and include_hidden is ignored (reference §9.2)',
@@ -189,9 +239,14 @@ describeMatrix('links', (start, it) => {
       const account = client.account()
       const all = linksOf(client.sandbox, kind, account)
       const hidden = all[0]!.id
-      await client.send('PATCH', `/v1/${account}/${kind}-links/${hidden}`, { body: { is_hidden: true } })
+      await client.send('PATCH', `/v1/${account}/${kind}-links/${hidden}`, {
+        body: { is_hidden: true },
+      })
       const shown = async (query: string) =>
-        (await client.get(`/v1/${account}/fm/${kind}-links?limit=100${query}`)).body.data.list as { id: number; isHidden: boolean }[]
+        (await client.get(`/v1/${account}/fm/${kind}-links?limit=100${query}`)).body.data.list as {
+          id: number
+          isHidden: boolean
+        }[]
       const [visible, withFormer, only, both] = [
         await shown(''),
         await shown('&include_hidden=1'),
@@ -209,17 +264,25 @@ describeMatrix('links', (start, it) => {
     },
   )
 
-  it.each(kinds)('never revives the token of a deleted share of a %s link (reference §3, §4 known behaviour 3)', async (kind) => {
-    const client = await start('agency')
-    const account = client.account()
-    const shares = `/v1/${account}/${kind}-links/${busiestLink(client, kind, account).id}/shares`
-    const gone = (await client.post(shares, { label: 'Ann' })).body.data
-    await client.send('DELETE', `${shares}/${gone.id}`)
-    const next = (await client.post(shares, { label: 'Ann' })).body.data
-    expect(next.id).not.toBe(gone.id)
-    expect([(await client.get(gone.url, { key: null })).status, (await client.get(next.url, { key: null })).status]).toEqual([404, 200])
-    expect((await client.send('PATCH', `${shares}/${gone.id}`, { body: { label: 'Ann' } })).status).toBe(404)
-  })
+  it.each(kinds)(
+    'never revives the token of a deleted share of a %s link (reference §3, §4 known behaviour 3)',
+    async (kind) => {
+      const client = await start('agency')
+      const account = client.account()
+      const shares = `/v1/${account}/${kind}-links/${busiestLink(client, kind, account).id}/shares`
+      const gone = (await client.post(shares, { label: 'Ann' })).body.data
+      await client.send('DELETE', `${shares}/${gone.id}`)
+      const next = (await client.post(shares, { label: 'Ann' })).body.data
+      expect(next.id).not.toBe(gone.id)
+      expect([
+        (await client.get(gone.url, { key: null })).status,
+        (await client.get(next.url, { key: null })).status,
+      ]).toEqual([404, 200])
+      expect(
+        (await client.send('PATCH', `${shares}/${gone.id}`, { body: { label: 'Ann' } })).status,
+      ).toBe(404)
+    },
+  )
 
   it('deletes tracking links and finishes trial links (reference §3)', async () => {
     const client = await start('agency')
@@ -227,22 +290,41 @@ describeMatrix('links', (start, it) => {
     for (const kind of kinds) {
       const { id } = busiestLink(client, kind, account)
       const claims = claimsOf(client.sandbox, kind, id).length
-      expect((await client.send('DELETE', `/v1/${account}/${kind}-links/${id}`)).body.data).toEqual({ success: true })
+      expect((await client.send('DELETE', `/v1/${account}/${kind}-links/${id}`)).body.data).toEqual(
+        { success: true },
+      )
       const after = await client.get(`/v1/${account}/${kind}-links/${id}`)
       if (kind === 'tracking')
-        expect([after.status, client.sandbox.db.trackingLinks.get(id)?.endDate]).toEqual([404, client.sandbox.clock.iso()])
-      else expect([after.status, after.body.data.isFinished, after.body.data.claimCounts]).toEqual([200, true, claims])
+        expect([after.status, client.sandbox.db.trackingLinks.get(id)?.endDate]).toEqual([
+          404,
+          client.sandbox.clock.iso(),
+        ])
+      else
+        expect([after.status, after.body.data.isFinished, after.body.data.claimCounts]).toEqual([
+          200,
+          true,
+          claims,
+        ])
     }
   })
 })
 
 describeMatrix('roles of the agency', (start, it) => {
-  const money = ['/payouts/balances', '/earnings/overview', '/subscribers/top', '/mass-messages', '/tracking-links', '/highlights/fan']
+  const money = [
+    '/payouts/balances',
+    '/earnings/overview',
+    '/subscribers/top',
+    '/mass-messages',
+    '/tracking-links',
+    '/highlights/fan',
+  ]
 
   it('let the chatter chat and see fans and the vault, and nothing of money', async () => {
     const client = await start('agency')
     const account = client.account()
-    const { fanId } = client.sandbox.db.chats.find((chat) => chat.accountId === account && !chat.isHidden)!
+    const { fanId } = client.sandbox.db.chats.find(
+      (chat) => chat.accountId === account && !chat.isHidden,
+    )!
     for (const path of [
       '/chats',
       `/chats/${fanId}/messages`,
@@ -252,21 +334,46 @@ describeMatrix('roles of the agency', (start, it) => {
       '/vault/lists',
       `/fm/fans/${fanId}/note`,
     ]) {
-      expect([path, (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status]).toEqual([path, 200])
+      expect([
+        path,
+        (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status,
+      ]).toEqual([path, 200])
     }
-    expect((await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hello' }, { key: 'chatter' })).status).toBe(200)
-    for (const path of money) expect([path, (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status]).toEqual([path, 403])
+    expect(
+      (
+        await client.post(
+          `/v1/${account}/chats/${fanId}/messages`,
+          { text: 'Hello' },
+          { key: 'chatter' },
+        )
+      ).status,
+    ).toBe(200)
+    for (const path of money)
+      expect([
+        path,
+        (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status,
+      ]).toEqual([path, 403])
     for (const path of ['', `/${fanId}/stats`, `/${fanId}/transactions`])
-      expect((await client.post(`/v1/fans${path}`, { account_ids: [account] }, { key: 'chatter' })).status).toBe(403)
-    expect((await client.send('DELETE', `/v1/${account}/vault/media/1`, { key: 'chatter' })).status).toBe(403)
+      expect(
+        (await client.post(`/v1/fans${path}`, { account_ids: [account] }, { key: 'chatter' }))
+          .status,
+      ).toBe(403)
+    expect(
+      (await client.send('DELETE', `/v1/${account}/vault/media/1`, { key: 'chatter' })).status,
+    ).toBe(403)
   })
 
   it('let the analyst read everything and change nothing', async () => {
     const client = await start('agency')
     const granted = client.sandbox.db.apiKeys.find({ role: 'analyst' })!.permissions
     const isReading = ({ method, id }: (typeof routes)[number]) =>
-      method === 'GET' || /^POST \/v1\/fans(\/:fan_id\/(stats|transactions|transactions\/counts))?$/.test(id)
+      method === 'GET' ||
+      /^POST \/v1\/fans(\/:fan_id\/(stats|transactions|transactions\/counts))?$/.test(id)
     const keyed = routes.filter(({ permission }) => permission !== null)
-    expect(keyed.filter((route) => granted.includes(route.permission ?? '') !== isReading(route)).map(({ id }) => id)).toEqual([])
+    expect(
+      keyed
+        .filter((route) => granted.includes(route.permission ?? '') !== isReading(route))
+        .map(({ id }) => id),
+    ).toEqual([])
   })
 })

@@ -6,13 +6,27 @@ import { walk } from '../support/walk.ts'
 
 const hour = 3_600_000
 const root = (client: Client) => `/v1/${client.account()}/schedules`
-const list = async (client: Client, query = 'start_date=2026-10-01&end_date=2027-12-31&limit=100') =>
-  (await client.get(`${root(client)}?${query}`)).body.data.list
+const list = async (
+  client: Client,
+  query = 'start_date=2026-10-01&end_date=2027-12-31&limit=100',
+) => (await client.get(`${root(client)}?${query}`)).body.data.list
 const post = async (client: Client, scheduledTime: string) =>
-  (await client.post(`/v1/${client.account()}/posts`, { text: 'Planned', scheduledTime, expireDays: 2 })).body.data.id as number
+  (
+    await client.post(`/v1/${client.account()}/posts`, {
+      text: 'Planned',
+      scheduledTime,
+      expireDays: 2,
+    })
+  ).body.data.id as number
 const message = async (client: Client, scheduledDate: string, body: object = {}) =>
-  (await client.post(`/v1/${client.account()}/mass-messages`, { text: '<p>Planned</p>', userLists: ['recent'], scheduledDate, ...body }))
-    .body.data.id as number
+  (
+    await client.post(`/v1/${client.account()}/mass-messages`, {
+      text: '<p>Planned</p>',
+      userLists: ['recent'],
+      scheduledDate,
+      ...body,
+    })
+  ).body.data.id as number
 const itemOf = async (client: Client, entityId: number) =>
   (await list(client)).find(({ entity }: { entity: { id: number } }) => entity.id === entityId)
 
@@ -27,7 +41,12 @@ describeMatrix('GET schedules', (start, it) => {
         type: 'post',
         publishDateTime: toPlatformTime(at),
         createdDateTime: toPlatformTime(client.sandbox.clock.iso()),
-        entity: { id: postId, responseType: 'post', rawText: 'Planned', scheduledAt: toPlatformTime(at) },
+        entity: {
+          id: postId,
+          responseType: 'post',
+          rawText: 'Planned',
+          scheduledAt: toPlatformTime(at),
+        },
       },
       {
         type: 'chat',
@@ -50,22 +69,27 @@ describeMatrix('GET schedules', (start, it) => {
   it('gives items ids of their own: no two alike, and none of them the id of its post or message', async () => {
     const client = await start('agency')
     const rows = await list(client)
-    expect(new Set(rows.map(({ type }: { type: string }) => type))).toEqual(new Set(['post', 'chat']))
+    expect(new Set(rows.map(({ type }: { type: string }) => type))).toEqual(
+      new Set(['post', 'chat']),
+    )
     expect(new Set(rows.map(({ id }: { id: number }) => id)).size).toBe(rows.length)
-    for (const { entity } of rows) expect((await client.send('DELETE', `${root(client)}/${entity.id}`)).status).toBe(404)
+    for (const { entity } of rows)
+      expect((await client.send('DELETE', `${root(client)}/${entity.id}`)).status).toBe(404)
     expect((await list(client)).length).toBe(rows.length)
   })
 
   it('loses what goes out, and what is deleted elsewhere', async () => {
     const client = await start('agency')
-    const [soon, later] = [client.sandbox.clock.now() + hour, client.sandbox.clock.now() + 2 * hour].map((time) =>
-      new Date(time).toISOString(),
-    )
+    const [soon, later] = [
+      client.sandbox.clock.now() + hour,
+      client.sandbox.clock.now() + 2 * hour,
+    ].map((time) => new Date(time).toISOString())
     const [out, gone] = [await post(client, soon!), await post(client, later!)]
     const [sent, cancelled] = [await message(client, soon!), await message(client, later!)]
     await client.send('DELETE', `/v1/${client.account()}/posts/${gone}`)
     await client.send('DELETE', `/v1/${client.account()}/mass-messages/queue/${cancelled}`)
-    const entityIds = async () => (await list(client)).map(({ entity }: { entity: { id: number } }) => entity.id)
+    const entityIds = async () =>
+      (await list(client)).map(({ entity }: { entity: { id: number } }) => entity.id)
     expect(await entityIds()).toEqual(expect.arrayContaining([out, sent]))
     expect(await entityIds()).not.toEqual(expect.arrayContaining([gone]))
     expect(await entityIds()).not.toEqual(expect.arrayContaining([cancelled]))
@@ -78,17 +102,28 @@ describeMatrix('GET schedules', (start, it) => {
     const rows = await list(client, 'limit=100')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows).toEqual(await list(client, 'start_date=2026-10-01&end_date=2026-10-01'))
-    expect(rows.every(({ publishDateTime }: { publishDateTime: string }) => publishDateTime.startsWith('2026-10-01'))).toBe(true)
+    expect(
+      rows.every(({ publishDateTime }: { publishDateTime: string }) =>
+        publishDateTime.startsWith('2026-10-01'),
+      ),
+    ).toBe(true)
   })
 
   it('reads its days in the time zone, summer time included', async () => {
     const client = await start('agency')
     // Berlin leaves summer time on 25 October 2026: that day is 22:00 to 23:00 UTC, 25 hours.
-    const times = ['2026-10-24T21:59:59Z', '2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z']
+    const times = [
+      '2026-10-24T21:59:59Z',
+      '2026-10-24T22:00:00Z',
+      '2026-10-25T22:59:59Z',
+      '2026-10-25T23:00:00Z',
+    ]
     const ids: number[] = []
     for (const time of times) ids.push(await post(client, time))
     const shown = async (day: string, timezone: string) =>
-      (await list(client, `start_date=${day}&timezone=${timezone}`)).map(({ entity }: { entity: { id: number } }) => ids.indexOf(entity.id))
+      (await list(client, `start_date=${day}&timezone=${timezone}`)).map(
+        ({ entity }: { entity: { id: number } }) => ids.indexOf(entity.id),
+      )
     expect(await shown('2026-10-24', 'Europe/Berlin')).toEqual([0])
     expect(await shown('2026-10-25', 'Europe/Berlin')).toEqual([1, 2])
     expect(await shown('2026-10-25', 'UTC')).toEqual([2, 3])
@@ -100,7 +135,8 @@ describeMatrix('GET schedules', (start, it) => {
     const client = await start('agency')
     const all = await list(client)
     const range = 'start_date=2026-10-01&end_date=2027-12-31&limit=100'
-    const ofTypes = (...types: string[]) => all.filter(({ type }: { type: string }) => types.includes(type))
+    const ofTypes = (...types: string[]) =>
+      all.filter(({ type }: { type: string }) => types.includes(type))
     expect(await list(client, `${range}&type=post`)).toEqual(ofTypes('post'))
     expect(await list(client, `${range}&type=chat&type=stream`)).toEqual(ofTypes('chat'))
     expect(await list(client, `${range}&type=chat,post`)).toEqual(all)
@@ -133,7 +169,10 @@ describeMatrix('GET schedules', (start, it) => {
   it('walks every item once, keeping the types that were repeated', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await start(scenario)
-      for (const { id: account } of client.sandbox.db.accounts.where({ organisation: 1, connected: true })) {
+      for (const { id: account } of client.sandbox.db.accounts.where({
+        organisation: 1,
+        connected: true,
+      })) {
         const { posts, massMessages } = client.sandbox.db
         const expected =
           posts.where({ accountId: account, status: 'scheduled' }).length +
@@ -143,7 +182,11 @@ describeMatrix('GET schedules', (start, it) => {
             client,
             `/v1/${account}/schedules?start_date=2026-10-01&end_date=2027-12-31&type=chat&type=post&limit=${limit}`,
           )
-          expect([account, rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([account, expected, expected])
+          expect([account, rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([
+            account,
+            expected,
+            expected,
+          ])
           const times = rows.map(({ publishDateTime }) => publishDateTime)
           expect(times).toEqual(times.toSorted())
         }
@@ -158,10 +201,17 @@ describeMatrix('GET schedules/counters', (start, it) => {
     await post(client, '2026-12-01T22:30:00Z')
     await message(client, '2026-12-01T23:30:00Z')
     await message(client, '2026-12-02T01:00:00Z')
-    const counters = async (query: string) => (await client.get(`${root(client)}/counters?start_date=2026-11-20${query}`)).body.data
-    expect(await counters('')).toEqual({ list: { '2026-12-01': { post: 1, chat: 1 }, '2026-12-02': { chat: 1 } } })
-    expect(await counters('&timezone=Europe/Berlin')).toEqual({ list: { '2026-12-01': { post: 1 }, '2026-12-02': { chat: 2 } } })
-    expect(await counters('&end_date=2026-12-01')).toEqual({ list: { '2026-12-01': { post: 1, chat: 1 } } })
+    const counters = async (query: string) =>
+      (await client.get(`${root(client)}/counters?start_date=2026-11-20${query}`)).body.data
+    expect(await counters('')).toEqual({
+      list: { '2026-12-01': { post: 1, chat: 1 }, '2026-12-02': { chat: 1 } },
+    })
+    expect(await counters('&timezone=Europe/Berlin')).toEqual({
+      list: { '2026-12-01': { post: 1 }, '2026-12-02': { chat: 2 } },
+    })
+    expect(await counters('&end_date=2026-12-01')).toEqual({
+      list: { '2026-12-01': { post: 1, chat: 1 } },
+    })
     expect(await counters('&end_date=2026-11-30')).toEqual({ list: {} })
   })
 
@@ -171,7 +221,11 @@ describeMatrix('GET schedules/counters', (start, it) => {
     await post(client, '2026-11-01T12:00:00Z')
     const days = Object.keys((await client.get(`${root(client)}/counters`)).body.data.list)
     expect([days.includes('2026-10-31'), days.includes('2026-11-01')]).toEqual([true, false])
-    for (const query of ['timezone=Mars/Olympus', 'start_date=today', 'start_date=2026-10-02&end_date=2026-10-01'])
+    for (const query of [
+      'timezone=Mars/Olympus',
+      'start_date=today',
+      'start_date=2026-10-02&end_date=2026-10-01',
+    ])
       expect((await client.get(`${root(client)}/counters?${query}`)).status).toBe(400)
   })
 })
@@ -182,8 +236,12 @@ describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}',
     const postId = await post(client, '2026-12-01T12:00:00Z')
     const { id } = await itemOf(client, postId)
     client.sandbox.clock.advance('1h')
-    expect((await client.send('PUT', `${root(client)}/${id}/publish`)).body.data).toEqual({ success: true })
-    expect((await client.get(`/v1/${client.account()}/posts?limit=1`)).body.data.list[0]).toMatchObject({
+    expect((await client.send('PUT', `${root(client)}/${id}/publish`)).body.data).toEqual({
+      success: true,
+    })
+    expect(
+      (await client.get(`/v1/${client.account()}/posts?limit=1`)).body.data.list[0],
+    ).toMatchObject({
       id: postId,
       postedAt: toPlatformTime(client.sandbox.clock.iso()),
     })
@@ -195,36 +253,56 @@ describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}',
 
   it('publish a mass message now: its recipients get it, once', async () => {
     const client = await start('agency')
-    const fan = client.sandbox.db.subscriptions.find({ accountId: client.account(), isBlocked: false })!.fanId
-    const messageId = await message(client, '2026-12-01T12:00:00Z', { userLists: [], userIds: [fan] })
+    const fan = client.sandbox.db.subscriptions.find({
+      accountId: client.account(),
+      isBlocked: false,
+    })!.fanId
+    const messageId = await message(client, '2026-12-01T12:00:00Z', {
+      userLists: [],
+      userIds: [fan],
+    })
     const item = await itemOf(client, messageId)
     expect(item.entity.sentRulesType).toBe('users')
     expect((await client.send('PUT', `${root(client)}/${item.id}/publish`)).status).toBe(200)
-    expect((await client.get(`/v1/${client.account()}/mass-messages?limit=1`)).body.data[0]).toMatchObject({
+    expect(
+      (await client.get(`/v1/${client.account()}/mass-messages?limit=1`)).body.data[0],
+    ).toMatchObject({
       id: messageId,
       sentCount: 1,
       date: toPlatformTime(client.sandbox.clock.iso()),
     })
     client.sandbox.clock.set('2026-12-02T12:00:00Z')
-    expect(client.sandbox.db.messages.where({ queueId: messageId }).map(({ fanId }) => fanId)).toEqual([fan])
+    expect(
+      client.sandbox.db.messages.where({ queueId: messageId }).map(({ fanId }) => fanId),
+    ).toEqual([fan])
     expect((await client.send('DELETE', `${root(client)}/${item.id}`)).status).toBe(404)
   })
 
   it('delete a post for good, and cancel a mass message', async () => {
     const client = await start('agency')
-    const [postId, messageId] = [await post(client, '2026-12-01T12:00:00Z'), await message(client, '2026-12-01T12:00:00Z')]
+    const [postId, messageId] = [
+      await post(client, '2026-12-01T12:00:00Z'),
+      await message(client, '2026-12-01T12:00:00Z'),
+    ]
     for (const entity of [postId, messageId]) {
       const { id } = await itemOf(client, entity)
-      expect((await client.send('DELETE', `${root(client)}/${id}`)).body.data).toEqual({ success: true })
+      expect((await client.send('DELETE', `${root(client)}/${id}`)).body.data).toEqual({
+        success: true,
+      })
       expect((await client.send('DELETE', `${root(client)}/${id}`)).status).toBe(404)
     }
     expect((await client.get(`/v1/${client.account()}/posts/${postId}/stats`)).status).toBe(404)
-    expect((await client.get(`/v1/${client.account()}/mass-messages/queue/${messageId}`)).body.data.queue.isCanceled).toBe(true)
+    expect(
+      (await client.get(`/v1/${client.account()}/mass-messages/queue/${messageId}`)).body.data.queue
+        .isCanceled,
+    ).toBe(true)
   })
 
   it('know nothing of the items of other accounts', async () => {
     const client = await start('agency')
     const { id } = await itemOf(client, await post(client, '2026-12-01T12:00:00Z'))
-    expect((await client.send('DELETE', `/v1/${client.account('jonah_reyes')}/schedules/${id}`)).status).toBe(404)
+    expect(
+      (await client.send('DELETE', `/v1/${client.account('jonah_reyes')}/schedules/${id}`)).status,
+    ).toBe(404)
   })
 })

@@ -13,21 +13,36 @@ interface Shown {
   by: string
 }
 
-/** Which ids an object shows, by the key under which it stands: the address that reads each, below the account's. */
-const readers: readonly ((node: Node, key: string, from: { db: Sandbox['db']; path: string }) => readonly string[])[] = [
-  // Users: in full, as a short reference, by the name of the field, and in lists that have nothing but ids.
-  ({ id, _view, username }) => (typeof id === 'number' && (_view !== undefined || username !== undefined) ? [`fans/${id}`] : []),
-  ({ userId, subscriberId }) => [userId, subscriberId].flatMap((id) => (typeof id === 'number' ? `fans/${id}` : [])),
-  (node, key) => (isAlone(node) ? [`${key === 'posts' ? 'posts' : 'fans'}/${String(node['id'])}`] : []),
+/**
+ * Which ids an object shows, by the key under which it stands: the address that reads each, below
+ * the account's.
+ */
+const readers: readonly ((
+  node: Node,
+  key: string,
+  from: { db: Sandbox['db']; path: string },
+) => readonly string[])[] = [
+  // Users: in full, as a short reference, by the name of the field, and in lists that have nothing
+  // but ids.
+  ({ id, _view, username }) =>
+    typeof id === 'number' && (_view !== undefined || username !== undefined) ? [`fans/${id}`] : [],
+  ({ userId, subscriberId }) =>
+    [userId, subscriberId].flatMap((id) => (typeof id === 'number' ? `fans/${id}` : [])),
+  (node, key) =>
+    isAlone(node) ? [`${key === 'posts' ? 'posts' : 'fans'}/${String(node['id'])}`] : [],
   ({ id, responseType }) =>
-    responseType === 'post' ? [`posts/${String(id)}`, `posts/${String(id)}/stats`, `posts/${String(id)}/comments`] : [],
+    responseType === 'post'
+      ? [`posts/${String(id)}`, `posts/${String(id)}/stats`, `posts/${String(id)}/comments`]
+      : [],
   ({ id, responseType, queueId }, key, { db }) => {
     if (responseType !== 'message' || id === undefined) return []
     // A planned mass message is shown as the message that it will be.
     if (key === 'entity') return [`mass-messages/queue/${String(id)}`]
     return [
       `chats/${db.messages.get(Number(id))?.fanId}/messages/${String(id)}`,
-      ...(typeof queueId === 'number' ? [`mass-messages/queue/${queueId}`, `mass-messages/${queueId}/buyers`] : []),
+      ...(typeof queueId === 'number'
+        ? [`mass-messages/queue/${queueId}`, `mass-messages/${queueId}/buyers`]
+        : []),
     ]
   },
   ({ lastReadMessageId, withUser }) =>
@@ -35,14 +50,30 @@ const readers: readonly ((node: Node, key: string, from: { db: Sandbox['db']; pa
       ? [`chats/${String((withUser as Node)['id'])}/messages/${lastReadMessageId}`]
       : [],
   ({ replyToMessageId }, _, { db }) =>
-    typeof replyToMessageId === 'number' ? [`chats/${db.messages.get(replyToMessageId)?.fanId}/messages/${replyToMessageId}`] : [],
+    typeof replyToMessageId === 'number'
+      ? [`chats/${db.messages.get(replyToMessageId)?.fanId}/messages/${replyToMessageId}`]
+      : [],
   ({ id, files }) => (files !== undefined ? [`vault/media/${String(id)}`] : []),
-  ({ previews, preview }) => [previews, preview].flatMap((ids) => (Array.isArray(ids) ? ids.map((id) => `vault/media/${id}`) : [])),
-  ({ listsStates }) => (Array.isArray(listsStates) ? listsStates.map((list: Node) => `user-lists/${String(list['id'])}`) : []),
-  ({ userLists }) => (Array.isArray(userLists) ? userLists.map((list) => `user-lists/${list}`) : []),
-  ({ id, campaignUrl }) => (campaignUrl !== undefined ? [`tracking-links/${String(id)}`, `tracking-links/${String(id)}/claimers`] : []),
-  ({ id, trialLinkName }) => (trialLinkName !== undefined ? [`trial-links/${String(id)}`, `trial-links/${String(id)}/subscribers`] : []),
-  ({ id, rawMessage }) => (rawMessage !== undefined ? [`reach/promotions/${String(id)}/subscribers`] : []),
+  ({ previews, preview }) =>
+    [previews, preview].flatMap((ids) =>
+      Array.isArray(ids) ? ids.map((id) => `vault/media/${id}`) : [],
+    ),
+  ({ listsStates }) =>
+    Array.isArray(listsStates)
+      ? listsStates.map((list: Node) => `user-lists/${String(list['id'])}`)
+      : [],
+  ({ userLists }) =>
+    Array.isArray(userLists) ? userLists.map((list) => `user-lists/${list}`) : [],
+  ({ id, campaignUrl }) =>
+    campaignUrl !== undefined
+      ? [`tracking-links/${String(id)}`, `tracking-links/${String(id)}/claimers`]
+      : [],
+  ({ id, trialLinkName }) =>
+    trialLinkName !== undefined
+      ? [`trial-links/${String(id)}`, `trial-links/${String(id)}/subscribers`]
+      : [],
+  ({ id, rawMessage }) =>
+    rawMessage !== undefined ? [`reach/promotions/${String(id)}/subscribers`] : [],
   ({ id, stats, rawText }, key, { path }) => {
     const category = /highlights\/(\w+)/.exec(path)?.[1]
     if (stats === undefined || rawText === undefined || category === undefined) return []
@@ -52,16 +83,26 @@ const readers: readonly ((node: Node, key: string, from: { db: Sandbox['db']; pa
         ? [`stories/${String(id)}/viewers`]
         : []
   },
-  ({ id, claimed_at: claimedAt }, key) => (claimedAt !== undefined ? [`${key.replace(/_links$/, '')}-links/${String(id)}`] : []),
+  ({ id, claimed_at: claimedAt }, key) =>
+    claimedAt !== undefined ? [`${key.replace(/_links$/, '')}-links/${String(id)}`] : [],
   ({ id, viewersCount }) => (viewersCount !== undefined ? [`stories/${String(id)}/viewers`] : []),
 ]
 
 /** Rows whose ids need the route that shows them to be read. */
 const byRoute: Readonly<Record<string, (row: Node) => readonly string[]>> = {
-  'GET /v1/:account_id/mass-messages': ({ id }) => [`mass-messages/queue/${String(id)}`, `mass-messages/${String(id)}/buyers`],
+  'GET /v1/:account_id/mass-messages': ({ id }) => [
+    `mass-messages/queue/${String(id)}`,
+    `mass-messages/${String(id)}/buyers`,
+  ],
   'GET /v1/:account_id/mass-messages/queue': ({ id }) => [`mass-messages/queue/${String(id)}`],
-  'GET /v1/:account_id/user-lists': ({ id }) => [`user-lists/${String(id)}`, `user-lists/${String(id)}/users`],
-  'GET /v1/:account_id/lists': ({ id }) => [`user-lists/${String(id)}`, `chats?list_id=${String(id)}`],
+  'GET /v1/:account_id/user-lists': ({ id }) => [
+    `user-lists/${String(id)}`,
+    `user-lists/${String(id)}/users`,
+  ],
+  'GET /v1/:account_id/lists': ({ id }) => [
+    `user-lists/${String(id)}`,
+    `chats?list_id=${String(id)}`,
+  ],
   'GET /v1/:account_id/mass-messages/lists': ({ id }) => [`user-lists/${String(id)}`],
   'GET /v1/:account_id/posts/labels': ({ id }) => [`posts?label=${String(id)}`],
   'GET /v1/:account_id/vault/lists': ({ id }) => [`vault/media?list_id=${String(id)}`],
@@ -76,23 +117,34 @@ const queries: Readonly<Record<string, string>> = {
   'GET /v1/gifs/search': 'q=cat',
 }
 
-it.each(['agency', 'solo', 'boundaries'])('resolves in the route that reads it, in %s', async (scenario) => {
-  const sandbox = await freshSandbox(scenario)
-  sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
-  for (const { id } of sandbox.db.accounts.where({ organisation: 1, connected: true }).slice(0, 2)) {
-    if (sandbox.db.accounts.get(id)?.session !== 'active') continue
-    const known = new Map<string, Shown>()
-    for (const { by, path } of addressesOf(sandbox, id)) {
-      const { status, data } = await read(sandbox, path)
-      expect([path, status]).toEqual([path, 200])
-      collect(data, { key: '', by, from: { db: sandbox.db, path }, add: (each) => known.set(each, { path: each, by: `${by} of ${path}` }) })
+it.each(['agency', 'solo', 'boundaries'])(
+  'resolves in the route that reads it, in %s',
+  async (scenario) => {
+    const sandbox = await freshSandbox(scenario)
+    sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
+    for (const { id } of sandbox.db.accounts
+      .where({ organisation: 1, connected: true })
+      .slice(0, 2)) {
+      if (sandbox.db.accounts.get(id)?.session !== 'active') continue
+      const known = new Map<string, Shown>()
+      for (const { by, path } of addressesOf(sandbox, id)) {
+        const { status, data } = await read(sandbox, path)
+        expect([path, status]).toEqual([path, 200])
+        collect(data, {
+          key: '',
+          by,
+          from: { db: sandbox.db, path },
+          add: (each) => known.set(each, { path: each, by: `${by} of ${path}` }),
+        })
+      }
+      const lost: Shown[] = []
+      for (const shown of known.values())
+        if ((await read(sandbox, `/v1/${id}/${shown.path}`)).status !== 200) lost.push(shown)
+      expect(lost).toEqual([])
+      expect(known.size).toBeGreaterThan(20)
     }
-    const lost: Shown[] = []
-    for (const shown of known.values()) if ((await read(sandbox, `/v1/${id}/${shown.path}`)).status !== 200) lost.push(shown)
-    expect(lost).toEqual([])
-    expect(known.size).toBeGreaterThan(20)
-  }
-})
+  },
+)
 
 async function read(sandbox: Sandbox, url: string): Promise<{ status: number; data: unknown }> {
   const reply = await sandbox.handle({
@@ -104,9 +156,13 @@ async function read(sandbox: Sandbox, url: string): Promise<{ status: number; da
   return { status: reply.status, data: readJson<{ data?: unknown }>(reply).data }
 }
 
-/** The addresses of every reading route of an account, each for the first few records that its path can name. */
+/**
+ * The addresses of every reading route of an account, each for the first few records that its path
+ * can name.
+ */
 function addressesOf({ db }: Sandbox, account: number): { by: string; path: string }[] {
-  const own = <Row extends { accountId: number }>(rows: readonly Row[]) => rows.filter(({ accountId }) => accountId === account).slice(0, 2)
+  const own = <Row extends { accountId: number }>(rows: readonly Row[]) =>
+    rows.filter(({ accountId }) => accountId === account).slice(0, 2)
   const chats = own(db.chats.all())
   const values: Readonly<Record<string, readonly (number | string)[]>> = {
     post_id: own(db.posts.all()).map(({ id }) => id),
@@ -123,22 +179,41 @@ function addressesOf({ db }: Sandbox, account: number): { by: string; path: stri
     story_id: own(db.stories.all()).map(({ id }) => id),
   }
   return routes
-    .filter(({ method, path, gate, id }) => method === 'GET' && gate !== 'none' && path.includes(':account_id') && queries[id] !== '')
+    .filter(
+      ({ method, path, gate, id }) =>
+        method === 'GET' && gate !== 'none' && path.includes(':account_id') && queries[id] !== '',
+    )
     .flatMap(({ id, path, params }) => {
       const [, name = ''] = /:(?!account_id)(\w+)/.exec(path) ?? []
       const kind = /(tracking|trial)-links\/:link_id/.exec(path)?.[1]
-      const options = shapeOf(params)[name]?.options ?? values[name === 'link_id' ? `${kind}_link_id` : name] ?? []
+      const options =
+        shapeOf(params)[name]?.options ??
+        values[name === 'link_id' ? `${kind}_link_id` : name] ??
+        []
       const first = path.replace(':account_id', String(account))
       if (name === '')
-        return [{ by: id, path: `${first}${path.includes('/fans') && path.endsWith('/fans') ? `?ids=${values['fan_id']!.join()}` : ''}` }]
+        return [
+          {
+            by: id,
+            path: `${first}${path.includes('/fans') && path.endsWith('/fans') ? `?ids=${values['fan_id']!.join()}` : ''}`,
+          },
+        ]
       // One message of a chat is read by two ids, and is among those of its chat.
       if (/:\w+.*:\w+.*:\w+/.test(path)) return []
-      return options.map((value) => ({ by: id, path: first.replace(`:${name}`, encodeURIComponent(value)) }))
+      return options.map((value) => ({
+        by: id,
+        path: first.replace(`:${name}`, encodeURIComponent(value)),
+      }))
     })
-    .map(({ by, path }) => ({ by, path: path.endsWith('/messages/search') ? `${path}?query=e` : path }))
+    .map(({ by, path }) => ({
+      by,
+      path: path.endsWith('/messages/search') ? `${path}?query=e` : path,
+    }))
 }
 
-function shapeOf(params: unknown): Readonly<Record<string, { options?: readonly string[] } | undefined>> {
+function shapeOf(
+  params: unknown,
+): Readonly<Record<string, { options?: readonly string[] } | undefined>> {
   return (params as { shape: Record<string, { options?: readonly string[] }> }).shape
 }
 
@@ -157,6 +232,7 @@ function collect(value: unknown, { key, ...rest }: Collecting): void {
   if (typeof value !== 'object' || value === null) return
   const node = value as Node
   for (const reader of readers) for (const path of reader(node, key, rest.from)) rest.add(path)
-  if (['', 'list', 'items'].includes(key) && node['id'] !== undefined) for (const path of byRoute[rest.by]?.(node) ?? []) rest.add(path)
+  if (['', 'list', 'items'].includes(key) && node['id'] !== undefined)
+    for (const path of byRoute[rest.by]?.(node) ?? []) rest.add(path)
   for (const [name, each] of Object.entries(node)) collect(each, { key: name, ...rest })
 }

@@ -3,10 +3,14 @@ import type { FanSpend } from '../../src/resources/payments/transactions.table.t
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
-const accountsOf = ({ sandbox }: Client) => sandbox.db.accounts.where({ organisation: 1, connected: true }).map(({ id }) => id)
+const accountsOf = ({ sandbox }: Client) =>
+  sandbox.db.accounts.where({ organisation: 1, connected: true }).map(({ id }) => id)
 const keyOf = (row: { account_id: string; fan_id: string }) => `${row.account_id}:${row.fan_id}`
 
-async function walkFans(client: Client, body: object): Promise<{ account_id: string; fan_id: string }[]> {
+async function walkFans(
+  client: Client,
+  body: object,
+): Promise<{ account_id: string; fan_id: string }[]> {
   const rows: { account_id: string; fan_id: string }[] = []
   for (let next: string | undefined = '/v1/fans'; next !== undefined;) {
     const answer = await client.post(next, body)
@@ -31,11 +35,19 @@ describeMatrix('POST fans', (start, it) => {
     const expected = client.sandbox.db.fanSpend
       .where((row) => account_ids.includes(row.accountId))
       .toSorted((a, b) =>
-        (a[field] ?? '') < (b[field] ?? '') ? 1 : (a[field] ?? '') > (b[field] ?? '') ? -1 : a.fanId - b.fanId || a.accountId - b.accountId,
+        (a[field] ?? '') < (b[field] ?? '')
+          ? 1
+          : (a[field] ?? '') > (b[field] ?? '')
+            ? -1
+            : a.fanId - b.fanId || a.accountId - b.accountId,
       )
       .map(({ id }) => id)
-    expect((await walkFans(client, { account_ids, sort: `${sort}_desc`, limit: 90 })).map(keyOf)).toEqual(expected)
-    expect((await walkFans(client, { account_ids, sort: `${sort}_asc`, limit: 100 })).map(keyOf)).toEqual(expected.toReversed())
+    expect(
+      (await walkFans(client, { account_ids, sort: `${sort}_desc`, limit: 90 })).map(keyOf),
+    ).toEqual(expected)
+    expect(
+      (await walkFans(client, { account_ids, sort: `${sort}_asc`, limit: 100 })).map(keyOf),
+    ).toEqual(expected.toReversed())
   })
 
   it('combines ranges and the window of the last purchase with AND', async () => {
@@ -44,16 +56,30 @@ describeMatrix('POST fans', (start, it) => {
     const since = new Date(client.sandbox.clock.now() - 60 * 86_400_000).toISOString()
     const cases: [object, (row: FanSpend) => boolean][] = [
       [{ total_spend: { min: 50 } }, (row) => row.total >= 50],
-      [{ total_spend: { min: 20, max: 100 }, purchase_count: { min: 3 } }, (row) => row.total >= 20 && row.total <= 100 && row.count >= 3],
-      [{ average_purchase: { max: 12 }, last_purchase_within_days: 60 }, (row) => row.average <= 12 && (row.last ?? '') >= since],
-      [{ average_weekly_spend: { min: 1 }, sort: 'days_active_asc' }, (row) => row.averageWeekly >= 1],
+      [
+        { total_spend: { min: 20, max: 100 }, purchase_count: { min: 3 } },
+        (row) => row.total >= 20 && row.total <= 100 && row.count >= 3,
+      ],
+      [
+        { average_purchase: { max: 12 }, last_purchase_within_days: 60 },
+        (row) => row.average <= 12 && (row.last ?? '') >= since,
+      ],
+      [
+        { average_weekly_spend: { min: 1 }, sort: 'days_active_asc' },
+        (row) => row.averageWeekly >= 1,
+      ],
       [{ purchase_count: { min: 100_000 } }, () => false],
       [{ total_spend: {} }, () => true],
     ]
     for (const [filter, matches] of cases) {
       const rows = await walkFans(client, { account_ids, limit: 40, ...filter })
-      const expected = client.sandbox.db.fanSpend.where((row) => account_ids.includes(row.accountId) && matches(row))
-      expect([filter, rows.map(keyOf).toSorted()]).toEqual([filter, expected.map(({ id }) => id).toSorted()])
+      const expected = client.sandbox.db.fanSpend.where(
+        (row) => account_ids.includes(row.accountId) && matches(row),
+      )
+      expect([filter, rows.map(keyOf).toSorted()]).toEqual([
+        filter,
+        expected.map(({ id }) => id).toSorted(),
+      ])
     }
   })
 
@@ -61,13 +87,23 @@ describeMatrix('POST fans', (start, it) => {
     const client = await start('agency')
     const body = { account_ids: accountsOf(client), offset: 3 }
     const first = (await client.post('/v1/fans', body)).body
-    expect([first.data.fans.length, first._pagination.next_page]).toEqual([10, '/v1/fans?offset=13'])
+    expect([first.data.fans.length, first._pagination.next_page]).toEqual([
+      10,
+      '/v1/fans?offset=13',
+    ])
     const second = (await client.post(first._pagination.next_page, body)).body
-    expect([second.data.fans.length, second._pagination.next_page]).toEqual([10, '/v1/fans?offset=23'])
+    expect([second.data.fans.length, second._pagination.next_page]).toEqual([
+      10,
+      '/v1/fans?offset=23',
+    ])
     const both = (await client.post('/v1/fans', { ...body, limit: 20 })).body.data.fans
     expect([...first.data.fans, ...second.data.fans]).toEqual(both)
-    const asked = (await client.post('/v1/fans?limit=4&offset=3', { ...body, limit: 9, offset: 0 })).body
-    expect([asked.data.fans, asked._pagination.next_page]).toEqual([both.slice(0, 4), '/v1/fans?limit=4&offset=7'])
+    const asked = (await client.post('/v1/fans?limit=4&offset=3', { ...body, limit: 9, offset: 0 }))
+      .body
+    expect([asked.data.fans, asked._pagination.next_page]).toEqual([
+      both.slice(0, 4),
+      '/v1/fans?limit=4&offset=7',
+    ])
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'offset=x'])
       expect((await client.post(`/v1/fans?${query}`, body)).status).toBe(400)
   })
@@ -76,7 +112,8 @@ describeMatrix('POST fans', (start, it) => {
     const client = await start('agency')
     const account_ids = accountsOf(client).slice(0, 1)
     for (const row of (await client.post('/v1/fans', { account_ids, limit: 10 })).body.data.fans) {
-      const { stats } = (await client.post(`/v1/fans/${row.fan_id}/stats`, { account_ids })).body.data
+      const { stats } = (await client.post(`/v1/fans/${row.fan_id}/stats`, { account_ids })).body
+        .data
       expect(stats[0]).toMatchObject({
         total_spend: row.total_spend,
         purchase_count: row.purchase_count,
@@ -88,13 +125,19 @@ describeMatrix('POST fans', (start, it) => {
 
   it('has a weekly average of 0 for fans active a week or less (§4 known behaviour 7)', async () => {
     const client = await start('agency')
-    const rows = (await walkFans(client, { account_ids: accountsOf(client), limit: 100 })) as unknown as {
+    const rows = (await walkFans(client, {
+      account_ids: accountsOf(client),
+      limit: 100,
+    })) as unknown as {
       days_active: number
       average_weekly_spend: number
       total_spend: number
     }[]
     for (const row of rows) {
-      expect(row.average_weekly_spend).toBeCloseTo(row.days_active <= 7 ? 0 : (row.total_spend * 7) / row.days_active, 1)
+      expect(row.average_weekly_spend).toBeCloseTo(
+        row.days_active <= 7 ? 0 : (row.total_spend * 7) / row.days_active,
+        1,
+      )
     }
   })
 
@@ -108,7 +151,9 @@ describeMatrix('POST fans', (start, it) => {
     { account_ids: [] },
   ])('refuses %j', async (body) => {
     const client = await start()
-    expect((await client.post('/v1/fans', { account_ids: [client.account()], ...body })).status).toBe(400)
+    expect(
+      (await client.post('/v1/fans', { account_ids: [client.account()], ...body })).status,
+    ).toBe(400)
   })
 
   it("answers 404 for an account that is not the caller's", async () => {
@@ -119,15 +164,22 @@ describeMatrix('POST fans', (start, it) => {
 })
 
 describeMatrix('POST fans/{fan_id}/transactions/counts', (start, it) => {
-  it.each([{ limit: 'x' }, { limit: 0 }, { limit: 101 }, { offset: -3 }, { categories: ['gift'] }, { from: 'soon' }])(
-    'takes the same body as the list: refuses %j',
-    async (part) => {
-      const client = await start()
-      const body = { account_ids: [client.account()], ...part }
-      const [list, counts] = [await client.post('/v1/fans/1/transactions', body), await client.post('/v1/fans/1/transactions/counts', body)]
-      expect([list.status, counts.status, counts.body]).toEqual([400, 400, list.body])
-    },
-  )
+  it.each([
+    { limit: 'x' },
+    { limit: 0 },
+    { limit: 101 },
+    { offset: -3 },
+    { categories: ['gift'] },
+    { from: 'soon' },
+  ])('takes the same body as the list: refuses %j', async (part) => {
+    const client = await start()
+    const body = { account_ids: [client.account()], ...part }
+    const [list, counts] = [
+      await client.post('/v1/fans/1/transactions', body),
+      await client.post('/v1/fans/1/transactions/counts', body),
+    ]
+    expect([list.status, counts.status, counts.body]).toEqual([400, 400, list.body])
+  })
 
   it('counts what the list of purchases would hold; each breakdown sums to all', async () => {
     const client = await start('agency')
@@ -140,14 +192,29 @@ describeMatrix('POST fans/{fan_id}/transactions/counts', (start, it) => {
         row.status === 'done' &&
         (row.transaction_created_at ?? '') > since,
     )
-    for (const filter of [{}, { categories: ['tip', 'unknown'] }, { statuses: ['done'], from: '-200d' }]) {
-      const { data } = (await client.post(`/v1/fans/${fan!.fanId}/transactions/counts`, { account_ids, ...filter })).body
-      const { transactions } = (await client.post(`/v1/fans/${fan!.fanId}/transactions`, { account_ids, limit: 100, ...filter })).body.data
-      const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
+    for (const filter of [
+      {},
+      { categories: ['tip', 'unknown'] },
+      { statuses: ['done'], from: '-200d' },
+    ]) {
+      const { data } = (
+        await client.post(`/v1/fans/${fan!.fanId}/transactions/counts`, { account_ids, ...filter })
+      ).body
+      const { transactions } = (
+        await client.post(`/v1/fans/${fan!.fanId}/transactions`, {
+          account_ids,
+          limit: 100,
+          ...filter,
+        })
+      ).body.data
+      const sum = (counts: Record<string, number>) =>
+        Object.values(counts).reduce((total, count) => total + count, 0)
       expect([sum(data.categories), sum(data.statuses)]).toEqual([data.all, data.all])
       if (data.all <= 100) expect(data.all).toBe(transactions.length)
       expect(data.all).toBeGreaterThan(0)
     }
-    expect((await client.post('/v1/fans/1/transactions/counts', { account_ids })).body.data.all).toBe(0)
+    expect(
+      (await client.post('/v1/fans/1/transactions/counts', { account_ids })).body.data.all,
+    ).toBe(0)
   })
 })

@@ -8,13 +8,16 @@ const viewersOf = (client: Client, id: number) => `/v1/${client.account()}/stori
 describeMatrix('the viewers of a story', (start, it) => {
   it('are as many as the story counts, with as many who liked it', async () => {
     const client = await start('agency')
-    const { items } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body.data
+    const { items } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body
+      .data
     for (const story of items.slice(0, 3)) {
       const viewers = await walk(client, `${viewersOf(client, story.id)}?limit=40`)
       expect(viewers.length).toBe(story.viewersCount)
       expect(new Set(viewers.map(({ id }) => id)).size).toBe(viewers.length)
       expect(viewers.filter(({ isStoryLiked }) => isStoryLiked).length).toBe(story.likesCount)
-      expect(viewers.map(({ id }) => id)).toEqual(expect.arrayContaining(story.viewers.map(({ id }: { id: number }) => id)))
+      expect(viewers.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(story.viewers.map(({ id }: { id: number }) => id)),
+      )
     }
   })
 
@@ -44,15 +47,23 @@ describeMatrix('the viewers of a story', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const story = client.sandbox.db.stories.in('tips', account).at(0)!
-    const tips = client.sandbox.db.transactions.where(({ storyId, status }) => storyId === story.id && status !== 'undo')
+    const tips = client.sandbox.db.transactions.where(
+      ({ storyId, status }) => storyId === story.id && status !== 'undo',
+    )
     expect(tips.length).toBeGreaterThan(0)
     const tippers = await walk(client, `${viewersOf(client, story.id)}?only_with_tips=true&limit=1`)
-    expect(tippers.map(({ id }) => id).toSorted()).toEqual([...new Set(tips.map(({ fanId }) => fanId))].toSorted())
+    expect(tippers.map(({ id }) => id).toSorted()).toEqual(
+      [...new Set(tips.map(({ fanId }) => fanId))].toSorted(),
+    )
     expect(tippers.every(({ hasStoryTips }) => hasStoryTips)).toBe(true)
     expect(tippers.some(({ hasTopStoryTips }) => hasTopStoryTips)).toBe(true)
     const all = await walk(client, viewersOf(client, story.id))
     expect(all.slice(0, tippers.length)).toEqual(tippers)
-    expect(all.slice(tippers.length).some(({ hasStoryTips, hasTopStoryTips }) => hasStoryTips || hasTopStoryTips)).toBe(false)
+    expect(
+      all
+        .slice(tippers.length)
+        .some(({ hasStoryTips, hasTopStoryTips }) => hasStoryTips || hasTopStoryTips),
+    ).toBe(false)
     expect(await walk(client, `${viewersOf(client, story.id)}?only_with_tips=false`)).toEqual(all)
   })
 
@@ -60,11 +71,16 @@ describeMatrix('the viewers of a story', (start, it) => {
     const client = await start('agency')
     const story = client.sandbox.db.stories.where({ accountId: client.account() })[0]!
     expect((await client.get(viewersOf(client, 1))).status).toBe(404)
-    expect((await client.get(`/v1/${client.account('jonah_reyes')}/stories/${story.id}/viewers`)).status).toBe(404)
+    expect(
+      (await client.get(`/v1/${client.account('jonah_reyes')}/stories/${story.id}/viewers`)).status,
+    ).toBe(404)
     for (const bad of ['limit=0', 'limit=101', 'offset=-1', 'only_with_tips=yes'])
       expect((await client.get(`${viewersOf(client, story.id)}?${bad}`)).status).toBe(400)
-    const { next_page } = (await client.get(`${viewersOf(client, client.sandbox.db.stories.in('views', client.account()).at(0)!.id)}`)).body
-      ._pagination
+    const { next_page } = (
+      await client.get(
+        `${viewersOf(client, client.sandbox.db.stories.in('views', client.account()).at(0)!.id)}`,
+      )
+    ).body._pagination
     expect(next_page).toMatch(/\?limit=10&offset=10$/)
   })
 })

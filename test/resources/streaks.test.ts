@@ -4,7 +4,8 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
 const dayMs = 86_400_000
-const streaks = async (client: Client, query = '') => (await client.get(`/v1/${client.account()}/streaks${query}`)).body.data.list
+const streaks = async (client: Client, query = '') =>
+  (await client.get(`/v1/${client.account()}/streaks${query}`)).body.data.list
 const midnight = (day: string) => `${day}T00:00:00+00:00`
 
 /** A world in which the creator has done nothing yet. */
@@ -43,7 +44,12 @@ describeMatrix('activity streaks', (start, it) => {
     tell(client, '2026-09-03', '2026-09-04', '2026-09-05', '2026-09-20', '2026-09-21')
 
     expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
-      expect.objectContaining({ startDate: midnight('2026-09-20'), endDate: midnight('2026-09-21'), daysCount: 2, isActive: false }),
+      expect.objectContaining({
+        startDate: midnight('2026-09-20'),
+        endDate: midnight('2026-09-21'),
+        daysCount: 2,
+        isActive: false,
+      }),
       {
         id: Date.parse('2026-09-03') / dayMs,
         startDate: midnight('2026-09-03'),
@@ -127,16 +133,33 @@ describeMatrix('activity streaks', (start, it) => {
 
     expect(sent.status).toBe(200)
     expect(await streaks(client)).toEqual([
-      expect.objectContaining({ daysCount: 2, postsCount: 1, chatsCount: 1, storiesCount: 1, isActive: true }),
+      expect.objectContaining({
+        daysCount: 2,
+        postsCount: 1,
+        chatsCount: 1,
+        storiesCount: 1,
+        isActive: true,
+      }),
     ])
   })
 
   it('reads the longest streak, of several the newest, or null', async () => {
     const client = await rest(start)
-    const top = async (query = '') => (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
+    const top = async (query = '') =>
+      (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
     tell(client, '2019-01-01')
     expect(await top()).toBeNull()
-    tell(client, '2025-03-01', '2025-03-02', '2025-03-03', '2026-04-01', '2026-04-02', '2026-05-01', '2026-05-03', '2026-05-05')
+    tell(
+      client,
+      '2025-03-01',
+      '2025-03-02',
+      '2025-03-03',
+      '2026-04-01',
+      '2026-04-02',
+      '2026-05-01',
+      '2026-05-03',
+      '2026-05-05',
+    )
     expect(await top()).toMatchObject({
       startDate: midnight('2026-05-01'),
       daysCount: 3,
@@ -152,19 +175,34 @@ describeMatrix('activity streaks', (start, it) => {
     const client = await start('agency')
     const { db } = client.sandbox
     const account = client.account()
-    for (const { startDate, endDate, postsCount, storiesCount, chatsCount, daysCount, frozenDays } of await streaks(
-      client,
-      '?start_date=2024-01-01',
-    )) {
+    for (const {
+      startDate,
+      endDate,
+      postsCount,
+      storiesCount,
+      chatsCount,
+      daysCount,
+      frozenDays,
+    } of await streaks(client, '?start_date=2024-01-01')) {
       const last = new Date(Date.parse(endDate) + dayMs).toISOString()
       const isWithin = (time: string) => time >= startDate && time < last
       expect(postsCount).toBe(
-        db.posts.where((post) => post.accountId === account && post.status === 'published' && isWithin(post.postedAt)).length,
+        db.posts.where(
+          (post) =>
+            post.accountId === account && post.status === 'published' && isWithin(post.postedAt),
+        ).length,
       )
-      expect(storiesCount).toBe(db.stories.where((story) => story.accountId === account && isWithin(story.createdAt)).length)
+      expect(storiesCount).toBe(
+        db.stories.where((story) => story.accountId === account && isWithin(story.createdAt))
+          .length,
+      )
       expect(chatsCount).toBe(
         db.messages.where(
-          (message) => message.accountId === account && !message.isFromFan && message.queueId === null && isWithin(message.createdAt),
+          (message) =>
+            message.accountId === account &&
+            !message.isFromFan &&
+            message.queueId === null &&
+            isWithin(message.createdAt),
         ).length,
       )
       expect(daysCount + frozenDays.length).toBe((Date.parse(last) - Date.parse(startDate)) / dayMs)

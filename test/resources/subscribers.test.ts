@@ -6,8 +6,11 @@ import { walk } from '../support/walk.ts'
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 const activeOf = ({ sandbox }: Client, account: number) =>
-  sandbox.db.subscriptions.where((row) => row.accountId === account && !row.isExpired && !row.isBlocked)
-const cents = (rows: { amount: number | null }[]) => rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
+  sandbox.db.subscriptions.where(
+    (row) => row.accountId === account && !row.isExpired && !row.isBlocked,
+  )
+const cents = (rows: { amount: number | null }[]) =>
+  rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
 
 describeMatrix('GET subscribers', (start, it) => {
   it('lists active and expired subscribers by the sort asked for, each once', async () => {
@@ -21,19 +24,35 @@ describeMatrix('GET subscribers', (start, it) => {
     )
     const seen = active.map((user) => user['lastSeen'] as string)
     expect(seen).toEqual(seen.toSorted().toReversed())
-    for (const user of active) expect(user).toMatchObject({ subscribedOn: true, subscribedOnExpiredNow: false, isBlocked: false })
-    const expired = await walk(client, `/v1/${account}/subscribers?type=expired&sort_by=is_expired&sort_dir=asc&limit=100`)
-    const ends = expired.map((user) => (user['subscribedOnData'] as { expiredAt: string }).expiredAt)
+    for (const user of active)
+      expect(user).toMatchObject({
+        subscribedOn: true,
+        subscribedOnExpiredNow: false,
+        isBlocked: false,
+      })
+    const expired = await walk(
+      client,
+      `/v1/${account}/subscribers?type=expired&sort_by=is_expired&sort_dir=asc&limit=100`,
+    )
+    const ends = expired.map(
+      (user) => (user['subscribedOnData'] as { expiredAt: string }).expiredAt,
+    )
     expect(ends).toEqual(ends.toSorted())
-    expect(active.length + expired.length + 3).toBe(client.sandbox.db.subscriptions.where({ accountId: account }).length)
+    expect(active.length + expired.length + 3).toBe(
+      client.sandbox.db.subscriptions.where({ accountId: account }).length,
+    )
   })
 
   it('moves a subscriber to the expired ones when their time runs out', async () => {
     const client = await start('agency')
     const account = client.account()
-    const first = activeOf(client, account).toSorted((a, b) => (a.expiredAt < b.expiredAt ? -1 : 1))[0]!
+    const first = activeOf(client, account).toSorted((a, b) =>
+      a.expiredAt < b.expiredAt ? -1 : 1,
+    )[0]!
     const listed = async (type: string) =>
-      idsOf(await walk(client, `/v1/${account}/subscribers?type=${type}&limit=100`)).includes(first.fanId)
+      idsOf(await walk(client, `/v1/${account}/subscribers?type=${type}&limit=100`)).includes(
+        first.fanId,
+      )
     expect([await listed('active'), await listed('expired')]).toEqual([true, false])
     client.sandbox.clock.set(first.expiredAt)
     expect([await listed('active'), await listed('expired')]).toEqual([false, true])
@@ -55,15 +74,24 @@ describeMatrix('GET subscribers', (start, it) => {
     db.fans.update(two!.fanId, { lastSeen: new Date(clock.now() - 16 * 60_000).toISOString() })
     const online = idsOf(await walk(client, `/v1/${account}/subscribers?filter_online=true`))
     expect([online.includes(one!.fanId), online.includes(two!.fanId)]).toEqual([true, false])
-    expect((await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers.activeOnline).toBe(online.length)
+    expect(
+      (await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers.activeOnline,
+    ).toBe(online.length)
     const recommenders = await walk(client, `/v1/${account}/subscribers?filter_recommenders=true`)
     expect(recommenders.length).toBeGreaterThan(0)
-    for (const user of recommenders) expect((user['subscribedOnData'] as { recommendations: number }).recommendations).toBeGreaterThan(0)
+    for (const user of recommenders)
+      expect(
+        (user['subscribedOnData'] as { recommendations: number }).recommendations,
+      ).toBeGreaterThan(0)
     const since = new Date(clock.now() - 30 * 86_400_000).toISOString()
-    const inactive = await walk(client, `/v1/${account}/subscribers?type=expired&filter_inactive=true`)
+    const inactive = await walk(
+      client,
+      `/v1/${account}/subscribers?type=expired&filter_inactive=true`,
+    )
     expect(inactive.length).toBeGreaterThan(0)
     for (const user of inactive) expect((user['lastSeen'] as string) < since).toBe(true)
-    const all = async (query: string) => idsOf(await walk(client, `/v1/${account}/subscribers?limit=100${query}`))
+    const all = async (query: string) =>
+      idsOf(await walk(client, `/v1/${account}/subscribers?limit=100${query}`))
     expect(await all('&filter_inactive=true')).toEqual(await all(''))
   })
 
@@ -80,7 +108,10 @@ describeMatrix('GET subscribers', (start, it) => {
       'offset=-1',
       'filter_online=yes',
     ]) {
-      expect([query, (await client.get(`/v1/${account}/subscribers?${query}`)).status]).toEqual([query, 400])
+      expect([query, (await client.get(`/v1/${account}/subscribers?${query}`)).status]).toEqual([
+        query,
+        400,
+      ])
     }
   })
 })
@@ -89,10 +120,16 @@ describeMatrix('the user object', (start, it) => {
   it('carries what the fan spent, in whole and in parts', async () => {
     const client = await start('agency')
     const account = client.account()
-    const [top] = (await client.get(`/v1/${account}/subscribers/top?start_date=2020-01-01`)).body.data.list
-    const rows = client.sandbox.db.transactions.where((row) => row.accountId === account && row.fanId === top.id && row.status !== 'undo')
-    const part = (...categories: (string | null)[]) => cents(rows.filter(({ category }) => categories.includes(category)))
-    expect((await client.get(`/v1/${account}/fans/${top.id}`)).body.data.subscribedOnData).toMatchObject({
+    const [top] = (await client.get(`/v1/${account}/subscribers/top?start_date=2020-01-01`)).body
+      .data.list
+    const rows = client.sandbox.db.transactions.where(
+      (row) => row.accountId === account && row.fanId === top.id && row.status !== 'undo',
+    )
+    const part = (...categories: (string | null)[]) =>
+      cents(rows.filter(({ category }) => categories.includes(category)))
+    expect(
+      (await client.get(`/v1/${account}/fans/${top.id}`)).body.data.subscribedOnData,
+    ).toMatchObject({
       totalSumm: cents(rows),
       tipsSumm: part('tip'),
       subscribesSumm: part('new_subscription', 'recurring_subscription'),
@@ -106,11 +143,18 @@ describeMatrix('the user object', (start, it) => {
   it('is the same for claimers, subscribers, list members and fan details', async () => {
     const client = await start('agency')
     const account = client.account()
-    const link = client.sandbox.db.trackingLinks.find((each) => each.accountId === account && each.endDate === null)!
-    const { list, hasMore } = (await client.get(`/v1/${account}/tracking-links/${link.id}/claimers?limit=3`)).body.data
+    const link = client.sandbox.db.trackingLinks.find(
+      (each) => each.accountId === account && each.endDate === null,
+    )!
+    const { list, hasMore } = (
+      await client.get(`/v1/${account}/tracking-links/${link.id}/claimers?limit=3`)
+    ).body.data
     expect(hasMore).toBe(false)
     for (const user of list) {
-      const { subscribedAt } = client.sandbox.db.subscriptions.find({ accountId: account, fanId: user.id })!
+      const { subscribedAt } = client.sandbox.db.subscriptions.find({
+        accountId: account,
+        fanId: user.id,
+      })!
       expect(user.subscribedOnData.date).toBe(toPlatformTime(subscribedAt))
       expect((await client.get(`/v1/${account}/fans/${user.id}`)).body.data).toEqual(user)
     }
@@ -119,8 +163,12 @@ describeMatrix('the user object', (start, it) => {
   it('is there for a user without a subscription, and 404 for an id that no user has', async () => {
     const client = await start('agency')
     const [account, other] = [client.account(), client.account('theo_marsh')]
-    const known = new Set(client.sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId))
-    const stranger = client.sandbox.db.subscriptions.find(({ accountId, fanId }) => accountId === other && !known.has(fanId))!
+    const known = new Set(
+      client.sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId),
+    )
+    const stranger = client.sandbox.db.subscriptions.find(
+      ({ accountId, fanId }) => accountId === other && !known.has(fanId),
+    )!
     expect((await client.get(`/v1/${account}/fans/${stranger.fanId}`)).body.data).toMatchObject({
       subscribedOn: false,
       subscribedOnData: null,
@@ -136,7 +184,9 @@ describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     for (const row of client.sandbox.db.subscriptions.where({ accountId: account }).slice(0, 40)) {
-      const { list, hasMore } = (await client.get(`/v1/${account}/subscriptions/${row.fanId}/history`)).body.data
+      const { list, hasMore } = (
+        await client.get(`/v1/${account}/subscriptions/${row.fanId}/history`)
+      ).body.data
       expect([hasMore, list[0].expireDate, list.at(-1).subscribeDate, list[0].price]).toEqual([
         false,
         toPlatformTime(row.expiredAt),
@@ -145,17 +195,23 @@ describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
       ])
       const { data } = (await client.get(`/v1/${account}/fans/${row.fanId}`)).body
       expect(
-        data.subscribedOnData.subscribes.map(({ startDate, expireDate, price }: Record<string, unknown>) => ({
-          subscribeDate: startDate,
-          expireDate,
-          price,
-        })),
+        data.subscribedOnData.subscribes.map(
+          ({ startDate, expireDate, price }: Record<string, unknown>) => ({
+            subscribeDate: startDate,
+            expireDate,
+            price,
+          }),
+        ),
       ).toEqual(list)
-      expect(data.subscribedOnData.renewedAt).toBe(list.length === 1 ? null : data.subscribedOnData.subscribes[0].date)
-      const inOrder = list.flatMap(({ subscribeDate, expireDate }: { subscribeDate: string; expireDate: string }) => [
-        expireDate,
-        subscribeDate,
-      ])
+      expect(data.subscribedOnData.renewedAt).toBe(
+        list.length === 1 ? null : data.subscribedOnData.subscribes[0].date,
+      )
+      const inOrder = list.flatMap(
+        ({ subscribeDate, expireDate }: { subscribeDate: string; expireDate: string }) => [
+          expireDate,
+          subscribeDate,
+        ],
+      )
       expect(inOrder).toEqual(inOrder.toSorted().toReversed())
     }
     expect((await client.get(`/v1/${account}/subscriptions/1/history`)).status).toBe(404)
@@ -164,36 +220,54 @@ describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
   it('grows with each renewal, which brings a lapsed fan back among the active ones', async () => {
     const client = await start('agency')
     const account = client.account()
-    const { fanId } = client.sandbox.db.subscriptions.find((row) => row.accountId === account && row.isExpired && !row.isBlocked)!
-    const history = async () => (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data.list
+    const { fanId } = client.sandbox.db.subscriptions.find(
+      (row) => row.accountId === account && row.isExpired && !row.isBlocked,
+    )!
+    const history = async () =>
+      (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data.list
     const before = await history()
     client.sandbox.act({ type: 'subscriber.renew', account_id: account, fan_id: fanId, price: 7 })
     const now = toPlatformTime(client.sandbox.clock.iso())
     expect(await history()).toEqual([
-      { subscribeDate: now, expireDate: toPlatformTime(client.sandbox.clock.now() + 30 * 86_400_000), price: 7 },
+      {
+        subscribeDate: now,
+        expireDate: toPlatformTime(client.sandbox.clock.now() + 30 * 86_400_000),
+        price: 7,
+      },
       ...before,
     ])
-    const [latest] = (await client.get(`/v1/${account}/subscribers/latest?type=renewals&limit=1`)).body.data.list
+    const [latest] = (await client.get(`/v1/${account}/subscribers/latest?type=renewals&limit=1`))
+      .body.data.list
     expect(latest).toMatchObject({
       id: fanId,
       subscribedOn: true,
       lastSeen: now,
       subscribedOnData: { renewedAt: now, price: 7, lastActivity: now },
     })
-    expect((await client.get(`/v1/${account}/subscribers?limit=1`)).body.data.list[0].id).toBe(fanId)
+    expect((await client.get(`/v1/${account}/subscribers?limit=1`)).body.data.list[0].id).toBe(
+      fanId,
+    )
     client.sandbox.clock.advance('31d')
-    expect((await client.get(`/v1/${account}/fans/${fanId}`)).body.data).toMatchObject({ subscribedOn: false, isPendingAutoprolong: true })
+    expect((await client.get(`/v1/${account}/fans/${fanId}`)).body.data).toMatchObject({
+      subscribedOn: false,
+      isPendingAutoprolong: true,
+    })
   })
 
   it('shows gaps of those who were away', async () => {
     const client = await start('agency')
     const away = client.sandbox.db.subscriptions.find(
-      ({ accountId, spans }) => accountId === client.account() && spans.length > 1 && spans[1]!.from > spans[0]!.until,
+      ({ accountId, spans }) =>
+        accountId === client.account() && spans.length > 1 && spans[1]!.from > spans[0]!.until,
     )!
-    const { list } = (await client.get(`/v1/${away.accountId}/subscriptions/${away.fanId}/history`)).body.data
-    expect(list.some(({ subscribeDate }: { subscribeDate: string }, place: number) => subscribeDate > list[place + 1]?.expireDate)).toBe(
-      true,
-    )
+    const { list } = (await client.get(`/v1/${away.accountId}/subscriptions/${away.fanId}/history`))
+      .body.data
+    expect(
+      list.some(
+        ({ subscribeDate }: { subscribeDate: string }, place: number) =>
+          subscribeDate > list[place + 1]?.expireDate,
+      ),
+    ).toBe(true)
   })
 })
 
@@ -201,7 +275,8 @@ describeMatrix('subscribers: counts, top, following', (start, it) => {
   it('counts what the lists have', async () => {
     const client = await start('agency')
     const account = client.account()
-    const { subscribers, subscriptions } = (await client.get(`/v1/${account}/subscribers/counts`)).body.data
+    const { subscribers, subscriptions } = (await client.get(`/v1/${account}/subscribers/counts`))
+      .body.data
     const size = async (path: string) => (await walk(client, `/v1/${account}/${path}`)).length
     expect(subscribers).toMatchObject({
       active: await size('subscribers?limit=100'),
@@ -212,7 +287,10 @@ describeMatrix('subscribers: counts, top, following', (start, it) => {
       all: 340,
     })
     expect(subscribers).toMatchObject({ blocked: 3, restricted: 2 })
-    expect([subscriptions.active, subscriptions.all]).toEqual([await size('subscribers/following'), 14])
+    expect([subscriptions.active, subscriptions.all]).toEqual([
+      await size('subscribers/following'),
+      14,
+    ])
     for (const user of await walk(client, `/v1/${account}/subscribers/following`))
       expect(user).toMatchObject({ subscribedBy: true, isPerformer: true })
   })
@@ -221,7 +299,9 @@ describeMatrix('subscribers: counts, top, following', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const blocked = new Set(
-      client.sandbox.db.userMarks.where((row) => row.accountId === account && row.blockedAt !== null).map(({ userId }) => userId),
+      client.sandbox.db.userMarks
+        .where((row) => row.accountId === account && row.blockedAt !== null)
+        .map(({ userId }) => userId),
     )
     const categories: Record<string, string[] | null> = {
       total: null,
@@ -232,7 +312,10 @@ describeMatrix('subscribers: counts, top, following', (start, it) => {
       media: ['message', 'unlock'],
     }
     for (const [by, wanted] of Object.entries(categories)) {
-      const rows = await walk(client, `/v1/${account}/subscribers/top?by=${by}&start_date=2026-07-01&end_date=2026-08-31`)
+      const rows = await walk(
+        client,
+        `/v1/${account}/subscribers/top?by=${by}&start_date=2026-07-01&end_date=2026-08-31`,
+      )
       expect(rows.length).toBeGreaterThan(4)
       expect(new Set(idsOf(rows)).size).toBe(rows.length)
       const paid = client.sandbox.db.transactions.where(
@@ -241,11 +324,18 @@ describeMatrix('subscribers: counts, top, following', (start, it) => {
           !blocked.has(row.fanId) &&
           row.status !== 'undo' &&
           row.amount !== 0 &&
-          (by === 'total' || ((row.transaction_created_at ?? '') >= '2026-07-01' && (row.transaction_created_at ?? '') < '2026-09-01')) &&
+          (by === 'total' ||
+            ((row.transaction_created_at ?? '') >= '2026-07-01' &&
+              (row.transaction_created_at ?? '') < '2026-09-01')) &&
           (wanted === null || wanted.includes(row.category ?? '')),
       )
       expect(new Set(idsOf(rows))).toEqual(new Set(paid.map(({ fanId }) => fanId)))
-      for (const { id, spentTotal } of rows) expect([by, id, spentTotal]).toEqual([by, id, cents(paid.filter(({ fanId }) => fanId === id))])
+      for (const { id, spentTotal } of rows)
+        expect([by, id, spentTotal]).toEqual([
+          by,
+          id,
+          cents(paid.filter(({ fanId }) => fanId === id)),
+        ])
       if (by !== 'recent')
         expect(rows.map(({ spentTotal }) => spentTotal)).toEqual(
           rows.map(({ spentTotal }) => spentTotal as number).toSorted((a, b) => b - a),
@@ -268,14 +358,20 @@ describeMatrix('GET users/{username} and GET me', (start, it) => {
     const account = client.account()
     const { userId } = client.sandbox.db.follows.find({ accountId: account, isAutoprolong: true })!
     const fan = client.sandbox.db.fans.get(userId)!
-    expect((await client.get(`/v1/${account}/users/${fan.username.toUpperCase()}`)).body.data).toMatchObject({
+    expect(
+      (await client.get(`/v1/${account}/users/${fan.username.toUpperCase()}`)).body.data,
+    ).toMatchObject({
       id: userId,
       username: fan.username,
       subscribedBy: true,
       subscribersCount: null,
     })
     const sister = (await client.get(`/v1/${account}/users/jonah_reyes`)).body.data
-    expect(sister).toMatchObject({ id: client.account('jonah_reyes'), about: 'Guitars, takes and mistakes.', isPerformer: true })
+    expect(sister).toMatchObject({
+      id: client.account('jonah_reyes'),
+      about: 'Guitars, takes and mistakes.',
+      isPerformer: true,
+    })
     expect((await client.get(`/v1/${account}/users/nobody_at_all`)).status).toBe(404)
   })
 
@@ -283,7 +379,9 @@ describeMatrix('GET users/{username} and GET me', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const { data } = (await client.get(`/v1/${account}/me`)).body
-    const unread = client.sandbox.db.chats.where((chat) => chat.accountId === account && chat.unreadCount > 0 && !chat.isHidden).length
+    const unread = client.sandbox.db.chats.where(
+      (chat) => chat.accountId === account && chat.unreadCount > 0 && !chat.isHidden,
+    ).length
     expect(data).toMatchObject({
       id: account,
       username: 'mara_lindqvist',

@@ -12,15 +12,23 @@ describeMatrix('times in answers', (start, it) => {
     const [post] = (await read('posts?limit=1')).list
     expect(post.postedAt).toMatch(platform)
     expect(Math.floor(Number(post.postedAtPrecise)) * 1000).toBe(Date.parse(post.postedAt))
-    for (const path of ['chats?limit=1', 'notifications?limit=1', 'vault/media?limit=1', 'payouts/requests'])
+    for (const path of [
+      'chats?limit=1',
+      'notifications?limit=1',
+      'vault/media?limit=1',
+      'payouts/requests',
+    ])
       expect(JSON.stringify(await read(path))).not.toMatch(/\d{2}:\d{2}:\d{2}\.\d{3}Z/)
     expect((await read('tracking-links?limit=1')).list[0].createdAt).toMatch(platform)
     expect((await read('fm/tracking-links?limit=1')).list[0].createdAt).toMatch(ownForm)
     const { id } = (await read('tracking-links?limit=1')).list[0]
     expect((await read(`tracking-links/${id}`)).createdAt).toMatch(ownForm)
     expect((await read('trial-links?limit=1')).list[0].createdAt).toMatch(/:\d{2}Z$/)
-    const fan = client.sandbox.db.transactions.find((row) => row.accountId === account && row.transaction_created_at !== null)!.fanId
-    const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [account] })).body.data
+    const fan = client.sandbox.db.transactions.find(
+      (row) => row.accountId === account && row.transaction_created_at !== null,
+    )!.fanId
+    const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [account] })).body
+      .data
     expect(stats[0].last_purchase_at).toMatch(ownForm)
   })
 
@@ -30,7 +38,8 @@ describeMatrix('times in answers', (start, it) => {
     const { db, clock } = client.sandbox
     const [fan] = db.subscriptions.where({ accountId: account, isBlocked: false })
     const send = async () =>
-      (await client.post(`/v1/${account}/mass-messages`, { text: 'Hi', userIds: [fan!.fanId] })).body.data.id as number
+      (await client.post(`/v1/${account}/mass-messages`, { text: 'Hi', userIds: [fan!.fanId] }))
+        .body.data.id as number
     const ids: number[] = []
     for (const step of ['1s', '200ms', '200ms', '2s']) {
       clock.advance(step)

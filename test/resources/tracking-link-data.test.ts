@@ -25,7 +25,8 @@ const paymentsOf = ({ sandbox }: Client, link: number) =>
       ),
     )
     .toSorted((a, b) => (a.transaction_created_at! < b.transaction_created_at! ? -1 : 1))
-const sum = (rows: { amount: number | null }[]) => rows.reduce((cents, { amount }) => cents + Math.round((amount ?? 0) * 100), 0) / 100
+const sum = (rows: { amount: number | null }[]) =>
+  rows.reduce((cents, { amount }) => cents + Math.round((amount ?? 0) * 100), 0) / 100
 
 describeMatrix('tracking links of the service', (start, it) => {
   it('are created as the canonical item that the read answers, every metric at zero (§9.2)', async () => {
@@ -33,7 +34,10 @@ describeMatrix('tracking links of the service', (start, it) => {
     const account = client.account()
     const tag = client.sandbox.db.tags.find({ organisation: 1 })!
     const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
-    const { status, body } = await client.post(`/v1/${account}/tracking-links`, { name: 'Autumn ads', tag_ids: [tag.id, foreign.id] })
+    const { status, body } = await client.post(`/v1/${account}/tracking-links`, {
+      name: 'Autumn ads',
+      tag_ids: [tag.id, foreign.id],
+    })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
       campaignName: 'Autumn ads',
@@ -42,8 +46,11 @@ describeMatrix('tracking links of the service', (start, it) => {
       revenue: { total: 0, revenuePerSubscriber: 0, revenuePerClick: 0, spendersCount: 0 },
       tags: [{ id: tag.id, name: tag.name, color: tag.color }],
     })
-    for (const former of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl']) expect(body.data).not.toHaveProperty(former)
-    expect((await client.get(`/v1/${account}/tracking-links/${body.data.id}`)).body.data).toEqual(body.data)
+    for (const former of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl'])
+      expect(body.data).not.toHaveProperty(former)
+    expect((await client.get(`/v1/${account}/tracking-links/${body.data.id}`)).body.data).toEqual(
+      body.data,
+    )
     for (const bad of [{}, { name: '' }, { name: 5 }, { name: 'a', tag_ids: null }])
       expect((await client.post(`/v1/${account}/tracking-links`, bad)).status).toBe(400)
   })
@@ -54,7 +61,14 @@ describeMatrix('tracking links of the service', (start, it) => {
     const link = busiest(client, account)
     const path = `/v1/${account}/tracking-links/${link.id}`
     const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
-    expect(await patch({ custom_name: 'Mine', note: '', promo_cost: 250.5, custom_source_url: 'https://example.test/ad' })).toMatchObject({
+    expect(
+      await patch({
+        custom_name: 'Mine',
+        note: '',
+        promo_cost: 250.5,
+        custom_source_url: 'https://example.test/ad',
+      }),
+    ).toMatchObject({
       customName: 'Mine',
       note: '',
       promoCost: 250.5,
@@ -62,8 +76,14 @@ describeMatrix('tracking links of the service', (start, it) => {
       campaignName: link.campaignName,
       cost: { inputValue: 250.5 },
     })
-    expect(await patch({ note: null })).toMatchObject({ customName: 'Mine', note: null, promoCost: 250.5 })
-    expect(await patch({ custom_name: null, custom_source_url: null, promo_cost: null })).toMatchObject({
+    expect(await patch({ note: null })).toMatchObject({
+      customName: 'Mine',
+      note: null,
+      promoCost: 250.5,
+    })
+    expect(
+      await patch({ custom_name: null, custom_source_url: null, promo_cost: null }),
+    ).toMatchObject({
       customName: null,
       customSourceUrl: null,
       promoCost: null,
@@ -86,10 +106,16 @@ describeMatrix('tracking links of the service', (start, it) => {
   it('are listed by visibility, while include_hidden is ignored (§9.2)', async () => {
     const client = await start('agency')
     const account = client.account()
-    const all = client.sandbox.db.trackingLinks.where((link) => link.accountId === account && link.endDate === null).map(({ id }) => id)
-    await client.send('PATCH', `/v1/${account}/tracking-links/${all[1]}`, { body: { is_hidden: true } })
+    const all = client.sandbox.db.trackingLinks
+      .where((link) => link.accountId === account && link.endDate === null)
+      .map(({ id }) => id)
+    await client.send('PATCH', `/v1/${account}/tracking-links/${all[1]}`, {
+      body: { is_hidden: true },
+    })
     const shown = async (query: string) =>
-      (await walk(client, `/v1/${account}/fm/tracking-links?limit=3&${query}`)).map(({ id }) => id).toSorted()
+      (await walk(client, `/v1/${account}/fm/tracking-links?limit=3&${query}`))
+        .map(({ id }) => id)
+        .toSorted()
     expect(await shown('')).toEqual(all.filter((id) => id !== all[1]))
     expect(await shown('include_hidden=true')).toEqual(all.filter((id) => id !== all[1]))
     expect(await shown('visibility=hidden')).toEqual([all[1]])
@@ -131,7 +157,10 @@ describeMatrix('GET tracking-links/{link_id}/stats', (start, it) => {
       daily_metrics: days,
       monthly_metrics: months,
     } = (await client.get(`/v1/${account}/tracking-links/${link.id}/stats`)).body.data
-    expect([summary.subs_total, summary.revenue_total]).toEqual([summary.cumulative_subs_total, summary.cumulative_revenue_total])
+    expect([summary.subs_total, summary.revenue_total]).toEqual([
+      summary.cumulative_subs_total,
+      summary.cumulative_revenue_total,
+    ])
     expect(summary.revenue_total).toBe(sum(paymentsOf(client, link.id)))
     for (const buckets of [days, months]) {
       expect(buckets.at(-1)).toMatchObject({
@@ -142,7 +171,9 @@ describeMatrix('GET tracking-links/{link_id}/stats', (start, it) => {
         buckets.map(({ timestamp }: { timestamp: string }) => timestamp).toSorted(),
       )
       for (const bucket of buckets) {
-        expect(bucket.timestamp).toMatch(buckets === days ? /T00:00:00\.000Z$/ : /-01T00:00:00\.000Z$/)
+        expect(bucket.timestamp).toMatch(
+          buckets === days ? /T00:00:00\.000Z$/ : /-01T00:00:00\.000Z$/,
+        )
         expect(bucket.subs + bucket.spenders).toBeGreaterThan(0)
         expect(bucket).not.toHaveProperty('clicks')
       }
@@ -160,14 +191,24 @@ describeMatrix('GET tracking-links/{link_id}/stats', (start, it) => {
       payments[Math.floor((payments.length * 2) / 3)]!.transaction_created_at!.slice(0, 10),
     ]
     const { summary, daily_metrics: days } = (
-      await client.get(`/v1/${account}/tracking-links/${link.id}/stats?date_start=${from}&date_end=${to}`)
+      await client.get(
+        `/v1/${account}/tracking-links/${link.id}/stats?date_start=${from}&date_end=${to}`,
+      )
     ).body.data
     const until = payments.filter((row) => row.transaction_created_at!.slice(0, 10) <= to)
-    expect(summary.revenue_total).toBe(sum(until.filter((row) => row.transaction_created_at!.slice(0, 10) >= from)))
+    expect(summary.revenue_total).toBe(
+      sum(until.filter((row) => row.transaction_created_at!.slice(0, 10) >= from)),
+    )
     expect(summary.cumulative_revenue_total).toBe(sum(until))
     expect(days[0].cumulative_revenue).toBeGreaterThan(days[0].revenue)
     expect(days.at(-1).cumulative_revenue).toBe(summary.cumulative_revenue_total)
-    expect((await client.get(`/v1/${account}/tracking-links/${link.id}/stats?date_start=${to}&date_end=2020-01-01`)).status).toBe(400)
+    expect(
+      (
+        await client.get(
+          `/v1/${account}/tracking-links/${link.id}/stats?date_start=${to}&date_end=2020-01-01`,
+        )
+      ).status,
+    ).toBe(400)
   })
 })
 
@@ -178,7 +219,12 @@ describeMatrix('shares of a tracking link', (start, it) => {
     const link = busiest(client, account)
     const shares = `/v1/${account}/tracking-links/${link.id}/shares`
     const share = (await client.post(shares, { label: 'For Ann' })).body.data
-    expect(share).toMatchObject({ id: expect.stringMatching(/^[\da-f-]{36}$/), label: 'For Ann', is_active: true, expires_at: null })
+    expect(share).toMatchObject({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      label: 'For Ann',
+      is_active: true,
+      expires_at: null,
+    })
     const page = await client.get(share.url, { key: null })
     expect([page.status, page.body.label, page.body.subscribers]).toEqual([
       200,
@@ -192,11 +238,21 @@ describeMatrix('shares of a tracking link', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const link = busiest(client, account)
-    const { url } = (await client.post(`/v1/${account}/tracking-links/${link.id}/shares`, { label: '<b>Ann</b> & co' })).body.data
+    const { url } = (
+      await client.post(`/v1/${account}/tracking-links/${link.id}/shares`, {
+        label: '<b>Ann</b> & co',
+      })
+    ).body.data
     const ask = (accept: string) => client.get(url, { key: null, headers: { accept } })
     const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8')
-    expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([200, 'text/html; charset=utf-8', 'accept'])
-    expect(new TextDecoder().decode(page.body)).toMatch(/^<!doctype html>.*&lt;b&gt;Ann&lt;\/b&gt; &amp; co.*<dt>Subscribers<\/dt>/s)
+    expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'accept',
+    ])
+    expect(new TextDecoder().decode(page.body)).toMatch(
+      /^<!doctype html>.*&lt;b&gt;Ann&lt;\/b&gt; &amp; co.*<dt>Subscribers<\/dt>/s,
+    )
     for (const accept of ['application/json', '*/*', 'application/json, text/html'])
       expect((await ask(accept)).body.subscribers).toBeGreaterThan(0)
   })
@@ -212,10 +268,18 @@ describeMatrix('shares of a tracking link', (start, it) => {
       (await client.post(shares, {})).body.data,
       (await client.post(shares, {})).body.data,
     ]
-    expect((await client.send('DELETE', `${shares}/${one.id}`)).body.data).toEqual({ success: true })
-    expect([await status(one), (await client.send('DELETE', `${shares}/${one.id}`)).status]).toEqual([404, 404])
+    expect((await client.send('DELETE', `${shares}/${one.id}`)).body.data).toEqual({
+      success: true,
+    })
+    expect([
+      await status(one),
+      (await client.send('DELETE', `${shares}/${one.id}`)).status,
+    ]).toEqual([404, 404])
     const closing = new Date(client.sandbox.clock.now() + 60_000).toISOString()
-    expect((await client.send('PATCH', `${shares}/${two.id}`, { body: { expires_at: closing } })).body.data).toMatchObject({
+    expect(
+      (await client.send('PATCH', `${shares}/${two.id}`, { body: { expires_at: closing } })).body
+        .data,
+    ).toMatchObject({
       expires_at: closing,
       is_active: true,
       label: null,
@@ -235,8 +299,18 @@ describeMatrix('shares of a tracking link', (start, it) => {
     )!
     const shares = `/v1/${account}/tracking-links/${link.id}/shares`
     const share = (await client.post(shares, {})).body.data
-    for (const body of [{ label: 5 }, { expires_at: 'soon' }, { expires_at: '9999-12-31T23:59:59-23:59' }])
+    for (const body of [
+      { label: 5 },
+      { expires_at: 'soon' },
+      { expires_at: '9999-12-31T23:59:59-23:59' },
+    ])
       expect((await client.post(shares, body)).status).toBe(400)
-    expect((await client.send('PATCH', `/v1/${account}/tracking-links/${other.id}/shares/${share.id}`, { body: {} })).status).toBe(404)
+    expect(
+      (
+        await client.send('PATCH', `/v1/${account}/tracking-links/${other.id}/shares/${share.id}`, {
+          body: {},
+        })
+      ).status,
+    ).toBe(404)
   })
 })

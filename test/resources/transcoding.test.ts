@@ -8,7 +8,12 @@ async function withMedia(client: Client) {
   const media = client.sandbox.db.vaultMedia.where({ accountId })
   const waiting = media.find(({ isReady }) => !isReady)!
   const ready = media.filter(({ isReady }) => isReady).map(({ id }) => id)
-  return { path: `/v1/${accountId}`, waiting, ready, wait: () => client.sandbox.clock.advance('1m') }
+  return {
+    path: `/v1/${accountId}`,
+    waiting,
+    ready,
+    wait: () => client.sandbox.clock.advance('1m'),
+  }
 }
 
 interface Shown {
@@ -22,29 +27,53 @@ describeMatrix('media that are being transcoded', (start, it) => {
   it('are told to be so wherever they stand, and their links open', async () => {
     const client = await start('agency')
     const { path, waiting, wait } = await withMedia(client)
-    const post = (await client.post(`${path}/posts`, { text: 'New', mediaFiles: [waiting.id] })).body.data
+    const post = (await client.post(`${path}/posts`, { text: 'New', mediaFiles: [waiting.id] }))
+      .body.data
     const fanId = client.sandbox.db.chats.find({ accountId: waiting.accountId })!.fanId
-    const message = (await client.post(`${path}/chats/${fanId}/messages`, { text: 'New', mediaFiles: [waiting.id] })).body.data
+    const message = (
+      await client.post(`${path}/chats/${fanId}/messages`, {
+        text: 'New',
+        mediaFiles: [waiting.id],
+      })
+    ).body.data
     const story = client.sandbox.db.stories.find({ accountId: waiting.accountId })!
-    client.sandbox.db.stories.update(story.id, { mediaFiles: [waiting.id], viewersCount: 1_000_000 })
+    client.sandbox.db.stories.update(story.id, {
+      mediaFiles: [waiting.id],
+      viewersCount: 1_000_000,
+    })
     const views: Record<string, () => Promise<Shown>> = {
       'vault item': async () => (await client.get(`${path}/vault/media/${waiting.id}`)).body.data,
-      'vault list': async () => (await client.get(`${path}/vault/media`)).body.data.list.find(({ id }: Shown) => id === waiting.id),
+      'vault list': async () =>
+        (await client.get(`${path}/vault/media`)).body.data.list.find(
+          ({ id }: Shown) => id === waiting.id,
+        ),
       post: async () => (await client.get(`${path}/posts/${post.id}`)).body.data.media[0],
-      message: async () => (await client.get(`${path}/chats/${fanId}/messages/${message.id}`)).body.data.media[0],
-      story: async () => (await client.get(`${path}/engagement/stories/views`)).body.data.items[0].media[0],
+      message: async () =>
+        (await client.get(`${path}/chats/${fanId}/messages/${message.id}`)).body.data.media[0],
+      story: async () =>
+        (await client.get(`${path}/engagement/stories/views`)).body.data.items[0].media[0],
     }
     const look = async () => {
       const seen = []
       for (const [name, view] of Object.entries(views)) {
         const { id, canView, isReady, files } = await view()
-        seen.push([name, id, canView, isReady, (await client.get(files['thumb']!.url, { key: null })).status])
+        seen.push([
+          name,
+          id,
+          canView,
+          isReady,
+          (await client.get(files['thumb']!.url, { key: null })).status,
+        ])
       }
       return seen
     }
-    expect(await look()).toEqual(Object.keys(views).map((name) => [name, waiting.id, false, false, 200]))
+    expect(await look()).toEqual(
+      Object.keys(views).map((name) => [name, waiting.id, false, false, 200]),
+    )
     wait()
-    expect(await look()).toEqual(Object.keys(views).map((name) => [name, waiting.id, true, true, 200]))
+    expect(await look()).toEqual(
+      Object.keys(views).map((name) => [name, waiting.id, true, true, 200]),
+    )
   })
 
   it('are ready or not ready everywhere at once, also when a ready one is posted or sent once more', async () => {
@@ -53,21 +82,33 @@ describeMatrix('media that are being transcoded', (start, it) => {
     const id = ready[0]!
     const fanId = client.sandbox.db.chats.find({ accountId: client.account() })!.fanId
     const old = (await client.post(`${path}/posts`, { text: 'Old', mediaFiles: [id] })).body.data.id
-    const sent = (await client.post(`${path}/chats/${fanId}/messages`, { text: 'Old', mediaFiles: [id] })).body.data.id
+    const sent = (
+      await client.post(`${path}/chats/${fanId}/messages`, { text: 'Old', mediaFiles: [id] })
+    ).body.data.id
     wait()
     const look = async () => {
       const processing = (await client.get(`${path}/vault/media/processing`)).body.data.list
       const post = (await client.get(`${path}/posts/${old}`)).body.data
       const message = (await client.get(`${path}/chats/${fanId}/messages/${sent}`)).body.data
       const item = (await client.get(`${path}/vault/media/${id}`)).body.data
-      const states = [item, post.media[0], message.media[0]].flatMap(({ isReady, canView }) => [isReady, canView])
-      return [...states, post.isMediaReady, message.isMediaReady, !processing.some((each: Shown) => each.id === id)]
+      const states = [item, post.media[0], message.media[0]].flatMap(({ isReady, canView }) => [
+        isReady,
+        canView,
+      ])
+      return [
+        ...states,
+        post.isMediaReady,
+        message.isMediaReady,
+        !processing.some((each: Shown) => each.id === id),
+      ]
     }
     const all = (isReady: boolean) => Array.from({ length: 9 }, () => isReady)
     const acts = {
       posts: () => client.post(`${path}/posts`, { text: 'New', mediaFiles: [id] }),
-      messages: () => client.post(`${path}/chats/${fanId}/messages`, { text: 'New', mediaFiles: [id] }),
-      'mass messages': () => client.post(`${path}/mass-messages`, { text: 'New', mediaFiles: [id], userIds: [fanId] }),
+      messages: () =>
+        client.post(`${path}/chats/${fanId}/messages`, { text: 'New', mediaFiles: [id] }),
+      'mass messages': () =>
+        client.post(`${path}/mass-messages`, { text: 'New', mediaFiles: [id], userIds: [fanId] }),
     }
     for (const [name, act] of Object.entries(acts)) {
       expect([name, await look()]).toEqual([name, all(true)])
@@ -86,12 +127,14 @@ describeMatrix('media that are being transcoded', (start, it) => {
       ready: [one, two],
       wait,
     } = await withMedia(client)
-    const make = async (body: object) => (await client.post(`${path}/posts`, { text: 'New', ...body })).body.data.id as number
+    const make = async (body: object) =>
+      (await client.post(`${path}/posts`, { text: 'New', ...body })).body.data.id as number
     const isReady = async (id: number) => {
       const { isMediaReady, media } = (await client.get(`${path}/posts/${id}`)).body.data
       return [isMediaReady, media.map((each: Shown) => each.isReady)]
     }
-    const put = (id: number, mediaFiles: unknown[]) => client.send('PUT', `${path}/posts/${id}`, { body: { mediaFiles } })
+    const put = (id: number, mediaFiles: unknown[]) =>
+      client.send('PUT', `${path}/posts/${id}`, { body: { mediaFiles } })
     const emptied = await make({ mediaFiles: [one] })
     expect(await isReady(emptied)).toEqual([false, [false]])
     await put(emptied, [])
@@ -113,14 +156,26 @@ describeMatrix('video sources', (start, it) => {
   it('are the same in the vault, on the leaderboard and in messages: the one rendition that there is', async () => {
     const client = await start('agency')
     const { path } = await withMedia(client)
-    const video = client.sandbox.db.vaultMedia.find({ accountId: client.account(), type: 'video', isReady: true })!
+    const video = client.sandbox.db.vaultMedia.find({
+      accountId: client.account(),
+      type: 'video',
+      isReady: true,
+    })!
     const post = client.sandbox.db.posts.find({ accountId: client.account(), status: 'published' })!
-    client.sandbox.db.posts.update(post.id, { mediaFiles: [video.id], mediaTypes: ['video'], lookCount: 10_000_000 })
+    client.sandbox.db.posts.update(post.id, {
+      mediaFiles: [video.id],
+      mediaTypes: ['video'],
+      lookCount: 10_000_000,
+    })
     const fanId = client.sandbox.db.chats.find({ accountId: client.account() })!.fanId
-    const sent = (await client.post(`${path}/chats/${fanId}/messages`, { text: 'Look', mediaFiles: [video.id] })).body.data
+    const sent = (
+      await client.post(`${path}/chats/${fanId}/messages`, { text: 'Look', mediaFiles: [video.id] })
+    ).body.data
     const inVault = (await client.get(`${path}/vault/media/${video.id}?refresh`)).body.data
-    const onLeaderboard = (await client.get(`${path}/engagement/posts/views`)).body.data.items[0].media[0]
-    const inMessage = (await client.get(`${path}/chats/${fanId}/messages/${sent.id}`)).body.data.media[0]
+    const onLeaderboard = (await client.get(`${path}/engagement/posts/views`)).body.data.items[0]
+      .media[0]
+    const inMessage = (await client.get(`${path}/chats/${fanId}/messages/${sent.id}`)).body.data
+      .media[0]
     for (const { id, videoSources, files } of [inVault, onLeaderboard, inMessage]) {
       expect([id, videoSources]).toEqual([video.id, { 240: files.full.url, 720: files.full.url }])
     }

@@ -12,7 +12,9 @@ const isoIn = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() 
 const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, place = 0) => {
   const { db } = sandbox
   const model = db.subscriptions.where(
-    (row) => row.accountId !== link.accountId && db.subscriptions.in('byFan', `${link.accountId}:${row.fanId}`).size === 0,
+    (row) =>
+      row.accountId !== link.accountId &&
+      db.subscriptions.in('byFan', `${link.accountId}:${row.fanId}`).size === 0,
   )[place]!
   const now = sandbox.clock.iso()
   return db.subscriptions.insert({
@@ -63,7 +65,13 @@ describeMatrix('trial links', (start, it) => {
       customSourceUrl: null,
       promoCost: null,
       isHidden: false,
-      revenue: { total: 0, revenuePerSubscriber: 0, spendersCount: 0, calculatedAt: null, isLoading: false },
+      revenue: {
+        total: 0,
+        revenuePerSubscriber: 0,
+        spendersCount: 0,
+        calculatedAt: null,
+        isLoading: false,
+      },
       cost: {
         inputMode: null,
         inputValue: null,
@@ -81,8 +89,11 @@ describeMatrix('trial links', (start, it) => {
         },
       },
     })
-    for (const former of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl']) expect(body.data).not.toHaveProperty(former)
-    expect((await client.get(`/v1/${account}/trial-links/${body.data.id}`)).body.data).toEqual(body.data)
+    for (const former of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl'])
+      expect(body.data).not.toHaveProperty(former)
+    expect((await client.get(`/v1/${account}/trial-links/${body.data.id}`)).body.data).toEqual(
+      body.data,
+    )
   })
 
   it.each([
@@ -93,7 +104,10 @@ describeMatrix('trial links', (start, it) => {
     ['366 days', { trialLinkName: 'a', subscribeDays: 366 }],
     ['half a day', { trialLinkName: 'a', subscribeDays: 0.5 }],
     ['a limit below 0', { trialLinkName: 'a', subscribeDays: 7, subscribeCounts: -1 }],
-    ['an expiry that is past', { trialLinkName: 'a', subscribeDays: 7, expiredAt: '2020-01-01T00:00:00Z' }],
+    [
+      'an expiry that is past',
+      { trialLinkName: 'a', subscribeDays: 7, expiredAt: '2020-01-01T00:00:00Z' },
+    ],
     ['an expiry that is no instant', { trialLinkName: 'a', subscribeDays: 7, expiredAt: 'soon' }],
   ])('are not created with %s', async (_, body) => {
     const client = await start('solo')
@@ -119,7 +133,13 @@ describeMatrix('trial links', (start, it) => {
     const client = await start('solo')
     const account = client.account()
     const expiredAt = isoIn(client, 60_000)
-    const { id } = (await client.post(`/v1/${account}/trial-links`, { trialLinkName: 'Short', subscribeDays: 1, expiredAt })).body.data
+    const { id } = (
+      await client.post(`/v1/${account}/trial-links`, {
+        trialLinkName: 'Short',
+        subscribeDays: 1,
+        expiredAt,
+      })
+    ).body.data
     client.sandbox.clock.advance('59s')
     expect((await client.get(`/v1/${account}/trial-links/${id}`)).body.data.isFinished).toBe(false)
     client.sandbox.clock.advance('2d')
@@ -131,9 +151,16 @@ describeMatrix('trial links', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const create = async (subscribeCounts: number) =>
-      (await client.post(`/v1/${account}/trial-links`, { trialLinkName: 'Few', subscribeDays: 7, subscribeCounts })).body.data
+      (
+        await client.post(`/v1/${account}/trial-links`, {
+          trialLinkName: 'Few',
+          subscribeDays: 7,
+          subscribeCounts,
+        })
+      ).body.data
     const [two, any] = [await create(2), await create(0)]
-    const read = async ({ id }: { id: number }) => (await client.get(`/v1/${account}/trial-links/${id}`)).body.data
+    const read = async ({ id }: { id: number }) =>
+      (await client.get(`/v1/${account}/trial-links/${id}`)).body.data
     claim(client, { id: two.id, accountId: account })
     expect(await read(two)).toMatchObject({ claimCounts: 1, isFinished: false })
     claim(client, { id: two.id, accountId: account })
@@ -152,7 +179,14 @@ describeMatrix('trial links', (start, it) => {
     const before = (await client.get(path)).body.data
     const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
     const claims = claimsOf(client.sandbox, 'trial', link.id).length
-    expect(await patch({ custom_name: 'Mine', promo_cost: 52, is_hidden: true, trialLinkName: 'Not this way' })).toEqual({
+    expect(
+      await patch({
+        custom_name: 'Mine',
+        promo_cost: 52,
+        is_hidden: true,
+        trialLinkName: 'Not this way',
+      }),
+    ).toEqual({
       ...before,
       customName: 'Mine',
       promoCost: 52,
@@ -173,7 +207,13 @@ describeMatrix('trial links', (start, it) => {
       isHidden: true,
     })
     expect(
-      await patch({ custom_name: null, note: null, custom_source_url: null, promo_cost: null, is_hidden: before.isHidden }),
+      await patch({
+        custom_name: null,
+        note: null,
+        custom_source_url: null,
+        promo_cost: null,
+        is_hidden: before.isHidden,
+      }),
     ).toMatchObject({ customName: null, note: null, customSourceUrl: null, promoCost: null })
     for (const body of [
       { is_hidden: null },
@@ -193,8 +233,16 @@ describeMatrix('trial links', (start, it) => {
     const foreign = client.sandbox.db.trialLinks.find(({ accountId }) => accountId !== account)!
     for (const path of ['', '/stats', '/chart', '/subscribers', '/shares'])
       expect((await client.get(`/v1/${account}/trial-links/${foreign.id}${path}`)).status).toBe(404)
-    expect((await client.send('DELETE', `/v1/${account}/trial-links/${foreign.id}`)).status).toBe(404)
-    expect((await client.get(`/v1/${account}/trial-links/${linksOf(client.sandbox, 'tracking', account)[0]!.id}`)).status).toBe(404)
+    expect((await client.send('DELETE', `/v1/${account}/trial-links/${foreign.id}`)).status).toBe(
+      404,
+    )
+    expect(
+      (
+        await client.get(
+          `/v1/${account}/trial-links/${linksOf(client.sandbox, 'tracking', account)[0]!.id}`,
+        )
+      ).status,
+    ).toBe(404)
   })
 })
 
@@ -202,44 +250,60 @@ describeMatrix('who came through a link', (start, it) => {
   it.each([
     ['tracking', 'claimers'],
     ['trial', 'subscribers'],
-  ] as const)('is listed for %s links as users by the platform, as claims with their revenue by the service', async (kind, list) => {
-    const client = await start('agency')
-    const account = client.account()
-    const link = busiestLink(client, kind, account)
-    const claims = claimsOf(client.sandbox, kind, link.id)
-    const users = (await walk(client, `/v1/${account}/${kind}-links/${link.id}/${list}`)) as unknown as {
-      id: number
-      subscribedOnData: { date: string }
-    }[]
-    expect(users.map(({ id }) => id).toSorted()).toEqual(claims.map(({ fanId }) => fanId).toSorted())
-    expect(users.map(({ subscribedOnData: { date } }) => date)).toEqual(
-      claims
-        .map(({ subscribedAt }) => toPlatformTime(subscribedAt))
-        .toSorted()
-        .toReversed(),
-    )
-    const rows = (await walk(client, `/v1/${account}/fm/${kind}-links/${link.id}/${list}?limit=7`)) as unknown as {
-      id: number
-      subscribed_at: string
-      revenue_total: number
-    }[]
-    expect(rows.map(({ id, subscribed_at: at }) => [id, toPlatformTime(at)])).toEqual(
-      users.map(({ id, subscribedOnData: { date } }) => [id, date]),
-    )
-    const { revenue } = (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data
-    expect(Math.round(rows.reduce((sum, { revenue_total: total }) => sum + total, 0) * 100) / 100).toBe(revenue.total)
-    const pages = async (base: string) => (await client.get(`${base}?limit=1`)).body.data.hasMore
-    expect([
-      await pages(`/v1/${account}/${kind}-links/${link.id}/${list}`),
-      await pages(`/v1/${account}/fm/${kind}-links/${link.id}/${list}`),
-    ]).toEqual([false, true])
-  })
+  ] as const)(
+    'is listed for %s links as users by the platform, as claims with their revenue by the service',
+    async (kind, list) => {
+      const client = await start('agency')
+      const account = client.account()
+      const link = busiestLink(client, kind, account)
+      const claims = claimsOf(client.sandbox, kind, link.id)
+      const users = (await walk(
+        client,
+        `/v1/${account}/${kind}-links/${link.id}/${list}`,
+      )) as unknown as {
+        id: number
+        subscribedOnData: { date: string }
+      }[]
+      expect(users.map(({ id }) => id).toSorted()).toEqual(
+        claims.map(({ fanId }) => fanId).toSorted(),
+      )
+      expect(users.map(({ subscribedOnData: { date } }) => date)).toEqual(
+        claims
+          .map(({ subscribedAt }) => toPlatformTime(subscribedAt))
+          .toSorted()
+          .toReversed(),
+      )
+      const rows = (await walk(
+        client,
+        `/v1/${account}/fm/${kind}-links/${link.id}/${list}?limit=7`,
+      )) as unknown as {
+        id: number
+        subscribed_at: string
+        revenue_total: number
+      }[]
+      expect(rows.map(({ id, subscribed_at: at }) => [id, toPlatformTime(at)])).toEqual(
+        users.map(({ id, subscribedOnData: { date } }) => [id, date]),
+      )
+      const { revenue } = (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data
+      expect(
+        Math.round(rows.reduce((sum, { revenue_total: total }) => sum + total, 0) * 100) / 100,
+      ).toBe(revenue.total)
+      const pages = async (base: string) => (await client.get(`${base}?limit=1`)).body.data.hasMore
+      expect([
+        await pages(`/v1/${account}/${kind}-links/${link.id}/${list}`),
+        await pages(`/v1/${account}/fm/${kind}-links/${link.id}/${list}`),
+      ]).toEqual([false, true])
+    },
+  )
 
   it('goes on being listed by the service alone on a lapsed session, under the same permission (§4 known behaviour 4)', async () => {
     const client = await start('agency')
     const account = client.account()
     const { id } = busiestLink(client, 'trial', account)
-    expect((await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`, { key: 'chatter' })).status).toBe(403)
+    expect(
+      (await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`, { key: 'chatter' }))
+        .status,
+    ).toBe(403)
     client.sandbox.act({ type: 'session.lapse', account_id: account })
     expect((await client.get(`/v1/${account}/trial-links/${id}/subscribers`)).status).toBe(424)
     expect((await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`)).status).toBe(200)
@@ -266,11 +330,15 @@ describeMatrix('shares and tags of trial links', (start, it) => {
     const account = client.account()
     const link = client.sandbox.db.trialLinks
       .where({ accountId: account })
-      .find(({ id }) => client.sandbox.db.linkShares.where({ kind: 'trial', linkId: id }).length === 0)!
+      .find(
+        ({ id }) => client.sandbox.db.linkShares.where({ kind: 'trial', linkId: id }).length === 0,
+      )!
     const shares = `/v1/${account}/trial-links/${link.id}/shares`
     const share = (await client.post(shares, { label: 'For Ann' })).body.data
     expect((await client.get(shares)).body.data.list).toEqual([share])
-    expect((await client.get(`/v1/${account}/trial-links/${link.id}`)).body.data.sharedWith).toEqual(['For Ann'])
+    expect(
+      (await client.get(`/v1/${account}/trial-links/${link.id}`)).body.data.sharedWith,
+    ).toEqual(['For Ann'])
     await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
     const page = await client.get(share.url, { key: null })
     expect([page.status, page.body.label, page.body.name, page.body.subscribers]).toEqual([
@@ -279,8 +347,13 @@ describeMatrix('shares and tags of trial links', (start, it) => {
       link.trialLinkName,
       claimsOf(client.sandbox, 'trial', link.id).length,
     ])
-    expect((await client.send('PATCH', `${shares}/${share.id}`, { body: { label: null } })).body.data.label).toBeNull()
-    expect((await client.send('DELETE', `${shares}/${share.id}`)).body.data).toEqual({ success: true })
+    expect(
+      (await client.send('PATCH', `${shares}/${share.id}`, { body: { label: null } })).body.data
+        .label,
+    ).toBeNull()
+    expect((await client.send('DELETE', `${shares}/${share.id}`)).body.data).toEqual({
+      success: true,
+    })
     expect([
       (await client.get(share.url, { key: null })).status,
       (await client.send('PATCH', `${shares}/${share.id}`, { body: {} })).status,
@@ -290,11 +363,27 @@ describeMatrix('shares and tags of trial links', (start, it) => {
   it('are kept apart from those of a tracking link, even of the same id', async () => {
     const client = await start('agency')
     const account = client.account()
-    const [tracking, trial] = [linksOf(client.sandbox, 'tracking', account)[0]!, linksOf(client.sandbox, 'trial', account)[0]!]
-    client.sandbox.db.trialLinks.insert({ ...client.sandbox.db.trialLinks.get(trial.id)!, id: tracking.id })
-    const share = (await client.post(`/v1/${account}/trial-links/${tracking.id}/shares`, {})).body.data
-    expect((await client.get(`/v1/${account}/trial-links/${tracking.id}/shares`)).body.data.list).toEqual([share])
-    expect((await client.send('DELETE', `/v1/${account}/tracking-links/${tracking.id}/shares/${share.id}`)).status).toBe(404)
+    const [tracking, trial] = [
+      linksOf(client.sandbox, 'tracking', account)[0]!,
+      linksOf(client.sandbox, 'trial', account)[0]!,
+    ]
+    client.sandbox.db.trialLinks.insert({
+      ...client.sandbox.db.trialLinks.get(trial.id)!,
+      id: tracking.id,
+    })
+    const share = (await client.post(`/v1/${account}/trial-links/${tracking.id}/shares`, {})).body
+      .data
+    expect(
+      (await client.get(`/v1/${account}/trial-links/${tracking.id}/shares`)).body.data.list,
+    ).toEqual([share])
+    expect(
+      (
+        await client.send(
+          'DELETE',
+          `/v1/${account}/tracking-links/${tracking.id}/shares/${share.id}`,
+        )
+      ).status,
+    ).toBe(404)
   })
 
   it('set and add tags, pass over foreign ones, and lose a tag that is deleted on links of both kinds', async () => {
@@ -305,21 +394,47 @@ describeMatrix('shares and tags of trial links', (start, it) => {
     const [trial, other] = linksOf(client.sandbox, 'trial', account)
     const tracking = linksOf(client.sandbox, 'tracking', account)[0]!
     const set = async (tagIds: number[]) =>
-      (await client.send('PUT', `/v1/${account}/trial-links/${trial!.id}/tags`, { body: { tag_ids: tagIds } })).body.data
+      (
+        await client.send('PUT', `/v1/${account}/trial-links/${trial!.id}/tags`, {
+          body: { tag_ids: tagIds },
+        })
+      ).body.data
     const shown = async (link: { id: number }, kind = 'trial') =>
-      (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data.tags.map(({ id }: { id: number }) => id)
-    expect(await set([one!.id, foreign.id, one!.id])).toEqual({ trial_link_id: String(trial!.id), tag_ids: [one!.id] })
+      (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data.tags.map(
+        ({ id }: { id: number }) => id,
+      )
+    expect(await set([one!.id, foreign.id, one!.id])).toEqual({
+      trial_link_id: String(trial!.id),
+      tag_ids: [one!.id],
+    })
     expect(
-      (await client.post(`/v1/${account}/trial-links/tags/add`, { link_ids: [trial!.id, other!.id], tag_ids: [two!.id, foreign.id] })).body
-        .data,
+      (
+        await client.post(`/v1/${account}/trial-links/tags/add`, {
+          link_ids: [trial!.id, other!.id],
+          tag_ids: [two!.id, foreign.id],
+        })
+      ).body.data,
     ).toEqual({ success: true })
-    expect([await shown(trial!), (await shown(other!)).includes(two!.id)]).toEqual([[one!.id, two!.id], true])
+    expect([await shown(trial!), (await shown(other!)).includes(two!.id)]).toEqual([
+      [one!.id, two!.id],
+      true,
+    ])
     expect(
-      (await client.post(`/v1/${account}/trial-links/tags/add`, { link_ids: [trial!.id, tracking.id], tag_ids: [one!.id] })).status,
+      (
+        await client.post(`/v1/${account}/trial-links/tags/add`, {
+          link_ids: [trial!.id, tracking.id],
+          tag_ids: [one!.id],
+        })
+      ).status,
     ).toBe(404)
-    await client.send('PUT', `/v1/${account}/tracking-links/${tracking.id}/tags`, { body: { tag_ids: [two!.id] } })
+    await client.send('PUT', `/v1/${account}/tracking-links/${tracking.id}/tags`, {
+      body: { tag_ids: [two!.id] },
+    })
     await client.send('DELETE', `/v1/tags/${two!.id}`)
     expect([await shown(trial!), await shown(tracking, 'tracking')]).toEqual([[one!.id], []])
-    expect([await set([]), await shown(trial!)]).toEqual([{ trial_link_id: String(trial!.id), tag_ids: [] }, []])
+    expect([await set([]), await shown(trial!)]).toEqual([
+      { trial_link_id: String(trial!.id), tag_ids: [] },
+      [],
+    ])
   })
 })

@@ -5,17 +5,32 @@ import { describeMatrix, freshSandbox } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
 const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/Holiday clip.mp4'
-const bytesOf = (size: number, seed = 7) => Uint8Array.from({ length: size }, (_, index) => (index * 31 + seed * 17) % 256)
+const bytesOf = (size: number, seed = 7) =>
+  Uint8Array.from({ length: size }, (_, index) => (index * 31 + seed * 17) % 256)
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
 async function put(url: string, bytes: Uint8Array) {
-  const response = await fetch(url, { method: 'PUT', body: bytes as BodyInit, headers: { 'content-type': 'video/mp4' } })
-  return { status: response.status, etag: response.headers.get('etag'), text: await response.text() }
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: bytes as BodyInit,
+    headers: { 'content-type': 'video/mp4' },
+  })
+  return {
+    status: response.status,
+    etag: response.headers.get('etag'),
+    text: await response.text(),
+  }
 }
 
 const create = (client: Client, body: object = {}) =>
-  client.post(`/v1/${client.account()}/upload/signed/create`, { key, parts: 1, contentType: 'video/mp4', ...body })
-const finish = (client: Client, body: object) => client.post(`/v1/${client.account()}/upload/signed/finish`, { key, ...body })
+  client.post(`/v1/${client.account()}/upload/signed/create`, {
+    key,
+    parts: 1,
+    contentType: 'video/mp4',
+    ...body,
+  })
+const finish = (client: Client, body: object) =>
+  client.post(`/v1/${client.account()}/upload/signed/finish`, { key, ...body })
 
 describeMatrix('an upload in one part', (start, it) => {
   it('is in the vault once it is put, turns ready by the clock, and can be posted and opened', async () => {
@@ -26,16 +41,21 @@ describeMatrix('an upload in one part', (start, it) => {
     const bytes = bytesOf(3000)
     expect(await put(data.url, bytes)).toEqual({ status: 200, etag: `"${md5(bytes)}"`, text: '' })
 
-    const media = (await client.get(`/v1/${account}/vault/media/hash?h=${md5(bytes)}&size=3000`)).body.data
+    const media = (await client.get(`/v1/${account}/vault/media/hash?h=${md5(bytes)}&size=3000`))
+      .body.data
     expect(media).toMatchObject({
       type: 'video',
       isReady: false,
       lists: [{ type: 'media_stickers', name: 'Uploads' }],
       createdAt: toPlatformTime(client.sandbox.clock.iso()),
     })
-    expect((await client.get(`/v1/${account}/vault/media?query=holiday`)).body.data.list[0].id).toBe(media.id)
+    expect(
+      (await client.get(`/v1/${account}/vault/media?query=holiday`)).body.data.list[0].id,
+    ).toBe(media.id)
     const processing = async () =>
-      (await client.get(`/v1/${account}/vault/media/processing`)).body.data.list.map(({ id }: { id: number }) => id)
+      (await client.get(`/v1/${account}/vault/media/processing`)).body.data.list.map(
+        ({ id }: { id: number }) => id,
+      )
     expect(await processing()).toContain(media.id)
     client.sandbox.clock.advance('29s')
     expect(await processing()).toContain(media.id)
@@ -45,10 +65,19 @@ describeMatrix('an upload in one part', (start, it) => {
     const ready = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
     expect(ready).toMatchObject({ isReady: true, hasPosts: false })
     const file = await client.get(ready.files.full.url, { key: null })
-    expect([file.status, file.headers.get('content-type'), file.body.length]).toEqual([200, 'video/mp4', ready.files.full.size])
-    const post = await client.post(`/v1/${account}/posts`, { text: 'New clip', mediaFiles: [media.id] })
+    expect([file.status, file.headers.get('content-type'), file.body.length]).toEqual([
+      200,
+      'video/mp4',
+      ready.files.full.size,
+    ])
+    const post = await client.post(`/v1/${account}/posts`, {
+      text: 'New clip',
+      mediaFiles: [media.id],
+    })
     expect(post.status).toBe(200)
-    expect((await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data.hasPosts).toBe(true)
+    expect((await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data.hasPosts).toBe(
+      true,
+    )
   })
 
   it('takes the same bytes again, for a client that did not hear the answer, and no others', async () => {
@@ -71,7 +100,10 @@ describeMatrix('an upload in one part', (start, it) => {
     const client = await start()
     const bytes = bytesOf(5)
     await put((await create(client, body)).body.data.url, bytes)
-    expect((await client.get(`/v1/${client.account()}/vault/media/hash?h=${md5(bytes)}&size=5`)).body.data.type).toBe(type)
+    expect(
+      (await client.get(`/v1/${client.account()}/vault/media/hash?h=${md5(bytes)}&size=5`)).body
+        .data.type,
+    ).toBe(type)
   })
 
   it('refuses no bytes, an unknown address, and an address that has expired', async () => {
@@ -95,18 +127,23 @@ describeMatrix('an upload in parts', (start, it) => {
     expect(keys).toHaveLength(2)
     const pieces = [bytesOf(1_500_000), bytesOf(70_001, 9)]
     const parts = []
-    for (const [index, url] of keys.entries()) parts.push({ ETag: (await put(url, pieces[index]!)).etag, PartNumber: index + 1 })
+    for (const [index, url] of keys.entries())
+      parts.push({ ETag: (await put(url, pieces[index]!)).etag, PartNumber: index + 1 })
     expect((await finish(client, { uploadId, parts })).status).toBe(404)
     expect((await finish(client, { uploadId, parts, secure: true })).body.data).toEqual({
       success: true,
-      location: expect.stringMatching(/^https:\/\/secure-upload\.platform\.example\/upload\/.*\/Holiday%20clip\.mp4$/),
+      location: expect.stringMatching(
+        /^https:\/\/secure-upload\.platform\.example\/upload\/.*\/Holiday%20clip\.mp4$/,
+      ),
     })
     const digest = createHash('md5')
       .update(Buffer.concat(pieces.map((piece) => createHash('md5').update(piece).digest())))
       .digest('hex')
     const found = await client.get(`/v1/${account}/vault/media/hash?h=${digest}-2&size=1570001`)
     expect(found.body.data).toMatchObject({ type: 'video', isReady: false })
-    expect((await client.get(`/v1/${account}/vault/media`)).body.data.list[0].id).toBe(found.body.data.id)
+    expect((await client.get(`/v1/${account}/vault/media`)).body.data.list[0].id).toBe(
+      found.body.data.id,
+    )
     expect((await finish(client, { uploadId, parts, secure: true })).status).toBe(404)
   })
 
@@ -117,7 +154,9 @@ describeMatrix('an upload in parts', (start, it) => {
     const two = { ETag: md5(bytesOf(9)), PartNumber: 2 }
     await put(keys[0], bytesOf(7))
     await put(keys[0], bytesOf(8))
-    expect((await finish(client, { uploadId, parts: [one, two] })).body.error).toContain('part 2 has not been put yet')
+    expect((await finish(client, { uploadId, parts: [one, two] })).body.error).toContain(
+      'part 2 has not been put yet',
+    )
     await put(keys[1], bytesOf(9))
     for (const parts of [
       [],
@@ -133,7 +172,10 @@ describeMatrix('an upload in parts', (start, it) => {
       expect([parts, (await finish(client, { uploadId, parts })).status]).toEqual([parts, 400])
     }
     expect((await finish(client, { uploadId: 'other', parts: [one, two] })).status).toBe(404)
-    expect((await finish(client, { uploadId, key: key.replace('clip', 'film'), parts: [one, two] })).status).toBe(404)
+    expect(
+      (await finish(client, { uploadId, key: key.replace('clip', 'film'), parts: [one, two] }))
+        .status,
+    ).toBe(404)
     expect((await finish(client, { uploadId, parts: [one, two] })).status).toBe(200)
   })
 
@@ -143,7 +185,9 @@ describeMatrix('an upload in parts', (start, it) => {
     for (const url of keys) await put(url, bytesOf(3))
     const parts = [1, 2].map((PartNumber) => ({ ETag: md5(bytesOf(3)), PartNumber }))
     const other = client.account('jonah_reyes')
-    expect((await client.post(`/v1/${other}/upload/signed/finish`, { key, uploadId, parts })).status).toBe(404)
+    expect(
+      (await client.post(`/v1/${other}/upload/signed/finish`, { key, uploadId, parts })).status,
+    ).toBe(404)
   })
 })
 
@@ -172,7 +216,12 @@ it('goes to the world that its address names', async () => {
   const world = sandbox.control.createWorld()
   const headers = { 'x-api-key': world.keys['owner']!, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit = {}) =>
-    (await sandbox.fetch(`${sandbox.baseUrl}/v1/${world.accounts[0]!.id}${path}`, { ...init, headers })).json()
+    (
+      await sandbox.fetch(`${sandbox.baseUrl}/v1/${world.accounts[0]!.id}${path}`, {
+        ...init,
+        headers,
+      })
+    ).json()
   const { data } = (await ask('/upload/signed/create', {
     method: 'POST',
     body: JSON.stringify({ key, parts: 1, contentType: 'video/mp4' }),
@@ -180,13 +229,18 @@ it('goes to the world that its address names', async () => {
   const before = sandbox.db.vaultMedia.size
   expect((await sandbox.fetch(data.url, { method: 'PUT', body: 'bytes' })).status).toBe(200)
   expect(sandbox.db.vaultMedia.size).toBe(before)
-  expect(await ask(`/vault/media/hash?h=${md5(Buffer.from('bytes'))}&size=5`)).toMatchObject({ data: { type: 'video', isReady: false } })
+  expect(await ask(`/vault/media/hash?h=${md5(Buffer.from('bytes'))}&size=5`)).toMatchObject({
+    data: { type: 'video', isReady: false },
+  })
 })
 
 it('makes nothing of bytes whose PUT was made to fail', async () => {
   const sandbox = await freshSandbox()
   const account = sandbox.db.accounts.find({ connected: true })!.id
-  const headers = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const headers = {
+    authorization: `Bearer ${sandbox.keys['owner']}`,
+    'content-type': 'application/json',
+  }
   const created = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/upload/signed/create`, {
     method: 'POST',
     headers,

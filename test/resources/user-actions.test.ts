@@ -6,21 +6,36 @@ describeMatrix('user actions', (start, it) => {
   it('block a fan: they leave the subscribers and come back', async () => {
     const client = await start('agency')
     const account = client.account()
-    const { fanId } = client.sandbox.db.subscriptions.find((row) => row.accountId === account && !row.isExpired && !row.isBlocked)!
-    const has = async (path: string) => (await walk(client, `/v1/${account}/${path}?limit=100`)).some(({ id }) => id === fanId)
-    const places = async () => [await has('subscribers'), await has('subscribers/blocked'), await has('user-lists/fans/users')]
-    const active = async () => (await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers.active
+    const { fanId } = client.sandbox.db.subscriptions.find(
+      (row) => row.accountId === account && !row.isExpired && !row.isBlocked,
+    )!
+    const has = async (path: string) =>
+      (await walk(client, `/v1/${account}/${path}?limit=100`)).some(({ id }) => id === fanId)
+    const places = async () => [
+      await has('subscribers'),
+      await has('subscribers/blocked'),
+      await has('user-lists/fans/users'),
+    ]
+    const active = async () =>
+      (await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers.active
     const before = await active()
     expect(await places()).toEqual([true, false, true])
-    expect((await client.post(`/v1/${account}/users/${fanId}/block`)).body.data).toEqual({ success: true })
+    expect((await client.post(`/v1/${account}/users/${fanId}/block`)).body.data).toEqual({
+      success: true,
+    })
     expect(await places()).toEqual([false, true, false])
-    expect([await active(), (await client.get(`/v1/${account}/me`)).body.data.subscribersCount]).toEqual([before - 1, before - 1])
+    expect([
+      await active(),
+      (await client.get(`/v1/${account}/me`)).body.data.subscribersCount,
+    ]).toEqual([before - 1, before - 1])
     expect((await client.get(`/v1/${account}/fans/${fanId}`)).body.data).toMatchObject({
       isBlocked: true,
       canReceiveChatMessage: false,
       subscribedOn: true,
     })
-    expect((await client.get(`/v1/${client.account('jonah_reyes')}/fans/${fanId}`)).body.data.isBlocked).toBe(false)
+    expect(
+      (await client.get(`/v1/${client.account('jonah_reyes')}/fans/${fanId}`)).body.data.isBlocked,
+    ).toBe(false)
     await client.send('DELETE', `/v1/${account}/users/${fanId}/block`)
     expect(await places()).toEqual([true, false, true])
   })
@@ -29,8 +44,12 @@ describeMatrix('user actions', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const top = async () =>
-      (await client.get(`/v1/${account}/subscribers/top?start_date=2025-01-01`)).body.data.list.map(({ id }: { id: number }) => id)
-    const earned = async () => (await client.get(`/v1/${account}/earnings/chart?start_date=2025-01-01&by=subscribes`)).body.data
+      (await client.get(`/v1/${account}/subscribers/top?start_date=2025-01-01`)).body.data.list.map(
+        ({ id }: { id: number }) => id,
+      )
+    const earned = async () =>
+      (await client.get(`/v1/${account}/earnings/chart?start_date=2025-01-01&by=subscribes`)).body
+        .data
     const [first, ...rest] = await top()
     const before = await earned()
     await client.post(`/v1/${account}/users/${first}/block`)
@@ -46,15 +65,22 @@ describeMatrix('user actions', (start, it) => {
     const { fanId } = client.sandbox.db.subscriptions.find(
       (row) => row.accountId === account && !row.isExpired && !row.isBlocked && !row.isRestricted,
     )!
-    const restricted = async () => (await walk(client, `/v1/${account}/subscribers/restricted`)).map(({ id }) => id)
+    const restricted = async () =>
+      (await walk(client, `/v1/${account}/subscribers/restricted`)).map(({ id }) => id)
     const before = await restricted()
     await client.post(`/v1/${account}/users/${fanId}/restrict`)
     expect(await restricted()).toEqual([fanId, ...before])
     client.sandbox.clock.advance('1h')
     await client.post(`/v1/${account}/users/${before[0]}/restrict`)
     expect(await restricted()).toEqual([fanId, ...before])
-    const { list } = (await client.get(`/v1/${account}/subscribers?limit=100&sort_by=subscribe_date`)).body.data
-    for (const user of list) expect([user.id, user.isRestricted]).toEqual([user.id, (await restricted()).includes(user.id)])
+    const { list } = (
+      await client.get(`/v1/${account}/subscribers?limit=100&sort_by=subscribe_date`)
+    ).body.data
+    for (const user of list)
+      expect([user.id, user.isRestricted]).toEqual([
+        user.id,
+        (await restricted()).includes(user.id),
+      ])
     await client.send('DELETE', `/v1/${account}/users/${fanId}/restrict`)
     expect(await restricted()).toEqual(before)
   })
@@ -64,7 +90,8 @@ describeMatrix('user actions', (start, it) => {
     const account = client.account()
     const { userId } = client.sandbox.db.follows.find(
       ({ accountId, userId: id }) =>
-        accountId === account && client.sandbox.db.subscriptions.find({ accountId: account, fanId: id }) === undefined,
+        accountId === account &&
+        client.sandbox.db.subscriptions.find({ accountId: account, fanId: id }) === undefined,
     )!
     await client.post(`/v1/${account}/users/${userId}/block`)
     expect((await walk(client, `/v1/${account}/subscribers/blocked`))[0]).toMatchObject({
@@ -74,8 +101,12 @@ describeMatrix('user actions', (start, it) => {
     })
     const { subscribers } = (await client.get(`/v1/${account}/subscribers/counts`)).body.data
     await client.post(`/v1/${account}/users/${userId}/restrict`)
-    expect((await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers).toEqual(subscribers)
-    expect(await walk(client, `/v1/${account}/subscribers/blocked`)).toHaveLength(subscribers.blocked + 1)
+    expect((await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers).toEqual(
+      subscribers,
+    )
+    expect(await walk(client, `/v1/${account}/subscribers/blocked`)).toHaveLength(
+      subscribers.blocked + 1,
+    )
     for (const [method, action] of [
       ['POST', 'block'],
       ['DELETE', 'block'],
@@ -96,6 +127,8 @@ describeMatrix('user actions', (start, it) => {
     expect((await client.get(`/v1/${account}/fans/${fanId}`)).body.data.canReport).toBe(true)
     expect((await client.post(path, { reason: 'spam' })).body.data).toEqual({ success: true })
     expect((await client.get(`/v1/${account}/fans/${fanId}`)).body.data.canReport).toBe(false)
-    expect(client.sandbox.db.userMarks.where({ userId: fanId })).toMatchObject([{ reportReason: 'spam' }])
+    expect(client.sandbox.db.userMarks.where({ userId: fanId })).toMatchObject([
+      { reportReason: 'spam' },
+    ])
   })
 })

@@ -4,9 +4,13 @@ import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
 const idsOf = (rows: { id: number | string }[]) => rows.map(({ id }) => id)
-const fansOf = ({ sandbox }: Client, account: number) => sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
+const fansOf = ({ sandbox }: Client, account: number) =>
+  sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
 
-/** Who had the last word in a chat of the account in the last 30 days, but for what went to many; the longest waiting first. */
+/**
+ * Who had the last word in a chat of the account in the last 30 days, but for what went to many;
+ * the longest waiting first.
+ */
 function unansweredBy({ sandbox }: Client, accountId: number): number[] {
   const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()
   const last = sandbox.db.chats
@@ -37,13 +41,25 @@ describeMatrix('user lists', (start, it) => {
       ['Needs a reply', unansweredBy(client, account).length],
       ['Away', 0],
     ])
-    for (const row of lists) expect(Object.keys(row)).toEqual(['id', 'type', 'name', 'usersCount', 'postsCount'])
-    for (const id of [...idsOf(lists), 'fans', 'following', 'recent', 'friends', 'muted', 'tagged']) {
-      const { usersCount, users, ...list } = (await client.get(`/v1/${account}/user-lists/${id}`)).body.data
+    for (const row of lists)
+      expect(Object.keys(row)).toEqual(['id', 'type', 'name', 'usersCount', 'postsCount'])
+    for (const id of [
+      ...idsOf(lists),
+      'fans',
+      'following',
+      'recent',
+      'friends',
+      'muted',
+      'tagged',
+    ]) {
+      const { usersCount, users, ...list } = (await client.get(`/v1/${account}/user-lists/${id}`))
+        .body.data
       const members = await walk(client, `/v1/${account}/user-lists/${id}/users?limit=100`)
       expect([id, members.length]).toEqual([id, usersCount])
       expect(idsOf(users as { id: number }[])).toEqual(idsOf(members).slice(0, 3))
-      expect({ usersCount, ...list }).toMatchObject(lists.find((row) => row.id === id) ?? { type: id })
+      expect({ usersCount, ...list }).toMatchObject(
+        lists.find((row) => row.id === id) ?? { type: id },
+      )
     }
   })
 
@@ -60,22 +76,36 @@ describeMatrix('user lists', (start, it) => {
       expect(members(waiting!.id)).toEqual(unansweredBy(client, account))
       expect(members(waiting!.id).length).toBeGreaterThan(0)
       const spent = db.fanSpend.where({ accountId: account }).toSorted((a, b) => b.total - a.total)
-      expect(new Set(members(best!.id))).toEqual(new Set(spent.slice(0, 12).map(({ fanId }) => fanId)))
+      expect(new Set(members(best!.id))).toEqual(
+        new Set(spent.slice(0, 12).map(({ fanId }) => fanId)),
+      )
     }
   })
 
   it('sort by name, size and last change, and search', async () => {
     const client = await start('agency')
     const account = client.account()
-    const page = async (query: string) => (await client.get(`/v1/${account}/user-lists?limit=100&${query}`)).body.data
-    const names = async (query: string) => (await page(query)).list.map(({ name }: { name: string }) => name)
+    const page = async (query: string) =>
+      (await client.get(`/v1/${account}/user-lists?limit=100&${query}`)).body.data
+    const names = async (query: string) =>
+      (await page(query)).list.map(({ name }: { name: string }) => name)
     expect((await names('sort_by=name')).slice(0, 3)).toEqual(['Away', 'Needs a reply', 'Regulars'])
-    const sizes = (await page('sort_by=people&sort_dir=desc')).list.map(({ usersCount }: { usersCount: number }) => usersCount)
+    const sizes = (await page('sort_by=people&sort_dir=desc')).list.map(
+      ({ usersCount }: { usersCount: number }) => usersCount,
+    )
     expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a))
     expect(await names('query=RE')).toEqual(['Regulars', 'Needs a reply'])
-    await client.send('PATCH', `/v1/${account}/user-lists/${(await page('query=away')).list[0].id}`, { body: { name: 'Far away' } })
+    await client.send(
+      'PATCH',
+      `/v1/${account}/user-lists/${(await page('query=away')).list[0].id}`,
+      { body: { name: 'Far away' } },
+    )
     expect((await names('sort_by=recent&sort_dir=desc'))[0]).toBe('Far away')
-    expect(await page('sort_by=recent&sort_dir=desc')).toMatchObject({ sort: 'recent', order: 'desc', hasMore: false })
+    expect(await page('sort_by=recent&sort_dir=desc')).toMatchObject({
+      sort: 'recent',
+      order: 'desc',
+      hasMore: false,
+    })
     for (const query of ['sort_by=size', 'sort_dir=up', 'limit=101', 'related_user=x'])
       expect((await client.get(`/v1/${account}/user-lists?${query}`)).status).toBe(400)
   })
@@ -89,7 +119,8 @@ describeMatrix('user lists', (start, it) => {
     client.sandbox.clock.advance('1h')
     await client.send('PATCH', `${path}/${other!.id}`, { body: { name: 'The latest' } })
     client.sandbox.clock.advance('1h')
-    const latest = async () => (await client.get(`${path}?sort_by=recent&sort_dir=desc&limit=1`)).body.data.list[0].id
+    const latest = async () =>
+      (await client.get(`${path}?sort_by=recent&sort_dir=desc&limit=1`)).body.data.list[0].id
     const empty = (await client.post(path, { name: 'Empty' })).body.data.id
     await client.send('DELETE', `${path}/${empty}`)
     for (const [method, to, body] of [
@@ -97,7 +128,9 @@ describeMatrix('user lists', (start, it) => {
       ['PATCH', '', { name: one!.name, isPinnedToFeed: one!.isPinnedToFeed }],
       ['POST', '/users', { ids: [member.userId, member.userId] }],
     ] as const) {
-      expect([to, (await client.send(method, `${path}/${one!.id}${to}`, { body })).status]).toEqual([to, 200])
+      expect([to, (await client.send(method, `${path}/${one!.id}${to}`, { body })).status]).toEqual(
+        [to, 200],
+      )
       expect(await latest()).toBe(other!.id)
     }
     await client.post(`/v1/${account}/users/${member.userId}/lists`, { listIds: [one!.id] })
@@ -111,17 +144,30 @@ describeMatrix('user lists', (start, it) => {
     const account = client.account()
     const path = `/v1/${account}/user-lists`
     const { data } = (await client.post(path, { name: 'New faces' })).body
-    expect(data).toMatchObject({ type: 'custom', name: 'New faces', usersCount: 0, canUpdate: true, canDelete: true, users: [] })
-    expect((await client.send('PATCH', `${path}/${data.id}`, { body: { name: 'Old faces' } })).body.data).toMatchObject({
+    expect(data).toMatchObject({
+      type: 'custom',
+      name: 'New faces',
+      usersCount: 0,
+      canUpdate: true,
+      canDelete: true,
+      users: [],
+    })
+    expect(
+      (await client.send('PATCH', `${path}/${data.id}`, { body: { name: 'Old faces' } })).body.data,
+    ).toMatchObject({
       name: 'Old faces',
       isPinnedToFeed: false,
     })
-    expect((await client.send('PATCH', `${path}/${data.id}`, { body: { isPinnedToFeed: true } })).body.data).toMatchObject({
+    expect(
+      (await client.send('PATCH', `${path}/${data.id}`, { body: { isPinnedToFeed: true } })).body
+        .data,
+    ).toMatchObject({
       name: 'Old faces',
       isPinnedToFeed: true,
     })
     expect((await client.send('DELETE', `${path}/${data.id}`)).body.data).toEqual({ success: true })
-    for (const method of ['GET', 'DELETE']) expect((await client.send(method, `${path}/${data.id}`)).status).toBe(404)
+    for (const method of ['GET', 'DELETE'])
+      expect((await client.send(method, `${path}/${data.id}`)).status).toBe(404)
     for (const body of [{}, { name: '' }, { name: ' ' }, { name: 5 }, { name: 'x'.repeat(65) }])
       expect((await client.post(path, body)).status).toBe(400)
     expect((await client.post(path, { name: 'x'.repeat(64) })).status).toBe(200)
@@ -150,7 +196,9 @@ describeMatrix('user lists', (start, it) => {
     const client = await start()
     const account = client.account()
     for (let count = 1; count < 100; count += 1)
-      expect((await client.post(`/v1/${account}/user-lists`, { name: `List ${count}` })).status).toBe(200)
+      expect(
+        (await client.post(`/v1/${account}/user-lists`, { name: `List ${count}` })).status,
+      ).toBe(200)
     expect((await client.post(`/v1/${account}/user-lists`, { name: 'One more' })).status).toBe(400)
   })
 })
@@ -169,8 +217,15 @@ describeMatrix('members of user lists', (start, it) => {
     expect(await members()).toEqual([three, ...[one, two].toSorted((a, b) => b! - a!)])
     expect(await members('&sort_dir=asc')).toEqual((await members()).toReversed())
     const state = async (user: number) =>
-      (await client.get(`/v1/${account}/fans/${user}`)).body.data.listsStates.find(({ id }: { id: number }) => id === list)
-    expect(await state(one!)).toMatchObject({ name: 'Three', type: 'custom', hasUser: true, canAddUser: false })
+      (await client.get(`/v1/${account}/fans/${user}`)).body.data.listsStates.find(
+        ({ id }: { id: number }) => id === list,
+      )
+    expect(await state(one!)).toMatchObject({
+      name: 'Three',
+      type: 'custom',
+      hasUser: true,
+      canAddUser: false,
+    })
     expect(await walk(client, `/v1/${account}/user-lists?related_user=${one}`)).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: list })]),
     )
@@ -189,7 +244,14 @@ describeMatrix('members of user lists', (start, it) => {
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'None' })).body.data.id
     const path = `/v1/${account}/user-lists/${list}/users`
     const [fan] = fansOf(client, account)
-    for (const body of [{}, { ids: [] }, { ids: fan }, { ids: [fan, 1] }, { ids: ['1'] }, { ids: Array.from({ length: 1001 }, () => fan) }])
+    for (const body of [
+      {},
+      { ids: [] },
+      { ids: fan },
+      { ids: [fan, 1] },
+      { ids: ['1'] },
+      { ids: Array.from({ length: 1001 }, () => fan) },
+    ])
       expect((await client.post(path, body)).status).toBe(400)
     expect(await walk(client, path)).toEqual([])
   })
@@ -199,7 +261,9 @@ describeMatrix('members of user lists', (start, it) => {
     const account = client.account()
     const [fan] = fansOf(client, account)
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'One' })).body.data.id
-    const { data } = (await client.post(`/v1/${account}/users/${fan}/lists`, { listIds: [list, 1, 'fans'] })).body
+    const { data } = (
+      await client.post(`/v1/${account}/users/${fan}/lists`, { listIds: [list, 1, 'fans'] })
+    ).body
     expect(data).toEqual({
       success: [{ listId: list, success: true }],
       errors: [
@@ -208,26 +272,41 @@ describeMatrix('members of user lists', (start, it) => {
       ],
     })
     expect(idsOf(await walk(client, `/v1/${account}/user-lists/${list}/users`))).toEqual([fan])
-    expect((await client.post(`/v1/${account}/users/1/lists`, { listIds: [list] })).status).toBe(404)
+    expect((await client.post(`/v1/${account}/users/1/lists`, { listIds: [list] })).status).toBe(
+      404,
+    )
   })
 
   it('follow what happens: notes, mutes, recent subscribers, friends', async () => {
     const client = await start('agency')
     const account = client.account()
     const { db, clock } = client.sandbox
-    const members = async (slug: string) => idsOf(await walk(client, `/v1/${account}/user-lists/${slug}/users?limit=100`))
-    const quiet = db.subscriptions.find(({ accountId, notice }) => accountId === account && notice === '')!
-    await client.send('PUT', `/v1/${account}/fans/${quiet.fanId}/notes`, { body: { notice: 'ask about the tour' } })
+    const members = async (slug: string) =>
+      idsOf(await walk(client, `/v1/${account}/user-lists/${slug}/users?limit=100`))
+    const quiet = db.subscriptions.find(
+      ({ accountId, notice }) => accountId === account && notice === '',
+    )!
+    await client.send('PUT', `/v1/${account}/fans/${quiet.fanId}/notes`, {
+      body: { notice: 'ask about the tour' },
+    })
     expect(await members('tagged')).toContain(quiet.fanId)
     const chat = db.chats.find(({ accountId, isMuted }) => accountId === account && !isMuted)!
     await client.post(`/v1/${account}/chats/${chat.fanId}/mute`)
     expect(await members('muted')).toContain(chat.fanId)
-    expect((await client.get(`/v1/${account}/fans/${chat.fanId}`)).body.data.subscribedOnData.isMuted).toBe(true)
+    expect(
+      (await client.get(`/v1/${account}/fans/${chat.fanId}`)).body.data.subscribedOnData.isMuted,
+    ).toBe(true)
     const recent = await members('recent')
     const since = new Date(clock.now() - 30 * 86_400_000).toISOString()
     expect(recent.toSorted()).toEqual(
       db.subscriptions
-        .where((row) => row.accountId === account && !row.isExpired && !row.isBlocked && row.subscribedAt >= since)
+        .where(
+          (row) =>
+            row.accountId === account &&
+            !row.isExpired &&
+            !row.isBlocked &&
+            row.subscribedAt >= since,
+        )
         .map(({ fanId }) => fanId)
         .toSorted(),
     )
@@ -248,8 +327,12 @@ describeMatrix('members of user lists', (start, it) => {
       expect(lengths).toEqual([0, 1, 9, 10, 11, 20])
       const { data } = (await client.get(`/v1/${account}/subscribers/counts`)).body
       for (const kind of ['blocked', 'restricted'])
-        expect(await walk(client, `/v1/${account}/subscribers/${kind}`)).toHaveLength(data.subscribers[kind])
-      expect(await walk(client, `/v1/${account}/subscribers/following`)).toHaveLength(data.subscriptions.active)
+        expect(await walk(client, `/v1/${account}/subscribers/${kind}`)).toHaveLength(
+          data.subscribers[kind],
+        )
+      expect(await walk(client, `/v1/${account}/subscribers/following`)).toHaveLength(
+        data.subscriptions.active,
+      )
     }
   })
 })

@@ -3,9 +3,12 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
-const mediaOf = ({ sandbox }: Client, account: number) => sandbox.db.vaultMedia.find({ accountId: account })!
-const builtIn = ({ sandbox }: Client, account: number, name = 'Stories') => sandbox.db.vaultLists.find({ accountId: account, name })!
-const names = async (client: Client, path: string) => (await walk(client, path)).map(({ name }) => name)
+const mediaOf = ({ sandbox }: Client, account: number) =>
+  sandbox.db.vaultMedia.find({ accountId: account })!
+const builtIn = ({ sandbox }: Client, account: number, name = 'Stories') =>
+  sandbox.db.vaultLists.find({ accountId: account, name })!
+const names = async (client: Client, path: string) =>
+  (await walk(client, path)).map(({ name }) => name)
 const shelves = ['Stories', 'Posts', 'Messages', 'Streams', 'Uploads']
 
 describeMatrix('vault lists', (start, it) => {
@@ -25,11 +28,23 @@ describeMatrix('vault lists', (start, it) => {
       audiosCount: 0,
       medias: [],
     })
-    const renamed = (await client.send('PATCH', `${lists}/${created.id}`, { body: { name: 'Sea' } })).body.data
-    expect(renamed).toEqual({ id: created.id, type: 'custom', name: 'Sea', canUpdate: true, canDelete: true })
-    expect((await client.send('DELETE', `${lists}/${created.id}`)).body.data).toEqual({ success: true })
+    const renamed = (
+      await client.send('PATCH', `${lists}/${created.id}`, { body: { name: 'Sea' } })
+    ).body.data
+    expect(renamed).toEqual({
+      id: created.id,
+      type: 'custom',
+      name: 'Sea',
+      canUpdate: true,
+      canDelete: true,
+    })
+    expect((await client.send('DELETE', `${lists}/${created.id}`)).body.data).toEqual({
+      success: true,
+    })
     expect((await client.send('DELETE', `${lists}/${created.id}`)).status).toBe(404)
-    expect((await client.send('PATCH', `${lists}/${created.id}`, { body: { name: 'Sea' } })).status).toBe(404)
+    expect(
+      (await client.send('PATCH', `${lists}/${created.id}`, { body: { name: 'Sea' } })).status,
+    ).toBe(404)
   })
 
   it('answers 403 for renaming or deleting a built-in list', async () => {
@@ -41,16 +56,21 @@ describeMatrix('vault lists', (start, it) => {
     expect(builtIn(client, account).name).toBe('Stories')
   })
 
-  it.each([{}, { name: '' }, { name: ' ' }, { name: null }, { name: 5 }, { name: 'Stories' }, { name: 'uploads' }])(
-    'refuses to create or rename to %j',
-    async (body) => {
-      const client = await start()
-      const lists = `/v1/${client.account()}/vault/lists`
-      const { id } = (await client.post(lists, { name: 'Beach' })).body.data
-      expect((await client.post(lists, body)).status).toBe(400)
-      expect((await client.send('PATCH', `${lists}/${id}`, { body })).status).toBe(400)
-    },
-  )
+  it.each([
+    {},
+    { name: '' },
+    { name: ' ' },
+    { name: null },
+    { name: 5 },
+    { name: 'Stories' },
+    { name: 'uploads' },
+  ])('refuses to create or rename to %j', async (body) => {
+    const client = await start()
+    const lists = `/v1/${client.account()}/vault/lists`
+    const { id } = (await client.post(lists, { name: 'Beach' })).body.data
+    expect((await client.post(lists, body)).status).toBe(400)
+    expect((await client.send('PATCH', `${lists}/${id}`, { body })).status).toBe(400)
+  })
 
   it('leaves the media of a deleted list in the vault (§3)', async () => {
     const client = await start()
@@ -70,13 +90,23 @@ describeMatrix('GET vault/lists', (start, it) => {
     const account = client.account()
     const { body } = await client.get(`/v1/${account}/vault/lists`)
     const { list, all, sort, order } = body.data
-    expect(list.map(({ name }: { name: string }) => name)).toEqual([...shelves, 'Clinic days', 'Lake week', 'Behind the rack'])
+    expect(list.map(({ name }: { name: string }) => name)).toEqual([
+      ...shelves,
+      'Clinic days',
+      'Lake week',
+      'Behind the rack',
+    ])
     expect([sort, order]).toEqual(['default', 'asc'])
-    const count = async (query: string) => (await walk(client, `/v1/${account}/vault/media?limit=100&${query}`)).length
+    const count = async (query: string) =>
+      (await walk(client, `/v1/${account}/vault/media?limit=100&${query}`)).length
     for (const row of [{ ...all, id: undefined }, ...list]) {
       const place = row.id === undefined ? '' : `list_id=${row.id}&`
       for (const type of ['photo', 'video', 'gif', 'audio'])
-        expect([row.name, type, row[`${type}sCount`]]).toEqual([row.name, type, await count(`${place}type=${type}`)])
+        expect([row.name, type, row[`${type}sCount`]]).toEqual([
+          row.name,
+          type,
+          await count(`${place}type=${type}`),
+        ])
       expect(row.medias.length).toBe(Math.min(4, await count(place)))
       if (row.id !== undefined) expect(row.hasMedia).toBe(row.medias.length > 0)
     }
@@ -91,18 +121,36 @@ describeMatrix('GET vault/lists', (start, it) => {
     const { db } = client.sandbox
     const [photo] = db.vaultMedia.where({ accountId: account, isReady: true })
     const scheduledTime = new Date(client.sandbox.clock.now() + 5 * 86_400_000).toISOString()
-    await client.post(`/v1/${account}/posts`, { text: 'Later', mediaFiles: [photo!.id], scheduledTime })
+    await client.post(`/v1/${account}/posts`, {
+      text: 'Later',
+      mediaFiles: [photo!.id],
+      scheduledTime,
+    })
     const shown = {
       Posts: db.posts.where({ accountId: account }).flatMap((post) => post.mediaFiles),
-      Streams: db.posts.where({ accountId: account, isStream: true }).flatMap((post) => post.mediaFiles),
+      Streams: db.posts
+        .where({ accountId: account, isStream: true })
+        .flatMap((post) => post.mediaFiles),
       Stories: db.stories.where({ accountId: account }).flatMap((story) => story.mediaFiles),
-      Messages: db.messages.where({ accountId: account, isFromFan: false }).flatMap((message) => message.mediaFiles),
+      Messages: db.messages
+        .where({ accountId: account, isFromFan: false })
+        .flatMap((message) => message.mediaFiles),
     }
     client.sandbox.clock.advance('2d')
-    expect(db.posts.where({ accountId: account, status: 'scheduled' }).some(({ mediaFiles }) => mediaFiles.length > 0)).toBe(true)
+    expect(
+      db.posts
+        .where({ accountId: account, status: 'scheduled' })
+        .some(({ mediaFiles }) => mediaFiles.length > 0),
+    ).toBe(true)
     for (const [name, ids] of Object.entries(shown)) {
-      const rows = await walk(client, `/v1/${account}/vault/media?limit=100&list_id=${builtIn(client, account, name).id}`)
-      expect([name, rows.map(({ id }) => id).toSorted()]).toEqual([name, [...new Set(ids)].toSorted()])
+      const rows = await walk(
+        client,
+        `/v1/${account}/vault/media?limit=100&list_id=${builtIn(client, account, name).id}`,
+      )
+      expect([name, rows.map(({ id }) => id).toSorted()]).toEqual([
+        name,
+        [...new Set(ids)].toSorted(),
+      ])
       expect(rows.length).toBeGreaterThan(0)
     }
   })
@@ -111,11 +159,16 @@ describeMatrix('GET vault/lists', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const posts = builtIn(client, account, 'Posts').id
-    const free = client.sandbox.db.vaultMedia.find(({ accountId, listIds }) => accountId === account && !listIds.includes(posts))!.id
-    const hasPosts = async () => (await client.get(`/v1/${account}/vault/media/${free}`)).body.data.hasPosts
+    const free = client.sandbox.db.vaultMedia.find(
+      ({ accountId, listIds }) => accountId === account && !listIds.includes(posts),
+    )!.id
+    const hasPosts = async () =>
+      (await client.get(`/v1/${account}/vault/media/${free}`)).body.data.hasPosts
     expect(await hasPosts()).toBe(false)
-    const one = (await client.post(`/v1/${account}/posts`, { text: 'One', mediaFiles: [free] })).body.data.id
-    const two = (await client.post(`/v1/${account}/posts`, { text: 'Two', mediaFiles: [free] })).body.data.id
+    const one = (await client.post(`/v1/${account}/posts`, { text: 'One', mediaFiles: [free] }))
+      .body.data.id
+    const two = (await client.post(`/v1/${account}/posts`, { text: 'Two', mediaFiles: [free] }))
+      .body.data.id
     expect(await hasPosts()).toBe(true)
     await client.send('DELETE', `/v1/${account}/posts/${one}`)
     expect(await hasPosts()).toBe(true)
@@ -141,7 +194,11 @@ describeMatrix('GET vault/lists', (start, it) => {
 
   it('finds lists by a part of their name', async () => {
     const client = await start('agency')
-    expect(await names(client, `/v1/${client.account()}/vault/lists?query=ST&limit=1`)).toEqual(['Stories', 'Posts', 'Streams'])
+    expect(await names(client, `/v1/${client.account()}/vault/lists?query=ST&limit=1`)).toEqual([
+      'Stories',
+      'Posts',
+      'Streams',
+    ])
     expect((await client.get(`/v1/${client.account()}/vault/lists?limit=101`)).status).toBe(400)
   })
 })
@@ -154,41 +211,93 @@ describeMatrix('POST vault/lists/sort', (start, it) => {
       expect((await client.post(`${path}/sort`, body)).body.data).toEqual({ success: true })
       return (await names(client, path)).slice(shelves.length)
     }
-    expect(await sort({ sort: 'name', order: 'asc' })).toEqual(['Behind the rack', 'Clinic days', 'Lake week'])
-    expect(await sort({ sort: 'name', order: 'desc' })).toEqual(['Lake week', 'Clinic days', 'Behind the rack'])
-    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Behind the rack', 'Lake week', 'Clinic days'])
-    const [clinic, lake] = client.sandbox.db.vaultLists.where({ accountId: client.account(), type: 'custom' })
+    expect(await sort({ sort: 'name', order: 'asc' })).toEqual([
+      'Behind the rack',
+      'Clinic days',
+      'Lake week',
+    ])
+    expect(await sort({ sort: 'name', order: 'desc' })).toEqual([
+      'Lake week',
+      'Clinic days',
+      'Behind the rack',
+    ])
+    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual([
+      'Behind the rack',
+      'Lake week',
+      'Clinic days',
+    ])
+    const [clinic, lake] = client.sandbox.db.vaultLists.where({
+      accountId: client.account(),
+      type: 'custom',
+    })
     const [media] = client.sandbox.db.vaultMedia.where({ accountId: client.account() })
     client.sandbox.clock.advance('1m')
     await client.send('PATCH', `${path}/${clinic!.id}`, { body: { name: 'Clinic days' } })
-    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Clinic days', 'Behind the rack', 'Lake week'])
+    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual([
+      'Clinic days',
+      'Behind the rack',
+      'Lake week',
+    ])
     client.sandbox.clock.advance('1m')
     await client.post(`${path}/${lake!.id}/media`, { media_ids: [media!.id] })
-    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual(['Lake week', 'Clinic days', 'Behind the rack'])
-    expect(await sort({ sort: 'recent', order: 'asc' })).toEqual(['Behind the rack', 'Clinic days', 'Lake week'])
+    expect(await sort({ sort: 'recent', order: 'desc' })).toEqual([
+      'Lake week',
+      'Clinic days',
+      'Behind the rack',
+    ])
+    expect(await sort({ sort: 'recent', order: 'asc' })).toEqual([
+      'Behind the rack',
+      'Clinic days',
+      'Lake week',
+    ])
     await sort({ sort: 'media', order: 'desc' })
     const sizes = (await walk(client, path))
       .slice(shelves.length)
-      .map((row) => ['photos', 'videos', 'gifs', 'audios'].reduce((sum, type) => sum + Number(row[`${type}Count`]), 0))
+      .map((row) =>
+        ['photos', 'videos', 'gifs', 'audios'].reduce(
+          (sum, type) => sum + Number(row[`${type}Count`]),
+          0,
+        ),
+      )
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
     expect((await client.get(path)).body.data).toMatchObject({ sort: 'media', order: 'desc' })
-    expect(await sort({ sort: 'default', order: 'asc' })).toEqual(['Clinic days', 'Lake week', 'Behind the rack'])
+    expect(await sort({ sort: 'default', order: 'asc' })).toEqual([
+      'Clinic days',
+      'Lake week',
+      'Behind the rack',
+    ])
   })
 
   it('takes a custom order of every custom list; one made since comes last', async () => {
     const client = await start('agency')
     const account = client.account()
     const path = `/v1/${account}/vault/lists`
-    const ids = client.sandbox.db.vaultLists.where({ accountId: account, type: 'custom' }).map(({ id }) => id)
+    const ids = client.sandbox.db.vaultLists
+      .where({ accountId: account, type: 'custom' })
+      .map(({ id }) => id)
     const customOrder = [ids[2], ids[0], ids[1]]
     await client.post(`${path}/sort`, { sort: 'custom', customOrder })
     const added = (await client.post(path, { name: 'Added' })).body.data.id
-    expect((await walk(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([...customOrder, added])
+    expect((await walk(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([
+      ...customOrder,
+      added,
+    ])
     expect((await client.get(path)).body.data).toMatchObject({ sort: 'custom', order: null })
     await client.send('DELETE', `${path}/${ids[0]}`)
-    expect((await walk(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([ids[2], ids[1], added])
-    const refused = [ids, [ids[1], ids[2]], [ids[1], ids[2], ids[2]], [ids[1], ids[2], added, builtIn(client, account).id], []]
-    for (const customOrder of refused) expect((await client.post(`${path}/sort`, { sort: 'custom', customOrder })).status).toBe(400)
+    expect((await walk(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([
+      ids[2],
+      ids[1],
+      added,
+    ])
+    const refused = [
+      ids,
+      [ids[1], ids[2]],
+      [ids[1], ids[2], ids[2]],
+      [ids[1], ids[2], added, builtIn(client, account).id],
+      [],
+    ]
+    for (const customOrder of refused)
+      expect((await client.post(`${path}/sort`, { sort: 'custom', customOrder })).status).toBe(400)
   })
 
   it.each([
@@ -213,14 +322,23 @@ describeMatrix('vault/lists/{list_id}/media', (start, it) => {
       .where({ accountId: account })
       .slice(0, 3)
       .map((media) => media.id)
-    const held = async () => (await walk(client, `/v1/${account}/vault/media?list_id=${id}`)).map((media) => media.id).toSorted()
+    const held = async () =>
+      (await walk(client, `/v1/${account}/vault/media?list_id=${id}`))
+        .map((media) => media.id)
+        .toSorted()
     const path = `/v1/${account}/vault/lists/${id}/media`
-    expect((await client.post(path, { media_ids: [...media_ids, media_ids[0]] })).body.data).toEqual({ success: true })
+    expect(
+      (await client.post(path, { media_ids: [...media_ids, media_ids[0]] })).body.data,
+    ).toEqual({ success: true })
     expect(await held()).toEqual(media_ids)
     const single = (await client.get(`/v1/${account}/vault/media/${media_ids[0]}`)).body.data
     expect(single.lists).toContainEqual({ id, type: 'custom', name: 'Picks' })
-    expect((await client.send('DELETE', path, { body: { media_ids: media_ids.slice(0, 2) } })).body.data).toEqual({ success: true })
-    expect((await client.send('DELETE', path, { body: { media_ids: media_ids.slice(0, 2) } })).status).toBe(200)
+    expect(
+      (await client.send('DELETE', path, { body: { media_ids: media_ids.slice(0, 2) } })).body.data,
+    ).toEqual({ success: true })
+    expect(
+      (await client.send('DELETE', path, { body: { media_ids: media_ids.slice(0, 2) } })).status,
+    ).toBe(200)
     expect(await held()).toEqual(media_ids.slice(2))
     expect((await client.get(`/v1/${account}/vault/media/${media_ids[0]}`)).status).toBe(200)
   })
@@ -235,7 +353,9 @@ describeMatrix('vault/lists/{list_id}/media', (start, it) => {
       expect((await client.post(path, { media_ids })).status).toBe(400)
       expect((await client.send('DELETE', path, { body: { media_ids } })).status).toBe(400)
     }
-    expect((await client.get(`/v1/${account}/vault/media?list_id=${id}`)).body.data.list).toEqual([])
+    expect((await client.get(`/v1/${account}/vault/media?list_id=${id}`)).body.data.list).toEqual(
+      [],
+    )
   })
 
   it('answers 403 for a built-in list and 404 for one that is not there', async () => {
@@ -246,8 +366,12 @@ describeMatrix('vault/lists/{list_id}/media', (start, it) => {
       [builtIn(client, account, 'Uploads').id, 403],
       [1, 404],
     ]) {
-      expect((await client.post(`/v1/${account}/vault/lists/${list}/media`, body)).status).toBe(status)
-      expect((await client.send('DELETE', `/v1/${account}/vault/lists/${list}/media`, { body })).status).toBe(status)
+      expect((await client.post(`/v1/${account}/vault/lists/${list}/media`, body)).status).toBe(
+        status,
+      )
+      expect(
+        (await client.send('DELETE', `/v1/${account}/vault/lists/${list}/media`, { body })).status,
+      ).toBe(status)
     }
   })
 })

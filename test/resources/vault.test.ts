@@ -4,8 +4,10 @@ import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
-const mediaOf = ({ sandbox }: Client, account: number) => sandbox.db.vaultMedia.find({ accountId: account })!
-const listNamed = ({ sandbox }: Client, account: number, name: string) => sandbox.db.vaultLists.find({ accountId: account, name })!.id
+const mediaOf = ({ sandbox }: Client, account: number) =>
+  sandbox.db.vaultMedia.find({ accountId: account })!
+const listNamed = ({ sandbox }: Client, account: number, name: string) =>
+  sandbox.db.vaultLists.find({ accountId: account, name })!.id
 
 describeMatrix('GET vault/media/{media_id}', (start, it) => {
   it('hands out the same links until they expire, then new ones', async () => {
@@ -20,19 +22,22 @@ describeMatrix('GET vault/media/{media_id}', (start, it) => {
     expect(await links()).not.toEqual(first)
   })
 
-  it.each(['?refresh', '?refresh=', '?refresh=0', '?refresh=true'])('opens a new two-hour window with %s', async (query) => {
-    const client = await start()
-    const account = client.account()
-    const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
-    const first = (await client.get(path)).body.data.files
-    client.sandbox.clock.advance('1h')
-    const renewed = (await client.get(path + query)).body.data.files
-    expect(renewed).not.toEqual(first)
-    client.sandbox.clock.advance('1h 30m')
-    expect((await client.get(renewed.full.url, { key: null })).status).toBe(200)
-    expect((await client.get(first.full.url, { key: null })).status).toBe(403)
-    expect((await client.get(path)).body.data.files).toEqual(renewed)
-  })
+  it.each(['?refresh', '?refresh=', '?refresh=0', '?refresh=true'])(
+    'opens a new two-hour window with %s',
+    async (query) => {
+      const client = await start()
+      const account = client.account()
+      const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
+      const first = (await client.get(path)).body.data.files
+      client.sandbox.clock.advance('1h')
+      const renewed = (await client.get(path + query)).body.data.files
+      expect(renewed).not.toEqual(first)
+      client.sandbox.clock.advance('1h 30m')
+      expect((await client.get(renewed.full.url, { key: null })).status).toBe(200)
+      expect((await client.get(first.full.url, { key: null })).status).toBe(403)
+      expect((await client.get(path)).body.data.files).toEqual(renewed)
+    },
+  )
 
   it('tells the truth about the bytes that it links to', async () => {
     const client = await start()
@@ -43,7 +48,9 @@ describeMatrix('GET vault/media/{media_id}', (start, it) => {
         const { headers, body } = await client.get(files[variant].url, { key: null })
         expect([media.id, variant, body.length]).toEqual([media.id, variant, files[variant].size])
         const kind = headers.get('content-type')?.split('/')[0]
-        expect(kind).toBe(variant === 'full' && (type === 'video' || type === 'audio') ? type : 'image')
+        expect(kind).toBe(
+          variant === 'full' && (type === 'video' || type === 'audio') ? type : 'image',
+        )
       }
     }
   })
@@ -94,34 +101,58 @@ describeMatrix('GET vault/media', (start, it) => {
     const figures = rows.map(({ counters }) => (counters as Record<string, number>)[counter]!)
     expect(figures).toEqual(figures.toSorted((a, b) => b - a))
     expect(new Set(figures).size).toBeGreaterThan(10)
-    expect((await walk(client, `${path}&order=asc`)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
+    expect((await walk(client, `${path}&order=asc`)).map(({ id }) => id)).toEqual(
+      rows.map(({ id }) => id).toReversed(),
+    )
   })
 
   it('searches the file names, and combines with a list and a type', async () => {
     const client = await start('agency')
     const account = client.account()
     const posts = listNamed(client, account, 'Posts')
-    const found = await walk(client, `/v1/${account}/vault/media?query=GYM&type=photo&list_id=${posts}&limit=2`)
+    const found = await walk(
+      client,
+      `/v1/${account}/vault/media?query=GYM&type=photo&list_id=${posts}&limit=2`,
+    )
     const expected = client.sandbox.db.vaultMedia.where(
-      (media) => media.accountId === account && media.type === 'photo' && media.fileName.includes('gym') && media.listIds.includes(posts),
+      (media) =>
+        media.accountId === account &&
+        media.type === 'photo' &&
+        media.fileName.includes('gym') &&
+        media.listIds.includes(posts),
     )
     expect(expected.length).toBeGreaterThan(2)
     expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id))
-    expect((await client.get(`/v1/${account}/vault/media?query=no-such-file`)).body.data).toEqual({ list: [], hasMore: false })
+    expect((await client.get(`/v1/${account}/vault/media?query=no-such-file`)).body.data).toEqual({
+      list: [],
+      hasMore: false,
+    })
   })
 
-  it.each(['limit=0', 'limit=101', 'offset=-1', 'type=photos', 'sort=likes', 'order=up', 'list_id=first', 'list_id=0'])(
-    'refuses %s',
-    async (query) => {
-      const client = await start()
-      expect((await client.get(`/v1/${client.account()}/vault/media?${query}`)).status).toBe(400)
-    },
-  )
+  it.each([
+    'limit=0',
+    'limit=101',
+    'offset=-1',
+    'type=photos',
+    'sort=likes',
+    'order=up',
+    'list_id=first',
+    'list_id=0',
+  ])('refuses %s', async (query) => {
+    const client = await start()
+    expect((await client.get(`/v1/${client.account()}/vault/media?${query}`)).status).toBe(400)
+  })
 
   it('answers 404 for a list of another account', async () => {
     const client = await start('agency')
     const other = client.account('jonah_reyes')
-    expect((await client.get(`/v1/${client.account()}/vault/media?list_id=${listNamed(client, other, 'Posts')}`)).status).toBe(404)
+    expect(
+      (
+        await client.get(
+          `/v1/${client.account()}/vault/media?list_id=${listNamed(client, other, 'Posts')}`,
+        )
+      ).status,
+    ).toBe(404)
   })
 })
 
@@ -130,9 +161,17 @@ describeMatrix('vault media types, hashes, processing and release forms', (start
     const client = await start('agency')
     const account = client.account()
     const { list } = (await client.get(`/v1/${account}/vault/media/types`)).body.data
-    expect(list.map(({ type }: { type: string }) => type)).toEqual(['photo', 'video', 'gif', 'audio'])
+    expect(list.map(({ type }: { type: string }) => type)).toEqual([
+      'photo',
+      'video',
+      'gif',
+      'audio',
+    ])
     for (const { type, count } of list)
-      expect([type, (await walk(client, `/v1/${account}/vault/media?type=${type}`)).length]).toEqual([type, count])
+      expect([
+        type,
+        (await walk(client, `/v1/${account}/vault/media?type=${type}`)).length,
+      ]).toEqual([type, count])
   })
 
   it('finds media by the MD5 and size of the bytes that it serves', async () => {
@@ -142,10 +181,18 @@ describeMatrix('vault media types, hashes, processing and release forms', (start
     const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
     const bytes = (await client.get(files.full.url, { key: null })).body as Uint8Array
     const md5 = createHash('md5').update(bytes).digest('hex')
-    const found = (await client.get(`/v1/${account}/vault/media/hash?h=${md5}&size=${bytes.length}`)).body.data
+    const found = (
+      await client.get(`/v1/${account}/vault/media/hash?h=${md5}&size=${bytes.length}`)
+    ).body.data
     expect(client.sandbox.db.vaultMedia.get(found.id)?.asset).toBe(media.asset)
-    expect((await client.get(`/v1/${account}/vault/media/hash?h=${md5}&size=${bytes.length + 1}`)).status).toBe(404)
-    expect((await client.get(`/v1/${account}/vault/media/hash?h=${'0'.repeat(32)}&size=${bytes.length}`)).status).toBe(404)
+    expect(
+      (await client.get(`/v1/${account}/vault/media/hash?h=${md5}&size=${bytes.length + 1}`))
+        .status,
+    ).toBe(404)
+    expect(
+      (await client.get(`/v1/${account}/vault/media/hash?h=${'0'.repeat(32)}&size=${bytes.length}`))
+        .status,
+    ).toBe(404)
   })
 
   it.each([
@@ -187,7 +234,9 @@ describeMatrix('vault media types, hashes, processing and release forms', (start
     const plain = client.sandbox.db.vaultMedia.find(
       ({ accountId, releaseFormIds }) => accountId === account && releaseFormIds.length === 0,
     )!
-    expect((await client.get(`/v1/${account}/vault/media/${plain.id}/release-forms`)).body.data).toEqual({ list: [] })
+    expect(
+      (await client.get(`/v1/${account}/vault/media/${plain.id}/release-forms`)).body.data,
+    ).toEqual({ list: [] })
     expect((await client.get(`/v1/${account}/vault/media/1/release-forms`)).status).toBe(404)
   })
 })
@@ -196,7 +245,9 @@ describeMatrix('DELETE vault/media/{media_id}', (start, it) => {
   it('takes it out of the vault, its lists and its links', async () => {
     const client = await start('agency')
     const account = client.account()
-    const media = client.sandbox.db.vaultMedia.find(({ accountId, listIds }) => accountId === account && listIds.length > 2)!
+    const media = client.sandbox.db.vaultMedia.find(
+      ({ accountId, listIds }) => accountId === account && listIds.length > 2,
+    )!
     const path = `/v1/${account}/vault/media/${media.id}`
     const { files } = (await client.get(path)).body.data
     expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
@@ -204,7 +255,10 @@ describeMatrix('DELETE vault/media/{media_id}', (start, it) => {
     expect((await client.send('DELETE', path)).status).toBe(404)
     expect((await client.get(files.full.url, { key: null })).status).toBe(404)
     for (const list of [undefined, ...media.listIds]) {
-      const rows = await walk(client, `/v1/${account}/vault/media?limit=100${list === undefined ? '' : `&list_id=${list}`}`)
+      const rows = await walk(
+        client,
+        `/v1/${account}/vault/media?limit=100${list === undefined ? '' : `&list_id=${list}`}`,
+      )
       expect(rows.map(({ id }) => id)).not.toContain(media.id)
     }
   })
@@ -214,10 +268,16 @@ describeMatrix('DELETE vault/media/{media_id}', (start, it) => {
     const account = client.account()
     const { db } = client.sandbox
     const shown = db.posts.find(
-      (post) => post.accountId === account && post.status === 'published' && post.bucket === null && post.mediaFiles.length > 2,
+      (post) =>
+        post.accountId === account &&
+        post.status === 'published' &&
+        post.bucket === null &&
+        post.mediaFiles.length > 2,
     )!
     const [gone = 0] = shown.mediaFiles
-    const posts = db.posts.where(({ accountId, mediaFiles }) => accountId === account && mediaFiles.includes(gone))
+    const posts = db.posts.where(
+      ({ accountId, mediaFiles }) => accountId === account && mediaFiles.includes(gone),
+    )
     const before = (await client.get(`/v1/${account}/posts`)).body.data.counters
     await client.send('DELETE', `/v1/${account}/vault/media/${gone}`)
     for (const post of posts) {
@@ -240,11 +300,14 @@ describeMatrix('DELETE vault/media/{media_id}', (start, it) => {
     const account = client.account()
     const { db } = client.sandbox
     const message = db.messages.find(
-      ({ accountId, isFromFan, mediaFiles }) => accountId === account && !isFromFan && mediaFiles.length === 1,
+      ({ accountId, isFromFan, mediaFiles }) =>
+        accountId === account && !isFromFan && mediaFiles.length === 1,
     )!
     await client.send('DELETE', `/v1/${account}/vault/media/${message.mediaFiles[0]}`)
     expect(db.messages.get(message.id)?.mediaFiles).toEqual([])
-    const post = db.posts.find(({ accountId, mediaFiles }) => accountId === account && mediaFiles.length === 1)!
+    const post = db.posts.find(
+      ({ accountId, mediaFiles }) => accountId === account && mediaFiles.length === 1,
+    )!
     await client.send('DELETE', `/v1/${account}/vault/media/${post.mediaFiles[0]}`)
     expect(db.posts.get(post.id)?.mediaFiles).toEqual([])
   })

@@ -4,10 +4,21 @@ import type { Client } from '../support/matrix.ts'
 
 /** Whoever paid the account at that time, and nobody else in that year. */
 function pay({ sandbox, account }: Client, id: string, transaction_created_at: string): number {
-  const row = sandbox.db.transactions.find({ accountId: account(), category: 'tip', status: 'done' })!
+  const row = sandbox.db.transactions.find({
+    accountId: account(),
+    category: 'tip',
+    status: 'done',
+  })!
   const known = sandbox.db.userMarks.get(`${row.accountId}:${row.fanId}`)
   if (known?.blockedAt != null) sandbox.db.userMarks.update(known.id, { blockedAt: null })
-  sandbox.db.transactions.insert({ ...row, id, amount: 12, postId: null, messageId: null, transaction_created_at })
+  sandbox.db.transactions.insert({
+    ...row,
+    id,
+    amount: 12,
+    postId: null,
+    messageId: null,
+    transaction_created_at,
+  })
   return row.fanId
 }
 
@@ -44,9 +55,15 @@ describeMatrix('a window of which one end is sent', (start, it) => {
           path,
           query,
           400,
-          expect.stringMatching(/^start_date \(202\d-.*, the default\) is later than end_date \(.*\)\.$/),
+          expect.stringMatching(
+            /^start_date \(202\d-.*, the default\) is later than end_date \(.*\)\.$/,
+          ),
         ])
-      for (const query of ['start_date=2027-05-01', 'start_date=9999-12-31', 'start_date=2026-11-01 10:00:00'])
+      for (const query of [
+        'start_date=2027-05-01',
+        'start_date=9999-12-31',
+        'start_date=2026-11-01 10:00:00',
+      ])
         expect(await ask(query)).toEqual([
           path,
           query,
@@ -54,14 +71,21 @@ describeMatrix('a window of which one end is sent', (start, it) => {
           expect.stringMatching(/ is later than end_date \(2026-10-01.*, the default\)\.$/),
         ])
       const both = 'start_date=2026-02-02&end_date=2026-02-01'
-      expect(await ask(both)).toEqual([path, both, 400, 'start_date (2026-02-02) is later than end_date (2026-02-01).'])
+      expect(await ask(both)).toEqual([
+        path,
+        both,
+        400,
+        'start_date (2026-02-02) is later than end_date (2026-02-01).',
+      ])
     }
   })
 
   it('begins two years before today, where the reference says so, whatever its end is (§4)', async () => {
     const client = await start('agency')
     const path = `/v1/${client.account()}/engagement/posts/likes`
-    const next = new URLSearchParams((await client.get(`${path}?end_date=2026-09-15`)).body._pagination.next_page.split('?')[1])
+    const next = new URLSearchParams(
+      (await client.get(`${path}?end_date=2026-09-15`)).body._pagination.next_page.split('?')[1],
+    )
     expect([next.get('start_date'), next.get('end_date')]).toEqual(['2024-10-01', '2026-09-15'])
     expect((await client.get(`${path}?end_date=2024-10-01`)).status).toBe(200)
     expect((await client.get(`${path}?end_date=2024-09-30`)).status).toBe(400)
@@ -89,9 +113,18 @@ describeMatrix('a window given to the second', (start, it) => {
     const client = await start()
     const fan = pay(client, '999000000002', '2021-02-20T12:00:34.924Z')
     const count = async (window: object) =>
-      (await client.post(`/v1/fans/${fan}/transactions/counts`, { account_ids: [client.account()], ...window })).body.data.all
+      (
+        await client.post(`/v1/fans/${fan}/transactions/counts`, {
+          account_ids: [client.account()],
+          ...window,
+        })
+      ).body.data.all
     const earned = async (end: string) =>
-      (await client.get(`/v1/${client.account()}/earnings/chart?start_date=2021-02-01&end_date=${encodeURIComponent(end)}`)).body.data.gross
+      (
+        await client.get(
+          `/v1/${client.account()}/earnings/chart?start_date=2021-02-01&end_date=${encodeURIComponent(end)}`,
+        )
+      ).body.data.gross
     for (const end of [
       '2021-02-20',
       '2021-02-20 12:00:35',
@@ -99,9 +132,22 @@ describeMatrix('a window given to the second', (start, it) => {
       '2021-02-20T12:00:34.924Z',
       '2021-02-20T13:00:34.924+01:00',
     ])
-      expect([end, await count({ from: '2021-01-01', to: end }), await earned(end)]).toEqual([end, 1, 12])
-    for (const end of ['2021-02-20 12:00:34', '2021-02-20T12:00:34Z', '2021-02-20T12:00:34.000Z', '2021-02-20T13:00:34+01:00'])
-      expect([end, await count({ from: '2021-01-01', to: end }), await earned(end)]).toEqual([end, 0, 0])
+      expect([end, await count({ from: '2021-01-01', to: end }), await earned(end)]).toEqual([
+        end,
+        1,
+        12,
+      ])
+    for (const end of [
+      '2021-02-20 12:00:34',
+      '2021-02-20T12:00:34Z',
+      '2021-02-20T12:00:34.000Z',
+      '2021-02-20T13:00:34+01:00',
+    ])
+      expect([end, await count({ from: '2021-01-01', to: end }), await earned(end)]).toEqual([
+        end,
+        0,
+        0,
+      ])
     expect(await count({ from: '2021-02-20 12:00:34', to: '2021-02-20 12:00:35' })).toBe(1)
   })
 
@@ -109,15 +155,26 @@ describeMatrix('a window given to the second', (start, it) => {
     const client = await start()
     const window = { from: '2026-09-25T20:01:33.900Z', to: '2026-09-25T20:01:33Z' }
     for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts'])
-      expect((await client.post(path, { account_ids: [client.account()], ...window })).status).toBe(400)
-    for (const path of windowed.filter((name) => name !== 'subscribers/top'))
-      expect([path, (await client.get(`/v1/${client.account()}/${path}?start_date=${window.from}&end_date=${window.to}`)).status]).toEqual([
-        path,
+      expect((await client.post(path, { account_ids: [client.account()], ...window })).status).toBe(
         400,
-      ])
-    const link = client.sandbox.db.trackingLinks.find({ accountId: client.account(), endDate: null })!
+      )
+    for (const path of windowed.filter((name) => name !== 'subscribers/top'))
+      expect([
+        path,
+        (
+          await client.get(
+            `/v1/${client.account()}/${path}?start_date=${window.from}&end_date=${window.to}`,
+          )
+        ).status,
+      ]).toEqual([path, 400])
+    const link = client.sandbox.db.trackingLinks.find({
+      accountId: client.account(),
+      endDate: null,
+    })!
     const stats = `/v1/${client.account()}/tracking-links/${link.id}/stats`
-    expect((await client.get(`${stats}?date_start=${window.from}&date_end=${window.to}`)).status).toBe(400)
+    expect(
+      (await client.get(`${stats}?date_start=${window.from}&date_end=${window.to}`)).status,
+    ).toBe(400)
   })
 
   it('is written with a space, or with its zone: a T without a zone is 400 on every route', async () => {
@@ -132,32 +189,62 @@ describeMatrix('a window given to the second', (start, it) => {
     ]) {
       for (const path of windowed)
         for (const end of ['start_date', 'end_date'])
-          expect([path, end, time, (await client.get(`/v1/${account}/${path}?${end}=${time}`)).status]).toEqual([path, end, time, 400])
+          expect([
+            path,
+            end,
+            time,
+            (await client.get(`/v1/${account}/${path}?${end}=${time}`)).status,
+          ]).toEqual([path, end, time, 400])
       for (const end of ['from', 'to'])
-        expect((await client.post('/v1/fans/1/transactions', { account_ids: [account], [end]: time })).status).toBe(400)
+        expect(
+          (await client.post('/v1/fans/1/transactions', { account_ids: [account], [end]: time }))
+            .status,
+        ).toBe(400)
     }
     for (const path of windowed)
-      expect([path, (await client.get(`/v1/${account}/${path}?start_date=2026-10-01 00:00:00`)).status]).toEqual([path, 200])
+      expect([
+        path,
+        (await client.get(`/v1/${account}/${path}?start_date=2026-10-01 00:00:00`)).status,
+      ]).toEqual([path, 200])
   })
 
   it('carries no zone on subscribers/top, whose next_page obeys that too', async () => {
     const client = await start()
     const top = `/v1/${client.account()}/subscribers/top`
-    for (const time of ['2026-09-10T10:00:00Z', '2026-09-10T10:00:00%2B00:00', '2026-09-10t10:00:00.5z']) {
+    for (const time of [
+      '2026-09-10T10:00:00Z',
+      '2026-09-10T10:00:00%2B00:00',
+      '2026-09-10t10:00:00.5z',
+    ]) {
       const { status, body } = await client.get(`${top}?start_date=${time}`)
-      expect([time, status, body.error]).toEqual([time, 400, expect.stringContaining('without a zone')])
-      expect((await client.get(`/v1/${client.account()}/subscribers/latest?start_date=${time}`)).status).toBe(200)
+      expect([time, status, body.error]).toEqual([
+        time,
+        400,
+        expect.stringContaining('without a zone'),
+      ])
+      expect(
+        (await client.get(`/v1/${client.account()}/subscribers/latest?start_date=${time}`)).status,
+      ).toBe(200)
     }
     for (const time of ['2026-09-10', '2026-09-10 10:00:00', '-7d', 'now'])
       expect([time, (await client.get(`${top}?start_date=${time}`)).status]).toEqual([time, 200])
     client.sandbox.clock.advance('500ms')
     const fan = pay(client, '999000000003', client.sandbox.clock.iso())
-    for (const { fanId } of client.sandbox.db.subscriptions.where({ accountId: client.account() }).slice(0, 20))
+    for (const { fanId } of client.sandbox.db.subscriptions
+      .where({ accountId: client.account() })
+      .slice(0, 20))
       if (fanId !== fan)
-        client.sandbox.db.transactions.insert({ ...client.sandbox.db.transactions.get('999000000003')!, id: `9990001${fanId}`, fanId })
+        client.sandbox.db.transactions.insert({
+          ...client.sandbox.db.transactions.get('999000000003')!,
+          id: `9990001${fanId}`,
+          fanId,
+        })
     const first = await client.get(top)
     const next = new URLSearchParams(first.body._pagination.next_page.split('?')[1])
-    expect([next.get('start_date'), next.get('end_date')]).toEqual(['2026-09-01 09:30:00', '2026-10-01 09:30:01'])
+    expect([next.get('start_date'), next.get('end_date')]).toEqual([
+      '2026-09-01 09:30:00',
+      '2026-10-01 09:30:01',
+    ])
     expect((await client.get(first.body._pagination.next_page)).status).toBe(200)
   })
 })

@@ -12,7 +12,8 @@ async function statusesOf(client: Client, ...paths: string[]): Promise<number[]>
 }
 
 const spentBy = async (client: Client, fan: number): Promise<number> =>
-  (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [lena] })).body.data.stats[0].total_spend
+  (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [lena] })).body.data.stats[0]
+    .total_spend
 const netOf = async (client: Client): Promise<number> =>
   (await client.get(`/v1/${lena}/payouts/earning-statistics`)).body.data.list.total.all.total_net
 const mediaLink = async (client: Client, account: number): Promise<string> =>
@@ -36,25 +37,38 @@ describeMatrix('a bad day', (start, it) => {
       expect((await client.get(await mediaLink(client, tomas))).status).toBe(200)
     }
     expect(client.sandbox.faults.list()).toEqual([])
-    expect(client.sandbox.db.organisations.get(1)).toMatchObject({ limits: { minute: 1000, day: 50_000 }, isSubscriptionActive: true })
+    expect(client.sandbox.db.organisations.get(1)).toMatchObject({
+      limits: { minute: 1000, day: 50_000 },
+      isSubscriptionActive: true,
+    })
     expect(client.sandbox.db.organisations.get(1)?.credits).toBeGreaterThan(4000)
   })
 
   it('counts a payment that is being taken back, and no more once it is undone', async () => {
     const client = await start('bad-day')
     client.sandbox.seek('1m')
-    const { transactions } = (await client.post(`/v1/fans/${dario}/transactions`, { account_ids: [lena], statuses: ['pending_return'] }))
-      .body.data
-    expect(transactions.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([100, 200, 50])
+    const { transactions } = (
+      await client.post(`/v1/fans/${dario}/transactions`, {
+        account_ids: [lena],
+        statuses: ['pending_return'],
+      })
+    ).body.data
+    expect(transactions.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([
+      100, 200, 50,
+    ])
     const [spent, net] = [await spentBy(client, dario), await netOf(client)]
     expect(spent).toBeCloseTo(359.99, 6)
 
     client.sandbox.seek('1m 25s')
     const since = client.sandbox.db.transactions.where(
-      ({ accountId, transaction_created_at: at }) => accountId === lena && (at ?? '') > '2026-11-05T09:01:00Z',
+      ({ accountId, transaction_created_at: at }) =>
+        accountId === lena && (at ?? '') > '2026-11-05T09:01:00Z',
     )
     expect(await spentBy(client, dario)).toBeCloseTo(9.99, 6)
-    expect(await netOf(client)).toBeCloseTo(net - 280 + since.reduce((sum, row) => sum + row.net, 0), 6)
+    expect(await netOf(client)).toBeCloseTo(
+      net - 280 + since.reduce((sum, row) => sum + row.net, 0),
+      6,
+    )
   })
 
   it('answers 424 on relay routes of the account whose session lapsed, until it is back', async () => {
@@ -83,7 +97,9 @@ describeMatrix('a bad day', (start, it) => {
     const begun = Date.now()
     expect(await statusesOf(client, ...failing)).toEqual([502, 502, 503])
     expect(Date.now() - begun).toBeGreaterThanOrEqual(490)
-    expect(await statusesOf(client, `/v1/${lena}/vault/media`, `/v1/${lena}/posts/labels`)).toEqual([200, 200])
+    expect(await statusesOf(client, `/v1/${lena}/vault/media`, `/v1/${lena}/posts/labels`)).toEqual(
+      [200, 200],
+    )
     client.sandbox.seek('3m 5s')
     expect(await statusesOf(client, ...failing)).toEqual([200, 200, 200])
   })
@@ -91,11 +107,18 @@ describeMatrix('a bad day', (start, it) => {
   it('answers 429 from the sixth request of a minute on, until the minute is over', async () => {
     const client = await start('bad-day')
     client.sandbox.seek('Throttled')
-    expect(await statusesOf(client, ...Array.from({ length: 7 }, () => '/v1/accounts'))).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(await statusesOf(client, ...Array.from({ length: 7 }, () => '/v1/accounts'))).toEqual([
+      200, 200, 200, 200, 200, 429, 429,
+    ])
     client.sandbox.seek('4m')
-    expect((await client.get('/v1/accounts')).body._meta._rate_limits).toMatchObject({ limit_minute: 5, remaining_minute: 4 })
+    expect((await client.get('/v1/accounts')).body._meta._rate_limits).toMatchObject({
+      limit_minute: 5,
+      remaining_minute: 4,
+    })
     expect((await client.get('/v1/accounts', { key: 'chatter' })).status).toBe(403)
-    expect(await statusesOf(client, ...Array.from({ length: 4 }, () => '/v1/accounts'))).toEqual([200, 200, 200, 429])
+    expect(await statusesOf(client, ...Array.from({ length: 4 }, () => '/v1/accounts'))).toEqual([
+      200, 200, 200, 429,
+    ])
     client.sandbox.seek('4m 30s')
     expect((await client.get('/v1/accounts')).status).toBe(200)
   })
@@ -103,9 +126,16 @@ describeMatrix('a bad day', (start, it) => {
   it('answers 402 once the credits are spent, also after a wait, until they are topped up', async () => {
     const client = await start('bad-day')
     client.sandbox.seek('Out of credits')
-    expect(await statusesOf(client, '/v1/accounts', `/v1/${lena}/posts`, `/v1/${tomas}/chats`, '/v1/accounts', '/v1/nowhere')).toEqual([
-      200, 200, 200, 402, 402,
-    ])
+    expect(
+      await statusesOf(
+        client,
+        '/v1/accounts',
+        `/v1/${lena}/posts`,
+        `/v1/${tomas}/chats`,
+        '/v1/accounts',
+        '/v1/nowhere',
+      ),
+    ).toEqual([200, 200, 200, 402, 402])
     client.sandbox.seek('+20s')
     expect((await client.get('/v1/accounts')).status).toBe(402)
     client.sandbox.seek('5m 25s')
@@ -138,8 +168,12 @@ describeMatrix('a bad day', (start, it) => {
     client.sandbox.seek('7m')
     const link = await mediaLink(client, tomas)
     client.sandbox.seek('An account leaves')
-    expect(await statusesOf(client, `/v1/${tomas}/posts`, link, `/v1/${lena}/posts`)).toEqual([404, 404, 200])
-    expect((await client.get('/v1/accounts')).body.data.list.map(({ id }: { id: number }) => id)).toEqual([String(lena)])
+    expect(await statusesOf(client, `/v1/${tomas}/posts`, link, `/v1/${lena}/posts`)).toEqual([
+      404, 404, 200,
+    ])
+    expect(
+      (await client.get('/v1/accounts')).body.data.list.map(({ id }: { id: number }) => id),
+    ).toEqual([String(lena)])
     client.sandbox.seek('7m 50s')
     expect(await statusesOf(client, `/v1/${tomas}/posts`, link)).toEqual([200, 200])
   })

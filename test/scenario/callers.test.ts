@@ -33,27 +33,37 @@ const mistakes: Record<string, (sandbox: Sandbox) => unknown> = {
   fetch: (sandbox) => sandbox.fetch('https://elsewhere.example/'),
 }
 
-it.each(Object.entries(mistakes))('throws with the line of the caller on top: %s', async (_, makeMistake) => {
-  const sandbox = await freshSandbox()
+it.each(Object.entries(mistakes))(
+  'throws with the line of the caller on top: %s',
+  async (_, makeMistake) => {
+    const sandbox = await freshSandbox()
 
-  const error = await catchError(() => makeMistake(sandbox))
-  const top = error.stack?.split('\n').find((line) => /^\s+at /.test(line))
+    const error = await catchError(() => makeMistake(sandbox))
+    const top = error.stack?.split('\n').find((line) => /^\s+at /.test(line))
 
-  expect(error).toBeInstanceOf(SandboxError)
-  expect(top).toContain('callers.test.ts')
-})
+    expect(error).toBeInstanceOf(SandboxError)
+    expect(top).toContain('callers.test.ts')
+  },
+)
 
 it('names the action that was likely meant', async () => {
   const sandbox = await freshSandbox()
 
-  expect(() => sandbox.act({ type: 'tipp' } as never)).toThrow(/\(type: "tipp"\): it must be one of .*; the nearest is tip\.$/)
-  expect(() => createSandbox({ clock: 'runing' as never })).toThrow('one of frozen, running; the nearest is running')
+  expect(() => sandbox.act({ type: 'tipp' } as never)).toThrow(
+    /\(type: "tipp"\): it must be one of .*; the nearest is tip\.$/,
+  )
+  expect(() => createSandbox({ clock: 'runing' as never })).toThrow(
+    'one of frozen, running; the nearest is running',
+  )
 })
 
 it('reads what was sent and answered as JSON', async () => {
   const sandbox = await freshSandbox()
   const [account] = sandbox.db.accounts.all()
-  const headers = { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' }
+  const headers = {
+    authorization: `Bearer ${sandbox.keys.owner}`,
+    'content-type': 'application/json',
+  }
   const url = `${sandbox.baseUrl}/v1/${account?.id}/tracking-links`
   await sandbox.fetch(url, { method: 'POST', headers, body: '{"name": "Bio"}' })
   await sandbox.fetch(url, { method: 'POST', headers, body: '{"name"' })
@@ -62,7 +72,9 @@ it('reads what was sent and answered as JSON', async () => {
   expect(sent?.json()).toEqual({ name: 'Bio' })
   expect(sent?.response.json()).toMatchObject({ data: { id: expect.any(Number) } })
   expect(Object.keys(sent ?? {})).not.toContain('json')
-  expect(() => broken?.json()).toThrow(/^Failed to read the body of POST \/v1\/\d+\/tracking-links as JSON: /)
+  expect(() => broken?.json()).toThrow(
+    /^Failed to read the body of POST \/v1\/\d+\/tracking-links as JSON: /,
+  )
   await sandbox.fetch(url, { headers })
   expect(() => sandbox.requests[0]?.json()).toThrow('as JSON: there is none.')
 })

@@ -40,7 +40,8 @@ it('says that it is closed, whatever it is asked', async () => {
     () => control.happenings(),
     () => control.loadScenario({ name: 'empty' }),
   ]
-  for (const use of uses) await expect((async () => use(sandbox))(), String(use)).rejects.toThrow(closed)
+  for (const use of uses)
+    await expect((async () => use(sandbox))(), String(use)).rejects.toThrow(closed)
   expect(control.isClosed()).toBe(true)
   // What was taken out before is the caller's.
   expect([clock.mode, db.posts.size > 0]).toEqual(['frozen', true])
@@ -97,6 +98,8 @@ it('plays a story without keeping the process alive', async () => {
   const sandbox = await freshSandbox('launch-day')
   const timers = vi.spyOn(globalThis, 'setTimeout')
   sandbox.control.replay({ command: 'play' })
-  expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false])
+  expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([
+    false,
+  ])
   sandbox.close()
 })

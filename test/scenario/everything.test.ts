@@ -10,10 +10,21 @@ it('has each kind of value in the record that the list names', async () => {
   const { db } = await freshSandbox('everything')
   const written = readAllShipped().find(({ name }) => name === 'everything')?.records ?? {}
   for (const { what, table, id, fields } of everything) {
-    const row = db[table as TableName].get(id as never) as Readonly<Record<string, unknown>> | undefined
-    const record = written[table as keyof typeof written]?.find((each) => String(each['id']) === String(id))
-    const shown = Object.fromEntries(fields.filter((field) => record?.[field] !== undefined).map((field) => [field, record?.[field]]))
-    expect({ what, isThere: row !== undefined && record !== undefined }).toEqual({ what, isThere: true })
+    const row = db[table as TableName].get(id as never) as
+      | Readonly<Record<string, unknown>>
+      | undefined
+    const record = written[table as keyof typeof written]?.find(
+      (each) => String(each['id']) === String(id),
+    )
+    const shown = Object.fromEntries(
+      fields
+        .filter((field) => record?.[field] !== undefined)
+        .map((field) => [field, record?.[field]]),
+    )
+    expect({ what, isThere: row !== undefined && record !== undefined }).toEqual({
+      what,
+      isThere: true,
+    })
     expect({ what, ...row }).toMatchObject({ what, ...shown })
   }
 })
@@ -28,8 +39,13 @@ it('names each kind of value once, and a record for each', () => {
 it('shows its values to clients', async () => {
   const sandbox = await freshSandbox('everything')
   const ask = async (path: string) => {
-    const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, { headers: { 'x-api-key': sandbox.keys.owner } })
-    return { status: response.status, body: (await response.json()) as { data: { list: Record<string, unknown>[] } } }
+    const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, {
+      headers: { 'x-api-key': sandbox.keys.owner },
+    })
+    return {
+      status: response.status,
+      body: (await response.json()) as { data: { list: Record<string, unknown>[] } },
+    }
   }
 
   expect((await ask('410000001/posts')).status).toBe(424)
@@ -40,9 +56,14 @@ it('shows its values to clients', async () => {
     ['DELETE', undefined],
     ['PUT', JSON.stringify({ text: 'Other' })],
   ] as const) {
-    const locked = body.data.list.find(({ canDelete, canEdit }) => (method === 'DELETE' ? canDelete : canEdit) === false)
+    const locked = body.data.list.find(
+      ({ canDelete, canEdit }) => (method === 'DELETE' ? canDelete : canEdit) === false,
+    )
     const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
-    const refused = await sandbox.fetch(`${sandbox.baseUrl}/v1/410000000/posts/${String(locked?.['id'])}`, { method, headers, body: sent })
+    const refused = await sandbox.fetch(
+      `${sandbox.baseUrl}/v1/410000000/posts/${String(locked?.['id'])}`,
+      { method, headers, body: sent },
+    )
     expect({ method, status: refused.status }).toEqual({ method, status: 403 })
   }
   expectSound(sandbox)
@@ -53,5 +74,8 @@ it('has each list with no row, one, as many as a page has, and one more', async 
 
   expect(lengths.length).toBeGreaterThan(20)
   for (const { list, limit, paths } of lengths)
-    expect({ list, rows: [...paths.keys()].toSorted((a, b) => a - b) }).toEqual({ list, rows: [0, 1, limit, limit + 1] })
+    expect({ list, rows: [...paths.keys()].toSorted((a, b) => a - b) }).toEqual({
+      list,
+      rows: [0, 1, limit, limit + 1],
+    })
 })

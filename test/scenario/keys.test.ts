@@ -3,7 +3,10 @@ import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 
-const open = async (keys?: SandboxOptions['keys'], scenario: SandboxOptions['scenario'] = 'solo') => {
+const open = async (
+  keys?: SandboxOptions['keys'],
+  scenario: SandboxOptions['scenario'] = 'solo',
+) => {
   const sandbox = createSandbox({ scenario, keys })
   const before = sandbox.keys
   await sandbox.ready
@@ -11,7 +14,11 @@ const open = async (keys?: SandboxOptions['keys'], scenario: SandboxOptions['sce
   return sandbox
 }
 const opens = async (sandbox: Sandbox, key: string | undefined) =>
-  (await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { authorization: `Bearer ${key}` } })).status === 200
+  (
+    await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+  ).status === 200
 const worldKeys = (sandbox: Sandbox) => Object.values(sandbox.control.createWorld().keys)
 
 it('gives the same keys each time, unless it is told otherwise', async () => {
@@ -84,9 +91,19 @@ it('leaves the keys that a scenario spells out', async () => {
 
 it('knows a key of any letters, as UTF-8 and as a byte for each character', async () => {
   const sandbox = await open({ owner: 'schlüssel-à', analyst: '日本' })
-  for (const key of ['schlüssel-à', Buffer.from('schlüssel-à').toString('latin1'), Buffer.from('日本').toString('latin1')]) {
-    for (const headers of [new Headers({ authorization: `Bearer ${key}` }), new Headers({ 'x-api-key': key })])
-      expect([key, (await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status]).not.toEqual([key, 401])
+  for (const key of [
+    'schlüssel-à',
+    Buffer.from('schlüssel-à').toString('latin1'),
+    Buffer.from('日本').toString('latin1'),
+  ]) {
+    for (const headers of [
+      new Headers({ authorization: `Bearer ${key}` }),
+      new Headers({ 'x-api-key': key }),
+    ])
+      expect([
+        key,
+        (await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status,
+      ]).not.toEqual([key, 401])
   }
   expect(await opens(sandbox, 'schlussel-a')).toBe(false)
 })
@@ -102,6 +119,8 @@ it.each([
 })
 
 it('refuses more than 1000 keys', () => {
-  const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`role${index}`, `key${index}`]))
+  const keys = Object.fromEntries(
+    Array.from({ length: 1001 }, (_, index) => [`role${index}`, `key${index}`]),
+  )
   expect(() => createSandbox({ keys })).toThrow('it must have at most 1000 keys')
 })

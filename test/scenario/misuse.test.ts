@@ -92,19 +92,25 @@ const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unkno
   'control.removeWorld': ({ control }, value) => control.removeWorld(value),
 }
 
-it.each(Object.keys(methods))('%s takes what it allows, and refuses all else by name without a change', async (name) => {
-  const sandbox = await freshSandbox()
-  for (const value of odd) {
-    sandbox.clock.freeze()
-    const before = tokensOf(sandbox)
-    const state = stateOf(sandbox)
-    const refusal = await attempt(() => methods[name]?.(sandbox, value as never))
-    if (refusal === undefined) continue
-    expect(refusal).toBeInstanceOf(SandboxError)
-    expect((refusal as Error).message).toMatch(/^(Failed to |[\w.]+:\d+:\d+ )[^\n]{1,2000}$/)
-    expect([tokensOf(sandbox).every((token, index) => token === before[index]), stateOf(sandbox)]).toEqual([true, state])
-  }
-})
+it.each(Object.keys(methods))(
+  '%s takes what it allows, and refuses all else by name without a change',
+  async (name) => {
+    const sandbox = await freshSandbox()
+    for (const value of odd) {
+      sandbox.clock.freeze()
+      const before = tokensOf(sandbox)
+      const state = stateOf(sandbox)
+      const refusal = await attempt(() => methods[name]?.(sandbox, value as never))
+      if (refusal === undefined) continue
+      expect(refusal).toBeInstanceOf(SandboxError)
+      expect((refusal as Error).message).toMatch(/^(Failed to |[\w.]+:\d+:\d+ )[^\n]{1,2000}$/)
+      expect([
+        tokensOf(sandbox).every((token, index) => token === before[index]),
+        stateOf(sandbox),
+      ]).toEqual([true, state])
+    }
+  },
+)
 
 it('refuses every option that is not as it should be', () => {
   for (const option of [
@@ -132,23 +138,48 @@ it('refuses every option that is not as it should be', () => {
       }
     }
   }
-  for (const options of odd.slice(2, 12)) expect(() => createSandbox(options as SandboxOptions)).toThrow(SandboxError)
+  for (const options of odd.slice(2, 12))
+    expect(() => createSandbox(options as SandboxOptions)).toThrow(SandboxError)
 })
 
 it.each([
   [(sandbox: Sandbox) => sandbox.clock.run('2' as never), 'Failed to run the clock at rate "2"'],
-  [(sandbox: Sandbox) => sandbox.clock.advance(5n as never), 'Failed to advance the clock by the bigint 5'],
-  [(sandbox: Sandbox) => sandbox.control.data('posts', { limit: -1 }), 'Failed to read a table (limit: -1): it must be at least 0.'],
-  [(sandbox: Sandbox) => sandbox.control.requests({ limit: -5 }), 'Failed to read the requests (limit: -5): it must be at least 0.'],
-  [(sandbox: Sandbox) => sandbox.control.requests({ account: 5n as never }), '(account: the bigint 5): it must be of type'],
-  [(sandbox: Sandbox) => sandbox.control.removeWorld('elsewhere'), 'Failed to find the world "elsewhere"'],
+  [
+    (sandbox: Sandbox) => sandbox.clock.advance(5n as never),
+    'Failed to advance the clock by the bigint 5',
+  ],
+  [
+    (sandbox: Sandbox) => sandbox.control.data('posts', { limit: -1 }),
+    'Failed to read a table (limit: -1): it must be at least 0.',
+  ],
+  [
+    (sandbox: Sandbox) => sandbox.control.requests({ limit: -5 }),
+    'Failed to read the requests (limit: -5): it must be at least 0.',
+  ],
+  [
+    (sandbox: Sandbox) => sandbox.control.requests({ account: 5n as never }),
+    '(account: the bigint 5): it must be of type',
+  ],
+  [
+    (sandbox: Sandbox) => sandbox.control.removeWorld('elsewhere'),
+    'Failed to find the world "elsewhere"',
+  ],
   [
     (sandbox: Sandbox) => sandbox.restore({ ...sandbox.snapshot(), world: 'elsewhere' }),
     '(world is "elsewhere"): it must be the id of a world',
   ],
-  [(sandbox: Sandbox) => sandbox.play({ loop: true }), 'Failed to play (loop: true): it goes with speed.'],
-  [(sandbox: Sandbox) => sandbox.db.posts.slice(-1, 5), 'Failed to read posts (offset: -1): it must be an integer of at least 0.'],
-  [(sandbox: Sandbox) => sandbox.db.posts.get(5n as never), 'Failed to read posts (id: the bigint 5): it must be a number or a text.'],
+  [
+    (sandbox: Sandbox) => sandbox.play({ loop: true }),
+    'Failed to play (loop: true): it goes with speed.',
+  ],
+  [
+    (sandbox: Sandbox) => sandbox.db.posts.slice(-1, 5),
+    'Failed to read posts (offset: -1): it must be an integer of at least 0.',
+  ],
+  [
+    (sandbox: Sandbox) => sandbox.db.posts.get(5n as never),
+    'Failed to read posts (id: the bigint 5): it must be a number or a text.',
+  ],
 ])('says what was wrong with %s', async (misuse, text) => {
   const sandbox = await freshSandbox()
   expect(String(await attempt(() => misuse(sandbox)))).toContain(text)
@@ -156,7 +187,9 @@ it.each([
 
 it('has no snapshot to give before the data are there', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
-  expect(() => sandbox.snapshot()).toThrow('Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.')
+  expect(() => sandbox.snapshot()).toThrow(
+    'Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.',
+  )
   await sandbox.ready
   expect(sandbox.snapshot().tables['posts']?.length).toBeGreaterThan(0)
 })
@@ -167,7 +200,13 @@ function tokensOf({ db }: Sandbox): object[] {
 }
 
 function stateOf({ clock, faults, baseUrl, control }: Sandbox) {
-  return { clock: clock.state(), faults: faults.list(), baseUrl, worlds: control.worlds(), positions: control.positions() }
+  return {
+    clock: clock.state(),
+    faults: faults.list(),
+    baseUrl,
+    worlds: control.worlds(),
+    positions: control.positions(),
+  }
 }
 
 it('tells the client, the log and the journal of a clock that follows what goes back', async () => {
@@ -176,11 +215,22 @@ it('tells the client, the log and the journal of a clock that follows what goes 
   let now = sandbox.clock.now()
   sandbox.clock.follow(() => now)
   now -= 1000
-  const ask = () => sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+  const ask = () =>
+    sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
+      headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
+    })
   const answer = await ask()
-  const text = 'Failed to follow the function any longer: it says 2026-10-01T09:29:59.000Z, and it is past that'
-  expect([answer.status, await answer.json()]).toEqual([500, { error: expect.stringContaining(text) }])
-  expect(sandbox.requests[0]).toMatchObject({ status: 500, at: '2026-10-01T09:30:00.000Z', error: expect.stringContaining(text) })
+  const text =
+    'Failed to follow the function any longer: it says 2026-10-01T09:29:59.000Z, and it is past that'
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { error: expect.stringContaining(text) },
+  ])
+  expect(sandbox.requests[0]).toMatchObject({
+    status: 500,
+    at: '2026-10-01T09:30:00.000Z',
+    error: expect.stringContaining(text),
+  })
   expect(log[0]).toEqual([expect.stringContaining(text), 'error'])
   expect((await ask()).status).toBe(200)
   await sandbox.fetch(`${sandbox.baseUrl}/v1/tag`)

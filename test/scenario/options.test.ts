@@ -6,7 +6,11 @@ const mine: Scenario = {
   name: 'mine',
   now: '2026-10-01T09:30:00Z',
   organisations: [
-    { name: 'Mine', roles: { owner: ['*'] }, accounts: [{ id: 7, username: 'me', name: 'Me', data: { posts: 3, fans: 5 } }] },
+    {
+      name: 'Mine',
+      roles: { owner: ['*'] },
+      accounts: [{ id: 7, username: 'me', name: 'Me', data: { posts: 3, fans: 5 } }],
+    },
   ],
   timeline: [
     { at: '5s', chapter: 'One', do: { type: 'tip', account_id: 7, amount: 5 } },
@@ -35,29 +39,55 @@ it('finds a scenario of the library by its name, at the start and later', async 
   await sandbox.control.loadScenario({ name: 'empty' })
   await sandbox.control.loadScenario({ name: 'mine' })
   expect(sandbox.control.state().scenario).toBe('mine')
-  expect(() => createSandbox({ scenario: 'other', library: [mine] })).toThrow('Choose one of mine, ')
+  expect(() => createSandbox({ scenario: 'other', library: [mine] })).toThrow(
+    'Choose one of mine, ',
+  )
 })
 
 it.each([
   [{ scenario: {} }, '(scenario.name: missing): it must be of type string'],
-  [{ scenario: 42 }, '(scenario: 42): it must be the name of a shipped scenario, or a scenario as an object'],
-  [{ scenario: { ...mine, now: 'noon' } }, '(scenario.now: "noon"): it must be an RFC 3339 instant from 2004 to 2286'],
-  [{ scenario: { ...mine, size: 3 } }, '(scenario.size: 3): there is no such field. Allowed: name, title'],
+  [
+    { scenario: 42 },
+    '(scenario: 42): it must be the name of a shipped scenario, or a scenario as an object',
+  ],
+  [
+    { scenario: { ...mine, now: 'noon' } },
+    '(scenario.now: "noon"): it must be an RFC 3339 instant from 2004 to 2286',
+  ],
+  [
+    { scenario: { ...mine, size: 3 } },
+    '(scenario.size: 3): there is no such field. Allowed: name, title',
+  ],
   [
     { scenario: { extends: 'solo', name: 'mine' } },
     '(scenario.extends: "solo"): only YAML can extend another scenario. Load it with sandbox.control.loadScenario({ yaml })',
   ],
-  [{ scenario: './my.yaml' }, 'Failed to load the scenario "./my.yaml": there is none of that name. Choose one of agency-morning, '],
-  [{ scenario: './my.yaml' }, 'Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml })'],
+  [
+    { scenario: './my.yaml' },
+    'Failed to load the scenario "./my.yaml": there is none of that name. Choose one of agency-morning, ',
+  ],
+  [
+    { scenario: './my.yaml' },
+    'Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml })',
+  ],
   [{ library: [mine, 'solo'] }, '(library[1]: "solo"): it must be of type object'],
   [{ rate: 2 }, "(rate: 2): the clock is frozen, and has no rate. Give clock: 'running' too"],
   [{ rate: 0, clock: 'running' }, '(rate: 0): it must be more than 0'],
   [{ seed: '3' }, '(seed: "3"): it must be of type number'],
   [{ sed: 3 }, '(sed: 3): there is no such field. Allowed: scenario, library, data, baseUrl, seed'],
-  [{ data: { comments: 5 } }, '(data.comments: 5): it must be one of spread, or it must be of type array'],
+  [
+    { data: { comments: 5 } },
+    '(data.comments: 5): it must be one of spread, or it must be of type array',
+  ],
   [{ data: { comments: [1, 'x'] } }, '(data.comments[1]: "x"): it must be of type number'],
-  [{ data: { post: 5 } }, '(data.post: 5): there is no such field. Allowed: texts, equalTimes, posts, scheduledPosts'],
-  [{ baseUrl: 'api.example.test' }, '(baseUrl: "api.example.test"): it must be an http or https address'],
+  [
+    { data: { post: 5 } },
+    '(data.post: 5): there is no such field. Allowed: texts, equalTimes, posts, scheduledPosts',
+  ],
+  [
+    { baseUrl: 'api.example.test' },
+    '(baseUrl: "api.example.test"): it must be an http or https address',
+  ],
   [5, 'Failed to create the sandbox (5): it must be of type object'],
 ])('refuses the options %j, naming the field, the value and what is allowed', (options, text) => {
   expect(() => createSandbox(options as SandboxOptions)).toThrow(text)

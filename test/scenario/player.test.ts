@@ -43,7 +43,10 @@ it('plays as the clock moves on, each step at its own time', async () => {
     chapter: 'A lapse',
     caption: 'The session is gone.',
   })
-  expect(sandbox.control.happenings().at(-1)).toMatchObject({ at: '2026-10-01T09:30:20.000Z', type: 'session.lapse' })
+  expect(sandbox.control.happenings().at(-1)).toMatchObject({
+    at: '2026-10-01T09:30:20.000Z',
+    type: 'session.lapse',
+  })
 })
 
 it('reads relative times in the body of a request, where the route wants a time', async () => {
@@ -55,7 +58,10 @@ it('reads relative times in the body of a request, where the route wants a time'
       ...scenario,
       timeline: [
         { at: '1m', ...send('posts', { text: '+2h', scheduledTime: '+2h' }) },
-        { at: '2m', ...send('mass-messages', { text: 'now', userLists: ['fans'], scheduledDate: '+1d 30m' }) },
+        {
+          at: '2m',
+          ...send('mass-messages', { text: 'now', userLists: ['fans'], scheduledDate: '+1d 30m' }),
+        },
         { at: '3m', ...send('posts', { text: 'Late', scheduledTime: '-1h' }) },
         { at: '4m', ...send('posts', { text: 'Soon', scheduledTime: 'soon' }) },
       ],
@@ -63,10 +69,17 @@ it('reads relative times in the body of a request, where the route wants a time'
   })
   await sandbox.ready
   sandbox.clock.advance('4m')
-  expect(sandbox.db.posts.find({ text: '+2h' })).toMatchObject({ status: 'scheduled', postedAt: '2026-10-01T11:31:00.000Z' })
-  expect(sandbox.db.massMessages.find({ text: 'now' })).toMatchObject({ scheduledDate: '2026-10-02T10:02:00.000Z' })
+  expect(sandbox.db.posts.find({ text: '+2h' })).toMatchObject({
+    status: 'scheduled',
+    postedAt: '2026-10-01T11:31:00.000Z',
+  })
+  expect(sandbox.db.massMessages.find({ text: 'now' })).toMatchObject({
+    scheduledDate: '2026-10-02T10:02:00.000Z',
+  })
   expect(sandbox.control.replay().problems).toEqual([
-    expect.stringContaining('scheduledTime is "2026-10-01T08:33:00.000Z", but it must be later than now (2026-10-01T09:33:00.000Z)'),
+    expect.stringContaining(
+      'scheduledTime is "2026-10-01T08:33:00.000Z", but it must be later than now (2026-10-01T09:33:00.000Z)',
+    ),
     expect.stringContaining('scheduledTime is "soon", but it must be an RFC 3339 instant'),
   ])
 })
@@ -74,7 +87,9 @@ it('reads relative times in the body of a request, where the route wants a time'
 it('makes a moment of the story the start of a test', async () => {
   const sandbox = await start()
   await sandbox.play({ until: 'A lapse' })
-  const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, { headers: { 'x-api-key': sandbox.keys['owner']! } })
+  const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
+    headers: { 'x-api-key': sandbox.keys['owner']! },
+  })
   expect(answer.status).toBe(424)
 })
 
@@ -86,7 +101,13 @@ it('leaps over hours where the story says so, and goes on from there', async () 
 })
 
 it('ends in the same world, byte for byte, however it got there', async () => {
-  const [atOnce, inSteps, fast, twice, roundabout] = await Promise.all([start(), start(), start(), start(), start()])
+  const [atOnce, inSteps, fast, twice, roundabout] = await Promise.all([
+    start(),
+    start(),
+    start(),
+    start(),
+    start(),
+  ])
   await atOnce.play({ until: '50s' })
   for (let seconds = 0; seconds < 50; seconds += 1) inSteps.seek(`${seconds + 1}s`)
   vi.useFakeTimers()
@@ -96,8 +117,10 @@ it('ends in the same world, byte for byte, however it got there', async () => {
   await twice.play({ until: '50s' })
   await twice.reset()
   twice.seek('50s')
-  for (const place of ['The end', '7s', 'Two hours later', '3s', '+20s', '-1s', '50s']) roundabout.seek(place)
-  for (const sandbox of [inSteps, fast, twice, roundabout]) expect(world(sandbox)).toBe(world(atOnce))
+  for (const place of ['The end', '7s', 'Two hours later', '3s', '+20s', '-1s', '50s'])
+    roundabout.seek(place)
+  for (const sandbox of [inSteps, fast, twice, roundabout])
+    expect(world(sandbox)).toBe(world(atOnce))
 })
 
 it('seeks to any time, from any time, to the world that playing gives', async () => {
@@ -134,7 +157,10 @@ it('keeps what clients write while time goes on, and says what a seek back drops
 
 it('goes on after a step that cannot be done, and tells of it', async () => {
   const sandbox = createSandbox({
-    scenario: await parseScenario(story.replace('type: tip', 'type: post.unlock, post_id: 5').replace(/type: tip.*/, ''), 'story.yaml'),
+    scenario: await parseScenario(
+      story.replace('type: tip', 'type: post.unlock, post_id: 5').replace(/type: tip.*/, ''),
+      'story.yaml',
+    ),
   })
   await sandbox.ready
   await expect(sandbox.play()).rejects.toThrow(/timeline\[1\].*post_id is 5/)
@@ -146,22 +172,36 @@ it('loops, changes speed, pauses and stops', async () => {
   const sandbox = await start()
   const { control } = sandbox
   vi.useFakeTimers()
-  expect(control.replay({ command: 'play', speed: 10, loop: true })).toMatchObject({ status: 'playing', speed: 10, loop: true })
+  expect(control.replay({ command: 'play', speed: 10, loop: true })).toMatchObject({
+    status: 'playing',
+    speed: 10,
+    loop: true,
+  })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(control.replay()).toMatchObject({ at_ms: 50_000, chapter: 'Two hours later' })
   await vi.advanceTimersByTimeAsync(3_000)
   expect(control.replay()).toMatchObject({ status: 'playing', at_ms: 20_000, chapter: 'A lapse' })
-  expect(control.replay({ command: 'speed', speed: 0.5 })).toMatchObject({ status: 'playing', speed: 0.5 })
+  expect(control.replay({ command: 'speed', speed: 0.5 })).toMatchObject({
+    status: 'playing',
+    speed: 0.5,
+  })
   await vi.advanceTimersByTimeAsync(2_000)
   expect(control.replay({ command: 'pause' })).toMatchObject({ status: 'paused', at_ms: 21_000 })
   expect(control.replay({ command: 'step' }).next?.at_ms).toBeGreaterThan(control.replay().at_ms)
-  expect(control.replay({ command: 'stop' })).toMatchObject({ status: 'idle', at_ms: 0, loop: false })
+  expect(control.replay({ command: 'stop' })).toMatchObject({
+    status: 'idle',
+    at_ms: 0,
+    loop: false,
+  })
   expect(world(sandbox)).toBe(world(await start().then((fresh) => (fresh.seek('0s'), fresh))))
 })
 
 it.each([
   [{ command: 'seek' }, 'to'],
-  [{ command: 'seek', to: 'Nowhere' }, 'a chapter ("Doors open", "A lapse", "Two hours later", "The end")'],
+  [
+    { command: 'seek', to: 'Nowhere' },
+    'a chapter ("Doors open", "A lapse", "Two hours later", "The end")',
+  ],
   [{ command: 'seek', to: '2m' }, 'it is 60 s long'],
   [{ command: 'play', speed: 5000 }, 'speed'],
   [{ command: 'pause', speed: 2 }, 'it goes with play and speed'],

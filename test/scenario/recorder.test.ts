@@ -15,7 +15,10 @@ const send = (sandbox: Sandbox, method: string, path: string, body?: unknown) =>
 const replayed = async (sandbox: Sandbox, finish: ReturnType<Sandbox['record']>) => {
   const { scenario, gap } = finish('recorded')
   expect(gap).toBeNull()
-  const again = createSandbox({ scenario: await parseScenario(JSON.stringify(scenario), 'recorded.yaml'), baseUrl: sandbox.baseUrl })
+  const again = createSandbox({
+    scenario: await parseScenario(JSON.stringify(scenario), 'recorded.yaml'),
+    baseUrl: sandbox.baseUrl,
+  })
   await again.ready
   again.seek(`${sandbox.clock.now() - Date.parse('2026-10-01T09:30:00Z')}ms`)
   return again
@@ -39,17 +42,27 @@ it('writes down actions and writes, and they play to the same world', async () =
   await send(sandbox, 'POST', `/v1/${account}/tracking-links`, { name: 'Later' })
   const { scenario, steps } = finish('recorded')
   expect(scenario['timeline']).toMatchObject([
-    { at: '3000ms', request: { key: 'owner', method: 'POST', path: '/v1/tags', body: { name: 'Mine' } } },
+    {
+      at: '3000ms',
+      request: { key: 'owner', method: 'POST', path: '/v1/tags', body: { name: 'Mine' } },
+    },
     { at: '3000ms', request: { key: 'owner', method: 'GET', path: `/v1/${account}/posts` } },
     { at: '3000ms', do: [{ type: 'tip' }] },
     { at: '86403000ms', request: { path: `/v1/${account}/posts` } },
     { at: '86403000ms', do: [{ type: 'subscriber.new' }] },
-    { at: '86408000ms', request: { body: { text: '' }, answered: { status: 400, code: 'parameter_invalid' } } },
+    {
+      at: '86408000ms',
+      request: { body: { text: '' }, answered: { status: 400, code: 'parameter_invalid' } },
+    },
     { at: '86408000ms', request: { path: `/v1/${account}/tracking-links` } },
   ])
   expect(steps).toBe(7)
   const again = await replayed(sandbox, finish)
-  expectSame(JSON.stringify(again.snapshot().tables), JSON.stringify(sandbox.snapshot().tables), 'the world replayed')
+  expectSame(
+    JSON.stringify(again.snapshot().tables),
+    JSON.stringify(sandbox.snapshot().tables),
+    'the world replayed',
+  )
 })
 
 it('keeps what was refused as it was answered, and asks it no more', async () => {
@@ -60,9 +73,19 @@ it('keeps what was refused as it was answered, and asks it no more', async () =>
   await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
   await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
   await send(sandbox, 'GET', '/v1/nowhere')
-  await sandbox.fetch(`${sandbox.baseUrl}/v1/tags?api_key=sk_live_other`, { headers: { 'x-api-key': 'sk_live_other' } })
+  await sandbox.fetch(`${sandbox.baseUrl}/v1/tags?api_key=sk_live_other`, {
+    headers: { 'x-api-key': 'sk_live_other' },
+  })
   const again = await replayed(sandbox, finish)
-  const shown = ({ method, path, role, status, code, credits, fault }: Sandbox['requests'][number]) => {
+  const shown = ({
+    method,
+    path,
+    role,
+    status,
+    code,
+    credits,
+    fault,
+  }: Sandbox['requests'][number]) => {
     return { method, path, role, status, code, credits, isFault: fault !== null }
   }
   expect(again.requests.map(shown)).toEqual(sandbox.requests.map(shown))
@@ -94,7 +117,11 @@ it('begins again with a reset, and forgets what a seek back undid', async () => 
   const names = (of: Sandbox) => of.db.tags.all().map(({ name }) => name)
   expect(names(again)).toEqual(names(sandbox))
   expect(names(again)).toEqual(expect.not.arrayContaining(['Before', 'Undone']))
-  expectSame(JSON.stringify(again.snapshot().tables), JSON.stringify(sandbox.snapshot().tables), 'the world replayed')
+  expectSame(
+    JSON.stringify(again.snapshot().tables),
+    JSON.stringify(sandbox.snapshot().tables),
+    'the world replayed',
+  )
 })
 
 it('sets the credits that reads took', async () => {

@@ -10,7 +10,9 @@ const validate = new Ajv({ strict: false, validateFormats: false, allErrors: tru
   JSON.parse(read('scenarios/scenario.schema.json')),
 )
 const errorsOf = (yaml: string) =>
-  validate(parse(yaml, { merge: true })) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  validate(parse(yaml, { merge: true }))
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 const shipped = readdirSync(new URL('scenarios', root)).filter((file) => file.endsWith('.yaml'))
 const [, story = ''] = /```yaml\n([^]*?)```/.exec(read('docs/stories.md')) ?? []
 
@@ -25,15 +27,30 @@ it('lets editors find nothing wrong with the story of the docs', () => {
 })
 
 it.each([
-  ['an unknown field of a step', 'do: { type: tip', 'to: { type: tip', '/timeline/2 must NOT have additional properties'],
-  ['an unknown field of an action', 'text: Are you there?', 'txt: Are you there?', '/timeline/1/do must NOT have additional properties'],
+  [
+    'an unknown field of a step',
+    'do: { type: tip',
+    'to: { type: tip',
+    '/timeline/2 must NOT have additional properties',
+  ],
+  [
+    'an unknown field of an action',
+    'text: Are you there?',
+    'txt: Are you there?',
+    '/timeline/1/do must NOT have additional properties',
+  ],
   [
     'an unknown action of a list',
     'do: [{ type: session.restore',
     'do: [{ type: session.rest',
     '/timeline/4/do/0/type must be equal to constant',
   ],
-  ['what neither extends nor stands alone', 'extends: solo', 'title: Solo', " must have required property 'organisations'"],
+  [
+    'what neither extends nor stands alone',
+    'extends: solo',
+    'title: Solo',
+    " must have required property 'organisations'",
+  ],
 ])('lets editors mark %s', (_, good, bad, error) => {
   expect(errorsOf(story.replace(good, bad))).toContain(error)
 })

@@ -33,24 +33,42 @@ it('ships six worlds and five stories', () => {
     shippedScenarios.filter(({ durationMs }) => durationMs > 0 === isStory).map(({ name }) => name),
   )
   expect(worlds).toEqual(['agency', 'boundaries', 'empty', 'everything', 'large', 'solo'])
-  expect(stories).toEqual(['agency-morning', 'bad-day', 'launch-day', 'quarter-close', 'viral-post'])
+  expect(stories).toEqual([
+    'agency-morning',
+    'bad-day',
+    'launch-day',
+    'quarter-close',
+    'viral-post',
+  ])
   expect(files.toSorted()).toEqual(shippedScenarios.map(({ name }) => `${name}.yaml`))
 })
 
-it.each(files)('generates a module and a header that equal %s, and points editors to its schema', async (file) => {
-  const yaml = readYaml(file)
-  const scenario = readShipped(file, yaml)
-  const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
-  const { load: _, organisations, durationMs, chapters, isStory, accounts, ...header } = shipped
-  const timeline = expandTimeline(scenario.timeline, { start: scenario.now, seed: scenario.seed })
-  expect(JSON.stringify(await loadShipped(shipped))).toBe(JSON.stringify(scenario))
-  expect(scenario).toMatchObject(header)
-  expect([durationMs, chapters]).toEqual([timeline.durationMs, timeline.chapters.map(({ name }) => name)])
-  expect(isStory).toBe(scenario.timeline.length > 0)
-  expect(organisations).toEqual(scenario.organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) })))
-  expect(accounts).toEqual(scenario.organisations.flatMap((each) => each.accounts.map(({ id, username }) => ({ id, username }))))
-  expect(yaml.startsWith('# yaml-language-server: $schema=./scenario.schema.json\n')).toBe(true)
-})
+it.each(files)(
+  'generates a module and a header that equal %s, and points editors to its schema',
+  async (file) => {
+    const yaml = readYaml(file)
+    const scenario = readShipped(file, yaml)
+    const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
+    const { load: _, organisations, durationMs, chapters, isStory, accounts, ...header } = shipped
+    const timeline = expandTimeline(scenario.timeline, { start: scenario.now, seed: scenario.seed })
+    expect(JSON.stringify(await loadShipped(shipped))).toBe(JSON.stringify(scenario))
+    expect(scenario).toMatchObject(header)
+    expect([durationMs, chapters]).toEqual([
+      timeline.durationMs,
+      timeline.chapters.map(({ name }) => name),
+    ])
+    expect(isStory).toBe(scenario.timeline.length > 0)
+    expect(organisations).toEqual(
+      scenario.organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) })),
+    )
+    expect(accounts).toEqual(
+      scenario.organisations.flatMap((each) =>
+        each.accounts.map(({ id, username }) => ({ id, username })),
+      ),
+    )
+    expect(yaml.startsWith('# yaml-language-server: $schema=./scenario.schema.json\n')).toBe(true)
+  },
+)
 
 it.each(files)('gives the first organisation of %s an owner who may do everything', (file) => {
   const { organisations } = readShipped(file, readYaml(file))
@@ -65,7 +83,12 @@ it('fills in the defaults of a scenario without its schema as with it, and drops
       limits: { day: 7 },
       tags: [{ name: 'A' }],
       accounts: [
-        { id: 7, username: 'me', name: 'Me', data: { fans: 3, trialLinks: [{ name: 'T', claimers: 1 }], userLists: [{ name: 'L' }] } },
+        {
+          id: 7,
+          username: 'me',
+          name: 'Me',
+          data: { fans: 3, trialLinks: [{ name: 'T', claimers: 1 }], userLists: [{ name: 'L' }] },
+        },
         { id: 8, username: 'us', name: 'Us' },
       ],
     },
@@ -82,7 +105,12 @@ it('fills in the defaults of a scenario without its schema as with it, and drops
     },
     { at: '2m', note: 'Two' },
   ]
-  const input: ScenarioInput = { name: 'mine', now: '2026-10-01T09:30:00Z', organisations, timeline }
+  const input: ScenarioInput = {
+    name: 'mine',
+    now: '2026-10-01T09:30:00Z',
+    organisations,
+    timeline,
+  }
   const whole = Scenario.parse(input)
   expect(JSON.stringify(fillDefaults(input, scenarioShape))).toBe(JSON.stringify(whole))
   expect(dropDefaults(whole, scenarioShape)).toEqual(input)
@@ -91,41 +119,68 @@ it('fills in the defaults of a scenario without its schema as with it, and drops
 it('reads a scenario and fills in what is left out', async () => {
   const { transcodingSeconds, organisations } = await parseScenario(good, 'mine.yaml')
   expect(transcodingSeconds).toBe(30)
-  expect(organisations[0]).toMatchObject({ limits: { minute: 1000, day: 50_000 }, credits: null, isSubscriptionActive: true, tags: [] })
+  expect(organisations[0]).toMatchObject({
+    limits: { minute: 1000, day: 50_000 },
+    credits: null,
+    isSubscriptionActive: true,
+    tags: [],
+  })
   expect(organisations[0]?.accounts[0]).toMatchObject({
     session: 'active',
     connected: true,
     data: { posts: 3, fans: 5, transactions: 0, comments: 'spread', trackingLinks: [] },
   })
-  expect(Scenario.parse(await parseScenario(good, 'mine.yaml'))).toEqual(await parseScenario(good, 'mine.yaml'))
+  expect(Scenario.parse(await parseScenario(good, 'mine.yaml'))).toEqual(
+    await parseScenario(good, 'mine.yaml'),
+  )
 })
 
 it.each([
   ['no organisation', good.replace(/organisations:[^]*/, 'organisations: []'), 'organisations'],
   ['an unknown field', good.replace('posts: 3', 'post: 3'), 'organisations.0.accounts.0.data'],
-  ['a negative size', good.replace('posts: 3', 'posts: -3'), 'organisations.0.accounts.0.data.posts'],
-  ['a size that is a text', good.replace('posts: 3', 'posts: many'), 'organisations.0.accounts.0.data.posts'],
+  [
+    'a negative size',
+    good.replace('posts: 3', 'posts: -3'),
+    'organisations.0.accounts.0.data.posts',
+  ],
+  [
+    'a size that is a text',
+    good.replace('posts: 3', 'posts: many'),
+    'organisations.0.accounts.0.data.posts',
+  ],
   [
     'more claimers than fans',
     good.replace('posts: 3', 'trackingLinks: [{ name: Bio, claimers: 6 }]'),
     'organisations.0.accounts.0.data.trackingLinks',
   ],
-  ['payments without fans', good.replace('posts: 3, fans: 5', 'transactions: 9'), 'organisations.0.accounts.0.data.transactions'],
+  [
+    'payments without fans',
+    good.replace('posts: 3, fans: 5', 'transactions: 9'),
+    'organisations.0.accounts.0.data.transactions',
+  ],
   ['a start that is no instant', good.replace('2026-10-01T09:30:00Z', 'noon'), 'now'],
   ['a name with spaces', good.replace('name: mine', 'name: My Scenario'), 'name'],
   ['an id that is there twice', good.replace(/( {6}- \{ id: 7.*)/, '$1\n$1'), 'organisations'],
-  ['a role that is there twice', `${good}  - { name: Other, roles: { owner: [] } }\n`, 'organisations'],
+  [
+    'a role that is there twice',
+    `${good}  - { name: Other, roles: { owner: [] } }\n`,
+    'organisations',
+  ],
   ['no roles', good.replace("roles: { owner: ['*'] }", 'tags: []'), 'organisations.0.roles'],
 ])('refuses %s, naming file and path in one line', async (_, yaml, path) => {
   const error = await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(SandboxError)
-  expect((error as Error).message).toMatch(new RegExp(`\\(mine\\.yaml:\\d+:\\d+, at ${path.replaceAll('.', '\\.')}(\\.\\w+)?\\)`))
+  expect((error as Error).message).toMatch(
+    new RegExp(`\\(mine\\.yaml:\\d+:\\d+, at ${path.replaceAll('.', '\\.')}(\\.\\w+)?\\)`),
+  )
   expect((error as Error).message).not.toContain('\n')
 })
 
 it('refuses what is no YAML, and a shipped scenario that is wrong', async () => {
   await expect(parseScenario('name: [', 'mine.yaml')).rejects.toThrow('(mine.yaml:1:8)')
-  expect(() => readShipped('mine.yaml', good.replace('posts: 3', 'posts: -3'))).toThrow(/scenarios\/mine\.yaml[^]*posts/)
+  expect(() => readShipped('mine.yaml', good.replace('posts: 3', 'posts: -3'))).toThrow(
+    /scenarios\/mine\.yaml[^]*posts/,
+  )
   expect(() => readShipped('yours.yaml', good)).toThrow('its name is mine')
 })
 
@@ -135,29 +190,57 @@ it.each([
     good.replace('name: mine', 'name: mine\nnme: mine'),
     ', at nme): it is "mine", but there is no such field. Allowed: extends, name, title',
   ],
-  ['an account', good.replace('name: Me', 'name: Me, nme: Me'), '. Allowed: id, username, name, about'],
-  ['its sizes', good.replace('posts: 3', 'post: 3'), '. Allowed: texts, equalTimes, posts, scheduledPosts'],
-  ['a table', `${good}records: { post: [] }\n`, '. Allowed: organisations, apiKeys, accounts, posts'],
+  [
+    'an account',
+    good.replace('name: Me', 'name: Me, nme: Me'),
+    '. Allowed: id, username, name, about',
+  ],
+  [
+    'its sizes',
+    good.replace('posts: 3', 'post: 3'),
+    '. Allowed: texts, equalTimes, posts, scheduledPosts',
+  ],
+  [
+    'a table',
+    `${good}records: { post: [] }\n`,
+    '. Allowed: organisations, apiKeys, accounts, posts',
+  ],
   ['a step', `${good}timeline: [{ and: 5s }]\n`, '. Allowed: at, chapter, note, do, request'],
-  ['an action', `${good}timeline: [{ do: { type: session.lapse, account: 7 } }]\n`, '. Allowed: account_id, type'],
+  [
+    'an action',
+    `${good}timeline: [{ do: { type: session.lapse, account: 7 } }]\n`,
+    '. Allowed: account_id, type',
+  ],
 ])('names the fields of %s beside one that is not among them', async (_, yaml, text) => {
   await expect(parseScenario(yaml, 'mine.yaml')).rejects.toThrow(text)
 })
 
 it('tells the first three things that are wrong in one line, and how many more there are', async () => {
-  const error = await parseScenario(good.replace('posts: 3, fans: 5', 'posts: -3, fan: 5, chat: 1, story: 2'), 'mine.yaml').catch(
-    (thrown: unknown) => thrown,
-  )
+  const error = await parseScenario(
+    good.replace('posts: 3, fans: 5', 'posts: -3, fan: 5, chat: 1, story: 2'),
+    'mine.yaml',
+  ).catch((thrown: unknown) => thrown)
   expect((error as Error).message).toMatch(
     /^Failed to read the scenario \(mine\.yaml:8:\d+, at [\w.]+posts\): .* Also \(mine\.yaml:.*fan\): .* Also \(mine\.yaml:.*chat\): .* And 1 more\.$/,
   )
 })
 
 it('grants what a pattern names, * standing for any part of it', () => {
-  const all = ['api_posts_list', 'api_posts_list_comments', 'api_posts_create', 'api_vault_lists_create']
+  const all = [
+    'api_posts_list',
+    'api_posts_list_comments',
+    'api_posts_create',
+    'api_vault_lists_create',
+  ]
   expect(grantedPermissions(['*'], all)).toEqual(all)
-  expect(grantedPermissions(['api_*_list', 'api_*_list_*'], all)).toEqual(['api_posts_list', 'api_posts_list_comments'])
-  expect(grantedPermissions(['!*_create', '*'], all)).toEqual(['api_posts_list', 'api_posts_list_comments'])
+  expect(grantedPermissions(['api_*_list', 'api_*_list_*'], all)).toEqual([
+    'api_posts_list',
+    'api_posts_list_comments',
+  ])
+  expect(grantedPermissions(['!*_create', '*'], all)).toEqual([
+    'api_posts_list',
+    'api_posts_list_comments',
+  ])
   expect(grantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
 })
 
@@ -165,8 +248,12 @@ it('reads patterns of any number of stars as what may stand between their pieces
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 8 })
   fc.assert(
     fc.property(text, fc.array(text, { minLength: 1, maxLength: 5 }), (permission, pieces) => {
-      const expression = new RegExp(`^${pieces.map((piece) => piece.replaceAll('.', '\\.')).join('.*')}$`)
-      expect(grantedPermissions([pieces.join('*')], [permission])).toEqual(expression.test(permission) ? [permission] : [])
+      const expression = new RegExp(
+        `^${pieces.map((piece) => piece.replaceAll('.', '\\.')).join('.*')}$`,
+      )
+      expect(grantedPermissions([pieces.join('*')], [permission])).toEqual(
+        expression.test(permission) ? [permission] : [],
+      )
     }),
   )
   expect(grantedPermissions([`${'*a'.repeat(40)}Q`], ['a'.repeat(200)])).toEqual([])
@@ -176,7 +263,11 @@ it('lets the analysts of shipped scenarios read, and write nothing', async () =>
   const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
   const writing = new Set(
     routes
-      .filter(({ method, path }) => method !== 'GET' && !/^\/v1\/fans(\/:fan_id\/(transactions(\/counts)?|stats))?$/.test(path))
+      .filter(
+        ({ method, path }) =>
+          method !== 'GET' &&
+          !/^\/v1\/fans(\/:fan_id\/(transactions(\/counts)?|stats))?$/.test(path),
+      )
       .map(({ permission }) => permission),
   )
   for (const shipped of shippedScenarios) {
@@ -194,7 +285,11 @@ it('makes the same key for a role in every scenario', async () => {
   expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
   expect(toApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))
   const scenarios = ['solo', 'agency', 'bad-day'] as const
-  expect(scenarios.map((scenario) => createSandbox({ scenario, seed: 8 }).keys.owner)).toEqual([key, key, key])
+  expect(scenarios.map((scenario) => createSandbox({ scenario, seed: 8 }).keys.owner)).toEqual([
+    key,
+    key,
+    key,
+  ])
 })
 
 it('replaces only the sizes that the options give', async () => {

@@ -19,7 +19,13 @@ const text = (sandbox: Sandbox) => JSON.stringify(sandbox.snapshot())
 const own = {
   name: 'own',
   now: '2026-10-01T09:00:00Z',
-  organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts: [{ id: 7, username: 'me', name: 'Me', data: { posts: 5 } }] }],
+  organisations: [
+    {
+      name: 'Mine',
+      roles: { owner: ['*'] },
+      accounts: [{ id: 7, username: 'me', name: 'Me', data: { posts: 5 } }],
+    },
+  ],
 }
 
 it('seeds once for the same options, whatever became of the first sandbox', async () => {
@@ -33,7 +39,11 @@ it('seeds once for the same options, whatever became of the first sandbox', asyn
   first.db.posts.remove(first.db.posts.all()[0]!.id)
   expect(text(second)).toBe(seeded)
   first.close()
-  const third = await open({ journalSize: 5, baseUrl: 'https://other.example.test', clock: 'frozen' })
+  const third = await open({
+    journalSize: 5,
+    baseUrl: 'https://other.example.test',
+    clock: 'frozen',
+  })
   expect(isShared(second, third)).toBe(true)
   second.act({ type: 'tip', amount: 20 })
   third.act({ type: 'tip', amount: 20 })
@@ -58,7 +68,9 @@ it.each<SandboxOptions>([
 
 it('seeds once for a scenario of your own that says the same', async () => {
   const sandboxes = await Promise.all(
-    [own, structuredClone(own), { ...own, seed: 5 }].map((scenario) => open({ scenario, seed: undefined })),
+    [own, structuredClone(own), { ...own, seed: 5 }].map((scenario) =>
+      open({ scenario, seed: undefined }),
+    ),
   )
   const [first, second, third] = sandboxes as [Sandbox, Sandbox, Sandbox]
   expect([isShared(first, second), isShared(first, third)]).toEqual([true, false])
@@ -92,7 +104,9 @@ it('keeps the last states, and those of living sandboxes', async () => {
   const take = (key: string, records = 40_000) =>
     states.take(key, async () => {
       seedings += 1
-      return { origin: { tables: new Map([['posts', { records: { unsorted: { length: records } } }]]) } } as unknown as Seeded
+      return {
+        origin: { tables: new Map([['posts', { records: { unsorted: { length: records } } }]]) },
+      } as unknown as Seeded
     })
   const first = await take('a')
   expect(await take('a')).toBe(first)

@@ -10,7 +10,11 @@ import { solo } from '../support/scenarios.ts'
 const now = '2026-11-22T08:41:30.500Z' // a Sunday
 const fakeDate = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
 
-const tracked: Scenario = { ...solo, name: 'tracked', timeline: [{ at: '2026-10-01T10:00:00Z', do: { type: 'tip', account_id: 7 } }] }
+const tracked: Scenario = {
+  ...solo,
+  name: 'tracked',
+  timeline: [{ at: '2026-10-01T10:00:00Z', do: { type: 'tip', account_id: 7 } }],
+}
 
 it.each<[NonNullable<SandboxOptions['now']>, string]>([
   ['now', '2026-11-22T08:41:00.000Z'],
@@ -24,17 +28,24 @@ it.each<[NonNullable<SandboxOptions['now']>, string]>([
   expect(createSandbox({ scenario: solo, now: given }).clock.iso()).toBe(start)
 })
 
-it.each(['noon', '1999-01-01', 5, Number.NaN, new Date(''), {}, null])('refuses to start at %j', (given) => {
-  const expected = 'it must be now, today, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
-  expect(() => createSandbox({ now: given as string })).toThrow(expected)
-})
+it.each(['noon', '1999-01-01', 5, Number.NaN, new Date(''), {}, null])(
+  'refuses to start at %j',
+  (given) => {
+    const expected =
+      'it must be now, today, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
+    expect(() => createSandbox({ now: given as string })).toThrow(expected)
+  },
+)
 
 it('starts as the scenario says: in the library always, on a server where it is a story or keeps its date', () => {
   fakeDate()
   const started = [
     createSandbox({ scenario: solo }),
     createServedSandbox({ scenario: solo }, { beginsNow: true, pace: nodePace }),
-    createServedSandbox({ scenario: { ...solo, anchor: 'date' } }, { beginsNow: true, pace: nodePace }),
+    createServedSandbox(
+      { scenario: { ...solo, anchor: 'date' } },
+      { beginsNow: true, pace: nodePace },
+    ),
     createServedSandbox({ scenario: tracked }, { beginsNow: true, pace: nodePace }),
     createServedSandbox({ scenario: tracked, now: 'now' }, { beginsNow: true, pace: nodePace }),
     createServedSandbox({ scenario: 'launch-day' }, { beginsNow: true, pace: nodePace }),
@@ -58,7 +69,9 @@ it.each([
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(today) })
   const anchored = { ...tracked, anchor: 'today' } as const
   expect(createSandbox({ scenario: anchored }).clock.iso()).toBe(start)
-  expect(createSandbox({ scenario: anchored, now: '2026-01-01' }).clock.iso()).toBe('2026-01-01T00:00:00.000Z')
+  expect(createSandbox({ scenario: anchored, now: '2026-01-01' }).clock.iso()).toBe(
+    '2026-01-01T00:00:00.000Z',
+  )
 })
 
 it('moves the records and the timeline along', async () => {
@@ -81,21 +94,42 @@ it('moves the records and the timeline along', async () => {
 
 it('reads the scenarios of docs/time.md', async () => {
   const page = readFileSync(new URL('../../docs/time.md', import.meta.url), 'utf8')
-  const [anchored = '', posting = ''] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, yaml]) => yaml)
-  expect(await parseScenario(anchored, 'time.md')).toMatchObject({ name: 'our-demo', anchor: 'today' })
-  const sandbox = createSandbox({ scenario: await parseScenario(`extends: solo\nname: posting\n${posting}`, 'time.md') })
+  const [anchored = '', posting = ''] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(
+    ([, yaml]) => yaml,
+  )
+  expect(await parseScenario(anchored, 'time.md')).toMatchObject({
+    name: 'our-demo',
+    anchor: 'today',
+  })
+  const sandbox = createSandbox({
+    scenario: await parseScenario(`extends: solo\nname: posting\n${posting}`, 'time.md'),
+  })
   await sandbox.ready
   expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
-  expect(sandbox.db.posts.find({ text: 'Tonight' })).toMatchObject({ status: 'scheduled', postedAt: '2026-10-01T11:31:00.000Z' })
+  expect(sandbox.db.posts.find({ text: 'Tonight' })).toMatchObject({
+    status: 'scheduled',
+    postedAt: '2026-10-01T11:31:00.000Z',
+  })
 })
 
 it('moves the marker of a payout, a number of seconds', async () => {
   const second = Date.parse('2026-09-01T00:00:00Z') / 1000
-  const payout = { id: 5, accountId: 7, invoiceId: 'A', createdAt: '2026-09-01T00:00:00.000Z', second, amount: 5, currency: 'USD' }
+  const payout = {
+    id: 5,
+    accountId: 7,
+    invoiceId: 'A',
+    createdAt: '2026-09-01T00:00:00.000Z',
+    second,
+    amount: 5,
+    currency: 'USD',
+  }
   const scenario: Scenario = { ...solo, records: { payouts: [{ ...payout, state: 'paid' }] } }
   const sandbox = createSandbox({ scenario, now: '2026-10-02T09:30:00Z' })
   await sandbox.ready
-  expect(sandbox.db.payouts.get(5)).toMatchObject({ createdAt: '2026-09-02T00:00:00.000Z', second: second + 86_400 })
+  expect(sandbox.db.payouts.get(5)).toMatchObject({
+    createdAt: '2026-09-02T00:00:00.000Z',
+    second: second + 86_400,
+  })
 })
 
 it('begins now again with the scenario that a server loads, and at the start of a snapshot', async () => {
@@ -112,7 +146,10 @@ it('begins now again with the scenario that a server loads, and at the start of 
 
   const library = createSandbox({ scenario: solo })
   await library.restore(snapshot)
-  expect(library.control.state()).toMatchObject({ start: '2026-11-22T08:41:00.000Z', clock: { now: '2026-11-22T08:41:00.000Z' } })
+  expect(library.control.state()).toMatchObject({
+    start: '2026-11-22T08:41:00.000Z',
+    clock: { now: '2026-11-22T08:41:00.000Z' },
+  })
   await library.reset()
   expect(library.clock.iso()).toBe('2026-11-22T08:41:00.000Z')
 })

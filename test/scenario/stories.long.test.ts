@@ -15,7 +15,10 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     const { timeline } = await loadShipped({ load })
     const played = await freshSandbox(name)
     for (const chapter of chapters) {
-      expect(played.seek(chapter)).toMatchObject({ chapter, caption: timeline.find((step) => step.chapter === chapter)?.note })
+      expect(played.seek(chapter)).toMatchObject({
+        chapter,
+        caption: timeline.find((step) => step.chapter === chapter)?.note,
+      })
       const straight = await freshSandbox(name)
       straight.seek(chapter)
       expect(world(straight) === world(played), chapter).toBe(true)
@@ -38,20 +41,25 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     expect(world(played) === world(straight)).toBe(true)
   })
 
-  it.each(['2026-11-22', '2026-12-31', '2027-01-01', '2027-02-28', '2027-07-15', '2028-02-29', '2025-03-30'])(
-    'plays to its end when it is anchored to %s',
-    async (today) => {
-      vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) })
-      const { now, ...scenario } = await loadShipped({ load })
-      const sandbox = await freshSandbox(name, { scenario: { ...scenario, now, anchor: 'today' } })
-      const start = Date.parse(sandbox.control.state().start)
-      expect(new Date(start).getUTCDay()).toBe(new Date(now).getUTCDay())
-      expect(Math.abs(Date.now() - start)).toBeLessThan(7 * dayMs)
-      const { status, problems } = await sandbox.play()
-      expect([status, problems]).toEqual(['ended', []])
-      await expectAgreement(sandbox, { most: 10 })
-    },
-  )
+  it.each([
+    '2026-11-22',
+    '2026-12-31',
+    '2027-01-01',
+    '2027-02-28',
+    '2027-07-15',
+    '2028-02-29',
+    '2025-03-30',
+  ])('plays to its end when it is anchored to %s', async (today) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) })
+    const { now, ...scenario } = await loadShipped({ load })
+    const sandbox = await freshSandbox(name, { scenario: { ...scenario, now, anchor: 'today' } })
+    const start = Date.parse(sandbox.control.state().start)
+    expect(new Date(start).getUTCDay()).toBe(new Date(now).getUTCDay())
+    expect(Math.abs(Date.now() - start)).toBeLessThan(7 * dayMs)
+    const { status, problems } = await sandbox.play()
+    expect([status, problems]).toEqual(['ended', []])
+    await expectAgreement(sandbox, { most: 10 })
+  })
 
   it.each([1, 7, 99])('plays to its end from the seed %i too', async (other) => {
     const sandbox = await freshSandbox(name, { seed: other })

@@ -32,7 +32,9 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
 async function open(scenario: string) {
   const sandbox = await freshSandbox(scenario)
   const read = async (path: string) => {
-    const answer = await sandbox.fetch(`${sandbox.baseUrl}${path}`, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+    const answer = await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
+      headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
+    })
     expect([path, answer.status]).toEqual([path, 200])
     // The answers have many shapes.
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -45,7 +47,9 @@ describe('a client that looks on', () => {
   it('sees on the first screen of launch-day what its caption says', async () => {
     const { sandbox, read } = await open('launch-day')
     const { control } = sandbox
-    expect(control.replay().caption ?? control.happenings().at(-1)?.text).toContain('three posts, four subscribers')
+    expect(control.replay().caption ?? control.happenings().at(-1)?.text).toContain(
+      'three posts, four subscribers',
+    )
     expect(control.series().points.at(-1)).toMatchObject({ subscribers: 4, gross: 0 })
     expect((await read('/v1/401200300/subscribers?type=active')).list).toHaveLength(4)
     const week = Date.parse(sandbox.clock.iso()) - 7 * 86_400_000
@@ -62,21 +66,35 @@ describe('a client that looks on', () => {
 
   it('sees two links that end very differently on launch-day', async () => {
     const { sandbox, read } = await open('launch-day')
-    const links = () => Promise.all([2490001, 2490002].map((id) => read(`/v1/401200300/tracking-links/${id}`)))
-    for (const { countSubscribers, countTransitions } of await links()) expect([countSubscribers, countTransitions]).toEqual([0, 0])
+    const links = () =>
+      Promise.all([2490001, 2490002].map((id) => read(`/v1/401200300/tracking-links/${id}`)))
+    for (const { countSubscribers, countTransitions } of await links())
+      expect([countSubscribers, countTransitions]).toEqual([0, 0])
     await sandbox.play()
     const [podcast, video] = await links()
     expect(video.countSubscribers).toBeGreaterThan(5 * podcast.countSubscribers)
     expect(video.countTransitions).toBeGreaterThan(20 * video.countSubscribers)
-    expect(podcast.revenue.total / podcast.countSubscribers).toBeGreaterThan(4 * (video.revenue.total / video.countSubscribers))
+    expect(podcast.revenue.total / podcast.countSubscribers).toBeGreaterThan(
+      4 * (video.revenue.total / video.countSubscribers),
+    )
     expect(podcast.revenue.total).toBeGreaterThan(150)
-    expect(sandbox.db.posts.get(1204900001)).toMatchObject({ status: 'published', purchasedCount: 5, purchasedSumm: 60 })
+    expect(sandbox.db.posts.get(1204900001)).toMatchObject({
+      status: 'published',
+      purchasedCount: 5,
+      purchasedSumm: 60,
+    })
   })
 
   it('sees one post rise and fall in viral-post', async () => {
     const { sandbox, read } = await open('viral-post')
     const views: number[] = []
-    for (const chapter of ['It takes off', 'Everybody looks', 'The book sells', 'Ebbing away', 'The morning after']) {
+    for (const chapter of [
+      'It takes off',
+      'Everybody looks',
+      'The book sells',
+      'Ebbing away',
+      'The morning after',
+    ]) {
       sandbox.seek(chapter)
       views.push((await read('/v1/341095528/posts/1204900001/stats')).lookCount)
     }
@@ -86,10 +104,14 @@ describe('a client that looks on', () => {
     expect(growth[3]).toBeLessThan((growth[1] ?? 0) / 20)
     await sandbox.play()
     const { lookChart } = await read('/v1/341095528/posts/1204900001/stats')
-    const days = lookChart.map(({ count }: { count: number }) => count).filter((count: number) => count > 0)
+    const days = lookChart
+      .map(({ count }: { count: number }) => count)
+      .filter((count: number) => count > 0)
     expect(days).toHaveLength(2)
     expect(days[0]).toBeGreaterThan(1000 * days[1])
-    expect((await read('/v1/341095528/posts?order=favorites_count_desc&limit=1')).list[0].id).toBe(1204900001)
+    expect((await read('/v1/341095528/posts?order=favorites_count_desc&limit=1')).list[0].id).toBe(
+      1204900001,
+    )
     expect((await read('/v1/341095528/posts/1204900002/stats')).purchasedCount).toBe(23)
   })
 
@@ -97,22 +119,33 @@ describe('a client that looks on', () => {
     const { sandbox, read } = await open('agency-morning')
     const [mara, ...others] = [310240117, 322871450, 341095528]
     const unread = async () =>
-      Promise.all([mara, ...others].map(async (id) => (await read(`/v1/${id}/chats?filter=unread&limit=100`)).list.length))
+      Promise.all(
+        [mara, ...others].map(
+          async (id) => (await read(`/v1/${id}/chats?filter=unread&limit=100`)).list.length,
+        ),
+      )
     const atNight = await unread()
     sandbox.seek('Posts go out')
-    for (const [index, count] of (await unread()).entries()) expect(count).toBeGreaterThan(atNight[index] ?? 0)
+    for (const [index, count] of (await unread()).entries())
+      expect(count).toBeGreaterThan(atNight[index] ?? 0)
     const scheduled = sandbox.db.posts.where({ status: 'scheduled' }).length
     sandbox.seek('The inbox')
-    expect(sandbox.db.posts.where({ status: 'scheduled' }).length).toBeLessThanOrEqual(scheduled - 4)
+    expect(sandbox.db.posts.where({ status: 'scheduled' }).length).toBeLessThanOrEqual(
+      scheduled - 4,
+    )
     sandbox.seek('5m')
     const paid = (state: string) =>
-      sandbox.db.massMessages.find(({ price, state: own, accountId }) => accountId === mara && price === 9 && own === state)
+      sandbox.db.massMessages.find(
+        ({ price, state: own, accountId }) => accountId === mara && price === 9 && own === state,
+      )
     expect(paid('queued')).toBeDefined()
     sandbox.seek('Out to everyone')
     sandbox.seek('+31s')
     expect(paid('sent')?.sentCount).toBeGreaterThan(50)
     await sandbox.play()
-    expect(sandbox.db.messagePurchases.where({ queueId: paid('sent')?.id ?? 0 }).length).toBeGreaterThan(5)
+    expect(
+      sandbox.db.messagePurchases.where({ queueId: paid('sent')?.id ?? 0 }).length,
+    ).toBeGreaterThan(5)
     expect(await unread()).toEqual([0, 0, 0])
   })
 
@@ -134,19 +167,34 @@ describe('a client that looks on', () => {
     }
     expect(payout()).toMatchObject({ amount: 100 })
     expect(states).toEqual(['pending', 'pending', 'approved', 'paid'])
-    expect(sandbox.db.payouts.in('byAccount', felix).at(0)?.createdAt).toBe('2026-10-01T00:00:00.000Z')
+    expect(sandbox.db.payouts.in('byAccount', felix).at(0)?.createdAt).toBe(
+      '2026-10-01T00:00:00.000Z',
+    )
     await sandbox.play()
     const share = sandbox.db.linkShares.find({ linkId: 2490001 })
     const page = await sandbox.fetch(`${sandbox.baseUrl}/share/${share?.id}`)
-    expect(await page.json()).toMatchObject({ name: 'Museum talk, September', label: 'For the museum', subscribers: 11 })
+    expect(await page.json()).toMatchObject({
+      name: 'Museum talk, September',
+      label: 'For the museum',
+      subscribers: 11,
+    })
   })
 })
 
 it.each([
-  ['a sum of a fan', ({ db }: Sandbox) => db.fanSpend.update(db.fanSpend.all()[0]!.id, { total: 1 })],
-  ['the earnings of a day', ({ db }: Sandbox) => db.earningDays.update(db.earningDays.all()[0]!.id, { grossCents: 1 })],
+  [
+    'a sum of a fan',
+    ({ db }: Sandbox) => db.fanSpend.update(db.fanSpend.all()[0]!.id, { total: 1 }),
+  ],
+  [
+    'the earnings of a day',
+    ({ db }: Sandbox) => db.earningDays.update(db.earningDays.all()[0]!.id, { grossCents: 1 }),
+  ],
   ['the tips of a post', ({ db }: Sandbox) => db.posts.update(1204900001, { tipCount: 99 })],
-  ['the unread messages of a chat', ({ db }: Sandbox) => db.chats.update(db.chats.all()[0]!.id, { unreadCount: 40 })],
+  [
+    'the unread messages of a chat',
+    ({ db }: Sandbox) => db.chats.update(db.chats.all()[0]!.id, { unreadCount: 40 }),
+  ],
 ])('would notice %s that is wrong', async (_, spoil) => {
   const sandbox = await freshSandbox('launch-day')
   await sandbox.play()

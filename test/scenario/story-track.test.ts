@@ -5,10 +5,17 @@ import { openControl } from '../support/control.ts'
 it('tells what a story is about, and how its figures went by the time of the story', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'viral-post' })
   sandbox.seek('2m')
-  const { title, watch } = (await ask('GET', '/_sandbox/story')).body as ReturnType<typeof sandbox.control.story>
+  const { title, watch } = (await ask('GET', '/_sandbox/story')).body as ReturnType<
+    typeof sandbox.control.story
+  >
   expect(title).toBe('One post goes viral')
   const views = sandbox.db.posts.get(1_204_900_001)?.lookCount
-  expect(watch[0]).toMatchObject({ figure: 'post.views', label: 'Views of the post', unit: 'count', value: views })
+  expect(watch[0]).toMatchObject({
+    figure: 'post.views',
+    label: 'Views of the post',
+    unit: 'count',
+    value: views,
+  })
   expect(watch[0]?.points[0]).toEqual({ at_ms: 0, value: 0 })
   expect(watch[0]?.points.at(-1)).toEqual({ at_ms: 120_000, value: views })
   expect(sandbox.control.replay().watch[0]?.value).toBe(views)
@@ -30,7 +37,9 @@ it('counts net revenue as the routes of earnings do', async () => {
   await sandbox.ready
   sandbox.seek('3m')
   const start = Date.parse(sandbox.control.state().start)
-  const rows = sandbox.db.transactions.where((row) => Date.parse(row.transaction_created_at ?? '') >= start)
+  const rows = sandbox.db.transactions.where(
+    (row) => Date.parse(row.transaction_created_at ?? '') >= start,
+  )
   const net = rows.reduce((cents, row) => cents + Math.round(row.net * 100), 0) / 100
   expect(sandbox.control.replay().watch).toMatchObject([
     { figure: 'revenue.net', unit: 'dollars', value: net },
@@ -57,7 +66,9 @@ it('says in the feed what the story asked, and where the clock leapt', async () 
   const sandbox = createSandbox({ scenario: 'viral-post' })
   await sandbox.ready
   await sandbox.play()
-  const texts = sandbox.control.happenings().filter(({ type }) => type === 'request' || type === 'leap')
+  const texts = sandbox.control
+    .happenings()
+    .filter(({ type }) => type === 'request' || type === 'leap')
   expect(texts.map(({ text }) => text)).toEqual([
     'The owner asked POST /v1/341095528/posts/1204900002/pin',
     expect.stringMatching(/^The clock leaps to 2026-10-04 0\d:\d\d$/),
@@ -67,10 +78,18 @@ it('says in the feed what the story asked, and where the clock leapt', async () 
 it('counts what clients are answered by status, and what banks take back', async () => {
   const sandbox = createSandbox({ scenario: 'bad-day' })
   await sandbox.ready
-  const values = () => Object.fromEntries(sandbox.control.story().watch.map(({ figure, value }) => [figure, value]))
+  const values = () =>
+    Object.fromEntries(sandbox.control.story().watch.map(({ figure, value }) => [figure, value]))
   const ask = (path: string) =>
-    sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, { headers: { authorization: `Bearer ${sandbox.keys.owner}` } })
+    sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, {
+      headers: { authorization: `Bearer ${sandbox.keys.owner}` },
+    })
   sandbox.seek('Upstream trouble')
   for (const path of ['420110225/posts', '420110933/fans', 'nowhere']) await ask(path)
-  expect(values()).toMatchObject({ refused: 3, 'status.4xx': 2, 'status.5xx': 1, 'revenue.net': expect.any(Number) })
+  expect(values()).toMatchObject({
+    refused: 3,
+    'status.4xx': 2,
+    'status.5xx': 1,
+    'revenue.net': expect.any(Number),
+  })
 })

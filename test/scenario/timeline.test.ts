@@ -12,10 +12,17 @@ const expand = (steps: readonly unknown[], seed = 1) =>
   )
 const lapse = { type: 'session.lapse', account_id: 7 }
 const restore = { type: 'session.restore', account_id: 7 }
-const typesAt = (steps: readonly unknown[]) => [...expand(steps).moments].map(({ atMs, actions }) => [atMs, actions[0]?.type])
+const typesAt = (steps: readonly unknown[]) =>
+  [...expand(steps).moments].map(({ atMs, actions }) => [atMs, actions[0]?.type])
 
 it('reads times after the start, after the step before, and as instants', () => {
-  const { moments, durationMs } = expand([{ at: '2m' }, { at: '+30s' }, { at: '2026-10-01T09:30:10Z' }, { at: '+5s' }, {}])
+  const { moments, durationMs } = expand([
+    { at: '2m' },
+    { at: '+30s' },
+    { at: '2026-10-01T09:30:10Z' },
+    { at: '+5s' },
+    {},
+  ])
   expect([...moments].map(({ atMs }) => atMs)).toEqual([10_000, 15_000, 15_000, 120_000, 150_000])
   expect(durationMs).toBe(150_000)
 })
@@ -42,7 +49,8 @@ it('repeats a step, and sways each repetition by the seed', () => {
   expect(times(1)).toEqual(times(1))
   expect(times(1)).not.toEqual(times(2))
   expect(times(3)[0]).toBe(10_000)
-  for (const [turn, atMs] of times(3).entries()) expect(Math.abs(atMs - (10_000 + turn * 20_000))).toBeLessThanOrEqual(4_000)
+  for (const [turn, atMs] of times(3).entries())
+    expect(Math.abs(atMs - (10_000 + turn * 20_000))).toBeLessThanOrEqual(4_000)
 })
 
 it('counts the step after a repeated one from its first time', () => {
@@ -61,7 +69,9 @@ it('lets the world leap over time while the story goes on', () => {
     { at: '6s', do: { type: 'clock.advance', by: '1h' } },
     { at: '7s', do: restore },
   ])
-  expect([...moments].map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([0, 7_200_000, 7_200_000, 10_800_000])
+  expect([...moments].map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([
+    0, 7_200_000, 7_200_000, 10_800_000,
+  ])
 })
 
 it('names chapters and captions', () => {
@@ -115,7 +125,11 @@ timeline:
 `
 
 it.each([
-  ['a billion repetitions', many('every: 1ms, times: 1000000000'), 'timeline.0.times): it is 1000000000, but it must be at most 10000'],
+  [
+    'a billion repetitions',
+    many('every: 1ms, times: 1000000000'),
+    'timeline.0.times): it is 1000000000, but it must be at most 10000',
+  ],
   [
     'more than 100,000 moments',
     many('every: 1s, times: 10000').repeat(1) + '  - { every: 1s, times: 10000 }\n'.repeat(10),
@@ -123,7 +137,8 @@ it.each([
   ],
   [
     'more than a million actions',
-    many(`every: 1s, times: 10000, note: a`) + many('every: 1s, times: 10000').split('\n')[4]!.concat('\n').repeat(5),
+    many(`every: 1s, times: 10000, note: a`) +
+      many('every: 1s, times: 10000').split('\n')[4]!.concat('\n').repeat(5),
     'more than 1000000 actions',
   ],
 ])('refuses %s', async (_, yaml, sentence) => {
@@ -139,7 +154,13 @@ timeline:
 `
 
 it.each([
-  ['a time', scenario.replace('5s', 'soon'), '5:9', 'timeline.0.at', `"soon", but it must be '+30s'`],
+  [
+    'a time',
+    scenario.replace('5s', 'soon'),
+    '5:9',
+    'timeline.0.at',
+    `"soon", but it must be '+30s'`,
+  ],
   [
     'an unknown action',
     scenario.replace('session.lapse', 'session.nap'),
@@ -161,16 +182,36 @@ it.each([
     'timeline.0.do.account_id',
     '5, but there is no such account. There are 100200300',
   ],
-  ['a repetition without times', scenario.replace('at: 5s', 'every: 5s'), '5:12', 'timeline.0.every', 'it goes together with times'],
+  [
+    'a repetition without times',
+    scenario.replace('at: 5s', 'every: 5s'),
+    '5:12',
+    'timeline.0.every',
+    'it goes together with times',
+  ],
   [
     'jitter that would change the order',
-    scenario.replace('at: 5s', '{ at: 5s }').replace('{ at: 5s }', 'every: 5s\n    times: 3\n    jitter: 3s'),
+    scenario
+      .replace('at: 5s', '{ at: 5s }')
+      .replace('{ at: 5s }', 'every: 5s\n    times: 3\n    jitter: 3s'),
     '7:13',
     'timeline.0.jitter',
     'it must be at most half of every',
   ],
-  ['a step before the start', scenario.replace('5s', '2020-01-01T00:00:00Z'), '5:9', 'timeline.0.at', 'before the start'],
-  ['a base that is not there', scenario.replace('solo', 'duo'), '2:10', 'extends', '"duo", but it must be the name of a scenario, such as'],
+  [
+    'a step before the start',
+    scenario.replace('5s', '2020-01-01T00:00:00Z'),
+    '5:9',
+    'timeline.0.at',
+    'before the start',
+  ],
+  [
+    'a base that is not there',
+    scenario.replace('solo', 'duo'),
+    '2:10',
+    'extends',
+    '"duo", but it must be the name of a scenario, such as',
+  ],
   [
     'records of a table that is not there',
     `${scenario}records: { tags: [], notes: [] }`,
@@ -193,16 +234,22 @@ it.each([
     'the id is there twice: records.tags.0 has it, too',
   ],
   ['what is no YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
-])('refuses %s, naming line and column, path, value and what is allowed', async (_, yaml, place, path, text) => {
-  const { message } = (await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)) as Error
-  expect(message).toContain(`(mine.yaml:${place}`)
-  expect(message).toContain(path)
-  expect(message).toContain(text)
-  expect(message).not.toContain('\n')
-})
+])(
+  'refuses %s, naming line and column, path, value and what is allowed',
+  async (_, yaml, place, path, text) => {
+    const { message } = (await parseScenario(yaml, 'mine.yaml').catch(
+      (thrown: unknown) => thrown,
+    )) as Error
+    expect(message).toContain(`(mine.yaml:${place}`)
+    expect(message).toContain(path)
+    expect(message).toContain(text)
+    expect(message).not.toContain('\n')
+  },
+)
 
 it('takes records by hand, beside the generated ones or in their place, and merge keys', async () => {
-  const tag = '{ id: 901, organisation: 1, name: By hand, color: null, created_at: 2026-01-01T00:00:00Z }'
+  const tag =
+    '{ id: 901, organisation: 1, name: By hand, color: null, created_at: 2026-01-01T00:00:00Z }'
   const sandbox = createSandbox({
     scenario: await parseScenario(
       `${scenario}records: { tags: [&tag ${tag}, { <<: *tag, id: 902, name: Another }], accounts: [] }`,
@@ -214,10 +261,16 @@ it('takes records by hand, beside the generated ones or in their place, and merg
   expect(sandbox.db.tags.get(902)).toMatchObject({ name: 'Another', organisation: 1 })
   const [known] = sandbox.db.tags.all()
   const other = createSandbox({
-    scenario: await parseScenario(`${scenario}records: { tags: [${JSON.stringify({ ...known, name: 'In its place' })}] }`, 'mine.yaml'),
+    scenario: await parseScenario(
+      `${scenario}records: { tags: [${JSON.stringify({ ...known, name: 'In its place' })}] }`,
+      'mine.yaml',
+    ),
   })
   await other.ready
-  expect([other.db.tags.get(known!.id)?.name, other.db.tags.size]).toEqual(['In its place', sandbox.db.tags.size - 2])
+  expect([other.db.tags.get(known!.id)?.name, other.db.tags.size]).toEqual([
+    'In its place',
+    sandbox.db.tags.size - 2,
+  ])
 })
 
 it('builds on another scenario: what it has takes the place of that one’s', async () => {

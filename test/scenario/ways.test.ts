@@ -14,7 +14,10 @@ timeline:
   - { at: 1m, chapter: Four }
 `
 const tips = await parseScenario(timeline(`tip, account_id: ${account}`), 'story.yaml')
-const fails = await parseScenario(timeline(`post.unlock, account_id: ${account}, post_id: 5`), 'story.yaml')
+const fails = await parseScenario(
+  timeline(`post.unlock, account_id: ${account}, post_id: 5`),
+  'story.yaml',
+)
 const start = async (scenario = tips, clock: 'frozen' | 'running' = 'frozen'): Promise<Sandbox> => {
   const sandbox = createSandbox({ scenario, clock })
   await sandbox.ready
@@ -22,7 +25,11 @@ const start = async (scenario = tips, clock: 'frozen' | 'running' = 'frozen'): P
 }
 const post = async (sandbox: Sandbox, name: string) => {
   const headers = { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' }
-  const { status } = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { method: 'POST', body: JSON.stringify({ name }), headers })
+  const { status } = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
+    method: 'POST',
+    body: JSON.stringify({ name }),
+    headers,
+  })
   expect(status).toBe(200)
 }
 const tag = (sandbox: Sandbox, name: string) => sandbox.db.tags.find({ name })?.name
@@ -103,7 +110,10 @@ it('seeks back in a fork made mid-story, stops and plays again, as where it was 
   await post(sandbox, 'Mine')
   const fork = sandbox.fork()
   const made = world(fork)
-  expect(fork.seek('10s')).toMatchObject({ at_ms: 10_000, warning: expect.stringContaining('1 write of clients since then is dropped') })
+  expect(fork.seek('10s')).toMatchObject({
+    at_ms: 10_000,
+    warning: expect.stringContaining('1 write of clients since then is dropped'),
+  })
   expect(tag(fork, 'Mine')).toBeUndefined()
   const straight = await start()
   straight.seek('10s')
@@ -123,7 +133,9 @@ it('keeps the keys of an isolated world through its way back', async () => {
   world.seek('20s')
   expect(world.seek('5s').at_ms).toBe(5000)
   expect(world.keys).toEqual(keys)
-  expect(Object.fromEntries(world.control.state().keys.map(({ role, key }) => [role, key]))).toEqual(keys)
+  expect(
+    Object.fromEntries(world.control.state().keys.map(({ role, key }) => [role, key])),
+  ).toEqual(keys)
 })
 
 it('tells of what happened only, after a batch that failed and after a seek back', async () => {

@@ -7,9 +7,12 @@ import { startBalancer } from '../support/haproxy.ts'
 import type { Balancer } from '../support/haproxy.ts'
 
 /** A balancer before some replicas in this process. */
-async function startReplicas(count: number): Promise<Balancer & { replicas: SandboxServer[]; key: string; account: number }> {
+async function startReplicas(
+  count: number,
+): Promise<Balancer & { replicas: SandboxServer[]; key: string; account: number }> {
   const port = await freePort()
-  const start = () => startServer({ port: 0, scenario: 'solo', baseUrl: `http://127.0.0.1:${port}` })
+  const start = () =>
+    startServer({ port: 0, scenario: 'solo', baseUrl: `http://127.0.0.1:${port}` })
   const replicas = await Promise.all(Array.from({ length: count }, start))
   onTestFinished(async () => {
     await Promise.all(replicas.map(({ stop }) => stop()))
@@ -19,7 +22,12 @@ async function startReplicas(count: number): Promise<Balancer & { replicas: Sand
     port,
   )
   const [first] = replicas as [SandboxServer]
-  return { ...balancer, replicas, key: first.sandbox.keys.owner, account: first.sandbox.db.accounts.find({ connected: true })?.id ?? 0 }
+  return {
+    ...balancer,
+    replicas,
+    key: first.sandbox.keys.owner,
+    account: first.sandbox.db.accounts.find({ connected: true })?.id ?? 0,
+  }
 }
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
@@ -30,7 +38,9 @@ const json = (method: string, body: object) => ({
 })
 /** The places of the replicas that have a world. */
 const homesOf = (replicas: readonly SandboxServer[], name: string) =>
-  replicas.flatMap(({ sandbox }, place) => (sandbox.control.worlds().some(({ id }) => id === name) ? [place] : []))
+  replicas.flatMap(({ sandbox }, place) =>
+    sandbox.control.worlds().some(({ id }) => id === name) ? [place] : [],
+  )
 
 describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
   it('sends a world always to the same replica, however a request names it', async () => {
@@ -50,11 +60,20 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
       const ways = [
         () => ask(`/v1/${account}/posts?limit=1`, { headers: keyed }),
         () => ask('/v1/tags?world=elsewhere', { headers: { 'x-api-key': `${key}~${name}` } }),
-        () => ask(`/_sandbox/state?world=${name}`, { headers: { authorization: 'Bearer token~other' } }),
-        () => ask('/v1/tags', { headers: { authorization: `bearer  ${key}~${name} `, 'x-api-key': `${key}~other` } }),
+        () =>
+          ask(`/_sandbox/state?world=${name}`, {
+            headers: { authorization: 'Bearer token~other' },
+          }),
+        () =>
+          ask('/v1/tags', {
+            headers: { authorization: `bearer  ${key}~${name} `, 'x-api-key': `${key}~other` },
+          }),
       ]
-      for (let turn = 0; turn < ways.length; turn += 1) await ways[(number + turn) % ways.length]?.()
-      const { data: posts } = await ask(`/v1/${account}/posts?media_type=photos&limit=1`, { headers: keyed })
+      for (let turn = 0; turn < ways.length; turn += 1)
+        await ways[(number + turn) % ways.length]?.()
+      const { data: posts } = await ask(`/v1/${account}/posts?media_type=photos&limit=1`, {
+        headers: keyed,
+      })
       await ask(posts.list[0].media[0].files.full.url)
       const upload = await ask(`/v1/${account}/upload/signed/create`, {
         method: 'POST',
@@ -91,16 +110,25 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
       expect(homesOf(replicas, name)).toEqual([])
     }
     const refused = await fetch(`${url}/_sandbox/worlds`, json('POST', {}))
-    expect([refused.status, await refused.json()]).toEqual([400, { error: expect.stringContaining('it needs a name of its own') }])
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: expect.stringContaining('it needs a name of its own') },
+    ])
   })
 
   it('keeps what names no world on one replica, whose faults reach the client as they are', async () => {
     const { url, replicas, key } = await startReplicas(3)
     for (let count = 0; count < 6; count += 1) await fetch(`${url}/v1/tags`, bearer(key))
-    const asked = replicas.map(({ sandbox }) => sandbox.requests.filter(({ path }) => path === '/v1/tags').length)
+    const asked = replicas.map(
+      ({ sandbox }) => sandbox.requests.filter(({ path }) => path === '/v1/tags').length,
+    )
     expect(asked.toSorted()).toEqual([0, 0, 6])
     await fetch(`${url}/_sandbox/faults`, json('POST', { drop: true }))
     await expect(fetch(`${url}/v1/tags`, bearer(key))).rejects.toThrow('fetch failed')
-    expect(replicas.map(({ sandbox }) => sandbox.requests.filter(({ status }) => status === 0).length).toSorted()).toEqual([0, 0, 1])
+    expect(
+      replicas
+        .map(({ sandbox }) => sandbox.requests.filter(({ status }) => status === 0).length)
+        .toSorted(),
+    ).toEqual([0, 0, 1])
   })
 })

@@ -6,7 +6,10 @@ import { serve } from '../support/command.ts'
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 
 /** A connection that sends a text, and all that comes back. */
-async function open(url: string, text: string): Promise<{ socket: Socket; received: () => string; closed: Promise<void> }> {
+async function open(
+  url: string,
+  text: string,
+): Promise<{ socket: Socket; received: () => string; closed: Promise<void> }> {
   const { hostname, port } = new URL(url)
   let received = ''
   const socket = connect(Number(port), hostname)
@@ -34,7 +37,10 @@ async function serveSlowly(delayMs: number) {
   return { ...server, request, isTaken }
 }
 
-/** Lets the five seconds never end that requests under way have: who waited for them would wait for ever. */
+/**
+ * Lets the five seconds never end that requests under way have: who waited for them would wait for
+ * ever.
+ */
 function withoutGrace(): void {
   const { setTimeout: set } = globalThis
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((job: () => void, ms?: number) =>

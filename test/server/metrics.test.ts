@@ -2,11 +2,21 @@ import { startServer } from 'creator-api-sandbox/server'
 import { expect, it } from 'vitest'
 
 it('tells Prometheus what it counted, behind the control token', async () => {
-  await using server = await startServer({ port: 0, scenario: 'solo', controlToken: 'secret', metrics: true, maxMemory: 64 })
+  await using server = await startServer({
+    port: 0,
+    scenario: 'solo',
+    controlToken: 'secret',
+    metrics: true,
+    maxMemory: 64,
+  })
   const { url, sandbox } = server
   const ask = async (path: string, key: string, init: RequestInit = {}) => {
     const answer = await fetch(url + path, { ...init, headers: { authorization: `Bearer ${key}` } })
-    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      text: await answer.text(),
+    }
   }
   await ask('/v1/tags', sandbox.keys.owner)
   await ask('/v1/tags', `${sandbox.keys.owner}~worker-1`)
@@ -40,5 +50,8 @@ it('tells Prometheus what it counted, behind the control token', async () => {
 it('counts nothing by itself, and says how to change that', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   const answer = await fetch(`${server.url}/_sandbox/metrics`)
-  expect([answer.status, await answer.json()]).toEqual([404, { error: expect.stringContaining('Start it with --metrics') }])
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    { error: expect.stringContaining('Start it with --metrics') },
+  ])
 })

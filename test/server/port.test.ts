@@ -14,7 +14,10 @@ async function open() {
 it('says at once that it is up, and not ready', async () => {
   const { port, get } = await open()
   expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', ready: false } })
-  expect(await get('/health?verbose=1')).toEqual({ status: 200, body: { status: 'ok', ready: false } })
+  expect(await get('/health?verbose=1')).toEqual({
+    status: 200,
+    body: { status: 'ok', ready: false },
+  })
   expect((await fetch(`${port.url}/health`, { method: 'HEAD' })).status).toBe(200)
 })
 

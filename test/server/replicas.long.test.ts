@@ -30,7 +30,14 @@ async function startReplicas(count: number, flags: (place: number) => string[] =
   const balancer = await startBalancer(ports, port)
   const at = (place: number) => `http://127.0.0.1:${ports[place]}`
   const { keys, accounts } = await (await fetch(`${at(0)}/_sandbox/state`)).json()
-  return { ...balancer, replicas, at, start, key: keys[0].key as string, account: accounts[0].id as number }
+  return {
+    ...balancer,
+    replicas,
+    at,
+    start,
+    key: keys[0].key as string,
+    account: accounts[0].id as number,
+  }
 }
 
 type Replicas = Awaited<ReturnType<typeof startReplicas>>
@@ -38,8 +45,14 @@ type Replicas = Awaited<ReturnType<typeof startReplicas>>
 const worldsAt = async (address: string): Promise<string[]> =>
   (await (await fetch(`${address}/_sandbox/worlds`)).json()).map(({ id }: { id: string }) => id)
 
-/** Writes a list of that name into a world, and reads all lists. Fails where an answer is not 2xx. */
-async function writeAndRead({ url, key, account }: Replicas, world: string, name: string): Promise<string[]> {
+/**
+ * Writes a list of that name into a world, and reads all lists. Fails where an answer is not 2xx.
+ */
+async function writeAndRead(
+  { url, key, account }: Replicas,
+  world: string,
+  name: string,
+): Promise<string[]> {
   const ask = async (init: RequestInit) => {
     const answer = await fetch(`${url}/v1/${account}/vault/lists`, {
       ...init,
@@ -56,11 +69,17 @@ async function writeAndRead({ url, key, account }: Replicas, world: string, name
 describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
   it('holds 300 worlds at once, loses none of the others when a replica is killed, and moves only its share', async () => {
     const team = await startReplicas(3)
-    const digests = await Promise.all([0, 1, 2].map(async (place) => (await (await fetch(`${team.at(place)}/health`)).json()).digest))
+    const digests = await Promise.all(
+      [0, 1, 2].map(
+        async (place) => (await (await fetch(`${team.at(place)}/health`)).json()).digest,
+      ),
+    )
     expect(new Set(digests)).toEqual(new Set([expect.stringMatching(/^[\da-f]{16}$/)]))
 
     const read = await Promise.all(worlds.map((world) => writeAndRead(team, world, `of ${world}`)))
-    expect(read.map((lists) => lists.filter((name) => name.startsWith('of ')))).toEqual(worlds.map((world) => [`of ${world}`]))
+    expect(read.map((lists) => lists.filter((name) => name.startsWith('of ')))).toEqual(
+      worlds.map((world) => [`of ${world}`]),
+    )
     const before = await Promise.all([0, 1, 2].map((place) => worldsAt(team.at(place))))
     expect(before.flat().toSorted()).toEqual(worlds.toSorted())
     for (const found of before) expect(found.length).toBeGreaterThan(50)
@@ -72,15 +91,22 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     const over = new AbortController()
     let count = 0
     const going = (async () => {
-      for (; !over.signal.aborted; count += 1) await writeAndRead(team, others[count % others.length] ?? '', `${count}`)
+      for (; !over.signal.aborted; count += 1)
+        await writeAndRead(team, others[count % others.length] ?? '', `${count}`)
     })().catch((error: unknown) => lost.push(error))
     await expect.poll(() => count, { timeout: 60_000 }).toBeGreaterThan(20)
     const start = performance.now()
     await team.replicas[1]?.stop('SIGKILL')
-    const lists = await Promise.all(killed.slice(0, 20).map((world) => writeAndRead(team, world, 'anew')))
+    const lists = await Promise.all(
+      killed.slice(0, 20).map((world) => writeAndRead(team, world, 'anew')),
+    )
     const awayMs = performance.now() - start
     // They began again from the seed, on the others.
-    expect(lists.every((names) => names.includes('anew') && !names.some((name) => name.startsWith('of ')))).toBe(true)
+    expect(
+      lists.every(
+        (names) => names.includes('anew') && !names.some((name) => name.startsWith('of ')),
+      ),
+    ).toBe(true)
     expect(awayMs).toBeLessThan(mostAwayMs)
     expect(team.log()).toContain('Server replicas/replica-2 is DOWN')
     over.abort()
@@ -88,7 +114,9 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     expect(lost).toEqual([])
 
     await team.start(1)
-    await expect.poll(() => team.log(), { timeout: 20_000 }).toContain('Server replicas/replica-2 is UP')
+    await expect
+      .poll(() => team.log(), { timeout: 20_000 })
+      .toContain('Server replicas/replica-2 is UP')
     await Promise.all(worlds.map((world) => writeAndRead(team, world, 'last')))
     expect((await worldsAt(team.at(1))).toSorted()).toEqual(killed.toSorted())
     process.stdout.write(
@@ -103,7 +131,8 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     const kept = await worldsAt(team.at(0))
     await team.direct('set server replicas/replica-2 state drain')
     const ended = team.replicas[1]?.stop('SIGTERM')
-    for (let round = 0; round < 3; round += 1) await Promise.all(names.map((world) => writeAndRead(team, world, `round ${round}`)))
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(names.map((world) => writeAndRead(team, world, `round ${round}`)))
     expect((await ended)?.code).toBe(0)
     expect((await worldsAt(team.at(0))).length).toBe(40)
     expect(kept.length).toBeLessThan(40)

@@ -2,7 +2,8 @@ import { SandboxError } from 'creator-api-sandbox'
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it } from 'vitest'
 
-const statusOf = async (url: string, key?: string) => (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status
+const statusOf = async (url: string, key?: string) =>
+  (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status
 
 it('serves a sandbox whose clock stands, until it is stopped', async () => {
   const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'solo', seed: 5 })
@@ -10,7 +11,11 @@ it('serves a sandbox whose clock stands, until it is stopped', async () => {
   expect(sandbox.baseUrl).toBe(url)
   const [account] = sandbox.db.accounts.all()
   expect(await statusOf(`${url}/v1/${account?.id}/posts`, sandbox.keys['owner'])).toBe(200)
-  expect(await (await fetch(`${url}/_sandbox/state`)).json()).toMatchObject({ scenario: 'solo', seed: 5, clock: { mode: 'frozen' } })
+  expect(await (await fetch(`${url}/_sandbox/state`)).json()).toMatchObject({
+    scenario: 'solo',
+    seed: 5,
+    clock: { mode: 'frozen' },
+  })
   expect(await statusOf(`${url}/docs`)).toBe(200)
   await Promise.all([stop(), stop()])
   await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
@@ -20,8 +25,12 @@ it('serves a sandbox whose clock stands, until it is stopped', async () => {
 it('knows the real time, and blames a wrong option on the line that called it', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   await fetch(`${server.url}/health`)
-  expect(Date.parse(server.sandbox.control.requests()[0]?.real_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
-  const refused = await startServer({ port: -1 }).catch((error: Error) => error.stack?.split('\n')[1])
+  expect(Date.parse(server.sandbox.control.requests()[0]?.real_at ?? '')).toBeGreaterThan(
+    Date.now() - 60_000,
+  )
+  const refused = await startServer({ port: -1 }).catch(
+    (error: Error) => error.stack?.split('\n')[1],
+  )
   expect(refused).toContain('start.test.ts')
 })
 
@@ -47,7 +56,13 @@ it('shows a digest of what its data follow from, the same on each server of the 
   const digest = await digestOf({})
   expect(digest).toMatch(/^[\da-f]{16}$/)
   expect(await digestOf({ keys: 'random' })).toBe(digest)
-  for (const other of [{ seed: 5 }, { now: 'today' }, { scenario: 'agency' }, { noGuesses: true }, { clock: 'running' }])
+  for (const other of [
+    { seed: 5 },
+    { now: 'today' },
+    { scenario: 'agency' },
+    { noGuesses: true },
+    { clock: 'running' },
+  ])
     expect(await digestOf(other)).not.toBe(digest)
 })
 
@@ -61,7 +76,10 @@ it('says that it is not ready while it makes its data, and lets those wait who a
 
 it('keeps the checks of a load balancer in no journal', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
-  expect([await statusOf(`${server.url}/health?ready`), await statusOf(`${server.url}/health`)]).toEqual([200, 200])
+  expect([
+    await statusOf(`${server.url}/health?ready`),
+    await statusOf(`${server.url}/health`),
+  ]).toEqual([200, 200])
   expect(server.sandbox.requests.map(({ path }) => path)).toEqual(['/health'])
 })
 
@@ -74,14 +92,23 @@ it('takes the options of a sandbox and of a server', async () => {
     controlToken: 'secret',
     allowHosts: ['box.internal'],
   })
-  expect(server.sandbox).toMatchObject({ baseUrl: 'https://api.example.test', keys: { owner: 'mine' } })
-  expect([await statusOf(`${server.url}/_sandbox/state`), await statusOf(`${server.url}/_sandbox/state`, 'secret')]).toEqual([401, 200])
+  expect(server.sandbox).toMatchObject({
+    baseUrl: 'https://api.example.test',
+    keys: { owner: 'mine' },
+  })
+  expect([
+    await statusOf(`${server.url}/_sandbox/state`),
+    await statusOf(`${server.url}/_sandbox/state`, 'secret'),
+  ]).toEqual([401, 200])
 })
 
 it.each([
   [{ port: 70_000 }, 'Failed to start the server (port: 70000): it must be at most 65535.'],
   [{ host: '' }, 'Failed to start the server (host: ""): it must have at least 1 characters.'],
-  [{ host: '0.0.0.0' }, 'Failed to serve on 0.0.0.0: its control plane would be open to the network.'],
+  [
+    { host: '0.0.0.0' },
+    'Failed to serve on 0.0.0.0: its control plane would be open to the network.',
+  ],
   [{ allowHosts: ['a b'] }, 'Failed to create the server (allowHosts[0]: "a b")'],
   [{ colour: 'red' }, 'Failed to create the sandbox (colour: "red"): there is no such field.'],
   [{ scenario: 'nowhere' }, 'Failed to load the scenario'],
@@ -93,13 +120,21 @@ it('says that a port is taken', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   const port = Number(new URL(server.url).port)
   const refused = startServer({ port, scenario: 'empty' })
-  await expect(refused).rejects.toThrow(`Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another port, or port 0`)
+  await expect(refused).rejects.toThrow(
+    `Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another port, or port 0`,
+  )
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
 })
 
 it('warns of keys that the network could work out', async () => {
   const log: string[] = []
-  const open = { port: 0, host: '::ffff:127.0.0.1', controlToken: 'secret', scenario: 'empty', log: (line: string) => log.push(line) }
+  const open = {
+    port: 0,
+    host: '::ffff:127.0.0.1',
+    controlToken: 'secret',
+    scenario: 'empty',
+    log: (line: string) => log.push(line),
+  }
   await using _seeded = await startServer(open)
   expect(log).toEqual([expect.stringMatching(/^Warning: the API keys follow from their roles/)])
   await using _random = await startServer({ ...open, keys: 'random' })

@@ -8,29 +8,48 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axe, 'utf8'))
   return page.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } })
-      .axe
+    const { run } = (
+      globalThis as unknown as {
+        axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+    ).axe
     const { violations } = await run()
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`),
+    )
   })
 }
 
 /** Runs in the page: what can be used and has no name for a screen reader. */
 export function findNameless(): string[] {
   const nameOf = (element: Element) => {
-    const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent)
-    const labelled = document.querySelector(`[id="${element.getAttribute('aria-labelledby')}"]`)?.textContent
-    return [element.getAttribute('aria-label'), labelled, ...labels, element.matches('button, a, summary') ? element.textContent : '']
+    const labels = [...((element as HTMLInputElement).labels ?? [])].map(
+      (label) => label.textContent,
+    )
+    const labelled = document.querySelector(
+      `[id="${element.getAttribute('aria-labelledby')}"]`,
+    )?.textContent
+    return [
+      element.getAttribute('aria-label'),
+      labelled,
+      ...labels,
+      element.matches('button, a, summary') ? element.textContent : '',
+    ]
       .join('')
       .trim()
   }
-  const usable = document.querySelectorAll('button, a, input, select, textarea, summary, meter, svg[role], [tabindex="0"], section')
-  return [...usable].filter((element) => nameOf(element) === '').map((element) => element.outerHTML.slice(0, 120))
+  const usable = document.querySelectorAll(
+    'button, a, input, select, textarea, summary, meter, svg[role], [tabindex="0"], section',
+  )
+  return [...usable]
+    .filter((element) => nameOf(element) === '')
+    .map((element) => element.outerHTML.slice(0, 120))
 }
 
 /** Runs in the page: texts with less than 4.5 : 1 contrast to what they stand on. */
 export function findFaint(): string[] {
-  const parse = (color: string) => (/rgba?\(([^)]+)\)/.exec(color)?.[1] ?? '0,0,0,0').split(/[\s,/]+/).map(Number)
+  const parse = (color: string) =>
+    (/rgba?\(([^)]+)\)/.exec(color)?.[1] ?? '0,0,0,0').split(/[\s,/]+/).map(Number)
   const luminance = (color: readonly number[]) => {
     const [red = 0, green = 0, blue = 0] = color.slice(0, 3).map((part) => {
       const share = part / 255
@@ -45,8 +64,14 @@ export function findFaint(): string[] {
   }
   const faint: string[] = []
   for (const element of document.querySelectorAll('#console *')) {
-    const ownText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '')
-    if (!ownText || (element as HTMLElement).closest('.skip, option, :disabled, datalist, title') !== null) continue
+    const ownText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
+    )
+    if (
+      !ownText ||
+      (element as HTMLElement).closest('.skip, option, :disabled, datalist, title') !== null
+    )
+      continue
     const style = getComputedStyle(element)
     const ink = luminance(parse(element instanceof SVGElement ? style.fill : style.color))
     const ground = luminance(groundOf(element))

@@ -24,13 +24,19 @@ export async function captionsOf(name: string, seed: number): Promise<string[]> 
   )
 }
 
-/** Asserts of a thousand captions that 900 differ, no ending returns more than 20 times, and no two of a hundred are much alike. */
+/**
+ * Asserts of a thousand captions that 900 differ, no ending returns more than 20 times, and no two
+ * of a hundred are much alike.
+ */
 export function expectFresh(captions: readonly string[], seed: number): void {
   expect(new Set(captions.map(bareText)).size).toBeGreaterThanOrEqual(900)
   expect(mostOf(captions.map(endingOf))).toBeLessThanOrEqual(20)
   const random = new Random(seed)
   const hundred = new Set(Array.from({ length: 100 }, () => random.integer(0, captions.length - 1)))
-  const drawn = [...hundred].map((index) => ({ caption: captions[index]!, sequences: sequencesOf(captions[index]!) }))
+  const drawn = [...hundred].map((index) => ({
+    caption: captions[index]!,
+    sequences: sequencesOf(captions[index]!),
+  }))
   const alike = drawn.flatMap((one, place) =>
     drawn
       .slice(place + 1)

@@ -40,7 +40,10 @@ export async function runUntilItEnds(...flags: string[]): Promise<Ended> {
   return ended
 }
 
-/** Starts the server on a free port, in this process; it is stopped, at the latest, when the test is over. */
+/**
+ * Starts the server on a free port, in this process; it is stopped, at the latest, when the test is
+ * over.
+ */
 export async function serve(...flags: string[]): Promise<RunningCommand> {
   const { host, end, texts } = createHost()
   const code = await runCommand(onFreePort(flags), host)
@@ -60,7 +63,9 @@ export async function serve(...flags: string[]): Promise<RunningCommand> {
 /** The flags of a server with the port left to the machine. */
 export function onFreePort(flags: readonly string[]): string[] {
   const [first = '', ...others] = flags
-  return first === 'replay' || first === 'record' || first === 'watch' ? [first, '--port', '0', ...others] : ['--port', '0', ...flags]
+  return first === 'replay' || first === 'record' || first === 'watch'
+    ? [first, '--port', '0', ...others]
+    : ['--port', '0', ...flags]
 }
 
 /** The first address in what a server printed. */
@@ -75,15 +80,24 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** What the command takes for its process: it keeps what is printed, and resolves `end` where a process would end. */
+/**
+ * What the command takes for its process: it keeps what is printed, and resolves `end` where a
+ * process would end.
+ */
 function createHost() {
   const texts = { stdout: '', stderr: '' }
   let exit: (code: number) => void = () => {}
   const end = new Promise<Ended>((resolve) => {
     exit = (code) => resolve({ code, ...texts })
   })
-  const write = (stream: keyof typeof texts) => ({ write: (text: string) => void (texts[stream] += text) })
-  const host = Object.assign(new EventEmitter(), { stdout: write('stdout'), stderr: write('stderr'), exit: (code: number) => exit(code) })
+  const write = (stream: keyof typeof texts) => ({
+    write: (text: string) => void (texts[stream] += text),
+  })
+  const host = Object.assign(new EventEmitter(), {
+    stdout: write('stdout'),
+    stderr: write('stderr'),
+    exit: (code: number) => exit(code),
+  })
   return { host, end, texts }
 }
 

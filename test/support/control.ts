@@ -24,12 +24,18 @@ export interface Person {
   ask: (method: string, path: string, asking?: Asking) => Promise<ControlAnswer>
 }
 
-/** Opens the control plane of a fresh sandbox, without a server. A text as body is sent as it is. */
+/**
+ * Opens the control plane of a fresh sandbox, without a server. A text as body is sent as it is.
+ */
 export async function openControl({
   scenario,
   options,
   site = {},
-}: { scenario?: string; options?: SandboxOptions<readonly Scenario[]>; site?: SiteOptions } = {}): Promise<Person> {
+}: {
+  scenario?: string
+  options?: SandboxOptions<readonly Scenario[]>
+  site?: SiteOptions
+} = {}): Promise<Person> {
   const sandbox = await freshSandbox(scenario, options)
   const { handle } = openSite(sandbox, site)
   return {
@@ -47,7 +53,11 @@ export async function openControl({
         body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
       })
       const isJson = reply.headers['content-type']?.startsWith('application/json') === true
-      return { status: reply.status, headers: reply.headers, body: isJson ? await toResponse(reply, method).json() : reply.body }
+      return {
+        status: reply.status,
+        headers: reply.headers,
+        body: isJson ? await toResponse(reply, method).json() : reply.body,
+      }
     },
   }
 }

@@ -8,22 +8,29 @@ import { expectSound } from './invariants.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Expects that a seeded agency looks alive: that the people of its connected accounts come, stay, leave and pay as people do. */
+/**
+ * Expects that a seeded agency looks alive: that the people of its connected accounts come, stay,
+ * leave and pay as people do.
+ */
 export async function expectAlive(sandbox: Sandbox): Promise<void> {
   expectSound(sandbox)
   const { accounts, accountsOfFans, fansOfSeveralRates, vatRates } = measure(sandbox)
   // The others are too small, or write no messages to many.
   const large = accounts.filter(({ fans, massMessages }) => fans > 300 && massMessages.length > 10)
   expect(large).toHaveLength(3)
-  const odd = large.flatMap((account) => oddities(account).map((what) => `${account.username}: ${what}`))
+  const odd = large.flatMap((account) =>
+    oddities(account).map((what) => `${account.username}: ${what}`),
+  )
   const all = large.reduce((sum, { gross }) => sum + gross, 0)
-  const share = (part: (account: AccountFigures) => number) => large.reduce((sum, account) => sum + part(account), 0) / all
+  const share = (part: (account: AccountFigures) => number) =>
+    large.reduce((sum, account) => sum + part(account), 0) / all
   const evenings = await Promise.all(large.map((account) => areEvenings(sandbox, account)))
   const agency = oddOnes({
     'tips are more than half of the gross': share(({ gross, mix }) => gross * mix.tips) <= 0.5,
     'paydays do not show': share(({ gross, payday }) => gross * payday) > 1.05,
     'parts are given back of few kinds of payments': countPartlyRefunded(sandbox) > 3,
-    'accounts joined at one instant': new Set(accounts.map(({ joinDate }) => joinDate)).size === accounts.length,
+    'accounts joined at one instant':
+      new Set(accounts.map(({ joinDate }) => joinDate)).size === accounts.length,
     'no fan is on two accounts, or none on three': accountsOfFans.length === 3,
     'the tax of a fan changes': fansOfSeveralRates === 0,
     'all fans pay the same tax': vatRates.length > 5,
@@ -36,26 +43,57 @@ export async function expectAlive(sandbox: Sandbox): Promise<void> {
 function countPartlyRefunded({ db }: Sandbox): number {
   const partly = db.transactions.where({ status: 'undo' }).filter((undone) => {
     const { accountId, fanId, transaction_created_at: time, category, postId, messageId } = undone
-    const rest = { accountId, fanId, transaction_created_at: time, category, postId, messageId, status: 'done' } as const
+    const rest = {
+      accountId,
+      fanId,
+      transaction_created_at: time,
+      category,
+      postId,
+      messageId,
+      status: 'done',
+    } as const
     return time !== null && db.transactions.find(rest) !== undefined
   })
   return new Set(partly.map(({ category }) => category)).size
 }
 
-function oddities({ churn, survival, cohorts, mix, weekdays, tips, ...account }: AccountFigures): string[] {
-  const [first, third, half, year] = [survival[1] ?? 0, survival[3] ?? 0, survival[6] ?? 0, survival[12] ?? 0]
+function oddities({
+  churn,
+  survival,
+  cohorts,
+  mix,
+  weekdays,
+  tips,
+  ...account
+}: AccountFigures): string[] {
+  const [first, third, half, year] = [
+    survival[1] ?? 0,
+    survival[3] ?? 0,
+    survival[6] ?? 0,
+    survival[12] ?? 0,
+  ]
   const [oldest, newest] = [cohorts[0], cohorts.at(-1)]
   return oddOnes({
     [`${churn} of the subscribers leave a month`]: churn >= 0.15 && churn <= 0.45,
-    [`the survival is ${survival.join(' ')}`]: first < 0.85 && first > third && third > half && half >= year && 1 - half > half - year,
-    'old cohorts are as large as new ones': oldest !== undefined && newest !== undefined && oldest.active < newest.active / 2,
+    [`the survival is ${survival.join(' ')}`]:
+      first < 0.85 && first > third && third > half && half >= year && 1 - half > half - year,
+    'old cohorts are as large as new ones':
+      oldest !== undefined && newest !== undefined && oldest.active < newest.active / 2,
     'nobody comes back': account.returned > 10,
-    [`the shares of the gross are ${JSON.stringify(mix)}`]: sources.every((source) => source === 'others' || mix[source] >= 0.05),
-    [`the days of the week bring ${weekdays.join(' ')}`]: Math.max(...weekdays) >= 1.25 * Math.min(...weekdays),
+    [`the shares of the gross are ${JSON.stringify(mix)}`]: sources.every(
+      (source) => source === 'others' || mix[source] >= 0.05,
+    ),
+    [`the days of the week bring ${weekdays.join(' ')}`]:
+      Math.max(...weekdays) >= 1.25 * Math.min(...weekdays),
     [`the tips are ${JSON.stringify(tips)}`]:
-      tips.values >= 25 && tips.least === 5 && tips.most <= 1000 && tips.most >= 75 && tips.odd > 0.05,
+      tips.values >= 25 &&
+      tips.least === 5 &&
+      tips.most <= 1000 &&
+      tips.most >= 75 &&
+      tips.odd > 0.05,
     [`more people viewed ${account.overseen.join()} than could`]: account.overseen.length === 0,
-    [`a payment has been on its way for ${account.oldestPending} days`]: account.oldestPending <= 21,
+    [`a payment has been on its way for ${account.oldestPending} days`]:
+      account.oldestPending <= 21,
     'no refund or no chargeback': account.undone.refunds > 0 && account.undone.chargebacks > 0,
     [`no two large days have a cause: ${JSON.stringify(account.spikes)}`]:
       account.spikes.filter(({ cause }) => cause !== undefined).length >= 2,
@@ -68,8 +106,10 @@ function massMessages(sent: readonly SentFigures[]): Record<string, boolean> {
   const gaps = sent.slice(1).map(({ at }, place) => at - (sent[place]?.at ?? 0))
   const bought = sent.flatMap(({ bought: share }) => share ?? [])
   return {
-    [`mass messages go out every ${gaps.map((gap) => Math.round(gap / dayMs)).join(', ')} days`]: Math.max(...gaps) > 3 * Math.min(...gaps),
-    'all mass messages have as many recipients': new Set(sent.map(({ recipients }) => recipients)).size > 5,
+    [`mass messages go out every ${gaps.map((gap) => Math.round(gap / dayMs)).join(', ')} days`]:
+      Math.max(...gaps) > 3 * Math.min(...gaps),
+    'all mass messages have as many recipients':
+      new Set(sent.map(({ recipients }) => recipients)).size > 5,
     [`mass messages are seen by ${sent.map(({ seen }) => seen.toFixed(2)).join(' ')}`]: sent.every(
       ({ seen }) => seen >= 0.3 && seen <= 0.8,
     ),
@@ -78,8 +118,14 @@ function massMessages(sent: readonly SentFigures[]): Record<string, boolean> {
   }
 }
 
-/** Whether all messages to many went out from 18:00 to 22:00 where the creator lives, or two hours before what begins then. */
-async function areEvenings(sandbox: Sandbox, { id, massMessages: sent }: AccountFigures): Promise<boolean> {
+/**
+ * Whether all messages to many went out from 18:00 to 22:00 where the creator lives, or two hours
+ * before what begins then.
+ */
+async function areEvenings(
+  sandbox: Sandbox,
+  { id, massMessages: sent }: AccountFigures,
+): Promise<boolean> {
   const persona = await shippedPersonas[sandbox.db.accounts.get(id)?.persona ?? '']?.()
   const hourOf = (at: number) => (at / hourMs + (persona?.default.utcOffset ?? 0) + 24) % 24
   return sent.every(({ at }) => hourOf(at) >= 16 && hourOf(at) < 22)

@@ -16,8 +16,8 @@ export interface Balancer {
 }
 
 /**
- * Starts HAProxy with the shipped configuration, before as many replicas as there are ports; it ends with the test. Only ports and names of
- * replicas are others than in deploy/haproxy.cfg.
+ * Starts HAProxy with the shipped configuration, before as many replicas as there are ports; it
+ * ends with the test. Only ports and names of replicas are others than in deploy/haproxy.cfg.
  */
 export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
   const adminPort = await freePort()
@@ -33,7 +33,9 @@ export async function startBalancer(replicas: readonly number[], port: number): 
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   const url = `http://127.0.0.1:${port}`
-  const ended = new Promise<never>((_, reject) => child.once('close', () => reject(new Error(`haproxy ended: ${log}`))))
+  const ended = new Promise<never>((_, reject) =>
+    child.once('close', () => reject(new Error(`haproxy ended: ${log}`))),
+  )
   const answers = vi.waitFor(
     async () => {
       const { status } = await fetch(`${url}/health?ready`)

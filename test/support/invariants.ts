@@ -23,12 +23,18 @@ interface Subject {
   most: number
 }
 
-const cents = (rows: readonly { amount: number | null }[]) => rows.reduce((sum, row) => sum + Math.round((row.amount ?? 0) * 100), 0)
-const sum = (chart: readonly { count: number }[]) => chart.reduce((total, point) => total + point.count, 0)
+const cents = (rows: readonly { amount: number | null }[]) =>
+  rows.reduce((sum, row) => sum + Math.round((row.amount ?? 0) * 100), 0)
+const sum = (chart: readonly { count: number }[]) =>
+  chart.reduce((total, point) => total + point.count, 0)
 
 /** Expects that the sandbox finds nothing wrong with itself. */
 export function expectSound(sandbox: Sandbox): void {
-  const broken = sandbox.check().invariants.flatMap(({ name, broken: records }) => records.map((record) => `${name}: ${record}`))
+  const broken = sandbox
+    .check()
+    .invariants.flatMap(({ name, broken: records }) =>
+      records.map((record) => `${name}: ${record}`),
+    )
   expect(broken).toEqual([])
 }
 
@@ -37,35 +43,62 @@ export function expectWhole({ db }: Sandbox): void {
   for (const [name, table] of Object.entries(db)) {
     const { schema } = tableDefinitions[name as keyof typeof tableDefinitions]
     const rows: readonly object[] = table.all()
-    expect([name, rows.filter((row) => !Object.values({ row, ...row }).every((value) => Object.isFrozen(value)))]).toEqual([name, []])
+    expect([
+      name,
+      rows.filter(
+        (row) => !Object.values({ row, ...row }).every((value) => Object.isFrozen(value)),
+      ),
+    ]).toEqual([name, []])
     expect([name, rows]).toEqual([name, rows.map((row) => schema.parse(row))])
   }
 }
 
 /**
- * Expects that all that the API says of each account agrees with its records: fans, earnings, links, posts, notifications, chats.
- * It asks a fork without faults, limits and lapsed sessions: the sandbox itself does not change.
+ * Expects that all that the API says of each account agrees with its records: fans, earnings,
+ * links, posts, notifications, chats. It asks a fork without faults, limits and lapsed sessions:
+ * the sandbox itself does not change.
  */
-export async function expectAgreement(sandbox: Sandbox, { most = 60 }: { most?: number } = {}): Promise<void> {
+export async function expectAgreement(
+  sandbox: Sandbox,
+  { most = 60 }: { most?: number } = {},
+): Promise<void> {
   expectSound(sandbox)
   const fork = sandbox.fork()
   const { db } = fork
   fork.faults.clear()
   for (const { id } of db.organisations.all())
-    db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 }, credits: null, isSubscriptionActive: true })
+    db.organisations.update(id, {
+      limits: { minute: 1_000_000_000, day: 1_000_000_000 },
+      credits: null,
+      isSubscriptionActive: true,
+    })
   for (const { id, organisation, connected } of db.accounts.all()) {
     if (!connected) continue
     db.accounts.update(id, { session: 'active' })
-    const { key } = db.apiKeys.find(({ organisation: owner }) => owner === organisation) ?? { key: '' }
-    const earned = db.transactions.where(({ accountId, status }) => accountId === id && status !== 'undo')
+    const { key } = db.apiKeys.find(({ organisation: owner }) => owner === organisation) ?? {
+      key: '',
+    }
+    const earned = db.transactions.where(
+      ({ accountId, status }) => accountId === id && status !== 'undo',
+    )
     const subject = { db, id, read: reader(fork, key), earned, most }
-    for (const expectPart of [expectFans, expectEarnings, expectLinks, expectPosts, expectNotifications, expectChats])
+    for (const expectPart of [
+      expectFans,
+      expectEarnings,
+      expectLinks,
+      expectPosts,
+      expectNotifications,
+      expectChats,
+    ])
       await expectPart(subject)
   }
 }
 
 function reader(sandbox: Sandbox, key: string): Read {
-  const headers: Record<string, string> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+  }
   return async (path, body) => {
     const reply = await sandbox.handle({
       method: body === undefined ? 'GET' : 'POST',
@@ -84,7 +117,11 @@ async function expectFans({ db, id, read, earned, most }: Subject): Promise<void
   for (const { fanId } of db.subscriptions.in('listed', id).slice(0, most)) {
     const own = byFan.get(fanId) ?? []
     const { stats } = (await read(`fans/${fanId}/stats`, { account_ids: [id] })).data
-    expect([fanId, Math.round(stats[0].total_spend * 100), stats[0].purchase_count]).toEqual([fanId, cents(own), own.length])
+    expect([fanId, Math.round(stats[0].total_spend * 100), stats[0].purchase_count]).toEqual([
+      fanId,
+      cents(own),
+      own.length,
+    ])
   }
   const listed: [number, number, number][] = []
   for (let path: string | undefined = 'fans'; path !== undefined;) {
@@ -99,25 +136,40 @@ async function expectFans({ db, id, read, earned, most }: Subject): Promise<void
     path = _pagination?.next_page
   }
   expect(listed.toSorted(([a], [b]) => a - b)).toEqual(
-    [...byFan].map(([fanId, rows]) => [fanId, cents(rows), rows.length]).toSorted(([a = 0], [b = 0]) => a - b),
+    [...byFan]
+      .map(([fanId, rows]) => [fanId, cents(rows), rows.length])
+      .toSorted(([a = 0], [b = 0]) => a - b),
   )
 }
 
 /** The earnings of all time: without what has no time. */
 async function expectEarnings({ id, read, earned }: Subject): Promise<void> {
   const timed = earned.filter((row) => row.transaction_created_at !== null)
-  const { earning } = (await read(`${id}/earnings/overview?start_date=2004-01-01&end_date=now`)).data
+  const { earning } = (await read(`${id}/earnings/overview?start_date=2004-01-01&end_date=now`))
+    .data
   expect(Math.round(earning.gross * 100)).toBe(cents(timed))
-  expect(Math.round(earning.total * 100)).toBe(timed.reduce((total, row) => total + Math.round(row.net * 100), 0))
+  expect(Math.round(earning.total * 100)).toBe(
+    timed.reduce((total, row) => total + Math.round(row.net * 100), 0),
+  )
 }
 
 /** What those who claimed a link paid since. */
 async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
   for (const { id: linkId } of db.trackingLinks.where({ accountId: id, endDate: null })) {
-    const claims = new Map(db.subscriptions.where({ trackingLinkId: linkId }).map(({ fanId, subscribedAt }) => [fanId, subscribedAt]))
-    const paid = earned.filter(({ fanId, transaction_created_at: at }) => at !== null && at >= (claims.get(fanId) ?? '~'))
+    const claims = new Map(
+      db.subscriptions
+        .where({ trackingLinkId: linkId })
+        .map(({ fanId, subscribedAt }) => [fanId, subscribedAt]),
+    )
+    const paid = earned.filter(
+      ({ fanId, transaction_created_at: at }) => at !== null && at >= (claims.get(fanId) ?? '~'),
+    )
     const { data: link } = await read(`${id}/tracking-links/${linkId}`)
-    expect([linkId, link.countSubscribers, Math.round(link.revenue.total * 100)]).toEqual([linkId, claims.size, cents(paid)])
+    expect([linkId, link.countSubscribers, Math.round(link.revenue.total * 100)]).toEqual([
+      linkId,
+      claims.size,
+      cents(paid),
+    ])
     expect(link.countTransitions).toBeGreaterThanOrEqual(link.countSubscribers)
   }
 }
@@ -126,14 +178,17 @@ async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
 async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
   for (const post of db.posts.in('published', id).slice(0, most)) {
     const { hasStats, ...stats } = (await read(`${id}/posts/${post.id}/stats`)).data
-    const charts = ['look', 'uniqueLook', 'like', 'comment', 'tip'].map((name) => [sum(stats[`${name}Chart`]), stats[`${name}Count`]])
-    expect([post.id, charts]).toEqual([post.id, charts.map(([, total]) => [total, total])])
-    expect([post.id, sum(stats.tipSumChart), sum(stats.purchasesChart), stats.likeCount <= stats.uniqueLookCount || !hasStats]).toEqual([
-      post.id,
-      stats.tipSum,
-      stats.purchasedCount,
-      true,
+    const charts = ['look', 'uniqueLook', 'like', 'comment', 'tip'].map((name) => [
+      sum(stats[`${name}Chart`]),
+      stats[`${name}Count`],
     ])
+    expect([post.id, charts]).toEqual([post.id, charts.map(([, total]) => [total, total])])
+    expect([
+      post.id,
+      sum(stats.tipSumChart),
+      sum(stats.purchasesChart),
+      stats.likeCount <= stats.uniqueLookCount || !hasStats,
+    ]).toEqual([post.id, stats.tipSum, stats.purchasedCount, true])
   }
 }
 
@@ -142,12 +197,13 @@ async function expectNotifications({ db, id, read }: Subject): Promise<void> {
   const unread = db.notifications.where({ accountId: id, isRead: false })
   const { all, ...tabs } = (await read(`${id}/notifications/counts`)).data
   expect(all).toBe(unread.length)
-  for (const [tab, size] of Object.entries(tabs)) expect([tab, size]).toEqual([tab, unread.filter(({ type }) => type === tab).length])
+  for (const [tab, size] of Object.entries(tabs))
+    expect([tab, size]).toEqual([tab, unread.filter(({ type }) => type === tab).length])
 }
 
 /**
- * What is unread in a chat is what the fan wrote since the last message that was read; what is bought is open, and nothing else that has a
- * price.
+ * What is unread in a chat is what the fan wrote since the last message that was read; what is
+ * bought is open, and nothing else that has a price.
  */
 async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
   for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {
@@ -155,13 +211,21 @@ async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
     for (const chat of data.list) {
       const messages = db.messages.in('byChat', chat.id).slice()
       const since = messages.findIndex((message) => message.id === chat.lastReadMessageId)
-      const unread = messages.slice(0, since === -1 ? messages.length : since).filter(({ isFromFan }) => isFromFan)
+      const unread = messages
+        .slice(0, since === -1 ? messages.length : since)
+        .filter(({ isFromFan }) => isFromFan)
       expect([chat.id, chat.unreadMessagesCount]).toEqual([chat.id, unread.length])
     }
     path = _pagination?.next_page
   }
-  const bought = new Set(earned.flatMap(({ messageId, category }) => (messageId !== null && category === 'message' ? messageId : [])))
-  for (const message of db.messages.where((row) => row.accountId === id && row.price > 0 && !row.isFromFan))
+  const bought = new Set(
+    earned.flatMap(({ messageId, category }) =>
+      messageId !== null && category === 'message' ? messageId : [],
+    ),
+  )
+  for (const message of db.messages.where(
+    (row) => row.accountId === id && row.price > 0 && !row.isFromFan,
+  ))
     expect([message.id, message.isOpened]).toEqual([message.id, bought.has(message.id)])
 }
 

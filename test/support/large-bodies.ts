@@ -7,17 +7,23 @@ export const largeValues: readonly string[] = [
   JSON.stringify('x'.repeat(mebibyte - 1_000)),
   JSON.stringify(Array.from({ length: 200_000 }, () => 'x')),
   JSON.stringify(Array.from({ length: 400_000 }, () => 1)),
-  JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`field${index}`, 1]))),
+  JSON.stringify(
+    Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`field${index}`, 1])),
+  ),
   `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
 ]
 
 /** A large value in each of the first fields of the body of a route, and in place of the body. */
-export function* largeBodies({ body }: Pick<Route, 'body'>, mostFields = Infinity): Generator<string> {
+export function* largeBodies(
+  { body }: Pick<Route, 'body'>,
+  mostFields = Infinity,
+): Generator<string> {
   const schema = body instanceof z.ZodLazy ? (body.unwrap() as z.ZodType) : body
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const [text = '', texts = '', numbers = '', object = '', deep = ''] = largeValues
   yield texts
-  for (const field of fields.slice(0, mostFields)) for (const value of [text, texts, numbers]) yield `{${JSON.stringify(field)}:${value}}`
+  for (const field of fields.slice(0, mostFields))
+    for (const value of [text, texts, numbers]) yield `{${JSON.stringify(field)}:${value}}`
   yield `{${JSON.stringify(fields[0] ?? 'x')}:${object}}`
   yield `{${JSON.stringify(fields[0] ?? 'x')}:${deep}}`
 }

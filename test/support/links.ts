@@ -21,7 +21,9 @@ export function busiestTrial(client: Client, accountId: number) {
 
 /** The subscriptions that came through a link. */
 export function claimsOf({ db }: Sandbox, kind: Kind, linkId: number) {
-  return db.subscriptions.where(kind === 'tracking' ? { trackingLinkId: linkId } : { trialLinkId: linkId })
+  return db.subscriptions.where(
+    kind === 'tracking' ? { trackingLinkId: linkId } : { trialLinkId: linkId },
+  )
 }
 
 /** The link of an account with the most claimers. */
@@ -31,16 +33,26 @@ export function busiestLink({ sandbox }: Client, kind: Kind, accountId: number) 
   )[0]!
 }
 
-/** What happened to a link, by a plain look at every record: its claims, and what the claimers paid since, in cents. */
+/**
+ * What happened to a link, by a plain look at every record: its claims, and what the claimers paid
+ * since, in cents.
+ */
 export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
   const claims = claimsOf(sandbox, kind, linkId)
   const payments = claims.flatMap(({ accountId, fanId, subscribedAt }) =>
     sandbox.db.transactions
       .where(
         (row) =>
-          row.accountId === accountId && row.fanId === fanId && row.status !== 'undo' && (row.transaction_created_at ?? '') >= subscribedAt,
+          row.accountId === accountId &&
+          row.fanId === fanId &&
+          row.status !== 'undo' &&
+          (row.transaction_created_at ?? '') >= subscribedAt,
       )
-      .map((row) => ({ at: row.transaction_created_at!, fanId, cents: Math.round((row.amount ?? 0) * 100) })),
+      .map((row) => ({
+        at: row.transaction_created_at!,
+        fanId,
+        cents: Math.round((row.amount ?? 0) * 100),
+      })),
   )
   return { claims, payments }
 }

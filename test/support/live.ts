@@ -18,7 +18,9 @@ export interface Live {
   answers: unknown[]
 }
 
-/** Opens a live service. `interfere` may answer in its place, or throw as a connection that is cut. */
+/**
+ * Opens a live service. `interfere` may answer in its place, or throw as a connection that is cut.
+ */
 export async function openLive(
   hidden: OverlayInput = { routes: {} },
   interfere: (count: number, request: LiveRequest) => Answered | undefined = () => undefined,
@@ -34,7 +36,10 @@ export async function openLive(
     const { method, path, body } = request
     const response = await sandbox.fetch(sandbox.baseUrl + path, {
       method,
-      headers: { authorization: `Bearer ${sandbox.keys.owner}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${sandbox.keys.owner}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const json = (await response.json()) as unknown
@@ -47,17 +52,30 @@ export async function openLive(
 /** Verifies a live service against the sandbox, under overlays if there are any. */
 export async function verifyLive(
   live: Pick<Live, 'ask' | 'sandbox'>,
-  { overlays = [], only, ...options }: Partial<VerifyOptions> & { overlays?: (OverlayInput | string)[]; only?: readonly string[] } = {},
+  {
+    overlays = [],
+    only,
+    ...options
+  }: Partial<VerifyOptions> & {
+    overlays?: (OverlayInput | string)[]
+    only?: readonly string[]
+  } = {},
 ): Promise<Verification> {
   const { routes } = await readOverlay(...overlays)
   const wait = async (ms: number) => void live.sandbox.clock.advance(ms)
-  const known = (routes as readonly Route[]).filter(({ id }) => only === undefined || only.includes(id))
+  const known = (routes as readonly Route[]).filter(
+    ({ id }) => only === undefined || only.includes(id),
+  )
   return verify({ routes: known, ask: live.ask, wait, credits: 1000, ...options })
 }
 
 /** The overlay that a verification writes. */
 export function observed({ results, guard }: Verification): string {
-  return toOverlayText(redact(results, guard), { date: '2026-09-30', note: 'verified', schemaLine: '# an overlay' })
+  return toOverlayText(redact(results, guard), {
+    date: '2026-09-30',
+    note: 'verified',
+    schemaLine: '# an overlay',
+  })
 }
 
 /** What was found, by route. */

@@ -5,7 +5,10 @@ import type { TableName } from '../../src/world/tables.ts'
 
 type AnyMake = Record<string, (fields?: object) => { id: number | string }>
 
-/** Makes one of every table. Where a record could name several others, it names those that were just made. */
+/**
+ * Makes one of every table. Where a record could name several others, it names those that were just
+ * made.
+ */
 export function makeOneOfEach(sandbox: Sandbox): Record<string, { id: number | string }> {
   const make = sandbox.make as unknown as AnyMake
   const made: Record<string, { id: number | string }> = {}
@@ -25,14 +28,25 @@ export function makeOneOfEach(sandbox: Sandbox): Record<string, { id: number | s
     const fields: Record<string, unknown> = Object.fromEntries(
       Object.entries(named).flatMap(([field, other]) => {
         const id = made[other]?.id
-        const isRequired = field in shape && (shape as Record<string, { def: { type: string } }>)[field]?.def.type !== 'default'
+        const isRequired =
+          field in shape &&
+          (shape as Record<string, { def: { type: string } }>)[field]?.def.type !== 'default'
         return isRequired && id !== undefined ? [[field, id]] : []
       }),
     )
-    if (['payoutSettings', 'vaultListOrder', 'notificationSettings'].includes(name)) fields['id'] = made['account']?.id
+    if (['payoutSettings', 'vaultListOrder', 'notificationSettings'].includes(name))
+      fields['id'] = made['account']?.id
     if (name === 'releaseForm') {
       const { id, username } = made['fan'] as { id: number; username: string }
-      fields['user'] = { id, name: 'Mo', username, avatar: null, isVerified: false, ivStatus: 'approved', isFromGuest: true }
+      fields['user'] = {
+        id,
+        name: 'Mo',
+        username,
+        avatar: null,
+        isVerified: false,
+        ivStatus: 'approved',
+        isFromGuest: true,
+      }
     }
     made[name] = make[name]?.(fields) as { id: number | string }
   }

@@ -3,17 +3,22 @@ import type { Client } from './matrix.ts'
 /** Where the mass messages of the account are. */
 export const root = (client: Client) => `/v1/${client.account()}/mass-messages`
 /** So many ms from now, as the API writes it. */
-export const later = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
+export const later = ({ sandbox }: Client, ms: number) =>
+  new Date(sandbox.clock.now() + ms).toISOString()
 /** An hour, ms. */
 export const hour = 3_600_000
 
 /** Fans of the account whom it has not blocked. */
 export const fansOf = ({ sandbox, account }: Client) =>
-  sandbox.db.subscriptions.where({ accountId: account(), isBlocked: false }).map(({ fanId }) => fanId)
+  sandbox.db.subscriptions
+    .where({ accountId: account(), isBlocked: false })
+    .map(({ fanId }) => fanId)
 /** The messages in chats that came of a mass message. */
-export const deliveriesOf = ({ sandbox }: Client, queueId: number) => sandbox.db.messages.where({ queueId })
+export const deliveriesOf = ({ sandbox }: Client, queueId: number) =>
+  sandbox.db.messages.where({ queueId })
 /** A medium of the account that is ready. */
-export const mediaOf = ({ sandbox, account }: Client) => sandbox.db.vaultMedia.find({ accountId: account(), isReady: true })!.id
+export const mediaOf = ({ sandbox, account }: Client) =>
+  sandbox.db.vaultMedia.find({ accountId: account(), isReady: true })!.id
 /** Sends a mass message; returns its item of the queue. */
 export const send = async (client: Client, body: object) =>
   (await client.post(root(client), { text: 'Hello all', ...body })).body.data as {
@@ -23,17 +28,22 @@ export const send = async (client: Client, body: object) =>
     isDone: boolean
   }
 /** Reads one from the queue. */
-export const read = async (client: Client, id: number) => (await client.get(`${root(client)}/queue/${id}`)).body.data.queue
+export const read = async (client: Client, id: number) =>
+  (await client.get(`${root(client)}/queue/${id}`)).body.data.queue
 /** The ids in the queue. */
 export const queueIds = async (client: Client) =>
   (await client.get(`${root(client)}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
 /** The row of a mass message in the statistics. */
 export const statsOf = async (client: Client, id: number) =>
-  (await client.get(`${root(client)}?limit=100`)).body.data.find((row: { id: number }) => row.id === id)
+  (await client.get(`${root(client)}?limit=100`)).body.data.find(
+    (row: { id: number }) => row.id === id,
+  )
 
 /** The ids of the fans who bought a mass message, latest first. */
 export const buyersOf = async (client: Client, id: number) =>
-  (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data.list.map((row: { id: number }) => row.id)
+  (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data.list.map(
+    (row: { id: number }) => row.id,
+  )
 
 let lastPayment = 900_000_000_000
 /** The fan unlocks the message that the mass message brought them. */

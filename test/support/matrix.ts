@@ -36,10 +36,16 @@ export interface Client {
 }
 
 /** Opens a client on a fresh sandbox of that scenario. */
-export type Start = (scenario?: string, options?: SandboxOptions<readonly Scenario[]>) => Promise<Client>
+export type Start = (
+  scenario?: string,
+  options?: SandboxOptions<readonly Scenario[]>,
+) => Promise<Client>
 
 /** Defines the tests twice: through the MSW handlers, and through an Express server. */
-export function describeMatrix(title: string, define: (start: Start, it: typeof test) => void): void {
+export function describeMatrix(
+  title: string,
+  define: (start: Start, it: typeof test) => void,
+): void {
   describe(`${title} (msw)`, () => {
     const server = setupServer()
     beforeAll(() => server.listen(strict))
@@ -73,14 +79,26 @@ export function describeMatrix(title: string, define: (start: Start, it: typeof 
 
 const seeded = new Map<string, Sandbox>()
 
-/** A sandbox that no other test has touched: a fork of one seeded for all. Options ask for one of its own. */
-export async function freshSandbox(scenario = 'solo', options?: SandboxOptions<readonly Scenario[]>): Promise<Sandbox> {
+/**
+ * A sandbox that no other test has touched: a fork of one seeded for all. Options ask for one of
+ * its own.
+ */
+export async function freshSandbox(
+  scenario = 'solo',
+  options?: SandboxOptions<readonly Scenario[]>,
+): Promise<Sandbox> {
   if (options !== undefined) {
-    const own = createSandbox<readonly Scenario[]>({ baseUrl: 'https://api.example.test', scenario, ...options })
+    const own = createSandbox<readonly Scenario[]>({
+      baseUrl: 'https://api.example.test',
+      scenario,
+      ...options,
+    })
     await own.ready
     return own
   }
-  const base = seeded.get(scenario) ?? createSandbox<readonly Scenario[]>({ baseUrl: 'https://api.example.test', scenario })
+  const base =
+    seeded.get(scenario) ??
+    createSandbox<readonly Scenario[]>({ baseUrl: 'https://api.example.test', scenario })
   seeded.set(scenario, base)
   await base.ready
   return base.fork()
@@ -92,20 +110,31 @@ export async function openClient(...[scenario, options]: Parameters<Start>): Pro
   return createClient(sandbox, sandbox.fetch)
 }
 
-/** A client that speaks HTTP to the sandbox and checks every success against its route's schema, strictly. */
+/**
+ * A client that speaks HTTP to the sandbox and checks every success against its route's schema,
+ * strictly.
+ */
 export function createClient(sandbox: Sandbox, ask?: Sandbox['fetch']): Client {
   const send: Client['send'] = async (method, path, { key = 'owner', headers = {}, body } = {}) => {
-    const response = await (ask ?? fetch)(path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`, {
-      method,
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${sandbox.keys[key] ?? key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
+    const response = await (ask ?? fetch)(
+      path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`,
+      {
+        method,
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${sandbox.keys[key] ?? key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body:
+          typeof body === 'string' || body === undefined
+            ? (body as string | undefined)
+            : JSON.stringify(body),
       },
-      body: typeof body === 'string' || body === undefined ? (body as string | undefined) : JSON.stringify(body),
-    })
+    )
     const bytes = new Uint8Array(await response.arrayBuffer())
-    const isJson = bytes.length > 0 && response.headers.get('content-type')?.startsWith('application/json') === true
+    const isJson =
+      bytes.length > 0 &&
+      response.headers.get('content-type')?.startsWith('application/json') === true
     const answer = {
       status: response.status,
       headers: response.headers,
@@ -120,14 +149,19 @@ export function createClient(sandbox: Sandbox, ask?: Sandbox['fetch']): Client {
     get: (path, sending) => send('GET', path, sending),
     post: (path, body, sending) => send('POST', path, { body, ...sending }),
     account: (username) => {
-      const account = sandbox.db.accounts.find(username === undefined ? { connected: true } : { username })
+      const account = sandbox.db.accounts.find(
+        username === undefined ? { connected: true } : { username },
+      )
       if (account === undefined) throw new Error(`no account ${username}`)
       return account.id
     },
   }
 }
 
-/** Every error has the one error body; every success the envelope with data that its schema knows key by key. */
+/**
+ * Every error has the one error body; every success the envelope with data that its schema knows
+ * key by key.
+ */
 function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
   if (status >= 400) {
     expect(body).toEqual({ error: expect.any(String) })
@@ -148,5 +182,9 @@ function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
       remaining_day: expect.any(Number),
     },
   })
-  expect(Object.keys(body).toSorted()).toEqual(['_meta', ...(body._pagination === undefined ? [] : ['_pagination']), 'data'])
+  expect(Object.keys(body).toSorted()).toEqual([
+    '_meta',
+    ...(body._pagination === undefined ? [] : ['_pagination']),
+    'data',
+  ])
 }

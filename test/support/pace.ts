@@ -1,6 +1,9 @@
 import type { Pace } from '../../src/engine/work.ts'
 
-/** A pace that a test sets: each unit of work is a slice of its own, and waits until the test lets it go on. */
+/**
+ * A pace that a test sets: each unit of work is a slice of its own, and waits until the test lets
+ * it go on.
+ */
 export function createPace() {
   let now = 0
   let paused: (() => void)[] = []

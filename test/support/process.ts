@@ -12,7 +12,10 @@ export function runProcess(...flags: string[]): Promise<Ended> {
   return ended(start(flags))
 }
 
-/** Starts the server on a free port, in a process of its own; it is killed, at the latest, when the test is over. */
+/**
+ * Starts the server on a free port, in a process of its own; it is killed, at the latest, when the
+ * test is over.
+ */
 export async function serveProcess(...flags: string[]): Promise<RunningCommand> {
   const child = start(onFreePort(flags))
   onTestFinished(() => {
@@ -25,7 +28,9 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
       text += chunk.toString()
       if (text.endsWith('\n')) resolve(text)
     })
-    void end.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
+    void end.then(({ code, stderr }) =>
+      reject(new Error(`the server ended with ${code}: ${stderr}`)),
+    )
   })
   return {
     url: addressIn(printed),
@@ -39,7 +44,9 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
 
 /** Starts the command in a process of its own, and leaves it to itself. */
 export function start(flags: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 /** Waits for the end of a process. */

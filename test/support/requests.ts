@@ -102,7 +102,10 @@ const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
   tag_ids: ['tags'],
 }
 
-/** Requests to the routes of the list and near them, with parameters and bodies that often fit and often do not. */
+/**
+ * Requests to the routes of the list and near them, with parameters and bodies that often fit and
+ * often do not.
+ */
 export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
   const idsOf = (table: keyof Sandbox['db']): Ids =>
     db[table]
@@ -120,10 +123,19 @@ export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
     const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
     const inPath = shapeOf(route.params).properties ?? {}
     const segment = (name: string) => {
-      if (name === 'account_id') return fc.oneof({ arbitrary: fc.constant(String(account)), weight: 8 }, { arbitrary: odd, weight: 1 })
+      if (name === 'account_id')
+        return fc.oneof(
+          { arbitrary: fc.constant(String(account)), weight: 8 },
+          { arbitrary: odd, weight: 1 },
+        )
       const fits =
-        inPath[name]?.enum === undefined && name in tablesOf ? fc.constantFrom(...ids(name)) : fitting(inPath[name] ?? {}, { name, ids })
-      return fc.oneof({ arbitrary: fits.map((value) => encode(String(value))), weight: 4 }, { arbitrary: odd, weight: 1 })
+        inPath[name]?.enum === undefined && name in tablesOf
+          ? fc.constantFrom(...ids(name))
+          : fitting(inPath[name] ?? {}, { name, ids })
+      return fc.oneof(
+        { arbitrary: fits.map((value) => encode(String(value))), weight: 4 },
+        { arbitrary: odd, weight: 1 },
+      )
     }
     const inQuery = Object.entries(shapeOf(route.query).properties ?? {})
     const parameter = fc.oneof(
@@ -132,7 +144,13 @@ export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
         weight: 6,
       })),
       {
-        arbitrary: fc.tuple(fc.oneof(fc.constantFrom('limit', 'unknown', ...inQuery.map(([name]) => name)), hostileText), hostileText),
+        arbitrary: fc.tuple(
+          fc.oneof(
+            fc.constantFrom('limit', 'unknown', ...inQuery.map(([name]) => name)),
+            hostileText,
+          ),
+          hostileText,
+        ),
         weight: inQuery.length + 1,
       },
     )
@@ -142,18 +160,27 @@ export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
         query: fc.array(parameter, { maxLength: 4 }),
         body: fc.oneof(
           {
-            arbitrary: fitting(route.body === null ? {} : shapeOf(route.body), { name: '', ids }).map((body) => JSON.stringify(body)),
+            arbitrary: fitting(route.body === null ? {} : shapeOf(route.body), {
+              name: '',
+              ids,
+            }).map((body) => JSON.stringify(body)),
             weight: 3,
           },
           { arbitrary: json, weight: 1 },
         ),
         method: fc.oneof(
           { arbitrary: fc.constant(route.method as string), weight: 12 },
-          { arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'TRACE'), weight: 1 },
+          {
+            arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'TRACE'),
+            weight: 1,
+          },
         ),
       })
       .map(({ segments, query, body, method }) => {
-        const path = names.reduce((soFar: string, name, index) => soFar.replace(`:${name}`, segments[index] ?? ''), route.path)
+        const path = names.reduce(
+          (soFar: string, name, index) => soFar.replace(`:${name}`, segments[index] ?? ''),
+          route.path,
+        )
         const search = query.map(([name, text]) => `${encode(name)}=${encode(text)}`).join('&')
         const hasBody = method !== 'GET' && method !== 'HEAD'
         return {
@@ -172,14 +199,19 @@ export function sendRandom(
   { method, url, body, contentType }: RandomRequest,
   key = sandbox.keys['owner'],
 ): Promise<Reply> {
-  const headers: Record<string, string | null> = { authorization: `Bearer ${key}`, 'content-type': contentType }
+  const headers: Record<string, string | null> = {
+    authorization: `Bearer ${key}`,
+    'content-type': contentType,
+  }
   const call: Call = { method, url, header: (name) => headers[name] ?? null, body }
   return sandbox.handle(call)
 }
 
 /** The JSON of a reply. */
 export function readJson<Body>({ body }: Reply): Body {
-  return JSON.parse(typeof body === 'string' ? body : Buffer.concat(body as readonly Uint8Array[]).toString()) as Body
+  return JSON.parse(
+    typeof body === 'string' ? body : Buffer.concat(body as readonly Uint8Array[]).toString(),
+  ) as Body
 }
 
 /** The part of JSON Schema that the routes' schemas are made of. */
@@ -196,23 +228,36 @@ interface Shape {
 const shapes = new Map<z.ZodType, Shape>()
 
 function shapeOf(schema: z.ZodType): Shape {
-  const shape = shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+  const shape =
+    shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
   shapes.set(schema, shape)
   return shape
 }
 
 /** Values of the shape, with some within that are not; `name` is what they stand under. */
-function fitting(shape: Shape, { name, ids }: { name: string; ids: IdsByName }): fc.Arbitrary<unknown> {
+function fitting(
+  shape: Shape,
+  { name, ids }: { name: string; ids: IdsByName },
+): fc.Arbitrary<unknown> {
   const within = (inner: Shape, key = name) =>
-    fc.oneof({ arbitrary: fitting(inner, { name: key, ids }), weight: 12 }, { arbitrary: fc.jsonValue({ maxDepth: 2 }), weight: 1 })
+    fc.oneof(
+      { arbitrary: fitting(inner, { name: key, ids }), weight: 12 },
+      { arbitrary: fc.jsonValue({ maxDepth: 2 }), weight: 1 },
+    )
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum)
   if (shape.const !== undefined) return fc.constant(shape.const)
-  if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map((each) => fitting(each, { name, ids })))
+  if (shape.anyOf !== undefined)
+    return fc.oneof(...shape.anyOf.map((each) => fitting(each, { name, ids })))
   if (shape.type === 'object') {
     const { properties = {}, required = [] } = shape
-    return fc.record(Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, within(inner, key)])), {
-      requiredKeys: [...required],
-    })
+    return fc.record(
+      Object.fromEntries(
+        Object.entries(properties).map(([key, inner]) => [key, within(inner, key)]),
+      ),
+      {
+        requiredKeys: [...required],
+      },
+    )
   }
   if (shape.type === 'array') return fc.array(within(shape.items ?? {}), { maxLength: 3 })
   if (shape.type === 'boolean') return fc.boolean()
@@ -225,7 +270,12 @@ function fitting(shape: Shape, { name, ids }: { name: string; ids: IdsByName }):
       fc.integer({ min: -1, max: 101 }),
       fc.constantFrom(2 ** 53 - 1, 2 ** 53 + 2),
     )
-  if (shape.type === 'number') return fc.oneof(fc.integer({ min: -1, max: 201 }), fc.double(), fc.constantFrom(4.99, 0.1 + 0.2, 1e308))
+  if (shape.type === 'number')
+    return fc.oneof(
+      fc.integer({ min: -1, max: 201 }),
+      fc.double(),
+      fc.constantFrom(4.99, 0.1 + 0.2, 1e308),
+    )
   return fc.oneof(hostileText, fc.lorem({ maxCount: 3 }), fc.constantFrom(...known.map(String)))
 }
 

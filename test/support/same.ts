@@ -20,21 +20,31 @@ export function firstDifference(actual: string, expected: string): string | unde
   return `it differs in line ${line}, at character ${at}. It is\n  ${excerpt(actual, at)}\nbut should be\n  ${excerpt(expected, at)}`
 }
 
-/** What the schema makes of the data. @throws an error that names the fields that do not fit, a line each. */
-export function parseAs<Schema extends z.ZodType>(schema: Schema, data: unknown, name: string): z.output<Schema> {
+/**
+ * What the schema makes of the data. @throws an error that names the fields that do not fit, a line
+ * each.
+ */
+export function parseAs<Schema extends z.ZodType>(
+  schema: Schema,
+  data: unknown,
+  name: string,
+): z.output<Schema> {
   const result = schema.safeParse(data)
   if (result.success) return result.data
-  const lines = result.error.issues.slice(0, 8).map(({ path, message }) => `  ${path.map(String).join('.') || 'all of it'}: ${message}`)
+  const lines = result.error.issues
+    .slice(0, 8)
+    .map(({ path, message }) => `  ${path.map(String).join('.') || 'all of it'}: ${message}`)
   throw new Error(`${name} does not fit its schema:\n${lines.join('\n')}`)
 }
 
 /**
- * Fails unless the data are what the schema makes of them: it drops the keys that it does not know. `expect` compares only what differs,
- * to show it, since it takes ten times as long.
+ * Fails unless the data are what the schema makes of them: it drops the keys that it does not know.
+ * `expect` compares only what differs, to show it, since it takes ten times as long.
  */
 export function expectExactly(schema: z.ZodType, data: unknown, name: string): void {
   const parsed = parseAs(schema, data, name)
-  if (!isDeepStrictEqual(parsed, data)) expect(parsed, `${name} has what its schema does not name`).toEqual(data)
+  if (!isDeepStrictEqual(parsed, data))
+    expect(parsed, `${name} has what its schema does not name`).toEqual(data)
 }
 
 function excerpt(text: string, at: number): string {

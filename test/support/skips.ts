@@ -8,7 +8,9 @@ export default function setup({ config }: TestProject): () => void {
   return () => {
     if (config.env?.['LONG_TESTS'] === '1' && !hasPytest())
       process.on('exit', () =>
-        process.stderr.write('\nSKIPPED: the example of Python, for there is no python3 with pytest and requests. Install them.\n\n'),
+        process.stderr.write(
+          '\nSKIPPED: the example of Python, for there is no python3 with pytest and requests. Install them.\n\n',
+        ),
       )
     if (!hasHaproxy())
       process.on('exit', () =>

@@ -5,10 +5,14 @@ import type { Client } from './matrix.ts'
 export type Row = { id: number } & Record<string, unknown>
 
 /**
- * Follows next_page, as it is sent, to the end and returns all rows. `list` is the rows' key; `last` is what the last page says for
- * next_page.
+ * Follows next_page, as it is sent, to the end and returns all rows. `list` is the rows' key;
+ * `last` is what the last page says for next_page.
  */
-export async function walk(client: Client, path: string, { list = 'list', last }: { list?: string; last?: null } = {}): Promise<Row[]> {
+export async function walk(
+  client: Client,
+  path: string,
+  { list = 'list', last }: { list?: string; last?: null } = {},
+): Promise<Row[]> {
   const rows: Row[] = []
   let next: string | null | undefined = path
   for (let pages = 0; typeof next === 'string'; pages += 1) {
@@ -17,7 +21,8 @@ export async function walk(client: Client, path: string, { list = 'list', last }
     if (status !== 200) expect([status, body]).toEqual([200, null])
     rows.push(...body.data[list])
     next = body._pagination?.next_page
-    if (typeof next !== 'string') expect(body._pagination).toEqual(last === null ? { next_page: null } : undefined)
+    if (typeof next !== 'string')
+      expect(body._pagination).toEqual(last === null ? { next_page: null } : undefined)
   }
   return rows
 }

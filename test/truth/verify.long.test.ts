@@ -7,6 +7,8 @@ it('finds nothing where the service is as the sandbox, and asks what only reads'
   expect(differences(results)).toEqual({})
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(90)
   expect(new Set(live.requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']))
-  expect(live.requests.filter(({ method, path }) => method === 'POST' && !path.startsWith('/v1/fans'))).toEqual([])
+  expect(
+    live.requests.filter(({ method, path }) => method === 'POST' && !path.startsWith('/v1/fans')),
+  ).toEqual([])
   expect([requests, spent]).toEqual([live.requests.length, live.requests.length])
 })

@@ -22,7 +22,9 @@ const hidden: OverlayInput = {
     'GET /v1/:account_id/chats': { path: '/v1/:account_id/conversations' },
     'GET /v1/:account_id/user-lists': { answer: { '$.list': { wrap: 'items' } } },
     'GET /v1/:account_id/posts/labels': { absent: true },
-    'POST /v1/fans/:fan_id/stats': { answer: { '$.stats[*].total_spend': { format: 'dollars-text' } } },
+    'POST /v1/fans/:fan_id/stats': {
+      answer: { '$.stats[*].total_spend': { format: 'dollars-text' } },
+    },
   },
 }
 
@@ -30,7 +32,11 @@ const hidden: OverlayInput = {
 const only = ['GET /v1/accounts', 'GET /v1/:account_id/lists', ...Object.keys(hidden.routes)]
 
 /** The POST routes that only read. */
-const reading = ['POST /v1/fans', 'POST /v1/fans/:fan_id/transactions', 'POST /v1/fans/:fan_id/transactions/counts']
+const reading = [
+  'POST /v1/fans',
+  'POST /v1/fans/:fan_id/transactions',
+  'POST /v1/fans/:fan_id/transactions/counts',
+]
 
 it('finds nothing where the service is as the sandbox', async () => {
   const live = await openLive()
@@ -69,17 +75,29 @@ it('finds what is different, and nothing else; under the overlay that it writes 
 it('writes no value of the service', async () => {
   const live = await openLive(hidden)
   const run = await verifyLive(live, { only })
-  const written = [observed(run), toMarkdown(run.results, { title: 'Verified', about: '' })].join('\n')
+  const written = [observed(run), toMarkdown(run.results, { title: 'Verified', about: '' })].join(
+    '\n',
+  )
   const values = new Set<string>()
   const collect = (value: unknown): void => {
-    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) collect(inner)
-    else if (value !== null && typeof value !== 'boolean' && String(value).length > 3 && !run.guard.allows(String(value)))
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) collect(inner)
+    else if (
+      value !== null &&
+      typeof value !== 'boolean' &&
+      String(value).length > 3 &&
+      !run.guard.allows(String(value))
+    )
       values.add(String(value))
   }
   live.answers.forEach(collect)
   expect(values.size).toBeGreaterThan(100)
   const words = new Set(written.split(/[^\w-]+/))
-  expect([...values].filter((value) => words.has(value) || (/\W/.test(value) && written.includes(value)))).toEqual([])
+  expect(
+    [...values].filter(
+      (value) => words.has(value) || (/\W/.test(value) && written.includes(value)),
+    ),
+  ).toEqual([])
   for (const key of Object.values(live.sandbox.keys)) expect(written).not.toContain(key)
 })
 
@@ -98,11 +116,15 @@ it('keeps to its budget of credits, and goes on from its report', async () => {
   const second = await verifyLive(live, { earlier, glob: 'GET /v1/:account_id/p*', credits: 30 })
   const before = new Set(done.map(({ id }) => id))
   expect(done.length).toBeGreaterThan(4)
-  expect(second.results.filter(({ id }) => before.has(id)).map(({ outcome }) => outcome)).toEqual(done.map(({ outcome }) => outcome))
+  expect(second.results.filter(({ id }) => before.has(id)).map(({ outcome }) => outcome)).toEqual(
+    done.map(({ outcome }) => outcome),
+  )
 })
 
 it('asks every route before it tries how large a page may be, which another run takes up', async () => {
-  const live = await openLive({ routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } } })
+  const live = await openLive({
+    routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } },
+  })
   const glob = 'GET /v1/:account_id/p*'
   const first = await verifyLive(live, { glob, credits: 12 })
   expect([first.stopped, first.isSpent, first.results.map(({ outcome }) => outcome)]).toEqual([
@@ -140,7 +162,11 @@ it.each([
   [402, 'no subscription'],
   [403, 'the key may not read'],
 ])('gives up on %i with a sentence', async (status, sentence) => {
-  const live = await openLive({ routes: {} }, () => ({ status, contentType: 'application/json', json: { error: 'No.' } }))
+  const live = await openLive({ routes: {} }, () => ({
+    status,
+    contentType: 'application/json',
+    json: { error: 'No.' },
+  }))
   const { stopped, requests } = await verifyLive(live)
   expect(stopped).toContain(sentence)
   expect(requests).toBeLessThan(4)
@@ -151,7 +177,10 @@ it('waits for the next window after a 429, and before one is used up', async () 
     count === 2 ? { status: 429, contentType: null, json: { error: 'Slow.' } } : undefined,
   )
   const waits: number[] = []
-  const { results, spent, requests } = await verifyLive(live, { glob: 'GET /v1/:account_id/me*', wait: async (ms) => void waits.push(ms) })
+  const { results, spent, requests } = await verifyLive(live, {
+    glob: 'GET /v1/:account_id/me*',
+    wait: async (ms) => void waits.push(ms),
+  })
   expect([waits, requests - spent, differences(results)]).toEqual([[61_000], 1, {}])
 })
 
@@ -160,11 +189,18 @@ it('loses nothing when the service fails on the way', async () => {
   const live = await openLive({ routes: {} }, (count) => {
     if (count === 3) cut()
     if (count === 5 || count === 6) return html
-    return [8, 9, 12].includes(count) ? { status: 200, contentType: 'text/html', json: undefined } : undefined
+    return [8, 9, 12].includes(count)
+      ? { status: 200, contentType: 'text/html', json: undefined }
+      : undefined
   })
   const { results } = await verifyLive(live, { glob: 'GET /v1/:account_id/p*' })
-  expect(results.filter(({ outcome }) => outcome === 'not tried').map(({ why }) => why)).toEqual(['the service answered 502, twice'])
-  expect(Object.values(differences(results)).flat()).toEqual([' is not called application/json', ' has no envelope with data'])
+  expect(results.filter(({ outcome }) => outcome === 'not tried').map(({ why }) => why)).toEqual([
+    'the service answered 502, twice',
+  ])
+  expect(Object.values(differences(results)).flat()).toEqual([
+    ' is not called application/json',
+    ' has no envelope with data',
+  ])
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(5)
 })
 
@@ -175,7 +211,10 @@ it('reads no limit off an answer that is none', async () => {
     isReached ||= request.path.includes('/comments?limit=101')
     return isReached ? { status: 200, contentType: 'application/json', json: undefined } : undefined
   })
-  const { results } = await verifyLive(live, { only: ['GET /v1/accounts', posts, comments], glob: comments })
+  const { results } = await verifyLive(live, {
+    only: ['GET /v1/accounts', posts, comments],
+    glob: comments,
+  })
   expect([isReached, differences(results)]).toEqual([true, {}])
 })
 
@@ -188,14 +227,24 @@ it('stops when the service does not answer any more', async () => {
 
 it('says that a session has lapsed', async () => {
   const live = await openLive()
-  const lapsed = live.sandbox.db.accounts.all().find(({ connected, session }) => connected && session === 'active')
+  const lapsed = live.sandbox.db.accounts
+    .all()
+    .find(({ connected, session }) => connected && session === 'active')
   if (lapsed !== undefined) live.sandbox.db.accounts.update(lapsed.id, { session: 'lapsed' })
   const { results } = await verifyLive(live, { glob: posts, account: String(lapsed?.id) })
-  expect(results).toMatchObject([{ outcome: 'refused', why: 'it answers 424: the session of the account has lapsed', findings: [] }])
+  expect(results).toMatchObject([
+    {
+      outcome: 'refused',
+      why: 'it answers 424: the session of the account has lapsed',
+      findings: [],
+    },
+  ])
 })
 
 it('names values of an enumeration only when asked', async () => {
-  const live = await openLive({ routes: { [posts]: { answer: { '$.list[*].responseType': { enum: ['publication'] } } } } })
+  const live = await openLive({
+    routes: { [posts]: { answer: { '$.list[*].responseType': { enum: ['publication'] } } } },
+  })
   expect(differences((await verifyLive(live, { glob: posts })).results)).toEqual({})
   const { results } = await verifyLive(live, { glob: posts, enums: true })
   expect(differences(results)).toEqual({ [posts]: ['$.list[*].responseType also has publication'] })

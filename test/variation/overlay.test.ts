@@ -54,13 +54,18 @@ it('varies what an overlay makes of the answers, as the overlay allows', async (
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   for (const [index, [path, query, rowsOf]] of lists.entries()) {
     // oxlint-disable-next-line typescript/no-explicit-any
-    const { schema } = ((paths[path]?.['get'] ?? {}) as any).responses['200'].content['application/json']
+    const { schema } = ((paths[path]?.['get'] ?? {}) as any).responses['200'].content[
+      'application/json'
+    ]
     const validate = ajv.compile({ ...schema, components })
     const read = async (only?: readonly string[]) => {
       let rows = 0
-      let next: string | null | undefined = `${path.replace('{account_id}', String(account))}?${query}`
+      let next: string | null | undefined =
+        `${path.replace('{account_id}', String(account))}?${query}`
       for (let page = 0; next && page < 40; page += 1) {
-        const response = await sandbox.fetch(sandbox.baseUrl + next, { headers: { 'x-api-key': sandbox.keys.owner } })
+        const response = await sandbox.fetch(sandbox.baseUrl + next, {
+          headers: { 'x-api-key': sandbox.keys.owner },
+        })
         const body = (await response.json()) as Page
         expect(response.status, JSON.stringify(body)).toBe(200)
         expect(validate(body), `${path} ${only}: ${ajv.errorsText(validate.errors)}`).toBe(true)

@@ -4,8 +4,13 @@ import { expect, it } from 'vitest'
 import { variationNames } from '../../src/engine/variation.ts'
 import { openClient } from '../support/matrix.ts'
 
-/** The published document with a few of its routes: to compile all takes seconds (properties/variation.long.test.ts). */
-const { components, paths } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+/**
+ * The published document with a few of its routes: to compile all takes seconds
+ * (properties/variation.long.test.ts).
+ */
+const { components, paths } = JSON.parse(
+  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+)
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 it('answers what the published schemas allow, under each variation and all of them', async () => {
@@ -26,11 +31,15 @@ it('answers what the published schemas allow, under each variation and all of th
   ] as const
   const checks = new Map(
     requests.map(([method, path]) => {
-      const { schema } = paths[path][method.toLowerCase()].responses['200'].content['application/json']
+      const { schema } =
+        paths[path][method.toLowerCase()].responses['200'].content['application/json']
       return [path, ajv.compile({ ...schema, components })]
     }),
   )
-  const headers = { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' }
+  const headers = {
+    authorization: `Bearer ${sandbox.keys.owner}`,
+    'content-type': 'application/json',
+  }
   for (const only of [...variationNames.map((name) => [name]), undefined]) {
     sandbox.act({ type: 'variation.set', only, delay_ms: 0 })
     for (const [method, path, url] of requests) {
@@ -38,7 +47,10 @@ it('answers what the published schemas allow, under each variation and all of th
       const response = await sandbox.fetch(sandbox.baseUrl + url, { method, headers, body })
       const validate = checks.get(path)
       expect(response.status).toBe(200)
-      expect(validate?.(await response.json()), `${path} ${only}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
+      expect(
+        validate?.(await response.json()),
+        `${path} ${only}: ${ajv.errorsText(validate?.errors)}`,
+      ).toBe(true)
     }
   }
 })

@@ -10,7 +10,11 @@ type Name = (typeof variationNames)[number]
 type Body = any
 
 async function open(only: Name[] | undefined, options: SandboxOptions = {}, seed = 1) {
-  const sandbox = createSandbox({ scenario: 'solo', ...(only && { variation: { seed, only, delayMs: 2 } }), ...options })
+  const sandbox = createSandbox({
+    scenario: 'solo',
+    ...(only && { variation: { seed, only, delayMs: 2 } }),
+    ...options,
+  })
   await sandbox.ready
   return { sandbox, account: sandbox.db.accounts.all()[0]!.id }
 }
@@ -21,7 +25,10 @@ async function ask(
   url: string,
   body: unknown = null,
 ): Promise<{ status: number; text: string; body: Body }> {
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys.owner}`,
+    'content-type': 'application/json',
+  }
   const reply: Reply = await sandbox.handle({
     method,
     url,
@@ -50,7 +57,10 @@ it('declares each variation once, under the names that can be chosen', () => {
 })
 
 it('varies nothing unless it is told to', async () => {
-  const [{ sandbox: plain, account }, { sandbox: varied }] = await Promise.all([open(undefined), open(['key-order'])])
+  const [{ sandbox: plain, account }, { sandbox: varied }] = await Promise.all([
+    open(undefined),
+    open(['key-order']),
+  ])
   const url = `/v1/${account}/posts?limit=3`
   expect((await get(varied, url)).body).toEqual((await get(plain, url)).body)
   expect((await get(varied, url)).text).not.toBe((await get(plain, url)).text)
@@ -81,7 +91,9 @@ it('is set by an action, kept by snapshots, and goes back with a reset', async (
 })
 
 it('refuses a variation that there is not, with the nearest', async () => {
-  expect(() => createSandbox({ variation: { only: ['large-id' as 'large-ids'] } })).toThrow('the nearest is large-ids')
+  expect(() => createSandbox({ variation: { only: ['large-id' as 'large-ids'] } })).toThrow(
+    'the nearest is large-ids',
+  )
 })
 
 it('leaves out what a file may carry', async () => {
@@ -96,9 +108,20 @@ it('leaves out what a file may carry', async () => {
 it('has nulls where there may be some, and the net always', async () => {
   const { sandbox, account } = await open(['null-fields'])
   const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
-  const rows: Body[] = (await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, { account_ids: [account] })).body.data.transactions
-  expect(rows.some(({ fee, vat_amount, currency }) => fee === null || vat_amount === null || currency === null)).toBe(true)
-  expect(rows.every(({ net, status, transaction_created_at: at }) => net !== null && status !== null && at !== null)).toBe(true)
+  const rows: Body[] = (
+    await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, { account_ids: [account] })
+  ).body.data.transactions
+  expect(
+    rows.some(
+      ({ fee, vat_amount, currency }) => fee === null || vat_amount === null || currency === null,
+    ),
+  ).toBe(true)
+  expect(
+    rows.every(
+      ({ net, status, transaction_created_at: at }) =>
+        net !== null && status !== null && at !== null,
+    ),
+  ).toBe(true)
 })
 
 it('adds keys to objects of the data, and to nothing else', async () => {
@@ -112,14 +135,20 @@ it('adds keys to objects of the data, and to nothing else', async () => {
 it('has values that nobody listed where the list is open', async () => {
   const { sandbox, account } = await open(['open-values'])
   const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
-  const { text } = await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, { account_ids: [account], limit: 100 })
+  const { text } = await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, {
+    account_ids: [account],
+    limit: 100,
+  })
   expect(text).toMatch(/"currency":"(?:EUR|GBP|JPY)"/)
-  expect((await get(sandbox, `/v1/${account}/vault/lists`)).text).toMatch(/"type":"(?:archive|highlights)"/)
+  expect((await get(sandbox, `/v1/${account}/vault/lists`)).text).toMatch(
+    /"type":"(?:archive|highlights)"/,
+  )
 })
 
 it('writes times in other forms of the same instants', async () => {
   const { sandbox, account } = await open(['time-forms'])
-  const times = (body: Body) => body.data.list.map(({ postedAt }: { postedAt: string }) => postedAt) as string[]
+  const times = (body: Body) =>
+    body.data.list.map(({ postedAt }: { postedAt: string }) => postedAt) as string[]
   const varied = times((await get(sandbox, `/v1/${account}/posts?limit=20`)).body)
   sandbox.act({ type: 'variation.set', seed: null })
   const plain = times((await get(sandbox, `/v1/${account}/posts?limit=20`)).body)
@@ -140,14 +169,25 @@ it('hands out ids beyond 2^31, and knows them again', async () => {
   const comments = (await get(sandbox, `/v1/${account}/posts/${id}/comments?limit=1`)).body
   expect(comments._pagination.next_page ?? String(id)).toContain(String(id))
   const fan = sandbox.db.fans.all()[0]!.id
-  expect(Object.keys((await get(sandbox, `/v1/${account}/fans?ids=${fan}`)).body.data)).toEqual([String(fan)])
-  const { id: created } = (await ask(sandbox, 'POST', `/v1/${account}/vault/lists`, { name: 'Mine' })).body.data
-  expect((await ask(sandbox, 'PATCH', `/v1/${account}/vault/lists/${created}`, { name: 'Ours' })).body.data.id).toBe(created)
+  expect(Object.keys((await get(sandbox, `/v1/${account}/fans?ids=${fan}`)).body.data)).toEqual([
+    String(fan),
+  ])
+  const { id: created } = (
+    await ask(sandbox, 'POST', `/v1/${account}/vault/lists`, { name: 'Mine' })
+  ).body.data
+  expect(
+    (await ask(sandbox, 'PATCH', `/v1/${account}/vault/lists/${created}`, { name: 'Ours' })).body
+      .data.id,
+  ).toBe(created)
   const tag = (await ask(sandbox, 'POST', '/v1/tags', { name: 'Large' })).body.data.id
   const link = sandbox.db.trackingLinks.where({ accountId: account })[0]!.id
-  const tagged = await ask(sandbox, 'PUT', `/v1/${account}/tracking-links/${link}/tags`, { tag_ids: [tag] })
+  const tagged = await ask(sandbox, 'PUT', `/v1/${account}/tracking-links/${link}/tags`, {
+    tag_ids: [tag],
+  })
   expect(tagged.body.data).toEqual({ tracking_link_id: String(link), tag_ids: [tag] })
-  expect((await ask(sandbox, 'DELETE', `/v1/${account}/posts/${id}`)).body.data).toEqual({ success: true })
+  expect((await ask(sandbox, 'DELETE', `/v1/${account}/posts/${id}`)).body.data).toEqual({
+    success: true,
+  })
   expect((await get(sandbox, `/v1/${account}/posts/${id}/stats`)).status).toBe(404)
 })
 
@@ -164,10 +204,16 @@ it('cuts pages short, and still gives every row once', async () => {
   expect(body.data.list.length).toBeLessThan(10)
   expect(body.data.hasMore).toBe(true)
   expect(body._pagination.next_page).toContain('limit=10')
-  expect((await get(sandbox, `/v1/${account}/posts`)).body._pagination.next_page).not.toContain('limit')
+  expect((await get(sandbox, `/v1/${account}/posts`)).body._pagination.next_page).not.toContain(
+    'limit',
+  )
   const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
-  const { data, _pagination: page } = (await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, { account_ids: [account], limit: 100 }))
-    .body
+  const { data, _pagination: page } = (
+    await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, {
+      account_ids: [account],
+      limit: 100,
+    })
+  ).body
   expect(page === undefined || page.next_page === String(data.transactions.length)).toBe(true)
 })
 
@@ -177,7 +223,9 @@ it('has an empty page before the last', async () => {
   const url = `/v1/${account}/posts?limit=10`
   const { pages, ids } = await walk(sandbox, url)
   expect(ids).toEqual((await walk(plain.sandbox, url)).ids)
-  expect(pages.at(-2)).toMatchObject({ data: { list: [], hasMore: true, headMarker: '', tailMarker: '' } })
+  expect(pages.at(-2)).toMatchObject({
+    data: { list: [], hasMore: true, headMarker: '', tailMarker: '' },
+  })
 })
 
 it('counts other posts on a later page', async () => {
@@ -189,7 +237,10 @@ it('counts other posts on a later page', async () => {
 it('words errors otherwise, and still says what is allowed', async () => {
   const plain = await open(undefined)
   const { sandbox, account } = await open(['error-texts'])
-  const both = (url: string) => Promise.all([plain.sandbox, sandbox].map(async (each) => (await get(each, url)).body.error as string))
+  const both = (url: string) =>
+    Promise.all(
+      [plain.sandbox, sandbox].map(async (each) => (await get(each, url)).body.error as string),
+    )
   const [ownText, otherText] = await both(`/v1/${account}/posts?order=best`)
   expect(otherText).not.toBe(ownText)
   expect(otherText).toContain('publish_date_desc')
@@ -205,7 +256,8 @@ it('lets relay routes take their time, and no others', async () => {
 it('lets a link expire that was opened, until an answer gives it again', async () => {
   const { sandbox, account } = await open(['expiring-links'])
   const link = async () => {
-    const { list } = (await get(sandbox, `/v1/${account}/posts?media_type=photos&limit=1`)).body.data
+    const { list } = (await get(sandbox, `/v1/${account}/posts?media_type=photos&limit=1`)).body
+      .data
     return (list[0].media[0].files.thumb.url as string).slice(sandbox.baseUrl.length)
   }
   const statusOf = async (url: string) => {

@@ -5,13 +5,16 @@ import { freshSandbox } from '../support/matrix.ts'
 /** The records of a scenario with other sizes, as text, by table. */
 async function seed(data: Record<string, unknown>): Promise<Record<string, string>> {
   const { tables } = (await freshSandbox('agency', { data })).snapshot()
-  return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, JSON.stringify(rows)]))
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => [name, JSON.stringify(rows)]),
+  )
 }
 
 const asShipped = seed({})
 
 it.each([
-  // Users that are no fans get their ids one after the other: creators who are followed, those who were referred, those in release forms.
+  // Users that are no fans get their ids one after the other: creators who are followed, those who
+  // were referred, those in release forms.
   ['referrals', { referrals: 9 }, ['referrals', 'referralPayouts', 'fans', 'releaseForms']],
   ['creators to follow', { following: 3 }, ['follows', 'fans', 'referrals', 'releaseForms']],
   ['labels', { labels: ['One'] }, ['postLabels', 'posts', 'postDays']],

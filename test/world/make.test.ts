@@ -11,7 +11,9 @@ import { expectSound } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
 import { freshSandbox, openClient } from '../support/matrix.ts'
 
-const solo = await loadShipped(shippedScenarios.find(({ name }) => name === 'solo') as (typeof shippedScenarios)[number])
+const solo = await loadShipped(
+  shippedScenarios.find(({ name }) => name === 'solo') as (typeof shippedScenarios)[number],
+)
 
 describe('making records', () => {
   it('has a maker for each table that is not derived', () => {
@@ -21,19 +23,24 @@ describe('making records', () => {
 
   it('is told of each in the docs', () => {
     const page = readFileSync(new URL('../../docs/making-records.md', import.meta.url), 'utf8')
-    const told = [...page.matchAll(/^\| `make\.(\w+)` \| `(\w+)` /gm)].map(([, name, table]) => `${name} ${table}`)
+    const told = [...page.matchAll(/^\| `make\.(\w+)` \| `(\w+)` /gm)].map(
+      ([, name, table]) => `${name} ${table}`,
+    )
     expect(told.toSorted(), 'Write a line for each into docs/making-records.md').toEqual(
       factories.map(({ name, table }) => `${name} ${table}`).toSorted(),
     )
   })
 
   // The others are in make.long.test.ts.
-  it.each(['empty', 'solo', 'boundaries', 'launch-day'])('makes one of each in %s, and all agree', async (name) => {
-    const sandbox = await freshSandbox(name)
-    const made = makeOneOfEach(sandbox)
-    expectSound(sandbox)
-    expect(Object.keys(made)).toHaveLength(factories.length)
-  })
+  it.each(['empty', 'solo', 'boundaries', 'launch-day'])(
+    'makes one of each in %s, and all agree',
+    async (name) => {
+      const sandbox = await freshSandbox(name)
+      const made = makeOneOfEach(sandbox)
+      expectSound(sandbox)
+      expect(Object.keys(made)).toHaveLength(factories.length)
+    },
+  )
 })
 
 describe('a made record', () => {
@@ -44,14 +51,27 @@ describe('a made record', () => {
     const subscription = sandbox.make.subscription({ fanId: fan.id })
     const tip = sandbox.make.transaction({ fanId: fan.id, postId: post.id, amount: 20 })
     const { body } = await get(`/v1/${account()}/posts?limit=1`)
-    expect(body.data.list[0]).toMatchObject({ id: post.id, rawText: 'Made by hand', tipsAmount: '$20.00' })
+    expect(body.data.list[0]).toMatchObject({
+      id: post.id,
+      rawText: 'Made by hand',
+      tipsAmount: '$20.00',
+    })
     expect(subscription).toMatchObject({ accountId: account(), price: 9.99, isExpired: false })
-    expect(tip).toMatchObject({ category: 'tip', status: 'done', net: 16 - (tip.vat_amount ?? 0), currency: 'USD' })
+    expect(tip).toMatchObject({
+      category: 'tip',
+      status: 'done',
+      net: 16 - (tip.vat_amount ?? 0),
+      currency: 'USD',
+    })
     expectSound(sandbox)
   })
 
   it('is the same for the same seed, and leaves all other chance alone', async () => {
-    const [one, other, untouched] = await Promise.all([freshSandbox('solo'), freshSandbox('solo'), freshSandbox('solo')])
+    const [one, other, untouched] = await Promise.all([
+      freshSandbox('solo'),
+      freshSandbox('solo'),
+      freshSandbox('solo'),
+    ])
     expect([one.make.fan(), one.make.fan()]).toEqual([other.make.fan(), other.make.fan()])
     expect(one.make.post()).toEqual(other.make.post())
     const act = (sandbox: Sandbox) => sandbox.act({ type: 'tip', amount: 20 }).happened
@@ -71,7 +91,11 @@ describe('a made record', () => {
     sandbox.make.subscription()
     const chat = sandbox.make.chat()
     const message = sandbox.make.message({ isFromFan: true, text: 'Hi' })
-    expect([chat.fanId, message.chatId, sandbox.db.chats.get(chat.id)?.unreadCount]).toEqual([fanId, chat.id, 1])
+    expect([chat.fanId, message.chatId, sandbox.db.chats.get(chat.id)?.unreadCount]).toEqual([
+      fanId,
+      chat.id,
+      1,
+    ])
     const earlier = sandbox.make.message({ at: '-1d' })
     expect(earlier.id).toBeLessThan(message.id)
     expectSound(sandbox)
@@ -98,13 +122,21 @@ describe('a made record', () => {
       ({ make }) => make.post({ mediaFiles: 5 } as object),
       /^Failed to make post \(mediaFiles: 5\): Invalid input: expected array/,
     ],
-    ['no fields', ({ make }) => make.fan(5 as never), /^Failed to make fan \(5\): it must be an object/],
+    [
+      'no fields',
+      ({ make }) => make.fan(5 as never),
+      /^Failed to make fan \(5\): it must be an object/,
+    ],
     [
       'a time to come',
       ({ make }) => make.fan({ at: '2030-01-01T00:00:00Z' }),
       /only posts and mass messages can be planned\. Give an earlier time, or move the clock first\.$/,
     ],
-    ['a strange time', ({ make }) => make.fan({ at: 'soon' }), /^Failed to make fan \(at: "soon"\): it must be a Date, epoch ms, RFC 3339/],
+    [
+      'a strange time',
+      ({ make }) => make.fan({ at: 'soon' }),
+      /^Failed to make fan \(at: "soon"\): it must be a Date, epoch ms, RFC 3339/,
+    ],
     [
       'a record that is not there',
       ({ make }) => make.comment({ postId: 7, accountId: 1, fanId: 2 }),
@@ -124,7 +156,9 @@ describe('a made record', () => {
   })
 
   it('waits for the data', () => {
-    expect(() => createSandbox().make.fan()).toThrow('Failed to make a record: the sandbox is not ready. Await sandbox.ready first.')
+    expect(() => createSandbox().make.fan()).toThrow(
+      'Failed to make a record: the sandbox is not ready. Await sandbox.ready first.',
+    )
   })
 
   it('survives a snapshot, and goes with a reset', async () => {
@@ -169,16 +203,24 @@ records:
     )
     const sandbox = createSandbox({ scenario })
     await sandbox.ready
-    expect(sandbox.db.posts.get(7)).toMatchObject({ text: 'Hello', postedAt: '2026-09-29T09:30:00.000Z', commentCount: 1 })
+    expect(sandbox.db.posts.get(7)).toMatchObject({
+      text: 'Hello',
+      postedAt: '2026-09-29T09:30:00.000Z',
+      commentCount: 1,
+    })
     expect(sandbox.db.comments.in('byPost', 7).at(0)).toMatchObject({ text: 'Nice', fanId: 9 })
     expectSound(sandbox)
   })
 
   it('name the record of a scenario that lacks something', async () => {
-    const scenario = await parseScenario('{ extends: solo, name: own, records: { comments: [{ text: Nice }] } }', 'own.yaml', {
-      names: [],
-      find: async () => solo,
-    })
+    const scenario = await parseScenario(
+      '{ extends: solo, name: own, records: { comments: [{ text: Nice }] } }',
+      'own.yaml',
+      {
+        names: [],
+        find: async () => solo,
+      },
+    )
     await expect(createSandbox({ scenario }).ready).rejects.toThrow(
       /^Failed to load the scenario \(records\.comments\.0\): Failed to make comment \(fanId\)/,
     )

@@ -21,21 +21,33 @@ const persona = Persona.parse({
   about: 'Forty hives.',
   topics: { hives: { pictures: ['bees'] } },
   captions: { hives: { brief: ['(audio) Listen to them.', 'Look at them.', 'Forty of them.'] } },
-  comments: { hives: [{ about: 'queen', says: 'Long live the queen', answer: 'She thanks you.' }, '(photo) that light'] },
+  comments: {
+    hives: [
+      { about: 'queen', says: 'Long live the queen', answer: 'She thanks you.' },
+      '(photo) that light',
+    ],
+  },
   dates: { '03-11': ['The day of the bee.'] },
 })
 const texts = { comments: { ...seedTexts.comments, any: ['Nice', 'Good'], languages: {} } }
 
 it('lets a creator say of a sound what asks for one', () => {
   const writer = new CaptionWriter(new Random(1), persona)
-  const write = (...media: string[]) => writer.write({ moment: momentOf(persona, noon), topic: 'hives', media })
-  expect(new Set(Array.from({ length: 20 }, () => write('audio')))).toEqual(new Set(['<p>Listen to them.</p>']))
-  expect(new Set(Array.from({ length: 20 }, () => write('photo')))).not.toContain('<p>Listen to them.</p>')
+  const write = (...media: string[]) =>
+    writer.write({ moment: momentOf(persona, noon), topic: 'hives', media })
+  expect(new Set(Array.from({ length: 20 }, () => write('audio')))).toEqual(
+    new Set(['<p>Listen to them.</p>']),
+  )
+  expect(new Set(Array.from({ length: 20 }, () => write('photo')))).not.toContain(
+    '<p>Listen to them.</p>',
+  )
 })
 
 it('says of a date what there is to say once, and on no other day', () => {
   const writer = new CaptionWriter(new Random(3), persona)
-  const said = Array.from({ length: 20 }, () => writer.writeOfDate(momentOf(persona, noon))).filter((text) => text !== undefined)
+  const said = Array.from({ length: 20 }, () => writer.writeOfDate(momentOf(persona, noon))).filter(
+    (text) => text !== undefined,
+  )
   expect(said).toEqual(['<p>The day of the bee.</p>'])
   expect(writer.writeOfDate(momentOf(persona, noon + 86_400_000))).toBeUndefined()
 })
@@ -58,7 +70,10 @@ it('lets fans speak of a word only where the caption has it, of a picture only w
 it('opens no two scenes of a chat with the same words', () => {
   const writer = new DialogueWriter(new Random(4), { texts: seedTexts, persona })
   const seen = new Set<unknown>()
-  const openers = Array.from({ length: 40 }, () => writer.scene('talk', momentOf(persona, noon), { seen }).lines[0]?.text).filter(Boolean)
+  const openers = Array.from(
+    { length: 40 },
+    () => writer.scene('talk', momentOf(persona, noon), { seen }).lines[0]?.text,
+  ).filter(Boolean)
   expect(new Set(openers).size).toBe(openers.length)
   expect(openers.length).toBeGreaterThan(15)
 })
@@ -69,8 +84,15 @@ it.each(Object.keys(shippedPersonas))(
     const { captions, topics } = (await shippedPersonas[name]!()).default
     const silent = Object.entries(topics).flatMap(([topic, { pictures }]) =>
       (['audio', 'gif'] as const)
-        .filter((type) => mediaManifest.some((asset) => asset.type === type && fitOf(asset, pictures) > 0))
-        .filter((type) => (captions[topic]?.brief ?? []).filter((phrase) => parsePhrase(phrase).facts.includes(type)).length < 2)
+        .filter((type) =>
+          mediaManifest.some((asset) => asset.type === type && fitOf(asset, pictures) > 0),
+        )
+        .filter(
+          (type) =>
+            (captions[topic]?.brief ?? []).filter((phrase) =>
+              parsePhrase(phrase).facts.includes(type),
+            ).length < 2,
+        )
         .map((type) => `${topic}: ${type}`),
     )
     expect(silent).toEqual([])
@@ -80,14 +102,24 @@ it.each(Object.keys(shippedPersonas))(
 it('shows something in six of seven posts, and nothing more than five times in a hundred', async () => {
   const { db } = await freshSandbox('agency', { seed: 11 })
   for (const { id: accountId, persona: name } of db.accounts.all()) {
-    const posts = db.posts.where({ accountId, status: 'published' }).toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
+    const posts = db.posts
+      .where({ accountId, status: 'published' })
+      .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
     if (posts.length < 100) continue
-    expect([name, posts.filter(({ mediaFiles }) => mediaFiles.length > 0).length / posts.length]).toEqual([name, expect.closeTo(0.88, 1)])
+    expect([
+      name,
+      posts.filter(({ mediaFiles }) => mediaFiles.length > 0).length / posts.length,
+    ]).toEqual([name, expect.closeTo(0.88, 1)])
     const places = new Map<string, number[]>()
     for (const [place, { mediaFiles }] of posts.entries())
       for (const file of mediaFiles)
-        places.set(db.vaultMedia.get(file)!.asset, [...(places.get(db.vaultMedia.get(file)!.asset) ?? []), place])
-    const tooOften = [...places].filter(([, shown]) => shown.some((place, index) => (shown[index + 5] ?? Infinity) - place < 100))
+        places.set(db.vaultMedia.get(file)!.asset, [
+          ...(places.get(db.vaultMedia.get(file)!.asset) ?? []),
+          place,
+        ])
+    const tooOften = [...places].filter(([, shown]) =>
+      shown.some((place, index) => (shown[index + 5] ?? Infinity) - place < 100),
+    )
     expect([name, tooOften]).toEqual([name, []])
   }
 })
@@ -97,11 +129,15 @@ it('shows in posts what their topics speak of, and nothing out of season', async
   const strange: string[] = []
   for (const account of db.accounts.all()) {
     const creator = (await shippedPersonas[account.persona]!()).default
-    for (const { mediaFiles, topic, postedAt, isStream, id } of db.posts.where({ accountId: account.id })) {
+    for (const { mediaFiles, topic, postedAt, isStream, id } of db.posts.where({
+      accountId: account.id,
+    })) {
       const season = momentOf(creator, Date.parse(postedAt)).value('season')
       for (const asset of mediaFiles.map((file) => assets.get(db.vaultMedia.get(file)!.asset)!)) {
         const isReady = mediaFiles.every((file) => db.vaultMedia.get(file)!.isReady)
-        const seasons = asset.topics.filter((tag) => ['winter', 'spring', 'summer', 'autumn'].includes(tag))
+        const seasons = asset.topics.filter((tag) =>
+          ['winter', 'spring', 'summer', 'autumn'].includes(tag),
+        )
         const fits = fitOf(asset, creator.topics[topic]?.pictures ?? []) > 0
         if (isReady && !isStream && (!fits || (seasons.length > 0 && !seasons.includes(season)))) {
           strange.push(`${account.username} ${id}: ${topic} in ${season}, ${asset.name}`)

@@ -5,14 +5,33 @@ import { Persona } from '../../src/world/persona.ts'
 import { loadPersonas } from '../../src/world/personas.ts'
 import { solo } from '../support/scenarios.ts'
 
-const beekeeper = { trade: 'Beekeeper', voice: 'Slow', city: 'Bled', about: 'Forty hives.', topics: { hives: { pictures: ['bees'] } } }
+const beekeeper = {
+  trade: 'Beekeeper',
+  voice: 'Slow',
+  city: 'Bled',
+  about: 'Forty hives.',
+  topics: { hives: { pictures: ['bees'] } },
+}
 const shipped = Object.keys(shippedPersonas)
 
 it('gives an account the persona that it names, its own or one that comes with the package, and else one by its id', async () => {
-  const names = { 1: { persona: 'beekeeper' }, 2: { persona: 'garden', about: 'Mine' }, [shipped.length * 5]: {} }
-  const accounts = Object.entries(names).map(([id, named]) => ({ id: Number(id), username: `u${id}`, name: `U${id}`, ...named }))
+  const names = {
+    1: { persona: 'beekeeper' },
+    2: { persona: 'garden', about: 'Mine' },
+    [shipped.length * 5]: {},
+  }
+  const accounts = Object.entries(names).map(([id, named]) => ({
+    id: Number(id),
+    username: `u${id}`,
+    name: `U${id}`,
+    ...named,
+  }))
   const sandbox = createSandbox({
-    scenario: { ...solo, personas: { beekeeper }, organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts }] },
+    scenario: {
+      ...solo,
+      personas: { beekeeper },
+      organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts }],
+    },
   })
   await sandbox.ready
   const { default: first } = await shippedPersonas[shipped[0]!]!()
@@ -50,7 +69,8 @@ it('names labels, lists, links and offers as their creators do, where a scenario
     },
   })
   await sandbox.ready
-  const { postLabels, vaultLists, userLists, trackingLinks, trialLinks, promotions, posts } = sandbox.db
+  const { postLabels, vaultLists, userLists, trackingLinks, trialLinks, promotions, posts } =
+    sandbox.db
   const labels = postLabels.all()
   expect(labels.map(({ name }) => name)).toEqual(['Honey', 'Label 2'])
   expect(vaultLists.where({ type: 'custom' }).map(({ name }) => name)).toEqual(['Smoke', 'List 2'])
@@ -58,18 +78,26 @@ it('names labels, lists, links and offers as their creators do, where a scenario
   expect(trackingLinks.all().map(({ campaignName }) => campaignName)).toEqual(['Jar', 'Link 2'])
   expect(trialLinks.all().map(({ trialLinkName }) => trialLinkName)).toEqual(['Link 1'])
   expect(promotions.all().map(({ message }) => message)).toEqual(['A month of honey', ''])
-  expect(posts.all().filter((post) => post.labels.includes(labels[0]!.id)).length).toBeGreaterThan(6)
+  expect(posts.all().filter((post) => post.labels.includes(labels[0]!.id)).length).toBeGreaterThan(
+    6,
+  )
 })
 
 it('refuses a label of a topic that the creator does not have', () => {
   const result = Persona.safeParse({ ...beekeeper, names: { labels: { Honey: ['wax'] } } })
-  expect(result.error?.issues).toMatchObject([{ path: ['names', 'labels', 'Honey'], message: 'there is no topic wax' }])
+  expect(result.error?.issues).toMatchObject([
+    { path: ['names', 'labels', 'Honey'], message: 'there is no topic wax' },
+  ])
 })
 
 it('refuses a persona that is nobody, and names those that there are', async () => {
   const accounts = [{ id: 7, username: 'me', name: 'Me', persona: 'pirate' }]
-  const sandbox = createSandbox({ scenario: { ...solo, organisations: [{ name: 'Mine', roles: {}, accounts }] } })
-  await expect(sandbox.ready).rejects.toThrow(/Failed to load the scenario \(account me, persona pirate\).*Choose one of .*garden/)
+  const sandbox = createSandbox({
+    scenario: { ...solo, organisations: [{ name: 'Mine', roles: {}, accounts }] },
+  })
+  await expect(sandbox.ready).rejects.toThrow(
+    /Failed to load the scenario \(account me, persona pirate\).*Choose one of .*garden/,
+  )
 })
 
 it('loads no persona that no account has', async () => {

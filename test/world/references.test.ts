@@ -12,9 +12,13 @@ type Damaged = any
 
 it('declares references to tables that there are', () => {
   const targets = tableNames.flatMap((name) =>
-    Object.values((tableDefinitions[name] as AnyTableDefinition).references ?? {}).filter((target) => typeof target !== 'function'),
+    Object.values((tableDefinitions[name] as AnyTableDefinition).references ?? {}).filter(
+      (target) => typeof target !== 'function',
+    ),
   )
-  expect(targets.flat().filter((target) => !(tableNames as readonly string[]).includes(target))).toEqual([])
+  expect(
+    targets.flat().filter((target) => !(tableNames as readonly string[]).includes(target)),
+  ).toEqual([])
 })
 
 describe('a snapshot', () => {
@@ -80,7 +84,9 @@ describe('a snapshot', () => {
     const sandbox = await freshSandbox('agency')
     const snapshot = structuredClone(sandbox.snapshot()) as Damaged
     const [chat] = snapshot.tables.chats
-    const other = snapshot.tables.messages.find(({ accountId }: Damaged) => accountId !== chat.accountId)
+    const other = snapshot.tables.messages.find(
+      ({ accountId }: Damaged) => accountId !== chat.accountId,
+    )
     chat.lastMessageId = other.id
     await expect(sandbox.restore(snapshot)).rejects.toThrow(
       `(chats ${chat.id}: lastMessageId is ${other.id}): that record of messages is of the account ${other.accountId}, and this one of ` +
@@ -93,7 +99,10 @@ describe('a snapshot', () => {
     const snapshot = structuredClone(sandbox.snapshot()) as Damaged
     snapshot.tables.comments[0].postId = 1
     const { status, body } = await ask('PUT', '/_sandbox/snapshot', { body: snapshot })
-    expect([status, body.error]).toEqual([400, expect.stringContaining('postId is 1): there is no record of that id in posts')])
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringContaining('postId is 1): there is no record of that id in posts'),
+    ])
   })
 })
 
@@ -110,7 +119,9 @@ describe('a record that is inserted or updated', () => {
     expect(() => db.subscriptions.insert({ ...subscription!, id: 5, fanId: 6 })).toThrow(
       'Failed to insert into subscriptions (5: fanId is 6): there is no record of that id in fans.',
     )
-    expect(() => db.posts.put({ ...post!, mediaFiles: [4] })).toThrow(`Failed to update posts (${post!.id}: mediaFiles.0 is 4)`)
+    expect(() => db.posts.put({ ...post!, mediaFiles: [4] })).toThrow(
+      `Failed to update posts (${post!.id}: mediaFiles.0 is 4)`,
+    )
     expect(db.chats.get(chat!.id)).toBe(chat)
     expect(db.subscriptions.get(5)).toBeUndefined()
     expect(db.chats.update(chat!.id, { lastReadMessageId: 0 }).lastReadMessageId).toBe(0)
@@ -122,14 +133,18 @@ describe('a record that is inserted or updated', () => {
     expect(() => db.postLabels.insert({ ...label!, id: Number.MAX_SAFE_INTEGER })).toThrow(
       'Failed to insert into postLabels (id: 9007199254740991): later records get larger ids, so it must be at most 9000000000000000.',
     )
-    expect(db.postLabels.insert({ ...label!, id: 9_000_000_000_000_000 }).id).toBe(9_000_000_000_000_000)
+    expect(db.postLabels.insert({ ...label!, id: 9_000_000_000_000_000 }).id).toBe(
+      9_000_000_000_000_000,
+    )
   })
 
   it('tells by a check what removing a record left without it', async () => {
     const sandbox = await freshSandbox('solo')
     const subscription = sandbox.db.subscriptions.all().at(-1)
     sandbox.db.fans.remove(subscription!.fanId)
-    const found = sandbox.check().invariants.find(({ name }) => name === 'the records that a record names are there')
+    const found = sandbox
+      .check()
+      .invariants.find(({ name }) => name === 'the records that a record names are there')
     expect(found?.broken).toContain(
       `In subscriptions ${subscription!.id}: fanId is ${subscription!.fanId}, but there is no record of that id in fans.`,
     )
@@ -152,7 +167,10 @@ describe('a record by hand in a scenario', () => {
     const { ask, sandbox } = await openControl({ scenario: 'solo' })
     const yaml = JSON.stringify({ extends: 'solo', name: 'mine', records })
     const { status, body } = await ask('PUT', '/_sandbox/scenario', { body: { yaml } })
-    expect([status, body.error]).toEqual([400, expect.stringContaining(`Failed to load the scenario (${text}`)])
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringContaining(`Failed to load the scenario (${text}`),
+    ])
     expect(sandbox.control.state().scenario).toBe('solo')
   })
 
@@ -164,7 +182,10 @@ describe('a record by hand in a scenario', () => {
       yaml: JSON.stringify({
         extends: 'solo',
         name: 'mine',
-        records: { tags: [{ ...tag, id: 900, organisation: 1 }], trackingLinks: [{ ...link, tags: [900] }] },
+        records: {
+          tags: [{ ...tag, id: 900, organisation: 1 }],
+          trackingLinks: [{ ...link, tags: [900] }],
+        },
       }),
     })
     expect(sandbox.db.trackingLinks.get(link!.id)?.tags).toEqual([900])

@@ -25,7 +25,12 @@ it.each(names)('pays each period of %s that has a price when it begins, and no o
       row.amount !== null &&
       (row.category === 'new_subscription' || row.category === 'recurring_subscription'),
   )
-  const paid = new Map(whole.map((row) => [`${row.accountId} ${row.fanId} ${row.transaction_created_at}`, [row.category, row.amount]]))
+  const paid = new Map(
+    whole.map((row) => [
+      `${row.accountId} ${row.fanId} ${row.transaction_created_at}`,
+      [row.category, row.amount],
+    ]),
+  )
   expect(paid.size).toBe(whole.length)
   const due = new Map<string, unknown>(
     db.subscriptions.all().flatMap((subscription) => {
@@ -34,13 +39,20 @@ it.each(names)('pays each period of %s that has a price when it begins, and no o
         .toReversed()
         .flatMap(({ from, price }, place) =>
           price > 0
-            ? [[`${accountId} ${fanId} ${from}`, [place === 0 ? 'new_subscription' : 'recurring_subscription', price]] as const]
+            ? [
+                [
+                  `${accountId} ${fanId} ${from}`,
+                  [place === 0 ? 'new_subscription' : 'recurring_subscription', price],
+                ] as const,
+              ]
             : [],
         )
     }),
   )
   for (const [key, payment] of paid) expect([key, due.get(key)]).toEqual([key, payment])
-  const legacy = db.transactions.where((row) => row.transaction_created_at === null || row.amount === null || row.category === null).length
+  const legacy = db.transactions.where(
+    (row) => row.transaction_created_at === null || row.amount === null || row.category === null,
+  ).length
   expect(due.size - paid.size).toBeLessThanOrEqual(legacy)
 })
 
@@ -63,17 +75,26 @@ it.each(names)('sees no fan of %s last before something that they did', (name) =
     ...db.transactions
       .where(({ category }) => category !== 'recurring_subscription')
       .map(({ fanId, transaction_created_at: at }) => ({ fanId, at: at ?? '' })),
-    ...db.messages.where({ isFromFan: true }).map(({ fanId, createdAt }) => ({ fanId, at: createdAt })),
-    ...db.comments.where(({ fanId, accountId }) => fanId !== accountId).map(({ fanId, postedAt }) => ({ fanId, at: postedAt })),
+    ...db.messages
+      .where({ isFromFan: true })
+      .map(({ fanId, createdAt }) => ({ fanId, at: createdAt })),
+    ...db.comments
+      .where(({ fanId, accountId }) => fanId !== accountId)
+      .map(({ fanId, postedAt }) => ({ fanId, at: postedAt })),
   ]
   expect(acts.filter(({ fanId, at }) => at > (db.fans.get(fanId)?.lastSeen ?? ''))).toEqual([])
-  expect(db.subscriptions.where(({ fanId, lastActivity }) => lastActivity !== db.fans.get(fanId)?.lastSeen)).toEqual([])
+  expect(
+    db.subscriptions.where(
+      ({ fanId, lastActivity }) => lastActivity !== db.fans.get(fanId)?.lastSeen,
+    ),
+  ).toEqual([])
 })
 
 it('saw fans of several accounts as long ago as other fans', () => {
   const { db, clock } = open('agency')
   const accounts = new Map<number, number>()
-  for (const { fanId } of db.subscriptions.all()) accounts.set(fanId, (accounts.get(fanId) ?? 0) + 1)
+  for (const { fanId } of db.subscriptions.all())
+    accounts.set(fanId, (accounts.get(fanId) ?? 0) + 1)
   const ages = db.fans
     .where(({ id }) => (accounts.get(id) ?? 0) > 1)
     .map(({ lastSeen }) => clock.now() - Date.parse(lastSeen))
@@ -88,7 +109,10 @@ it.each(names)('has payments of %s on their way for two days at most', (name) =>
   const earliest = new Date(clock.now() - 2 * 86_400_000).toISOString()
   expect(
     db.transactions.where(
-      (row) => row.status === 'loading' && row.transaction_created_at !== null && row.transaction_created_at < earliest,
+      (row) =>
+        row.status === 'loading' &&
+        row.transaction_created_at !== null &&
+        row.transaction_created_at < earliest,
     ),
   ).toEqual([])
 })

@@ -1,7 +1,19 @@
 import { beam, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
 import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import {
+  blurred,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from '../svg.ts'
 
 /** A painted landscape, 300 by 360, from the point downwards. */
 function canvas([x, y, scale]: readonly [number, number, number]): string {
@@ -16,7 +28,10 @@ function canvas([x, y, scale]: readonly [number, number, number]): string {
   )
 }
 
-function brush([x, y, scale, angle]: readonly [number, number, number, number], colour: string): string {
+function brush(
+  [x, y, scale, angle]: readonly [number, number, number, number],
+  colour: string,
+): string {
   return moved(
     [x, y, scale, angle],
     rect([-7, -220, 14, 220], '#c98a4a', 7),
@@ -102,7 +117,10 @@ export const artScenes: readonly Scene[] = [
         ].map(([px, py, colour]) =>
           moved(
             [Number(px), Number(py)],
-            shape('M-56 4 Q-60 -50 -6 -50 Q60 -54 58 0 Q64 46 8 48 Q-50 54 -56 4 Z', String(colour)),
+            shape(
+              'M-56 4 Q-60 -50 -6 -50 Q60 -54 58 0 Q64 46 8 48 Q-50 54 -56 4 Z',
+              String(colour),
+            ),
             oval([-16, -20, 15, 9], '#ffffff66'),
           ),
         ),
@@ -134,7 +152,11 @@ export const artScenes: readonly Scene[] = [
         times(14, (index) => oval([0, -260 + index * 40, 7], '#8a8f96')),
         moved(
           [-200, 20],
-          line('M-60 150 Q-70 60 -40 20 Q-120 -30 -80 -110 Q-40 -190 40 -170 Q110 -150 96 -70 Q90 -20 50 20 Q80 70 74 150', '#4a4550', 5),
+          line(
+            'M-60 150 Q-70 60 -40 20 Q-120 -30 -80 -110 Q-40 -190 40 -170 Q110 -150 96 -70 Q90 -20 50 20 Q80 70 74 150',
+            '#4a4550',
+            5,
+          ),
           line(
             'M-70 -100 Q-10 -150 90 -90 M-30 -60 q14 -8 28 0 M34 -60 q14 -8 26 0 M14 -50 L8 -20 L20 -18 M-10 6 Q14 18 40 2',
             '#4a4550',
@@ -143,7 +165,11 @@ export const artScenes: readonly Scene[] = [
         ),
         moved(
           [200, 10],
-          line('M-120 120 L-120 -60 L0 -150 L120 -60 L120 120 Z M-120 -60 H120 M-30 120 V20 H30 V120 M60 -10 h40 v40 h-40 Z', '#4a4550', 5),
+          line(
+            'M-120 120 L-120 -60 L0 -150 L120 -60 L120 120 Z M-120 -60 H120 M-30 120 V20 H30 V120 M60 -10 h40 v40 h-40 Z',
+            '#4a4550',
+            5,
+          ),
         ),
       ) +
       moved(
@@ -164,7 +190,11 @@ export const artScenes: readonly Scene[] = [
       moved(
         [700, 1010],
         line('M0 -560 V0 M-80 0 H80', '#2a2832', 14),
-        moved([0, -660, 1, -16], shape('M-150 -130 L150 -130 L110 110 L-110 110 Z', '#2a2832'), rect([-128, -112, 256, 200], '#fffbe8', 6)),
+        moved(
+          [0, -660, 1, -16],
+          shape('M-150 -130 L150 -130 L110 110 L-110 110 Z', '#2a2832'),
+          rect([-128, -112, 256, 200], '#fffbe8', 6),
+        ),
         oval([-100, -620, 400], glow('#fffbe0a0', '#fffbe000')),
       ) +
       moved(
@@ -189,11 +219,17 @@ export const artScenes: readonly Scene[] = [
           (x, index) =>
             moved(
               [x, 150],
-              shape('M-34 0 Q-60 -60 -20 -100 L20 -100 Q60 -60 34 0 Z', ['#4f8f9c', '#e9dfd0', '#c96f4a', '#2f4858'][index] ?? ''),
+              shape(
+                'M-34 0 Q-60 -60 -20 -100 L20 -100 Q60 -60 34 0 Z',
+                ['#4f8f9c', '#e9dfd0', '#c96f4a', '#2f4858'][index] ?? '',
+              ),
             ) +
             moved(
               [x + 20, 330],
-              shape('M-44 0 Q-50 -60 -44 -70 L44 -70 Q50 -60 44 0 Z', ['#e9dfd0', '#c96f4a', '#7fa08a', '#e0b04f'][index] ?? ''),
+              shape(
+                'M-44 0 Q-50 -60 -44 -70 L44 -70 Q50 -60 44 0 Z',
+                ['#e9dfd0', '#c96f4a', '#7fa08a', '#e0b04f'][index] ?? '',
+              ),
             ),
         )
         .join('') +
@@ -204,11 +240,21 @@ export const artScenes: readonly Scene[] = [
         rect([-300, -160, 600, 46], '#73848d', 14),
         oval([0, -160, 210, 30], '#8fa0a8'),
         oval([0, -168, 150, 20], '#6b5a4c'),
-        shape('M-90 -170 Q-150 -300 -70 -370 Q-56 -390 -66 -430 L66 -430 Q56 -390 70 -370 Q150 -300 90 -170 Z', '#b5734c'),
-        shape('M30 -170 Q110 -300 50 -370 Q40 -390 50 -430 L66 -430 Q56 -390 70 -370 Q150 -300 90 -170 Z', '#00000018'),
+        shape(
+          'M-90 -170 Q-150 -300 -70 -370 Q-56 -390 -66 -430 L66 -430 Q56 -390 70 -370 Q150 -300 90 -170 Z',
+          '#b5734c',
+        ),
+        shape(
+          'M30 -170 Q110 -300 50 -370 Q40 -390 50 -430 L66 -430 Q56 -390 70 -370 Q150 -300 90 -170 Z',
+          '#00000018',
+        ),
         oval([0, -430, 66, 15], '#7d4a2c'),
         ...[0, 1, 2, 3].map((row) =>
-          line(`M${-104 + row * 6} ${-220 - row * 34} Q0 ${-200 - row * 34} ${104 - row * 6} ${-220 - row * 34}`, '#9a5f3c', 4),
+          line(
+            `M${-104 + row * 6} ${-220 - row * 34} Q0 ${-200 - row * 34} ${104 - row * 6} ${-220 - row * 34}`,
+            '#9a5f3c',
+            4,
+          ),
         ),
       ) +
       moved(

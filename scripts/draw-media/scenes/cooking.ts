@@ -1,7 +1,19 @@
 import { candle, mug, pane, room, table, woods } from '../indoors.ts'
 import { square, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import {
+  blurred,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from '../svg.ts'
 import { boards, leaf, plate, pot, tomato } from './food.ts'
 
 /** What a cook shows of a week beside the dishes of others. */
@@ -16,7 +28,10 @@ export const cookingScenes: readonly Scene[] = [
       oval([500, 500, 270], '#8c4a22') +
       oval([500, 500, 256], '#c4702f') +
       times(16, (index) =>
-        oval([330 + ((index * 97) % 340), 340 + ((index * 61) % 320), 24 + (index % 3) * 5], index % 3 === 0 ? '#e9c98a' : '#e0a24a'),
+        oval(
+          [330 + ((index * 97) % 340), 340 + ((index * 61) % 320), 24 + (index % 3) * 5],
+          index % 3 === 0 ? '#e9c98a' : '#e0a24a',
+        ),
       ) +
       [
         [430, 430, 20],
@@ -25,7 +40,11 @@ export const cookingScenes: readonly Scene[] = [
       ]
         .map(([x = 0, y = 0, angle = 0]) => leaf([x, y, 1, angle], '#4f9a4a'))
         .join('') +
-      moved([880, 500, 1, 8], rect([-10, -60, 20, 330], '#d7dbe0', 10), oval([0, -120, 46, 70], '#d7dbe0')),
+      moved(
+        [880, 500, 1, 8],
+        rect([-10, -60, 20, 330], '#d7dbe0', 10),
+        oval([0, -120, 46, 70], '#d7dbe0'),
+      ),
   },
   {
     name: 'oven-tray',
@@ -46,7 +65,12 @@ export const cookingScenes: readonly Scene[] = [
           ][index % 4] ?? '',
         ),
       ) +
-      times(9, (index) => leaf([230 + ((index * 197) % 760), 240 + ((index * 131) % 440), 0.6, index * 53], '#4f7a3a')),
+      times(9, (index) =>
+        leaf(
+          [230 + ((index * 197) % 760), 240 + ((index * 131) % 440), 0.6, index * 53],
+          '#4f7a3a',
+        ),
+      ),
   },
   {
     name: 'long-table',
@@ -64,7 +88,10 @@ export const cookingScenes: readonly Scene[] = [
               moved(
                 [600 + side * (260 + row * 56), 560 + row * 115],
                 oval([0, 0, 84 + row * 10, 34 + row * 5], '#ffffff'),
-                oval([0, 0, 56 + row * 6, 22 + row * 3], ['#c4702f', '#7a9c4a', '#e0a24a'][row] ?? ''),
+                oval(
+                  [0, 0, 56 + row * 6, 22 + row * 3],
+                  ['#c4702f', '#7a9c4a', '#e0a24a'][row] ?? '',
+                ),
               ),
             )
             .join(''),
@@ -110,10 +137,20 @@ export const cookingScenes: readonly Scene[] = [
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#dfe9e4', '#c8d8d0'], floor: ['#5f7f7a', '#4a6864'], from: 700 }) +
-      times(5, (row) => times(13, (column) => rect([column * 94 + (row % 2) * 47 - 40, 60 + row * 56, 90, 52], '#ffffff60', 3))) +
+      times(5, (row) =>
+        times(13, (column) =>
+          rect([column * 94 + (row % 2) * 47 - 40, 60 + row * 56, 90, 52], '#ffffff60', 3),
+        ),
+      ) +
       rect([0, 690, 1200, 40], '#22252b') +
       moved([600, 690], pot([0, 0, 1.9], '#c9ccd0', 0.2)) +
-      times(14, (index) => line(`M${430 + index * 26} 370 L${380 + index * 34} ${180 + (index % 3) * 26}`, '#f2d48a', 9)) +
+      times(14, (index) =>
+        line(
+          `M${430 + index * 26} 370 L${380 + index * 34} ${180 + (index % 3) * 26}`,
+          '#f2d48a',
+          9,
+        ),
+      ) +
       moved(
         [1020, 690],
         rect([-80, -330, 160, 330], '#f4ead8', 12),
@@ -134,7 +171,11 @@ export const cookingScenes: readonly Scene[] = [
       line('M330 520 Q500 420 670 520', '#e0cda6', 12) +
       line('M400 620 Q500 570 600 620', '#e0cda6', 10) +
       moved([860, 210], oval([0, 0, 110], '#e9dcc6'), oval([0, 0, 88], '#fdfaf4')) +
-      moved([140, 860, 1, 40], rect([-16, -160, 32, 260], '#8b5a3a', 12), rect([-80, -220, 160, 80], '#c3c9cf', 10)),
+      moved(
+        [140, 860, 1, 40],
+        rect([-16, -160, 32, 260], '#8b5a3a', 12),
+        rect([-80, -220, 160, 80], '#c3c9cf', 10),
+      ),
   },
   {
     name: 'bread-slices',
@@ -154,7 +195,12 @@ export const cookingScenes: readonly Scene[] = [
             [300 + index * 190, 480, 1, index * 5 - 6],
             shape('M-120 130 L-120 -60 Q-140 -170 0 -170 Q140 -170 120 -60 L120 130 Z', '#8c4a20'),
             shape('M-104 116 L-104 -56 Q-120 -150 0 -150 Q120 -150 104 -56 L104 116 Z', '#f3dcb0'),
-            times(14, (hole) => oval([-80 + ((hole * 53) % 160), -110 + ((hole * 71) % 210), 5 + (hole % 3) * 4], '#dcc08c')),
+            times(14, (hole) =>
+              oval(
+                [-80 + ((hole * 53) % 160), -110 + ((hole * 71) % 210), 5 + (hole % 3) * 4],
+                '#dcc08c',
+              ),
+            ),
           ),
         )
         .join('') +
@@ -198,7 +244,10 @@ export const cookingScenes: readonly Scene[] = [
               times(5, (blade) =>
                 moved(
                   [0, 0, 1, -24 + blade * 12],
-                  shape('M-20 0 Q-30 -190 0 -260 Q30 -190 20 0 Z', blade % 2 === 0 ? '#3f8f5b' : '#62b578'),
+                  shape(
+                    'M-20 0 Q-30 -190 0 -260 Q30 -190 20 0 Z',
+                    blade % 2 === 0 ? '#3f8f5b' : '#62b578',
+                  ),
                 ),
               ),
             ),
@@ -220,7 +269,9 @@ export const cookingScenes: readonly Scene[] = [
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#e9f0f2', '#cfdde2')) +
-      times(7, (index) => line(`M${index * 200} 0 Q${index * 200 + 100} 200 ${index * 200 + 200} 0`, '#8fa3ad', 10)) +
+      times(7, (index) =>
+        line(`M${index * 200} 0 Q${index * 200 + 100} 200 ${index * 200 + 200} 0`, '#8fa3ad', 10),
+      ) +
       rect([0, 640, 1200, 260], down('#b8ae9e', '#998e7c')) +
       oval([600, 200, 420], glow('#fff8dcaa', '#fff8dc00')) +
       [
@@ -231,7 +282,12 @@ export const cookingScenes: readonly Scene[] = [
         .map(([x = 0, colour = '']) =>
           moved(
             [Number(x), 300],
-            times(6, (stripe) => shape(`M${stripe * 54} 0 h54 v70 q-27 30 -54 0 Z`, stripe % 2 === 0 ? String(colour) : '#fdf6e6')),
+            times(6, (stripe) =>
+              shape(
+                `M${stripe * 54} 0 h54 v70 q-27 30 -54 0 Z`,
+                stripe % 2 === 0 ? String(colour) : '#fdf6e6',
+              ),
+            ),
             rect([0, 240, 324, 150], '#8a5d34', 6),
             times(
               3,

@@ -2,10 +2,27 @@ import { candle, curtain, mug, pane, pottedPlant, room, table, woods } from '../
 import { square, tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
 import type { Size } from '../svg.ts'
-import { blurred, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times, within } from '../svg.ts'
+import {
+  blurred,
+  createChance,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+  within,
+} from '../svg.ts'
 
 /** A plate seen from above. */
-export function plate([x, y, radius]: readonly [number, number, number], colour = '#fbf8f2'): string {
+export function plate(
+  [x, y, radius]: readonly [number, number, number],
+  colour = '#fbf8f2',
+): string {
   return (
     blurred(16, faded(0.32, oval([x + 14, y + 24, radius * 1.02], '#2a1810'))) +
     oval([x, y, radius], colour) +
@@ -16,13 +33,23 @@ export function plate([x, y, radius]: readonly [number, number, number], colour 
 }
 
 /** A table top seen from above: boards. */
-export function boards([width, height]: Size, [light, middle, dark]: readonly [string, string, string]): string {
+export function boards(
+  [width, height]: Size,
+  [light, middle, dark]: readonly [string, string, string],
+): string {
   const board = height / 5
   return (
     times(5, (row) => rect([0, row * board, width, board - 3], row % 2 === 0 ? light : middle)) +
     times(5, (row) => rect([0, row * board + board - 3, width, 3], dark)) +
     times(10, (index) =>
-      faded(0.3, line(`M${(index * 331) % width} ${(index * 0.5 + 0.3) * board} q90 ${index % 2 === 0 ? 8 : -8} 210 0`, dark, 2)),
+      faded(
+        0.3,
+        line(
+          `M${(index * 331) % width} ${(index * 0.5 + 0.3) * board} q90 ${index % 2 === 0 ? 8 : -8} 210 0`,
+          dark,
+          2,
+        ),
+      ),
     )
   )
 }
@@ -36,8 +63,15 @@ function fork([x, y, scale, angle]: readonly [number, number, number, number]): 
   )
 }
 
-export function leaf([x, y, scale, angle]: readonly [number, number, number, number], colour: string): string {
-  return moved([x, y, scale, angle], shape('M0 0 Q26 -30 0 -76 Q-26 -30 0 0 Z', colour), line('M0 0 V-62', '#00000026', 3))
+export function leaf(
+  [x, y, scale, angle]: readonly [number, number, number, number],
+  colour: string,
+): string {
+  return moved(
+    [x, y, scale, angle],
+    shape('M0 0 Q26 -30 0 -76 Q-26 -30 0 0 Z', colour),
+    line('M0 0 V-62', '#00000026', 3),
+  )
 }
 
 export function tomato([x, y, r]: readonly [number, number, number]): string {
@@ -45,7 +79,11 @@ export function tomato([x, y, r]: readonly [number, number, number]): string {
 }
 
 /** A pan on a stove, seen from the side, with steam. */
-export function pot([x, y, scale]: readonly [number, number, number], colour = '#d94f3d', steam = 0): string {
+export function pot(
+  [x, y, scale]: readonly [number, number, number],
+  colour = '#d94f3d',
+  steam = 0,
+): string {
   const wisps = [-70, 0, 70].map((left, index) => {
     const sway = Math.sin(steam * Math.PI * 2 + index * 2) * 22
     return line(`M${left} -210 q${-24 + sway} -40 0 -84 q${24 + sway} -40 0 -86`, '#ffffff', 16)
@@ -70,7 +108,11 @@ export function kitchen(size: Size, steam = 0): string {
     room(size, { wall: ['#f7ecd9', '#ecdcc0'], floor: ['#c99a67', '#a97a4c'], from: 640 }) +
     times(6, (row) =>
       times(13, (column) =>
-        rect([column * 94 + (row % 2) * 47 - 40, 330 + row * 52, 90, 48], (column + row) % 5 === 0 ? '#d8e6e2' : '#e8f0ec', 3),
+        rect(
+          [column * 94 + (row % 2) * 47 - 40, 330 + row * 52, 90, 48],
+          (column + row) % 5 === 0 ? '#d8e6e2' : '#e8f0ec',
+          3,
+        ),
       ),
     ) +
     pane([90, 60, 300, 236], 'day') +
@@ -79,7 +121,9 @@ export function kitchen(size: Size, steam = 0): string {
     rect([520, 196, 620, 20], '#9a6a43', 4) +
     [560, 640, 720]
       .map(
-        (x, index) => rect([x, 116, 56, 80], ['#e9b44c', '#7fb7be', '#d86c4f'][index] ?? '', 8) + rect([x + 4, 104, 48, 16], '#7a5236', 4),
+        (x, index) =>
+          rect([x, 116, 56, 80], ['#e9b44c', '#7fb7be', '#d86c4f'][index] ?? '', 8) +
+          rect([x + 4, 104, 48, 16], '#7a5236', 4),
       )
       .join('') +
     rect([830, 130, 200, 66], '#ffffff', 6) +
@@ -87,7 +131,11 @@ export function kitchen(size: Size, steam = 0): string {
     [870, 930, 990].map((x) => moved([x, 196], oval([0, -26, 22, 26], '#cfe3ee'))).join('') +
     rect([0, 620, width, 40], '#8c5c39') +
     rect([0, 660, width, 240], down('#4c7a78', '#3a6160')) +
-    [60, 340, 860, 1010].map((x) => rect([x, 700, 130, 180], '#00000018', 8) + rect([x + 50, 716, 30, 8], '#e8d9b8', 4)).join('') +
+    [60, 340, 860, 1010]
+      .map(
+        (x) => rect([x, 700, 130, 180], '#00000018', 8) + rect([x + 50, 716, 30, 8], '#e8d9b8', 4),
+      )
+      .join('') +
     rect([480, 640, 340, 260], '#3a3d45') +
     rect([516, 720, 268, 150], '#22252b', 10) +
     [540, 610, 690, 760].map((x) => oval([x, 684, 15], '#d9dde2')).join('') +
@@ -111,7 +159,12 @@ export function kitchen(size: Size, steam = 0): string {
 }
 
 export const foodScenes: readonly Scene[] = [
-  { name: 'kitchen-pot', topics: ['kitchen', 'cooking', 'dinner', 'soup', 'food'], size: wide, draw: (size) => kitchen(size) },
+  {
+    name: 'kitchen-pot',
+    topics: ['kitchen', 'cooking', 'dinner', 'soup', 'food'],
+    size: wide,
+    draw: (size) => kitchen(size),
+  },
   {
     name: 'pasta-bowl',
     topics: ['food', 'cooking', 'pasta', 'table'],
@@ -133,7 +186,11 @@ export const foodScenes: readonly Scene[] = [
         rect([620, 0, 300, 1000], '#e9e2d4') +
         rect([650, 0, 24, 1000], '#c95d4a') +
         plate([500, 500, 350], '#34495e') +
-        within('M500 500 m-240 0 a240 240 0 1 0 480 0 a240 240 0 1 0 -480 0', oval([500, 500, 230], '#e0a83e'), strands) +
+        within(
+          'M500 500 m-240 0 a240 240 0 1 0 480 0 a240 240 0 1 0 -480 0',
+          oval([500, 500, 230], '#e0a83e'),
+          strands,
+        ) +
         oval([490, 480, 106, 92], '#b8352a') +
         oval([520, 510, 70, 56], '#cf4a38') +
         [
@@ -168,7 +225,11 @@ export const foodScenes: readonly Scene[] = [
         oval([0, 0, 330, 62], '#f8f4ec'),
         oval([0, -8, 260, 42], '#e9e3d6'),
         ...[0, 1, 2, 3, 4].map((row) =>
-          moved([(row % 2) * 12 - 6, -24 - row * 44], rect([-206, -30, 412, 50], '#d98e3f', 25), rect([-206, -36, 412, 36], '#f0b765', 18)),
+          moved(
+            [(row % 2) * 12 - 6, -24 - row * 44],
+            rect([-206, -30, 412, 50], '#d98e3f', 25),
+            rect([-206, -36, 412, 36], '#f0b765', 18),
+          ),
         ),
         shape(
           'M-150 -244 Q0 -270 150 -244 Q176 -236 160 -200 Q150 -120 120 -150 Q112 -200 80 -206 Q40 -214 ' +
@@ -201,7 +262,12 @@ export const foodScenes: readonly Scene[] = [
       const chance = createChance(8)
       const greens = times(60, (index) =>
         leaf(
-          [500 + (chance() - 0.5) * 420, 500 + (chance() - 0.5) * 420, 1 + chance() * 0.6, chance() * 360],
+          [
+            500 + (chance() - 0.5) * 420,
+            500 + (chance() - 0.5) * 420,
+            1 + chance() * 0.6,
+            chance() * 360,
+          ],
           ['#4f9a4a', '#76b85a', '#9ccc6a', '#3b7d3f'][index % 4] ?? '',
         ),
       )
@@ -214,7 +280,9 @@ export const foodScenes: readonly Scene[] = [
         ([x = 0, y = 0]) =>
           oval([x, y, 50], '#e8f3d2') +
           oval([x, y, 44], '#c4e0a0') +
-          times(6, (seed) => oval([x + Math.cos(seed) * 22, y + Math.sin(seed) * 22, 4], '#f4fae6')),
+          times(6, (seed) =>
+            oval([x + Math.cos(seed) * 22, y + Math.sin(seed) * 22, 4], '#f4fae6'),
+          ),
       )
       return (
         boards(size, woods.white) +
@@ -258,7 +326,11 @@ export const foodScenes: readonly Scene[] = [
       rect([80, 150, 420, 22], '#7a5236') +
       [110, 210, 300, 400]
         .map((x, index) =>
-          rect([x, 150 - 90 - (index % 2) * 30, 70, 90 + (index % 2) * 30], ['#f4ead8', '#c96f4a', '#7fa08a', '#f4ead8'][index] ?? '', 10),
+          rect(
+            [x, 150 - 90 - (index % 2) * 30, 70, 90 + (index % 2) * 30],
+            ['#f4ead8', '#c96f4a', '#7fa08a', '#f4ead8'][index] ?? '',
+            10,
+          ),
         )
         .join('') +
       moved(
@@ -267,11 +339,20 @@ export const foodScenes: readonly Scene[] = [
         rect([-380, -8, 780, 36], '#c99a67', 16),
         shape('M-300 -8 Q-320 -230 0 -240 Q320 -230 300 -8 Z', down('#d98b45', '#a85a26')),
         ...[-170, -60, 50, 160].map((x) =>
-          moved([x, -120, 1, 18], shape('M-16 -96 Q34 0 -16 96 Q-46 0 -16 -96 Z', '#f3d3a0'), line('M-16 -90 Q24 0 -16 90', '#8c4a20', 6)),
+          moved(
+            [x, -120, 1, 18],
+            shape('M-16 -96 Q34 0 -16 96 Q-46 0 -16 -96 Z', '#f3d3a0'),
+            line('M-16 -90 Q24 0 -16 90', '#8c4a20', 6),
+          ),
         ),
         faded(
           0.7,
-          times(30, (index) => oval([-250 + ((index * 83) % 500), -210 + ((index * 59) % 160), 3 + (index % 3)], '#fff6e6')),
+          times(30, (index) =>
+            oval(
+              [-250 + ((index * 83) % 500), -210 + ((index * 59) % 160), 3 + (index % 3)],
+              '#fff6e6',
+            ),
+          ),
         ),
       ) +
       moved(
@@ -287,7 +368,9 @@ export const foodScenes: readonly Scene[] = [
           moved(
             [index * 34, 0, 1, index * 8],
             line('M0 0 Q-10 -120 6 -230', '#d9a94f', 6),
-            ...[0, 1, 2, 3, 4].map((grain) => oval([(grain % 2) * 20 - 6, -240 + grain * 22, 9, 17], '#e8bd62')),
+            ...[0, 1, 2, 3, 4].map((grain) =>
+              oval([(grain % 2) * 20 - 6, -240 + grain * 22, 9, 17], '#e8bd62'),
+            ),
           ),
         ),
       ),
@@ -339,7 +422,10 @@ export const foodScenes: readonly Scene[] = [
       times(12, (index) =>
         moved(
           [70 + index * 70, 150 + Math.sin(index * 0.9) * 36],
-          shape('M-26 0 L26 0 L0 50 Z', ['#ffd23f', '#ff6b6b', '#4ecdc4', '#ffffff'][index % 4] ?? ''),
+          shape(
+            'M-26 0 L26 0 L0 50 Z',
+            ['#ffd23f', '#ff6b6b', '#4ecdc4', '#ffffff'][index % 4] ?? '',
+          ),
         ),
       ) +
       line('M30 150 Q260 230 480 140 T880 170', '#ffffff90', 4) +
@@ -366,7 +452,12 @@ export const foodScenes: readonly Scene[] = [
         ...[-120, -60, 0, 60, 120].map((x, index) =>
           candle([x, -396, 0.72], ['#4ecdc4', '#ffd23f', '#ff6b6b', '#ffd23f', '#4ecdc4'][index]),
         ),
-        times(16, (index) => oval([-230 + index * 31, -40 - (index % 3) * 24, 8], ['#ffd23f', '#4ecdc4', '#e8698f'][index % 3] ?? '')),
+        times(16, (index) =>
+          oval(
+            [-230 + index * 31, -40 - (index % 3) * 24, 8],
+            ['#ffd23f', '#4ecdc4', '#e8698f'][index % 3] ?? '',
+          ),
+        ),
       ),
   },
   {
@@ -379,13 +470,21 @@ export const foodScenes: readonly Scene[] = [
       curtain([60, 70, 150, 720], ['#d98d7a', '#c67a68']) +
       curtain([690, 70, 150, 720], ['#d98d7a', '#c67a68']) +
       table(size, { from: 830, wood: woods.oak }) +
-      moved([410, 1000], shadow([0, 14, 220, 26]), oval([0, 0, 220, 38], '#fbf6ee'), oval([0, -6, 150, 24], '#e6dccd')) +
+      moved(
+        [410, 1000],
+        shadow([0, 14, 220, 26]),
+        oval([0, 0, 220, 38], '#fbf6ee'),
+        oval([0, -6, 150, 24], '#e6dccd'),
+      ) +
       mug([400, 990, 1.9], '#fbf6ee') +
       moved(
         [700, 1060],
         shadow([0, 16, 140, 22]),
         oval([0, 0, 150, 32], '#e9e2d6'),
-        shape('M-120 -6 Q-110 -90 0 -94 Q110 -90 120 -6 Q70 -34 0 -30 Q-70 -34 -120 -6 Z', '#d98f3f'),
+        shape(
+          'M-120 -6 Q-110 -90 0 -94 Q110 -90 120 -6 Q70 -34 0 -30 Q-70 -34 -120 -6 Z',
+          '#d98f3f',
+        ),
         ...[-60, -14, 34].map((x) => line(`M${x} -86 q16 26 4 54`, '#a8622a', 7)),
       ),
   },
@@ -397,15 +496,28 @@ export const foodScenes: readonly Scene[] = [
       boards(size, woods.oak) +
       plate([520, 520, 300], '#dfe7ea') +
       blurred(10, faded(0.3, oval([534, 540, 206], '#2a1810'))) +
-      moved([720, 430, 1, -30], rect([0, -34, 150, 68], '#f7fafa', 34), rect([22, -14, 96, 28], '#dfe7ea', 14)) +
+      moved(
+        [720, 430, 1, -30],
+        rect([0, -34, 150, 68], '#f7fafa', 34),
+        rect([22, -14, 96, 28], '#dfe7ea', 14),
+      ) +
       oval([520, 520, 202], '#f7fafa') +
       oval([520, 520, 180], '#8a5530') +
       oval([520, 520, 172], '#b97a45') +
       moved(
         [520, 560],
-        shape('M0 90 C-150 0 -120 -130 -40 -120 C-16 -116 0 -96 0 -80 C0 -96 16 -116 40 -120 C120 -130 150 0 0 90 Z', '#fbeedd'),
-        shape('M0 52 C-90 -8 -74 -84 -26 -78 C-8 -74 0 -60 0 -50 C0 -60 8 -74 26 -78 C74 -84 90 -8 0 52 Z', '#c98d58'),
-        shape('M0 22 C-42 -16 -34 -50 -12 -46 C-4 -44 0 -36 0 -32 C0 -36 4 -44 12 -46 C34 -50 42 -16 0 22 Z', '#fbeedd'),
+        shape(
+          'M0 90 C-150 0 -120 -130 -40 -120 C-16 -116 0 -96 0 -80 C0 -96 16 -116 40 -120 C120 -130 150 0 0 90 Z',
+          '#fbeedd',
+        ),
+        shape(
+          'M0 52 C-90 -8 -74 -84 -26 -78 C-8 -74 0 -60 0 -50 C0 -60 8 -74 26 -78 C74 -84 90 -8 0 52 Z',
+          '#c98d58',
+        ),
+        shape(
+          'M0 22 C-42 -16 -34 -50 -12 -46 C-4 -44 0 -36 0 -32 C0 -36 4 -44 12 -46 C34 -50 42 -16 0 22 Z',
+          '#fbeedd',
+        ),
       ) +
       moved(
         [190, 760, 1, 20],
@@ -421,7 +533,11 @@ export const foodScenes: readonly Scene[] = [
           [-40, 44],
           [20, 76],
         ].map(([x = 0, y = 0], index) =>
-          moved([x, y, 1, index * 50], oval([0, 0, 26, 18], '#4a2a18'), line('M-22 0 Q0 8 22 0', '#2a160c', 4)),
+          moved(
+            [x, y, 1, index * 50],
+            oval([0, 0, 26, 18], '#4a2a18'),
+            line('M-22 0 Q0 8 22 0', '#2a160c', 4),
+          ),
         ),
       ),
   },
@@ -447,21 +563,33 @@ export const foodScenes: readonly Scene[] = [
           rect([-10, 180, 232, 6], '#8a5d34'),
         ),
       )
-      const awning = times(12, (index) => shape(`M${index * 100} 60 h100 v150 q-50 60 -100 0 Z`, index % 2 === 0 ? '#2f8f83' : '#fdf6e6'))
+      const awning = times(12, (index) =>
+        shape(
+          `M${index * 100} 60 h100 v150 q-50 60 -100 0 Z`,
+          index % 2 === 0 ? '#2f8f83' : '#fdf6e6',
+        ),
+      )
       return (
         rect([0, 0, ...size], down('#f7e3c0', '#f0cfa0')) +
         rect([0, 0, 1200, 70], '#5a3d2e') +
         awning +
         [240, 600, 960]
           .map(
-            (x) => line(`M${x} 60 V340`, '#5a3d2e', 4) + oval([x, 360, 110], glow('#fff0b8', '#fff0b800')) + oval([x, 356, 24], '#fff0b8'),
+            (x) =>
+              line(`M${x} 60 V340`, '#5a3d2e', 4) +
+              oval([x, 360, 110], glow('#fff0b8', '#fff0b800')) +
+              oval([x, 356, 24], '#fff0b8'),
           )
           .join('') +
         crates +
         rect([0, 714, 1200, 186], down('#8a5d34', '#6b4526')) +
         [80, 320, 560, 800, 1040]
           .map((x, index) =>
-            moved([x, 690, 1, index % 2 === 0 ? -3 : 3], rect([0, 0, 100, 60], '#2f3438', 4), line('M20 24 h60 M30 42 h40', '#fdf6e6', 5)),
+            moved(
+              [x, 690, 1, index % 2 === 0 ? -3 : 3],
+              rect([0, 0, 100, 60], '#2f3438', 4),
+              line('M20 24 h60 M30 42 h40', '#fdf6e6', 5),
+            ),
           )
           .join('')
       )

@@ -2,11 +2,26 @@ import { candle, framed, mug, pane, pottedPlant, room, table, woods } from '../i
 import { hills, sky, stars, sun } from '../outdoors.ts'
 import { square, tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import {
+  blurred,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from '../svg.ts'
 import { guitar } from './music.ts'
 
 /** A solid guitar; the end of its body is at the point. */
-function solidGuitar([x, y, scale, angle]: readonly [number, number, number, number], colour: string): string {
+function solidGuitar(
+  [x, y, scale, angle]: readonly [number, number, number, number],
+  colour: string,
+): string {
   return moved(
     [x, y, scale, angle],
     shape(
@@ -30,7 +45,9 @@ function pedal([x, y]: readonly [number, number], colour: string): string {
     [x, y],
     rect([-84, -130, 176, 276], '#00000040', 16),
     rect([-88, -140, 176, 276], colour, 16),
-    [-46, 0, 46].map((left) => oval([left, -92, 19], '#2a2424') + line(`M${left} -92 l6 -13`, '#ffffff', 4)).join(''),
+    [-46, 0, 46]
+      .map((left) => oval([left, -92, 19], '#2a2424') + line(`M${left} -92 l6 -13`, '#ffffff', 4))
+      .join(''),
     rect([-60, -50, 120, 40], '#fdf6e6', 4),
     oval([0, 20, 9], '#ff4a4a'),
     oval([0, 84, 30], '#c3c9cf'),
@@ -44,7 +61,9 @@ export const guitarScenes: readonly Scene[] = [
     name: 'guitar-strings',
     topics: ['guitar'],
     size: square,
-    draw: (size) => rect([0, 0, ...size], down('#4a2a1c', '#2a160e')) + guitar([250, 1240, 2.5, 24], ['#c97a35', '#8a4f20'], 3),
+    draw: (size) =>
+      rect([0, 0, ...size], down('#4a2a1c', '#2a160e')) +
+      guitar([250, 1240, 2.5, 24], ['#c97a35', '#8a4f20'], 3),
   },
   {
     name: 'guitar-case',
@@ -55,8 +74,14 @@ export const guitarScenes: readonly Scene[] = [
       shadow([600, 760, 520, 40]) +
       moved(
         [180, 620, 1, 0],
-        shape('M0 -150 Q0 -200 60 -200 L780 -140 Q850 -130 850 -70 L850 70 Q850 130 780 140 L60 200 Q0 200 0 150 Z', '#241c1c'),
-        shape('M20 -140 Q20 -178 66 -178 L774 -120 Q826 -112 826 -64 L826 64 Q826 112 774 120 L66 178 Q20 178 20 140 Z', '#8c2f3a'),
+        shape(
+          'M0 -150 Q0 -200 60 -200 L780 -140 Q850 -130 850 -70 L850 70 Q850 130 780 140 L60 200 Q0 200 0 150 Z',
+          '#241c1c',
+        ),
+        shape(
+          'M20 -140 Q20 -178 66 -178 L774 -120 Q826 -112 826 -64 L826 64 Q826 112 774 120 L66 178 Q20 178 20 140 Z',
+          '#8c2f3a',
+        ),
         moved([60, 0, 0.92, 90], solidGuitar([0, 0, 1, 0], '#e8b95a')),
         rect([620, 60, 130, 44], '#fdf6e6', 4),
         line('M640 82 h90', '#8a7a66', 5),
@@ -87,7 +112,11 @@ export const guitarScenes: readonly Scene[] = [
       pedal([470, 430], '#2f8fb0') +
       pedal([700, 430], '#e9b44c') +
       pedal([930, 430], '#5a9f6f') +
-      line('M-20 560 Q90 620 150 430 M328 400 h54 M558 400 h54 M788 400 h54 M1018 430 Q1120 470 1220 380', '#f4ead8', 13) +
+      line(
+        'M-20 560 Q90 620 150 430 M328 400 h54 M558 400 h54 M788 400 h54 M1018 430 Q1120 470 1220 380',
+        '#f4ead8',
+        13,
+      ) +
       line('M1060 700 Q1000 820 700 800 T300 870', '#1a1414', 12),
   },
   {
@@ -96,13 +125,20 @@ export const guitarScenes: readonly Scene[] = [
     size: wide,
     draw: (size) =>
       rect([0, 0, ...size], down('#d9a56c', '#b97f48')) +
-      times(7, (row) => faded(0.3, line(`M0 ${row * 130 + 60} q600 ${row % 2 === 0 ? 14 : -14} 1200 0`, '#93602f', 3))) +
+      times(7, (row) =>
+        faded(
+          0.3,
+          line(`M0 ${row * 130 + 60} q600 ${row % 2 === 0 ? 14 : -14} 1200 0`, '#93602f', 3),
+        ),
+      ) +
       moved(
         [560, 450, 1, -5],
         rect([-350, -290, 720, 590], '#00000030', 8),
         rect([-360, -300, 360, 590], '#fdf8ec', 6),
         rect([0, -300, 360, 590], '#f6efdc', 6),
-        times(9, (row) => line(`M-320 ${-240 + row * 56} h${150 + ((row * 67) % 120)}`, '#5a6b8c', 5)),
+        times(9, (row) =>
+          line(`M-320 ${-240 + row * 56} h${150 + ((row * 67) % 120)}`, '#5a6b8c', 5),
+        ),
         times(6, (place) =>
           moved(
             [60 + (place % 3) * 100, -230 + Math.floor(place / 3) * 230],
@@ -114,8 +150,16 @@ export const guitarScenes: readonly Scene[] = [
           ),
         ),
       ) +
-      moved([960, 640, 1, 38], rect([-9, -190, 18, 330], '#2f4a63', 9), shape('M-9 140 L9 140 L0 178 Z', '#e9dcc6')) +
-      moved([1040, 250, 1, 14], rect([-30, -90, 60, 180], '#2a2832', 18), rect([-14, -80, 28, 150], '#8a8f98', 8)) +
+      moved(
+        [960, 640, 1, 38],
+        rect([-9, -190, 18, 330], '#2f4a63', 9),
+        shape('M-9 140 L9 140 L0 178 Z', '#e9dcc6'),
+      ) +
+      moved(
+        [1040, 250, 1, 14],
+        rect([-30, -90, 60, 180], '#2a2832', 18),
+        rect([-14, -80, 28, 150], '#8a8f98', 8),
+      ) +
       moved([150, 760], mug([0, 0, 1], '#4f8f9c')),
   },
   {
@@ -142,7 +186,10 @@ export const guitarScenes: readonly Scene[] = [
     draw: (size) =>
       room(size, { wall: ['#f2e6d4', '#e6d3b8'], floor: ['#c99a67', '#a97a4c'], from: 660 }) +
       pane([760, 90, 300, 330], 'day') +
-      framed([150, 120, 210, 150], shape('M150 270 L230 170 L300 250 L330 220 L360 270 Z', '#7a9c8a')) +
+      framed(
+        [150, 120, 210, 150],
+        shape('M150 270 L230 170 L300 250 L330 220 L360 270 Z', '#7a9c8a'),
+      ) +
       shadow([520, 800, 470, 30]) +
       rect([80, 430, 880, 230], '#4f7f86', 40) +
       rect([60, 560, 920, 200], '#5f939a', 34) +
@@ -171,7 +218,11 @@ export const guitarScenes: readonly Scene[] = [
             oval([28, -92 - row * 40, 6], '#e9edf0'),
         ),
         ...[0, 1, 2].map((row) =>
-          line(`M${-15 + row * 6} -58 L-26 ${-92 - row * 40} M${15 - row * 6} -58 L26 ${-92 - row * 40}`, '#f4ead8', 1.6),
+          line(
+            `M${-15 + row * 6} -58 L-26 ${-92 - row * 40} M${15 - row * 6} -58 L26 ${-92 - row * 40}`,
+            '#f4ead8',
+            1.6,
+          ),
         ),
         times(6, (index) => line(`M${-15 + index * 6} -58 V260`, '#f4ead8', 1.6)),
         [40, 110, 170, 222].map((top) => rect([-22, top, 44, 3], '#d8c9ac')).join(''),
@@ -197,16 +248,23 @@ export const guitarScenes: readonly Scene[] = [
             oval([x, 420, 160], '#2a2832') +
             oval([x, 420, 146], '#6b4a36') +
             oval([x, 420, 54], '#e9edf0') +
-            times(3, (arm) => moved([x, 420, 1, arm * 120 + 20], rect([-16, -130, 32, 70], '#c9ccd0', 12))) +
+            times(3, (arm) =>
+              moved([x, 420, 1, arm * 120 + 20], rect([-16, -130, 32, 70], '#c9ccd0', 12)),
+            ) +
             oval([x, 420, 14], '#2a2832'),
         )
         .join('') +
       line('M470 556 Q600 640 730 556', '#4a3022', 5) +
       rect([520, 560, 160, 60], '#2a2832', 8) +
       [260, 330, 870, 940]
-        .map((x, index) => oval([x, 680, 26], '#2a2832') + line(`M${x} 680 l${index * 6 - 9} -20`, '#ffffff', 5))
+        .map(
+          (x, index) =>
+            oval([x, 680, 26], '#2a2832') + line(`M${x} 680 l${index * 6 - 9} -20`, '#ffffff', 5),
+        )
         .join('') +
-      [420, 500, 580, 660, 740].map((x, index) => rect([x, 650, 56, 52], index === 2 ? '#e2483a' : '#f4f1ea', 6)).join(''),
+      [420, 500, 580, 660, 740]
+        .map((x, index) => rect([x, 650, 56, 52], index === 2 ? '#e2483a' : '#f4f1ea', 6))
+        .join(''),
   },
   {
     name: 'headphones-mixer',
@@ -221,7 +279,10 @@ export const guitarScenes: readonly Scene[] = [
           times(
             4,
             (row) =>
-              oval([0, 210 + row * 76, 24], ['#e2603c', '#e9b44c', '#5fd0f2', '#f4f1ea'][row] ?? '') +
+              oval(
+                [0, 210 + row * 76, 24],
+                ['#e2603c', '#e9b44c', '#5fd0f2', '#f4f1ea'][row] ?? '',
+              ) +
               line(`M0 ${210 + row * 76} l${((column * 7 + row * 5) % 17) - 8} -20`, '#16141c', 5),
           ),
           rect([-6, 500, 12, 230], '#3a3740', 6),
@@ -275,7 +336,10 @@ export const guitarScenes: readonly Scene[] = [
       shadow([600, 800, 460, 30]) +
       rect([240, 180, 720, 570], '#d8d2c4', 44) +
       rect([290, 230, 620, 420], '#2a2430', 16) +
-      shape('M290 230 L150 250 L150 700 L290 720 Z M910 230 L1050 250 L1050 700 L910 720 Z', '#c3bba8') +
+      shape(
+        'M290 230 L150 250 L150 700 L290 720 Z M910 230 L1050 250 L1050 700 L910 720 Z',
+        '#c3bba8',
+      ) +
       rect([330, 400, 220, 240], '#5a4034', 8) +
       rect([352, 450, 176, 170], '#8a7a66', 6) +
       rect([352, 414, 176, 26], '#d9c9a0', 4) +
@@ -295,7 +359,13 @@ export const guitarScenes: readonly Scene[] = [
     draw: (size) =>
       rect([0, 0, ...size], down('#2a1f3a', '#3a2a3a')) +
       times(16, (row) =>
-        times(9, (column) => rect([column * 110 - (row % 2) * 50, row * 62, 104, 56], (row + column) % 4 === 0 ? '#5c3a3a' : '#523434', 3)),
+        times(9, (column) =>
+          rect(
+            [column * 110 - (row % 2) * 50, row * 62, 104, 56],
+            (row + column) % 4 === 0 ? '#5c3a3a' : '#523434',
+            3,
+          ),
+        ),
       ) +
       rect([0, 990, 900, 210], down('#3a3540', '#242028')) +
       rect([140, 330, 330, 670], '#12101a', 8) +
@@ -323,15 +393,19 @@ export const guitarScenes: readonly Scene[] = [
       sun([930, 520, 40], '#ffd9a0') +
       hills(size, { base: 560, rise: 40, turn: 3, fill: '#4a2f4f' }) +
       rect([0, 700, 1200, 200], down('#8a5f42', '#5f3f2c')) +
-      times(10, (index) => line(`M${index * 140 - 40} 700 L${index * 180 - 200} 900`, '#4a3020', 4)) +
+      times(10, (index) =>
+        line(`M${index * 140 - 40} 700 L${index * 180 - 200} 900`, '#4a3020', 4),
+      ) +
       rect([0, 0, 1200, 50], '#4a3022') +
       [60, 600, 1120].map((x) => rect([x, 40, 34, 670], '#6b4a36')).join('') +
       line('M60 70 Q330 220 616 70 Q880 220 1140 70', '#2a1a14', 4) +
       times(
         15,
         (index) =>
-          oval([90 + index * 74, 96 + Math.abs(Math.sin(index * 0.44)) * 56, 26], glow('#ffe3a1aa', '#ffe3a100')) +
-          oval([90 + index * 74, 96 + Math.abs(Math.sin(index * 0.44)) * 56, 9], '#fff3c0'),
+          oval(
+            [90 + index * 74, 96 + Math.abs(Math.sin(index * 0.44)) * 56, 26],
+            glow('#ffe3a1aa', '#ffe3a100'),
+          ) + oval([90 + index * 74, 96 + Math.abs(Math.sin(index * 0.44)) * 56, 9], '#fff3c0'),
       ) +
       times(26, (index) => rect([20 + index * 46, 560, 10, 146], '#6b4a36')) +
       rect([0, 544, 1200, 18], '#6b4a36') +

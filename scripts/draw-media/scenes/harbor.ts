@@ -8,7 +8,9 @@ import { blurred, down, faded, line, moved, oval, rect, shadow, shape, times } f
 export function planks([width, height]: Size, from: number): string {
   return (
     rect([0, from, width, height - from], '#7d6450') +
-    times(Math.ceil(width / 100), (index) => rect([index * 104, from, 98, height - from], index % 2 === 0 ? '#8d7460' : '#877058')) +
+    times(Math.ceil(width / 100), (index) =>
+      rect([index * 104, from, 98, height - from], index % 2 === 0 ? '#8d7460' : '#877058'),
+    ) +
     rect([0, from, width, 14], '#5f4a3a')
   )
 }
@@ -27,7 +29,10 @@ function trap([x, y, scale]: readonly [number, number, number], rope: string): s
   )
 }
 
-export function buoy([x, y, scale]: readonly [number, number, number], [body, band]: readonly [string, string]): string {
+export function buoy(
+  [x, y, scale]: readonly [number, number, number],
+  [body, band]: readonly [string, string],
+): string {
   return moved(
     [x, y, scale],
     rect([-6, -190, 12, 60], '#5a4034', 4),
@@ -37,7 +42,10 @@ export function buoy([x, y, scale]: readonly [number, number, number], [body, ba
 }
 
 /** A boat without a mast, seen from the side; its keel is at the point. */
-export function dory([x, y, scale, angle]: readonly [number, number, number, number], [hull, rim]: readonly [string, string]): string {
+export function dory(
+  [x, y, scale, angle]: readonly [number, number, number, number],
+  [hull, rim]: readonly [string, string],
+): string {
   return moved(
     [x, y, scale, angle],
     shape('M-300 -130 Q-200 -20 -150 0 L170 0 Q250 -40 310 -160 Q20 -90 -300 -130 Z', hull),
@@ -73,7 +81,10 @@ export const harborScenes: readonly Scene[] = [
         oval([40, 66, 38, 32], '#d39b76'),
         rect([-40, -350, 80, 100], '#c48d69', 20),
         oval([0, -400, 98, 112], '#d9a680'),
-        shape('M-86 -370 Q-70 -270 0 -266 Q70 -270 86 -370 Q40 -330 0 -334 Q-40 -330 -86 -370 Z', '#d8d4cc'),
+        shape(
+          'M-86 -370 Q-70 -270 0 -266 Q70 -270 86 -370 Q40 -330 0 -334 Q-40 -330 -86 -370 Z',
+          '#d8d4cc',
+        ),
         oval([-36, -410, 9], '#33383f'),
         oval([36, -410, 9], '#33383f'),
         line('M-56 -434 q20 -14 40 -2 M16 -436 q20 -12 40 2', '#b8b2a8', 9),
@@ -109,16 +120,30 @@ export const harborScenes: readonly Scene[] = [
       rect([0, 0, size[0], size[1]], down('#d3dade', '#c2cbd0', '#aab7bf')) +
       faded(0.25, blurred(10, hills(size, { base: 430, rise: 60, turn: 2, fill: '#7f919b' }))) +
       faded(0.4, blurred(5, dory([820, 560, 0.7, 0], ['#55707c', '#dfe6e8']))) +
-      times(6, (index) => faded(0.3 + index * 0.12, rect([90 + index * 60, 420 + index * 40, 26 + index * 6, 500], '#5f6d74', 6))) +
+      times(6, (index) =>
+        faded(
+          0.3 + index * 0.12,
+          rect([90 + index * 60, 420 + index * 40, 26 + index * 6, 500], '#5f6d74', 6),
+        ),
+      ) +
       faded(0.75, shape('M60 440 L120 440 L560 900 L120 900 Z', '#76858c')) +
-      times(7, (index) => faded(0.5, line(`M${74 + index * 24} ${470 + index * 62} H${170 + index * 54}`, '#8c9aa1', 8))) +
+      times(7, (index) =>
+        faded(
+          0.5,
+          line(`M${74 + index * 24} ${470 + index * 62} H${170 + index * 54}`, '#8c9aa1', 8),
+        ),
+      ) +
       moved(
         [470, 700, 0.6],
         oval([0, -60, 54, 20], '#ffffff'),
         shape('M-20 -70 Q0 -130 40 -120 L30 -60 Z', '#f4f6f6'),
         line('M36 -114 L62 -108', '#e8a23a', 8),
       ) +
-      [500, 610, 730].map((y, index) => faded(0.35, blurred(22, rect([-60, y, 1320, 50 + index * 12], '#eef2f3', 40)))).join(''),
+      [500, 610, 730]
+        .map((y, index) =>
+          faded(0.35, blurred(22, rect([-60, y, 1320, 50 + index * 12], '#eef2f3', 40))),
+        )
+        .join(''),
   },
   {
     name: 'green-dory',
@@ -130,7 +155,12 @@ export const harborScenes: readonly Scene[] = [
       hills(size, { base: 380, rise: 70, turn: 4, fill: '#8a8f78' }) +
       water(size, { from: 400, colours: ['#e2c79a', '#7d9aa0'], glint: '#fff6dc', seed: 6 }) +
       shape('M0 560 Q340 510 700 560 T1200 540 L1200 900 L0 900 Z', down('#b8a488', '#8f7c66')) +
-      times(30, (index) => oval([(index * 137) % 1200, 610 + ((index * 71) % 270), 14 + (index % 3) * 8, 7], '#7a6a58')) +
+      times(30, (index) =>
+        oval(
+          [(index * 137) % 1200, 610 + ((index * 71) % 270), 14 + (index % 3) * 8, 7],
+          '#7a6a58',
+        ),
+      ) +
       shadow([600, 762, 330, 26]) +
       dory([600, 760, 1.15, -5], ['#2f7f5f', '#f2e6cc']) +
       line('M290 640 Q180 720 90 690', '#e8d9b8', 8) +

@@ -2,9 +2,26 @@ import { beam, candle, framed, mug, pane, pottedPlant, room, table, woods } from
 import { sky, sun } from '../outdoors.ts'
 import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { blurred, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import {
+  blurred,
+  createChance,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from '../svg.ts'
 
-function book([x, y, width, height]: readonly [number, number, number, number], colour: string, angle = 0): string {
+function book(
+  [x, y, width, height]: readonly [number, number, number, number],
+  colour: string,
+  angle = 0,
+): string {
   return moved(
     [x, y, 1, angle],
     rect([0, -height, width, height], colour, 4),
@@ -15,7 +32,16 @@ function book([x, y, width, height]: readonly [number, number, number, number], 
 
 function shelf([x, y, width]: readonly [number, number, number], seed: number): string {
   const chance = createChance(seed)
-  const colours = ['#c95d4a', '#3f6b7a', '#e0b04f', '#7a5a86', '#4f8f6a', '#f0e4d0', '#2f4858', '#d98d7a']
+  const colours = [
+    '#c95d4a',
+    '#3f6b7a',
+    '#e0b04f',
+    '#7a5a86',
+    '#4f8f6a',
+    '#f0e4d0',
+    '#2f4858',
+    '#d98d7a',
+  ]
   let left = x + 12
   let books = ''
   while (left < x + width - 70) {
@@ -33,7 +59,8 @@ function shelf([x, y, width]: readonly [number, number, number], seed: number): 
 
 /** A monstera in a pot that stands at the point. */
 function monstera([x, y, scale]: readonly [number, number, number]): string {
-  const leafShape = 'M0 0 C-70 -20 -96 -90 -60 -150 C-40 -176 -14 -180 0 -196 C14 -180 40 -176 60 -150 C96 -90 70 -20 0 0 Z'
+  const leafShape =
+    'M0 0 C-70 -20 -96 -90 -60 -150 C-40 -176 -14 -180 0 -196 C14 -180 40 -176 60 -150 C96 -90 70 -20 0 0 Z'
   const cut = (side: number) =>
     [-40, -78, -116].map((top) =>
       shape(
@@ -43,7 +70,13 @@ function monstera([x, y, scale]: readonly [number, number, number]): string {
     )
   const one = (px: number, py: number, s: number, angle: number, colour: string) =>
     line(`M0 -110 Q${px * 0.4} ${py * 0.7} ${px} ${py}`, '#3c6b45', 9) +
-    moved([px, py, s, angle], shape(leafShape, colour), ...cut(1), ...cut(-1), line('M0 0 V-170', '#00000024', 5))
+    moved(
+      [px, py, s, angle],
+      shape(leafShape, colour),
+      ...cut(1),
+      ...cut(-1),
+      line('M0 0 V-170', '#00000024', 5),
+    )
   return moved(
     [x, y, scale],
     shadow([0, 0, 100, 16]),
@@ -68,7 +101,10 @@ function cactus([x, y, scale]: readonly [number, number, number], kind: number):
       times(5, (index) => line(`M0 -168 Q${-60 + index * 30} -110 0 -48`, '#3f8550', 4)) +
       oval([-10, -168, 14, 11], '#ffd23f'),
     times(9, (index) =>
-      moved([0, -54, 1, -80 + index * 20], shape('M-14 0 Q-18 -90 0 -150 Q18 -90 14 0 Z', index % 2 === 0 ? '#6fb58a' : '#4f9a70')),
+      moved(
+        [0, -54, 1, -80 + index * 20],
+        shape('M-14 0 Q-18 -90 0 -150 Q18 -90 14 0 Z', index % 2 === 0 ? '#6fb58a' : '#4f9a70'),
+      ),
     ),
     oval([0, -92, 42, 50], '#58a05f') +
       oval([-34, -150, 30, 38], '#6cb572') +
@@ -85,12 +121,19 @@ function cactus([x, y, scale]: readonly [number, number, number], kind: number):
   )
 }
 
-function tulip([x, y, height]: readonly [number, number, number], colour: string, lean: number): string {
+function tulip(
+  [x, y, height]: readonly [number, number, number],
+  colour: string,
+  lean: number,
+): string {
   return (
     line(`M${x} ${y} q${lean * 0.2} ${-height * 0.6} ${lean} ${-height}`, '#4f9150', 9) +
     moved(
       [x + lean, y - height, 1, lean * 0.3],
-      shape('M0 20 C-50 10 -44 -60 -34 -84 L-14 -54 L0 -92 L14 -54 L34 -84 C44 -60 50 10 0 20 Z', colour),
+      shape(
+        'M0 20 C-50 10 -44 -60 -34 -84 L-14 -54 L0 -92 L14 -54 L34 -84 C44 -60 50 10 0 20 Z',
+        colour,
+      ),
       shape('M0 20 C-24 0 -18 -50 0 -92 C18 -50 24 0 0 20 Z', '#00000014'),
     ) +
     moved([x, y, 1, lean * 0.6], shape('M0 0 Q-40 -80 -14 -170 Q14 -90 0 0 Z', '#62a75f'))
@@ -115,8 +158,14 @@ export function rainyWindow(size: readonly [number, number], time = 0): string {
     const y = ((chance() + time * speed) % 1) * height
     const x = chance() * width
     return (
-      faded(0.5, line(`M${x.toFixed(0)} ${(y - 40 - chance() * 50).toFixed(0)} L${x.toFixed(0)} ${y.toFixed(0)}`, '#cfe3f0', 3)) +
-      oval([x, y, 5 + chance() * 4, 8 + chance() * 5], '#e8f4fb')
+      faded(
+        0.5,
+        line(
+          `M${x.toFixed(0)} ${(y - 40 - chance() * 50).toFixed(0)} L${x.toFixed(0)} ${y.toFixed(0)}`,
+          '#cfe3f0',
+          3,
+        ),
+      ) + oval([x, y, 5 + chance() * 4, 8 + chance() * 5], '#e8f4fb')
     )
   })
   return (
@@ -143,7 +192,11 @@ export const homeScenes: readonly Scene[] = [
       beam('M0 160 L900 560 L900 960 L0 520 Z') +
       framed(
         [90, 140, 190, 240],
-        moved([185, 380], shape('M-95 0 L-95 -60 Q-30 -140 20 -70 T95 -90 L95 0 Z', '#d98d7a'), oval([20, -160, 36], '#e9b44c')),
+        moved(
+          [185, 380],
+          shape('M-95 0 L-95 -60 Q-30 -140 20 -70 T95 -90 L95 0 Z', '#d98d7a'),
+          oval([20, -160, 36], '#e9b44c'),
+        ),
       ) +
       monstera([500, 1060, 1.65]) +
       moved(
@@ -166,18 +219,35 @@ export const homeScenes: readonly Scene[] = [
       rect([80, 444, 1040, 10], '#00000020') +
       rect([80, 800, 1040, 24], '#7a5236') +
       rect([80, 824, 1040, 10], '#00000020') +
-      [0, 1, 2, 3].map((index) => cactus([220 + index * 250, 420, 1.15 + (index % 2) * 0.2], index)).join('') +
+      [0, 1, 2, 3]
+        .map((index) => cactus([220 + index * 250, 420, 1.15 + (index % 2) * 0.2], index))
+        .join('') +
       [0, 1, 2].map((index) => cactus([300 + index * 230, 800, 1.1], index + 2)).join('') +
       pottedPlant([950, 800, 1.15], { pot: '#f2eadf' }),
   },
   {
     name: 'balcony-garden',
-    topics: ['garden', 'plants', 'balcony', 'summer', 'evening', 'flower', 'pots', 'plant', 'spring'],
+    topics: [
+      'garden',
+      'plants',
+      'balcony',
+      'summer',
+      'evening',
+      'flower',
+      'pots',
+      'plant',
+      'spring',
+    ],
     size: wide,
     draw: (size) =>
       sky('gold', size) +
       sun([300, 330, 60], '#fff6d8') +
-      times(12, (index) => rect([index * 104 - 10, 430 - ((index * 71) % 140), 98, 400], index % 2 === 0 ? '#c98f77' : '#b57b68')) +
+      times(12, (index) =>
+        rect(
+          [index * 104 - 10, 430 - ((index * 71) % 140), 98, 400],
+          index % 2 === 0 ? '#c98f77' : '#b57b68',
+        ),
+      ) +
       rect([0, 560, 1200, 340], down('#b58a66', '#8f6848')) +
       times(25, (index) => rect([index * 50, 470, 10, 240], '#3d3a44')) +
       rect([0, 456, 1200, 18], '#2d2a34', 6) +
@@ -229,8 +299,14 @@ export const homeScenes: readonly Scene[] = [
       moved(
         [430, 1030],
         shadow([10, 0, 150, 20]),
-        shape('M-90 -320 L90 -320 Q70 -250 116 -120 Q130 0 60 0 L-60 0 Q-130 0 -116 -120 Q-70 -250 -90 -320 Z', '#ffffffd8'),
-        shape('M-104 -160 Q-116 -120 -112 -70 Q-100 -6 -60 -6 L60 -6 Q100 -6 112 -70 Q116 -120 104 -160 Z', '#9fd0dc90'),
+        shape(
+          'M-90 -320 L90 -320 Q70 -250 116 -120 Q130 0 60 0 L-60 0 Q-130 0 -116 -120 Q-70 -250 -90 -320 Z',
+          '#ffffffd8',
+        ),
+        shape(
+          'M-104 -160 Q-116 -120 -112 -70 Q-100 -6 -60 -6 L60 -6 Q100 -6 112 -70 Q116 -120 104 -160 Z',
+          '#9fd0dc90',
+        ),
         shape('M-70 -300 Q-52 -220 -84 -120 L-64 -110 Q-40 -220 -52 -300 Z', '#ffffff'),
       ),
   },
@@ -249,8 +325,16 @@ export const homeScenes: readonly Scene[] = [
             [270 + index * 220, 640, 1.1],
             times(26, (leafIndex) =>
               moved(
-                [((leafIndex * 37) % 110) - 55, -100 - ((leafIndex * 53) % 120), 1, (leafIndex * 71) % 360],
-                oval([0, 0, index % 2 === 0 ? 22 : 30, index % 2 === 0 ? 12 : 7], ['#4f9a4a', '#76b85a', '#3b7d3f'][leafIndex % 3] ?? ''),
+                [
+                  ((leafIndex * 37) % 110) - 55,
+                  -100 - ((leafIndex * 53) % 120),
+                  1,
+                  (leafIndex * 71) % 360,
+                ],
+                oval(
+                  [0, 0, index % 2 === 0 ? 22 : 30, index % 2 === 0 ? 12 : 7],
+                  ['#4f9a4a', '#76b85a', '#3b7d3f'][leafIndex % 3] ?? '',
+                ),
               ),
             ),
             shape('M-66 -100 L66 -100 L50 0 L-50 0 Z', '#c96f4a'),
@@ -320,11 +404,19 @@ export const homeScenes: readonly Scene[] = [
       rect([0, 0, ...size], down('#2f4858', '#27404e')) +
       [260, 500, 740, 980].map((y, index) => shelf([60, y, 780], index + 5)).join('') +
       pottedPlant([740, 260, 0.75], { pot: '#f2eadf' }) +
-      moved([160, 1180], shadow([0, 0, 80, 12]), rect([-70, -120, 300, 60], '#d98d7a', 30), rect([-60, -70, 280, 70], '#c67a68', 12)) +
+      moved(
+        [160, 1180],
+        shadow([0, 0, 80, 12]),
+        rect([-70, -120, 300, 60], '#d98d7a', 30),
+        rect([-60, -70, 280, 70], '#c67a68', 12),
+      ) +
       moved(
         [720, 980],
         oval([0, -64, 60], '#7fb7be'),
-        shape('M-40 -90 Q-10 -60 -30 -30 Q-10 -20 10 -50 Q30 -40 40 -80 Q0 -120 -40 -90 Z', '#8fbf6a'),
+        shape(
+          'M-40 -90 Q-10 -60 -30 -30 Q-10 -20 10 -50 Q30 -40 40 -80 Q0 -120 -40 -90 Z',
+          '#8fbf6a',
+        ),
         line('M-40 -120 Q-84 -64 -40 -8', '#7a5236', 8),
         rect([-40, -6, 80, 8], '#7a5236', 3),
       ),

@@ -1,15 +1,38 @@
 import { cloud, hills, peaks, pine, sky, stars, sun, tree, water } from '../outdoors.ts'
 import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import {
+  createChance,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from '../svg.ts'
 
 /** A row of firs along a slope, small and even. */
 function forestEdge(
   count: number,
-  { from, fill, width, scale, seed }: { from: number; fill: string; width: number; scale: number; seed: number },
+  {
+    from,
+    fill,
+    width,
+    scale,
+    seed,
+  }: { from: number; fill: string; width: number; scale: number; seed: number },
 ): string {
   const chance = createChance(seed)
-  return times(count, (index) => pine([(index * width) / (count - 1), from + chance() * 26, scale * (0.75 + chance() * 0.5)], fill))
+  return times(count, (index) =>
+    pine(
+      [(index * width) / (count - 1), from + chance() * 26, scale * (0.75 + chance() * 0.5)],
+      fill,
+    ),
+  )
 }
 
 function tent([x, y, scale]: readonly [number, number, number]): string {
@@ -37,7 +60,12 @@ function cabin([x, y, scale]: readonly [number, number, number]): string {
     rect([-110, -80, 84, 6], '#4e2f20'),
     rect([36, -116, 66, 116], '#3f281d'),
     oval([90, -56, 5], '#ffd777'),
-    faded(0.6, oval([116, -340, 26, 18], '#ffffff'), oval([146, -386, 36, 24], '#ffffff'), oval([190, -440, 46, 28], '#ffffff')),
+    faded(
+      0.6,
+      oval([116, -340, 26, 18], '#ffffff'),
+      oval([146, -386, 36, 24], '#ffffff'),
+      oval([190, -440, 46, 28], '#ffffff'),
+    ),
   )
 }
 
@@ -94,14 +122,27 @@ export const landScenes: readonly Scene[] = [
   },
   {
     name: 'meadow-summer',
-    topics: ['summer', 'walk', 'hiking', 'morning', 'running', 'hills', 'trail', 'sky', 'view', 'outdoors', 'spring'],
+    topics: [
+      'summer',
+      'walk',
+      'hiking',
+      'morning',
+      'running',
+      'hills',
+      'trail',
+      'sky',
+      'view',
+      'outdoors',
+      'spring',
+    ],
     size: wide,
     draw: (size) => {
       const chance = createChance(12)
       const flowers = times(150, () => {
         const depth = chance()
         const [x, y, r] = [chance() * 1200, 600 + depth * depth * 300, 3 + depth * 9]
-        const colour = ['#f25f5c', '#ffd23f', '#ffffff', '#c77dff'][Math.floor(chance() * 4)] ?? '#ffffff'
+        const colour =
+          ['#f25f5c', '#ffd23f', '#ffffff', '#c77dff'][Math.floor(chance() * 4)] ?? '#ffffff'
         return (
           line(`M${x.toFixed(0)} ${y.toFixed(0)} v${(r * 2).toFixed(0)}`, '#3f7d3a', 2) +
           oval([x, y, r], colour) +
@@ -117,7 +158,10 @@ export const landScenes: readonly Scene[] = [
         hills(size, { base: 560, rise: 60, turn: 2.6, fill: '#6aa95a' }) +
         tree([880, 590, 1.5], ['#2f7d4a', '#57a562']) +
         hills(size, { base: 640, rise: 34, turn: 4.4, fill: '#4f9149' }) +
-        shape('M560 900 Q640 760 560 690 Q520 650 600 616 L624 616 Q580 650 640 700 Q760 790 760 900 Z', '#ecd9a6') +
+        shape(
+          'M560 900 Q640 760 560 690 Q520 650 600 616 L624 616 Q580 650 640 700 Q760 790 760 900 Z',
+          '#ecd9a6',
+        ) +
         flowers
       )
     },
@@ -138,7 +182,9 @@ export const landScenes: readonly Scene[] = [
       cabin([590, 740, 1.15]) +
       oval([560, 800, 260, 44], '#ffe6a855') +
       hills(size, { base: 830, rise: 22, turn: 0.4, fill: '#f4f8ff' }) +
-      times(70, (index) => faded(0.8, oval([(index * 173) % 1200, (index * 97) % 880, 2 + (index % 3)], '#ffffff'))),
+      times(70, (index) =>
+        faded(0.8, oval([(index * 173) % 1200, (index * 97) % 880, 2 + (index % 3)], '#ffffff')),
+      ),
   },
   {
     name: 'camp-stars',
@@ -146,7 +192,10 @@ export const landScenes: readonly Scene[] = [
     size: wide,
     draw: (size) =>
       sky('night', size) +
-      faded(0.5, moved([600, 300, 1, -24], oval([0, 0, 820, 110], glow('#8aa0e888', '#8aa0e800')))) +
+      faded(
+        0.5,
+        moved([600, 300, 1, -24], oval([0, 0, 820, 110], glow('#8aa0e888', '#8aa0e800'))),
+      ) +
       stars(220, [1200, 620], 7) +
       hills(size, { base: 620, rise: 90, turn: 2.1, fill: '#1b2650' }) +
       forestEdge(26, { from: 690, fill: '#101a38', width: 1200, scale: 0.8, seed: 5 }) +
@@ -176,19 +225,31 @@ export const landScenes: readonly Scene[] = [
         )
       })
       const leaves = times(120, (index) =>
-        oval([chance() * 900, chance() * 470 - 40, 34 + chance() * 44], `${colours[index % 4] ?? '#d9622b'}d8`),
+        oval(
+          [chance() * 900, chance() * 470 - 40, 34 + chance() * 44],
+          `${colours[index % 4] ?? '#d9622b'}d8`,
+        ),
       )
       const fallen = times(90, (index) => {
         const depth = chance()
-        return moved([chance() * 900, 770 + depth * 420, 0.6 + depth, chance() * 360], oval([0, 0, 13, 7], colours[index % 4] ?? '#d9622b'))
+        return moved(
+          [chance() * 900, 770 + depth * 420, 0.6 + depth, chance() * 360],
+          oval([0, 0, 13, 7], colours[index % 4] ?? '#d9622b'),
+        )
       })
       return (
         rect([0, 0, ...size], down('#ffe9b8', '#f8cf8a', '#e6a563')) +
         oval([450, 620, 300], glow('#fffbe0', '#fffbe000')) +
         trunks +
         leaves +
-        shape('M0 740 Q220 700 400 712 L520 712 Q720 700 900 750 L900 1200 L0 1200 Z', down('#c8823f', '#8a4f2a')) +
-        shape('M420 712 L500 712 Q520 900 760 1200 L150 1200 Q380 900 420 712 Z', down('#f1cf94', '#c99a5f')) +
+        shape(
+          'M0 740 Q220 700 400 712 L520 712 Q720 700 900 750 L900 1200 L0 1200 Z',
+          down('#c8823f', '#8a4f2a'),
+        ) +
+        shape(
+          'M420 712 L500 712 Q520 900 760 1200 L150 1200 Q380 900 420 712 Z',
+          down('#f1cf94', '#c99a5f'),
+        ) +
         fallen
       )
     },
@@ -209,12 +270,20 @@ export const landScenes: readonly Scene[] = [
         .map(([x = 0, y = 0, s = 1]) => tree([x, y, s], ['#e99ab8', '#fbc8d8']))
         .join('') +
       shape('M0 560 Q300 520 600 548 T1200 556 L1200 900 L0 900 Z', down('#8ccb74', '#4f9a55')) +
-      shape('M560 548 L640 548 Q660 700 860 900 L300 900 Q540 700 560 548 Z', down('#f5e7c4', '#e0c795')) +
+      shape(
+        'M560 548 L640 548 Q660 700 860 900 L300 900 Q540 700 560 548 Z',
+        down('#f5e7c4', '#e0c795'),
+      ) +
       tree([60, 800, 2.6], ['#e27fa6', '#f9bcd0']) +
       tree([1130, 820, 2.8], ['#e58bae', '#fbc8d8']) +
       times(60, (index) =>
         moved(
-          [(index * 397 + index * index * 13) % 1200, 330 + ((index * 211 + index * index * 7) % 540), 1, index * 40],
+          [
+            (index * 397 + index * index * 13) % 1200,
+            330 + ((index * 211 + index * index * 7) % 540),
+            1,
+            index * 40,
+          ],
           oval([0, 0, 8, 4], '#f7b4ca'),
         ),
       ) +

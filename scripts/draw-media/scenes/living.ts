@@ -2,9 +2,25 @@ import { framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.t
 import { cloud, hills, skies, sky, stars, sun, tree } from '../outdoors.ts'
 import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { blurred, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import {
+  blurred,
+  createChance,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from '../svg.ts'
 
-/** A cat that sits, seen from behind or from the front; its seat is the point. `swish` turns the tail, degrees. */
+/**
+ * A cat that sits, seen from behind or from the front; its seat is the point. `swish` turns the
+ * tail, degrees.
+ */
 export function cat(
   [x, y, scale]: readonly [number, number, number],
   { coat = '#e08a3c', belly = '#fbe6cc', isBack = false, swish = 0 } = {},
@@ -18,7 +34,11 @@ export function cat(
       oval([36, -255, 4], '#ffffff') +
       shape('M-10 -226 L10 -226 L0 -214 Z', '#d9705a') +
       line('M0 -214 Q-10 -200 -22 -206 M0 -214 Q10 -200 22 -206', '#2a2018', 4) +
-      line('M-50 -222 L-104 -232 M-50 -212 L-104 -206 M50 -222 L104 -232 M50 -212 L104 -206', '#fff6e6', 3)
+      line(
+        'M-50 -222 L-104 -232 M-50 -212 L-104 -206 M50 -222 L104 -232 M50 -212 L104 -206',
+        '#fff6e6',
+        3,
+      )
   return moved(
     [x, y, scale],
     shadow([10, 0, 140, 16]),
@@ -79,7 +99,8 @@ function skyline(
     if (lit !== undefined)
       for (let row = 0; row < h / 34 - 1; row += 1)
         for (let column = 0; column < w / 26 - 1; column += 1)
-          if (chance() < 0.5) houses += rect([left + 12 + column * 25, base - h + 18 + row * 34, 12, 17], lit)
+          if (chance() < 0.5)
+            houses += rect([left + 12 + column * 25, base - h + 18 + row * 34, 12, 17], lit)
     left += w
   }
   return houses
@@ -129,7 +150,11 @@ export const livingScenes: readonly Scene[] = [
         [1040, 800],
         shadow([0, 0, 90, 12]),
         oval([0, -60, 70], '#e8698f'),
-        line('M-60 -80 Q0 -20 60 -80 M-66 -50 Q0 10 62 -40 M-30 -120 Q30 -60 -20 0 M60 -30 Q120 10 170 -6', '#c74a72', 5),
+        line(
+          'M-60 -80 Q0 -20 60 -80 M-66 -50 Q0 10 62 -40 M-30 -120 Q30 -60 -20 0 M60 -30 Q120 10 170 -6',
+          '#c74a72',
+          5,
+        ),
       ),
   },
   {
@@ -138,7 +163,11 @@ export const livingScenes: readonly Scene[] = [
     size: wide,
     draw: (size) =>
       room(size, { wall: ['#dfeae4', '#c9dcd2'], floor: ['#c99a67', '#a97a4c'], from: 700 }) +
-      framed([160, 90, 180, 220], oval([250, 200, 60], '#e9b44c') + shape('M160 310 L160 260 Q250 200 340 270 L340 310 Z', '#3f8f8a')) +
+      framed(
+        [160, 90, 180, 220],
+        oval([250, 200, 60], '#e9b44c') +
+          shape('M160 310 L160 260 Q250 200 340 270 L340 310 Z', '#3f8f8a'),
+      ) +
       pottedPlant([1100, 760, 1.3]) +
       moved(
         [600, 790],
@@ -175,9 +204,19 @@ export const livingScenes: readonly Scene[] = [
         oval([0, -34, 36], '#cfe04a'),
         line('M-30 -50 Q0 -30 -6 0 M30 -18 Q4 -40 16 -66', '#ffffff', 5),
       ) +
-      times(20, (index) => oval([(index * 211) % 1200, 720 + ((index * 83) % 170), 7], index % 2 === 0 ? '#ffffff' : '#ffd23f')),
+      times(20, (index) =>
+        oval(
+          [(index * 211) % 1200, 720 + ((index * 83) % 170), 7],
+          index % 2 === 0 ? '#ffffff' : '#ffd23f',
+        ),
+      ),
   },
-  { name: 'city-night', topics: ['city', 'night', 'travel', 'evening', 'gig'], size: wide, draw: (size) => nightCity(size, 0.2) },
+  {
+    name: 'city-night',
+    topics: ['city', 'night', 'travel', 'evening', 'gig'],
+    size: wide,
+    draw: (size) => nightCity(size, 0.2),
+  },
   {
     name: 'city-umbrellas',
     topics: ['city', 'rain', 'walk', 'clubrun'],
@@ -190,28 +229,44 @@ export const livingScenes: readonly Scene[] = [
         times(
           3,
           (column) =>
-            rect([20 + column * 86, 170 + row * 104, 50, 66], (row + column) % 3 === 0 ? '#ffe3a1' : '#3f4a5e') +
-            rect([670 + column * 80, 120 + row * 110, 46, 70], (row * 2 + column) % 4 === 0 ? '#ffe3a1' : '#38435a'),
+            rect(
+              [20 + column * 86, 170 + row * 104, 50, 66],
+              (row + column) % 3 === 0 ? '#ffe3a1' : '#3f4a5e',
+            ) +
+            rect(
+              [670 + column * 80, 120 + row * 110, 46, 70],
+              (row * 2 + column) % 4 === 0 ? '#ffe3a1' : '#38435a',
+            ),
         ),
       ) +
       rect([0, 870, 900, 330], down('#5a6474', '#3a4250')) +
-      times(30, (index) => faded(0.3, oval([(index * 173) % 900, 900 + ((index * 97) % 290), 60, 4], '#ffe9c0'))) +
+      times(30, (index) =>
+        faded(0.3, oval([(index * 173) % 900, 900 + ((index * 97) % 290), 60, 4], '#ffe9c0')),
+      ) +
       moved(
         [300, 1020, 1.05],
         faded(0.3, oval([0, 24, 120, 14], '#e2483a')),
         rect([-30, -140, 60, 150], '#2f3a55'),
         shape('M-60 -300 Q0 -330 60 -300 L70 -120 L-70 -120 Z', '#d9c27a'),
         line('M20 -260 L60 -400', '#2a2018', 8),
-        shape('M-130 -390 Q60 -600 250 -390 Q200 -420 150 -390 Q105 -420 60 -390 Q15 -420 -35 -390 Q-80 -420 -130 -390 Z', '#e2483a'),
+        shape(
+          'M-130 -390 Q60 -600 250 -390 Q200 -420 150 -390 Q105 -420 60 -390 Q15 -420 -35 -390 Q-80 -420 -130 -390 Z',
+          '#e2483a',
+        ),
       ) +
       moved(
         [620, 960, 0.85],
         rect([-30, -140, 60, 150], '#2a2832'),
         shape('M-56 -300 Q0 -330 56 -300 L66 -110 L-66 -110 Z', '#4f6b9c'),
         line('M-20 -260 L-50 -400', '#2a2018', 8),
-        shape('M-230 -390 Q-50 -580 130 -390 Q85 -415 40 -390 Q-5 -415 -50 -390 Q-95 -415 -140 -390 Q-185 -415 -230 -390 Z', '#f2d23f'),
+        shape(
+          'M-230 -390 Q-50 -580 130 -390 Q85 -415 40 -390 Q-5 -415 -50 -390 Q-95 -415 -140 -390 Q-185 -415 -230 -390 Z',
+          '#f2d23f',
+        ),
       ) +
-      times(80, (index) => faded(0.5, line(`M${(index * 131) % 900} ${(index * 197) % 1200} l-9 46`, '#e8f2f8', 3))),
+      times(80, (index) =>
+        faded(0.5, line(`M${(index * 131) % 900} ${(index * 197) % 1200} l-9 46`, '#e8f2f8', 3)),
+      ),
   },
   {
     name: 'city-tram',
@@ -223,9 +278,26 @@ export const livingScenes: readonly Scene[] = [
         .map((index) =>
           moved(
             [index * 176 - 20, 0],
-            rect([0, 220 - (index % 3) * 60, 170, 560], ['#e8a888', '#f0d3a0', '#b9d0c4', '#d98d7a', '#f4e3c8'][index % 5] ?? ''),
-            shape(`M-8 ${220 - (index % 3) * 60} L85 ${130 - (index % 3) * 60} L178 ${220 - (index % 3) * 60} Z`, '#a85a44'),
-            times(8, (place) => rect([24 + (place % 2) * 74, 260 - (index % 3) * 60 + Math.floor(place / 2) * 96, 46, 62], '#4f6b7a', 4)),
+            rect(
+              [0, 220 - (index % 3) * 60, 170, 560],
+              ['#e8a888', '#f0d3a0', '#b9d0c4', '#d98d7a', '#f4e3c8'][index % 5] ?? '',
+            ),
+            shape(
+              `M-8 ${220 - (index % 3) * 60} L85 ${130 - (index % 3) * 60} L178 ${220 - (index % 3) * 60} Z`,
+              '#a85a44',
+            ),
+            times(8, (place) =>
+              rect(
+                [
+                  24 + (place % 2) * 74,
+                  260 - (index % 3) * 60 + Math.floor(place / 2) * 96,
+                  46,
+                  62,
+                ],
+                '#4f6b7a',
+                4,
+              ),
+            ),
           ),
         )
         .join('') +
@@ -325,7 +397,10 @@ export const livingScenes: readonly Scene[] = [
       moved(
         [260, 640],
         line('M0 0 V-120', '#5a3826', 18),
-        shape('M-90 -420 Q-60 -460 0 -460 Q60 -460 90 -420 Q70 -330 80 -240 L96 -110 L-96 -110 L-80 -240 Q-70 -330 -90 -420 Z', '#f0e0c8'),
+        shape(
+          'M-90 -420 Q-60 -460 0 -460 Q60 -460 90 -420 Q70 -330 80 -240 L96 -110 L-96 -110 L-80 -240 Q-70 -330 -90 -420 Z',
+          '#f0e0c8',
+        ),
         rect([-24, -500, 48, 50], '#f0e0c8', 14),
         shape(
           'M-96 -430 Q-130 -200 -170 -60 L-60 -80 Q-70 -260 -40 -440 Z M96 -430 Q130 -200 170 -60 L60 -80 Q70 -260 40 -440 Z',
@@ -372,8 +447,14 @@ export const livingScenes: readonly Scene[] = [
       shape('M330 640 Q450 700 570 640 L620 560 Q450 620 280 560 Z', '#8c1a34') +
       shape('M330 640 L290 1200 L160 1200 Q180 760 330 640 Z', '#00000022') +
       oval([450, 470, 150, 190], '#e0b08a') +
-      shape('M296 430 Q290 250 450 250 Q610 250 604 430 Q600 330 540 330 Q450 300 360 330 Q300 340 296 430 Z', '#2a1a3a') +
-      shape('M280 410 Q360 370 450 410 Q540 370 620 410 Q620 500 540 510 Q480 510 450 460 Q420 510 360 510 Q280 500 280 410 Z', '#f2c94f') +
+      shape(
+        'M296 430 Q290 250 450 250 Q610 250 604 430 Q600 330 540 330 Q450 300 360 330 Q300 340 296 430 Z',
+        '#2a1a3a',
+      ) +
+      shape(
+        'M280 410 Q360 370 450 410 Q540 370 620 410 Q620 500 540 510 Q480 510 450 460 Q420 510 360 510 Q280 500 280 410 Z',
+        '#f2c94f',
+      ) +
       shape(
         'M330 436 Q370 420 410 446 Q390 480 350 474 Q330 466 330 436 Z M570 436 Q530 420 490 446 Q510 480 550 474 Q570 466 570 436 Z',
         '#2a1a3a',
@@ -383,7 +464,10 @@ export const livingScenes: readonly Scene[] = [
         .map((x, index) =>
           moved(
             [x, 400, 1, index < 2 ? -30 : 30],
-            shape('M0 0 Q-22 -60 0 -130 Q22 -60 0 0 Z', ['#3f8fc0', '#2f8f83', '#2f8f83', '#3f8fc0'][index] ?? ''),
+            shape(
+              'M0 0 Q-22 -60 0 -130 Q22 -60 0 0 Z',
+              ['#3f8fc0', '#2f8f83', '#2f8f83', '#3f8fc0'][index] ?? '',
+            ),
           ),
         )
         .join('') +
@@ -403,7 +487,10 @@ export const livingScenes: readonly Scene[] = [
         shape('M-240 -280 L0 -340 L240 -280 Q250 80 0 320 Q-250 80 -240 -280 Z', '#c9a24f'),
         shape('M-206 -252 L0 -304 L206 -252 Q214 64 0 276 Q-214 64 -206 -252 Z', '#2f5f8a'),
         shape('M0 -304 L206 -252 Q214 64 0 276 Z', '#27507a'),
-        shape('M0 -180 L40 -60 L160 -60 L64 16 L100 140 L0 66 L-100 140 L-64 16 L-160 -60 L-40 -60 Z', '#f2d27a'),
+        shape(
+          'M0 -180 L40 -60 L160 -60 L64 16 L100 140 L0 66 L-100 140 L-64 16 L-160 -60 L-40 -60 Z',
+          '#f2d27a',
+        ),
       ) +
       moved(
         [860, 470, 1, 18],
@@ -442,7 +529,8 @@ export const livingScenes: readonly Scene[] = [
                 ` ${-half} ${y} Q${-half * 0.5} ${y - height * 0.3} 0 ${y - height}` +
                 ' Z',
               '#2f7d52',
-            ) + line(`M${-half * 0.8} ${y - 30} Q0 ${y + 24} ${half * 0.8} ${y - 40}`, '#e9b44c', 8),
+            ) +
+            line(`M${-half * 0.8} ${y - 30} Q0 ${y + 24} ${half * 0.8} ${y - 40}`, '#e9b44c', 8),
         ),
         ...[
           [-150, -150],
@@ -455,9 +543,13 @@ export const livingScenes: readonly Scene[] = [
           [60, -600],
         ].map(
           ([x = 0, y = 0], index) =>
-            oval([x, y, 25], ['#e2483a', '#f2d23f', '#5fb0e0'][index % 3] ?? '') + oval([x - 8, y - 8, 7], '#ffffff80'),
+            oval([x, y, 25], ['#e2483a', '#f2d23f', '#5fb0e0'][index % 3] ?? '') +
+            oval([x - 8, y - 8, 7], '#ffffff80'),
         ),
-        shape('M0 -850 L17 -804 L66 -804 L26 -774 L42 -726 L0 -756 L-42 -726 L-26 -774 L-66 -804 L-17 -804 Z', '#ffe27a'),
+        shape(
+          'M0 -850 L17 -804 L66 -804 L26 -774 L42 -726 L0 -756 L-42 -726 L-26 -774 L-66 -804 L-17 -804 Z',
+          '#ffe27a',
+        ),
       ) +
       [0, 1, 2]
         .map((index) =>

@@ -2,7 +2,19 @@ import { beam, candle, framed, pottedPlant, room, table, woods } from '../indoor
 import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
 import type { Size } from '../svg.ts'
-import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import {
+  blurred,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from '../svg.ts'
 
 /** An acoustic guitar that stands on the point. `swing` bends its strings, in units. */
 export function guitar(
@@ -28,7 +40,10 @@ export function guitar(
     rect([-22, -800, 44, 560], '#4b2a1a', 4),
     ...[0, 1, 2, 3, 4, 5, 6, 7].map((fret) => rect([-22, -420 - fret * 46, 44, 3], '#d8c9ac')),
     shape('M-28 -800 L28 -800 L36 -920 L-36 -920 Z', '#6b3f22'),
-    ...[0, 1, 2].map((row) => oval([-42, -824 - row * 36, 10], '#d8d2c4') + oval([42, -824 - row * 36, 10], '#d8d2c4')),
+    ...[0, 1, 2].map(
+      (row) =>
+        oval([-42, -824 - row * 36, 10], '#d8d2c4') + oval([42, -824 - row * 36, 10], '#d8d2c4'),
+    ),
     strings,
   )
 }
@@ -39,17 +54,30 @@ export function turntable([width, height]: Size, angle = 0): string {
   const r = height * 0.37
   return (
     rect([0, 0, width, height], down('#c98a5a', '#a86a40')) +
-    blurred(16, faded(0.4, rect([width * 0.08, height * 0.1, width * 0.86, height * 0.84], '#2a1408', 20))) +
+    blurred(
+      16,
+      faded(0.4, rect([width * 0.08, height * 0.1, width * 0.86, height * 0.84], '#2a1408', 20)),
+    ) +
     rect([width * 0.07, height * 0.07, width * 0.86, height * 0.86], '#e9dfd0', 24) +
     oval([cx, cy, r * 1.06], '#c3b8a6') +
     oval([cx, cy, r], '#1c1a20') +
-    times(7, (ring) => `<circle cx="${cx}" cy="${cy}" r="${r * (0.48 + ring * 0.075)}" fill="none" stroke="#34313a" stroke-width="2"/>`) +
+    times(
+      7,
+      (ring) =>
+        `<circle cx="${cx}" cy="${cy}" r="${r * (0.48 + ring * 0.075)}" fill="none" stroke="#34313a" stroke-width="2"/>`,
+    ) +
     moved(
       [cx, cy, 1, angle],
       faded(
         0.2,
-        shape(`M0 0 L${r * 0.95} ${-r * 0.26} A${r} ${r} 0 0 1 ${r * 0.95} ${r * 0.26} Z`, '#ffffff'),
-        shape(`M0 0 L${-r * 0.95} ${-r * 0.26} A${r} ${r} 0 0 0 ${-r * 0.95} ${r * 0.26} Z`, '#ffffff'),
+        shape(
+          `M0 0 L${r * 0.95} ${-r * 0.26} A${r} ${r} 0 0 1 ${r * 0.95} ${r * 0.26} Z`,
+          '#ffffff',
+        ),
+        shape(
+          `M0 0 L${-r * 0.95} ${-r * 0.26} A${r} ${r} 0 0 0 ${-r * 0.95} ${r * 0.26} Z`,
+          '#ffffff',
+        ),
       ),
       oval([0, 0, r * 0.38], '#e2603c'),
       shape(`M0 0 L${r * 0.38} 0 A${r * 0.38} ${r * 0.38} 0 0 1 0 ${r * 0.38} Z`, '#f4b04f'),
@@ -70,10 +98,18 @@ export function turntable([width, height]: Size, angle = 0): string {
   )
 }
 
-export function pianoKeys([x, y, width, height]: readonly [number, number, number, number], count: number, pressed = -1): string {
+export function pianoKeys(
+  [x, y, width, height]: readonly [number, number, number, number],
+  count: number,
+  pressed = -1,
+): string {
   const key = width / count
   const white = times(count, (index) =>
-    rect([x + index * key + 1.5, y + (index === pressed ? 8 : 0), key - 3, height], index === pressed ? '#e9e2d4' : '#fdfaf4', 5),
+    rect(
+      [x + index * key + 1.5, y + (index === pressed ? 8 : 0), key - 3, height],
+      index === pressed ? '#e9e2d4' : '#fdfaf4',
+      5,
+    ),
   )
   const black = times(count - 1, (index) =>
     [0, 1, 3, 4, 5].includes(index % 7)
@@ -108,9 +144,17 @@ export const musicScenes: readonly Scene[] = [
     draw: (size) =>
       room(size, { wall: ['#e2c4a8', '#d3ab88'], floor: ['#8b5a3a', '#6b4029'], from: 920 }) +
       beam('M0 60 L900 420 L900 900 L0 480 Z') +
-      framed([110, 130, 180, 180], oval([200, 220, 66], '#1c1a20') + oval([200, 220, 24], '#e2603c')) +
+      framed(
+        [110, 130, 180, 180],
+        oval([200, 220, 66], '#1c1a20') + oval([200, 220, 24], '#e2603c'),
+      ) +
       pottedPlant([160, 1040, 1.15], { pot: '#4f8f9c' }) +
-      moved([560, 1100], shadow([0, 0, 220, 22]), line('M-110 0 L0 -260 L110 0', '#2a2832', 16), guitar([0, -50, 0.98, 6])),
+      moved(
+        [560, 1100],
+        shadow([0, 0, 220, 22]),
+        line('M-110 0 L0 -260 L110 0', '#2a2832', 16),
+        guitar([0, -50, 0.98, 6]),
+      ),
   },
   {
     name: 'guitar-stage',
@@ -124,12 +168,21 @@ export const musicScenes: readonly Scene[] = [
         shape('M940 -20 L740 900 L1200 900 Z', '#7ab8ff'),
         shape('M600 -20 L430 900 L770 900 Z', '#ffe3a1'),
       ) +
-      [260, 600, 940].map((x) => moved([x, 40], rect([-40, -50, 80, 70], '#0d0818', 10), oval([0, 20, 32, 10], '#fff6dc'))).join('') +
+      [260, 600, 940]
+        .map((x) =>
+          moved([x, 40], rect([-40, -50, 80, 70], '#0d0818', 10), oval([0, 20, 32, 10], '#fff6dc')),
+        )
+        .join('') +
       rect([0, 760, 1200, 140], down('#2a1838', '#150c20')) +
       guitar([770, 800, 0.72, 12], ['#c73a4e', '#7d1f30']) +
       moved([470, 800], microphone([0, 0, 0.8])) +
       [70, 1010]
-        .map((x) => rect([x, 540, 150, 220], '#0d0818', 8) + oval([x + 75, 680, 52], '#2a2036') + oval([x + 75, 580, 26], '#2a2036'))
+        .map(
+          (x) =>
+            rect([x, 540, 150, 220], '#0d0818', 8) +
+            oval([x + 75, 680, 52], '#2a2036') +
+            oval([x + 75, 580, 26], '#2a2036'),
+        )
         .join(''),
   },
   {
@@ -152,7 +205,8 @@ export const musicScenes: readonly Scene[] = [
             times(
               5,
               (staff) =>
-                rect([-190, -270 + row * 62 + staff * 9, 160, 2], '#8a7a66') + rect([30, -270 + row * 62 + staff * 9, 160, 2], '#8a7a66'),
+                rect([-190, -270 + row * 62 + staff * 9, 160, 2], '#8a7a66') +
+                rect([30, -270 + row * 62 + staff * 9, 160, 2], '#8a7a66'),
             ) +
             times(
               5,
@@ -166,7 +220,12 @@ export const musicScenes: readonly Scene[] = [
       candle([260, 420, 1.5]) +
       candle([1030, 420, 1.2]),
   },
-  { name: 'vinyl-record', topics: ['vinyl', 'music', 'home', 'evening'], size: wide, draw: (size) => turntable(size, -20) },
+  {
+    name: 'vinyl-record',
+    topics: ['vinyl', 'music', 'home', 'evening'],
+    size: wide,
+    draw: (size) => turntable(size, -20),
+  },
   {
     name: 'studio-microphone',
     topics: ['singing', 'music', 'recording', 'podcast', 'microphone'],
@@ -175,7 +234,10 @@ export const musicScenes: readonly Scene[] = [
       rect([0, 0, ...size], down('#2a3350', '#1c2238')) +
       times(9, (row) =>
         times(7, (column) =>
-          shape(`M${column * 130 - 10} ${row * 120} l60 -50 l60 50 l-60 50 Z`, (row + column) % 2 === 0 ? '#334066' : '#242c48'),
+          shape(
+            `M${column * 130 - 10} ${row * 120} l60 -50 l60 50 l-60 50 Z`,
+            (row + column) % 2 === 0 ? '#334066' : '#242c48',
+          ),
         ),
       ) +
       oval([450, 520, 500], glow('#ff9d6b66', '#ff9d6b00')) +
@@ -210,7 +272,12 @@ export const musicScenes: readonly Scene[] = [
             rect([360, 240 + row * 48, 480, 40], '#2a2644', 4) +
             times(4, (clip) =>
               rect(
-                [366 + clip * 120 + ((row * 31) % 40), 246 + row * 48, 60 + ((clip * 37 + row * 13) % 50), 28],
+                [
+                  366 + clip * 120 + ((row * 31) % 40),
+                  246 + row * 48,
+                  60 + ((clip * 37 + row * 13) % 50),
+                  28,
+                ],
                 ['#f25fa8', '#5fd0f2', '#f2c95f', '#8ff25f', '#b58cff', '#ff8a5f'][row] ?? '',
                 4,
               ),
@@ -223,7 +290,13 @@ export const musicScenes: readonly Scene[] = [
         shadow([0, 40, 330, 20]),
         rect([-320, -70, 640, 120], '#14121f', 12),
         pianoKeys([-300, -24, 460, 64], 14),
-        times(8, (pad) => rect([180 + (pad % 4) * 32, -20 + Math.floor(pad / 4) * 32, 26, 26], pad % 3 === 0 ? '#f25fa8' : '#4a4568', 4)),
+        times(8, (pad) =>
+          rect(
+            [180 + (pad % 4) * 32, -20 + Math.floor(pad / 4) * 32, 26, 26],
+            pad % 3 === 0 ? '#f25fa8' : '#4a4568',
+            4,
+          ),
+        ),
         times(8, (knob) => oval([-280 + knob * 56, -48, 12], '#5fd0f2')),
       ) +
       moved(

@@ -4,7 +4,10 @@ import type { Scene } from '../scene.ts'
 import { across, down, faded, mirrored, moved, oval, rect, shadow, shape } from '../svg.ts'
 
 /** A boat with two sails; its keel floats at the point. */
-export function sailboat([x, y, scale]: readonly [number, number, number], sail = '#fffaf0'): string {
+export function sailboat(
+  [x, y, scale]: readonly [number, number, number],
+  sail = '#fffaf0',
+): string {
   return moved(
     [x, y, scale],
     faded(0.25, oval([0, 16, 110, 9], '#0b2b45')),
@@ -18,7 +21,8 @@ export function sailboat([x, y, scale]: readonly [number, number, number], sail 
 
 /** A palm; its foot stands at the point. */
 export function palm([x, y, scale]: readonly [number, number, number], colour = '#1c5c4a'): string {
-  const frond = (angle: number) => moved([70, -330, 1, angle], shape('M0 0 Q70 -52 170 0 Q84 -24 0 10 Z', colour))
+  const frond = (angle: number) =>
+    moved([70, -330, 1, angle], shape('M0 0 Q70 -52 170 0 Q84 -24 0 10 Z', colour))
   return moved(
     [x, y, scale],
     shape('M-16 0 Q14 -190 62 -334 L78 -330 Q42 -180 16 0 Z', '#6d4a35'),
@@ -28,9 +32,17 @@ export function palm([x, y, scale]: readonly [number, number, number], colour = 
   )
 }
 
-function sand([width, height]: readonly [number, number], from: number, colours: readonly string[]): string {
+function sand(
+  [width, height]: readonly [number, number],
+  from: number,
+  colours: readonly string[],
+): string {
   const d = `M0 ${from} Q${width * 0.3} ${from - 40} ${width * 0.56} ${from + 18} T${width} ${from - 22} L${width} ${height} L0 ${height} Z`
-  return moved([0, -26], shape(d, '#ffffffb0')) + moved([0, -12], shape(d, '#ffffff70')) + shape(d, down(...colours))
+  return (
+    moved([0, -26], shape(d, '#ffffffb0')) +
+    moved([0, -12], shape(d, '#ffffff70')) +
+    shape(d, down(...colours))
+  )
 }
 
 function umbrella([x, y, scale]: readonly [number, number, number]): string {
@@ -66,7 +78,20 @@ function lighthouse([x, y, scale]: readonly [number, number, number]): string {
 export const seaScenes: readonly Scene[] = [
   {
     name: 'sea-dawn',
-    topics: ['sea', 'beach', 'morning', 'travel', 'swimming', 'sky', 'boat', 'weather', 'view', 'outdoors', 'openwater', 'surf'],
+    topics: [
+      'sea',
+      'beach',
+      'morning',
+      'travel',
+      'swimming',
+      'sky',
+      'boat',
+      'weather',
+      'view',
+      'outdoors',
+      'openwater',
+      'surf',
+    ],
     size: wide,
     draw: (size) =>
       sky('dawn', size) +
@@ -110,7 +135,12 @@ export const seaScenes: readonly Scene[] = [
       sun([440, 720, 88], '#ffe3a1') +
       cloud([220, 330, 0.9], '#ffb08c60') +
       cloud([690, 240, 0.7], '#ffb08c50') +
-      water(size, { from: 770, colours: ['#ef8a5c', '#8d3f74', '#2e1e52'], glint: '#ffe0a0', seed: 8 }) +
+      water(size, {
+        from: 770,
+        colours: ['#ef8a5c', '#8d3f74', '#2e1e52'],
+        glint: '#ffe0a0',
+        seed: 8,
+      }) +
       shape('M0 1090 Q260 1000 520 1090 T900 1070 L900 1200 L0 1200 Z', '#1f1433') +
       palm([130, 1110, 1.75], '#1f1433') +
       moved([800, 1110], mirrored(palm([0, 0, 1.35], '#1f1433'))),
@@ -124,9 +154,20 @@ export const seaScenes: readonly Scene[] = [
       stars(90, [900, 640], 4) +
       shape('M640 458 L-60 250 L-60 500 Z', across('#fff1b800', '#fff1b8aa')) +
       shape('M640 458 L960 380 L960 480 Z', across('#fff1b8aa', '#fff1b822')) +
-      water(size, { from: 820, colours: ['#2a3d72', '#16224d', '#0b1233'], glint: '#cfdcff', seed: 6 }) +
-      shape('M420 930 Q500 800 640 800 Q800 800 900 880 L900 1200 L560 1200 Q470 1060 420 930 Z', '#1c1f38') +
-      shape('M460 930 Q560 850 700 850 Q820 850 900 920 L900 960 Q760 880 640 890 Q540 900 460 930 Z', '#3b4568') +
+      water(size, {
+        from: 820,
+        colours: ['#2a3d72', '#16224d', '#0b1233'],
+        glint: '#cfdcff',
+        seed: 6,
+      }) +
+      shape(
+        'M420 930 Q500 800 640 800 Q800 800 900 880 L900 1200 L560 1200 Q470 1060 420 930 Z',
+        '#1c1f38',
+      ) +
+      shape(
+        'M460 930 Q560 850 700 850 Q820 850 900 920 L900 960 Q760 880 640 890 Q540 900 460 930 Z',
+        '#3b4568',
+      ) +
       lighthouse([640, 830, 0.98]),
   },
 ]

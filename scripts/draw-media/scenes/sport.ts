@@ -9,12 +9,17 @@ function dumbbell([x, y, scale]: readonly [number, number, number], colour = '#2
     [x, y, scale],
     rect([-100, -12, 200, 24], '#aab2ba', 8),
     ...[-1, 1].map(
-      (side) => rect([side < 0 ? -130 : 60, -60, 70, 120], colour, 14) + rect([side < 0 ? -158 : 130, -40, 28, 80], '#20252c', 8),
+      (side) =>
+        rect([side < 0 ? -130 : 60, -60, 70, 120], colour, 14) +
+        rect([side < 0 ? -158 : 130, -40, 28, 80], '#20252c', 8),
     ),
   )
 }
 
-export function kettlebell([x, y, scale]: readonly [number, number, number], colour: string): string {
+export function kettlebell(
+  [x, y, scale]: readonly [number, number, number],
+  colour: string,
+): string {
   return moved(
     [x, y, scale],
     shadow([6, 0, 110, 14]),
@@ -34,23 +39,36 @@ export function shoe(
   return moved(
     [x, y, scale, angle],
     shadow([0, 4, 220, 14]),
-    shape('M-200 -170 Q-190 -120 -130 -140 Q-80 -190 -40 -190 Q20 -110 110 -96 Q206 -80 206 -34 L-206 -34 Q-214 -110 -200 -170 Z', colour),
+    shape(
+      'M-200 -170 Q-190 -120 -130 -140 Q-80 -190 -40 -190 Q20 -110 110 -96 Q206 -80 206 -34 L-206 -34 Q-214 -110 -200 -170 Z',
+      colour,
+    ),
     shape('M-206 -40 L206 -40 Q218 0 180 0 L-190 0 Q-216 -4 -206 -40 Z', '#ffffff'),
     rect([-206, -12, 400, 12], accent, 6),
     shape('M-110 -40 Q-30 -70 60 -104 L100 -98 Q20 -60 -40 -40 Z', accent),
-    ...[0, 1, 2, 3].map((row) => line(`M${-36 + row * 32} ${-176 + row * 26} l-34 28`, '#ffffff', 8)),
+    ...[0, 1, 2, 3].map((row) =>
+      line(`M${-36 + row * 32} ${-176 + row * 26} l-34 28`, '#ffffff', 8),
+    ),
   )
 }
 
 /** A bicycle whose wheels stand on the point; `turn` turns the wheels, degrees. */
-export function bicycle([x, y, scale]: readonly [number, number, number], colour = '#d94f3d', turn = 0): string {
+export function bicycle(
+  [x, y, scale]: readonly [number, number, number],
+  colour = '#d94f3d',
+  turn = 0,
+): string {
   const wheel = (cx: number) =>
     `<circle cx="${cx}" cy="-110" r="104" fill="none" stroke="#22252b" stroke-width="13"/><circle ` +
     `cx="${cx}" cy="-110" r="94" fill="none" stroke="#c3c9cf" stroke-width="4"/>` +
     moved(
       [cx, -110, 1, turn],
       times(8, (spoke) =>
-        line(`M0 0 L${(Math.cos(spoke * 0.785) * 92).toFixed(1)} ${(Math.sin(spoke * 0.785) * 92).toFixed(1)}`, '#a7adb588', 2),
+        line(
+          `M0 0 L${(Math.cos(spoke * 0.785) * 92).toFixed(1)} ${(Math.sin(spoke * 0.785) * 92).toFixed(1)}`,
+          '#a7adb588',
+          2,
+        ),
       ),
       oval([0, 0, 10], '#4a4550'),
     )
@@ -59,7 +77,11 @@ export function bicycle([x, y, scale]: readonly [number, number, number], colour
     shadow([0, 0, 300, 14]),
     wheel(-190),
     wheel(190),
-    line('M-190 -110 L-70 -260 L100 -260 L-20 -110 Z M-70 -260 L-20 -110 M-84 -300 L-20 -110', colour, 15),
+    line(
+      'M-190 -110 L-70 -260 L100 -260 L-20 -110 Z M-70 -260 L-20 -110 M-84 -300 L-20 -110',
+      colour,
+      15,
+    ),
     line('M190 -110 L98 -310', colour, 13),
     line('M98 -312 L140 -338 Q176 -344 170 -308', '#22252b', 13),
     rect([-140, -318, 104, 24], '#22252b', 12),
@@ -78,12 +100,18 @@ export function yogaFigure([x, y, scale]: readonly [number, number, number]): st
   return moved(
     [x, y, scale],
     shadow([0, 0, 180, 14]),
-    shape('M-190 -20 Q-160 -90 -30 -80 L30 -80 Q160 -90 190 -20 Q100 10 0 -10 Q-100 10 -190 -20 Z', '#2f5f6b'),
+    shape(
+      'M-190 -20 Q-160 -90 -30 -80 L30 -80 Q160 -90 190 -20 Q100 10 0 -10 Q-100 10 -190 -20 Z',
+      '#2f5f6b',
+    ),
     shape('M-62 -70 Q-76 -200 -46 -250 L46 -250 Q76 -200 62 -70 Z', '#e8795a'),
     line('M-50 -236 Q-130 -170 -128 -70 M50 -236 Q130 -170 128 -70', '#d9a07a', 28),
     rect([-17, -290, 34, 50], '#d9a07a'),
     oval([0, -320, 46, 52], '#d9a07a'),
-    shape('M-48 -310 Q-60 -384 0 -384 Q60 -384 48 -310 Q40 -350 0 -350 Q-40 -350 -48 -310 Z', '#4a2a1e'),
+    shape(
+      'M-48 -310 Q-60 -384 0 -384 Q60 -384 48 -310 Q40 -350 0 -350 Q-40 -350 -48 -310 Z',
+      '#4a2a1e',
+    ),
     oval([0, -394, 26], '#4a2a1e'),
   )
 }
@@ -106,8 +134,12 @@ export const sportScenes: readonly Scene[] = [
         rect([494, -170, 26, 320], '#1a1d22', 6),
         rect([-530, -110, 1060, 22], '#3a4048', 6),
         rect([-530, 40, 1060, 22], '#3a4048', 6),
-        ...[0, 1, 2].map((index) => dumbbell([-340 + index * 340, -160, 0.98], ['#e2603c', '#2f8f83', '#e9b44c'][index])),
-        ...[0, 1, 2].map((index) => dumbbell([-340 + index * 340, -16, 1.05], ['#3f6b9c', '#2f3640', '#c73a4e'][index])),
+        ...[0, 1, 2].map((index) =>
+          dumbbell([-340 + index * 340, -160, 0.98], ['#e2603c', '#2f8f83', '#e9b44c'][index]),
+        ),
+        ...[0, 1, 2].map((index) =>
+          dumbbell([-340 + index * 340, -16, 1.05], ['#3f6b9c', '#2f3640', '#c73a4e'][index]),
+        ),
       ),
   },
   {
@@ -158,7 +190,10 @@ export const sportScenes: readonly Scene[] = [
       rect([0, 540, 1200, 360], down('#c9503f', '#a83a32')) +
       [0, 1, 2, 3]
         .map((index) =>
-          shape(`M${-200 + index * 420} 900 L${330 + index * 180} 540 L${342 + index * 180} 540 L${-170 + index * 420} 900 Z`, '#ffffffc0'),
+          shape(
+            `M${-200 + index * 420} 900 L${330 + index * 180} 540 L${342 + index * 180} 540 L${-170 + index * 420} 900 Z`,
+            '#ffffffc0',
+          ),
         )
         .join('') +
       shoe([420, 760, 1.15], ['#2f8fb0', '#f2d23f']) +
@@ -166,7 +201,17 @@ export const sportScenes: readonly Scene[] = [
   },
   {
     name: 'park-run',
-    topics: ['running', 'walk', 'training', 'summer', 'trail', 'run', 'clubrun', 'spring', 'autumn'],
+    topics: [
+      'running',
+      'walk',
+      'training',
+      'summer',
+      'trail',
+      'run',
+      'clubrun',
+      'spring',
+      'autumn',
+    ],
     size: wide,
     draw: (size) =>
       sky('day', size) +
@@ -174,7 +219,9 @@ export const sportScenes: readonly Scene[] = [
       cloud([820, 110, 0.8]) +
       times(9, (index) => rect([index * 140, 300 - ((index * 67) % 120), 110, 300], '#a9c4d6')) +
       hills(size, { base: 520, rise: 26, turn: 2, fill: '#8cc47a' }) +
-      [90, 330, 960, 1130].map((x, index) => tree([x, 570 + (index % 2) * 20, 1.3], ['#3f8f5b', '#62b578'])).join('') +
+      [90, 330, 960, 1130]
+        .map((x, index) => tree([x, 570 + (index % 2) * 20, 1.3], ['#3f8f5b', '#62b578']))
+        .join('') +
       rect([0, 570, 1200, 330], down('#7ab868', '#4f9149')) +
       shape('M0 760 Q500 640 1200 720 L1200 830 Q520 760 0 890 Z', '#ead9b4') +
       moved(
@@ -244,7 +291,11 @@ export const sportScenes: readonly Scene[] = [
       rect([0, 0, 1200, 700], down('#e9b48a', '#dd9c6e')) +
       times(9, (row) =>
         times(12, (column) =>
-          rect([column * 110 + (row % 2) * 55 - 50, row * 78, 104, 72], (column * 3 + row) % 7 === 0 ? '#d08a5a' : '#e4a878', 3),
+          rect(
+            [column * 110 + (row % 2) * 55 - 50, row * 78, 104, 72],
+            (column * 3 + row) % 7 === 0 ? '#d08a5a' : '#e4a878',
+            3,
+          ),
         ),
       ) +
       rect([0, 690, 1200, 210], down('#a59a92', '#867b74')) +
@@ -252,13 +303,20 @@ export const sportScenes: readonly Scene[] = [
       moved(
         [760, 486],
         rect([0, 0, 280, 60], '#7a5236', 6),
-        times(12, (flower) => oval([14 + flower * 23, -12 - (flower % 3) * 14, 19], ['#f25f5c', '#f7b4ca', '#4f9150'][flower % 3] ?? '')),
+        times(12, (flower) =>
+          oval(
+            [14 + flower * 23, -12 - (flower % 3) * 14, 19],
+            ['#f25f5c', '#f7b4ca', '#4f9150'][flower % 3] ?? '',
+          ),
+        ),
       ) +
       bicycle([420, 780, 1.45], '#2f8f83') +
       moved(
         [634, 330],
         shape('M-70 0 L70 0 L54 90 L-54 90 Z', '#b98550'),
-        ...[-34, 0, 34].map((x) => oval([x, -20, 32], '#f7b4ca') + oval([x + 14, -44, 26], '#ffffff')),
+        ...[-34, 0, 34].map(
+          (x) => oval([x, -20, 32], '#f7b4ca') + oval([x + 14, -44, 26], '#ffffff'),
+        ),
       ),
   },
   {
@@ -268,7 +326,12 @@ export const sportScenes: readonly Scene[] = [
     draw: (size) =>
       rect([0, 0, ...size], down('#cfe0d8', '#eef2d8')) +
       hills(size, { base: 420, rise: 90, turn: 1, fill: '#a3c2ac' }) +
-      times(14, (index) => pine([index * 96 - 20, 560 - ((index * 41) % 60), 1.3], index % 2 === 0 ? '#4f8068' : '#3f6b58')) +
+      times(14, (index) =>
+        pine(
+          [index * 96 - 20, 560 - ((index * 41) % 60), 1.3],
+          index % 2 === 0 ? '#4f8068' : '#3f6b58',
+        ),
+      ) +
       shape('M0 600 Q300 520 640 640 T1200 700 L1200 900 L0 900 Z', down('#9a7048', '#6b4a2e')) +
       pine([80, 700, 2.8], '#2b4a3c') +
       pine([1130, 740, 3], '#2b4a3c') +
@@ -280,7 +343,9 @@ export const sportScenes: readonly Scene[] = [
         oval([76, -474, 38], '#e0a87f'),
         shape('M28 -480 Q34 -534 84 -530 Q126 -524 122 -476 Z', '#e2603c'),
       ) +
-      times(16, (index) => oval([300 + index * 9, 720 + ((index * 37) % 50), 6 + (index % 4) * 3], '#8a6444')),
+      times(16, (index) =>
+        oval([300 + index * 9, 720 + ((index * 37) % 50), 6 + (index % 4) * 3], '#8a6444'),
+      ),
   },
   {
     name: 'pool-lane',
@@ -288,9 +353,18 @@ export const sportScenes: readonly Scene[] = [
     size: tall,
     draw: (size) =>
       rect([0, 0, ...size], down('#3fc0d6', '#1f8fc0')) +
-      times(46, (index) => faded(0.35, line(`M${(index * 211) % 900} ${(index * 97) % 1200} q40 -22 80 0 t80 0`, '#dffaff', 7))) +
+      times(46, (index) =>
+        faded(
+          0.35,
+          line(`M${(index * 211) % 900} ${(index * 97) % 1200} q40 -22 80 0 t80 0`, '#dffaff', 7),
+        ),
+      ) +
       [180, 720]
-        .map((x) => times(30, (index) => rect([x - 16, index * 42, 32, 36], index % 2 === 0 ? '#e2483a' : '#fdf6e6', 14)))
+        .map((x) =>
+          times(30, (index) =>
+            rect([x - 16, index * 42, 32, 36], index % 2 === 0 ? '#e2483a' : '#fdf6e6', 14),
+          ),
+        )
         .join('') +
       rect([420, 0, 60, 1200], '#1566a022') +
       moved(

@@ -11,7 +11,9 @@ function barbell([x, y, scale]: readonly [number, number, number], colour: strin
     [x, y, scale],
     rect([-450, -9, 900, 18], '#c3c9cf', 8),
     ...[-1, 1].map(
-      (side) => rect([side < 0 ? -420 : 360, -130, 60, 260], colour, 16) + rect([side < 0 ? -350 : 310, -90, 40, 180], '#20252c', 12),
+      (side) =>
+        rect([side < 0 ? -420 : 360, -130, 60, 260], colour, 16) +
+        rect([side < 0 ? -350 : 310, -90, 40, 180], '#20252c', 12),
     ),
   )
 }
@@ -81,11 +83,17 @@ export const trainingScenes: readonly Scene[] = [
             4,
             (cell) =>
               rect([730 + cell * 66, 166 + row * 86, 46, 46], '#00000010', 6) +
-              (cell <= (row * 2) % 4 ? line(`M${740 + cell * 66} ${190 + row * 86} l10 12 l18 -26`, '#2f8f5f', 7) : ''),
+              (cell <= (row * 2) % 4
+                ? line(`M${740 + cell * 66} ${190 + row * 86} l10 12 l18 -26`, '#2f8f5f', 7)
+                : ''),
           ),
       ) +
       rect([420, 620, 360, 18], '#6b737b', 6) +
-      [450, 520, 590].map((x, index) => rect([x, 606, 60, 14], ['#c73a3a', '#2f4a63', '#2f8f5f'][index] ?? '', 6)).join('') +
+      [450, 520, 590]
+        .map((x, index) =>
+          rect([x, 606, 60, 14], ['#c73a3a', '#2f4a63', '#2f8f5f'][index] ?? '', 6),
+        )
+        .join('') +
       kettlebell([960, 830, 0.8], '#e2603c') +
       kettlebell([200, 840, 0.7], '#2f8f83'),
   },
@@ -100,7 +108,13 @@ export const trainingScenes: readonly Scene[] = [
         rect([-280, -380, 600, 780], '#00000040', 12),
         rect([-300, -390, 600, 780], '#fdf8ec', 12),
         rect([-300, -390, 70, 780], '#e2603c', 12),
-        times(11, (row) => line(`M-190 ${-300 + row * 62} h${260 + ((row * 83) % 180)}`, row % 4 === 0 ? '#c73a3a' : '#5a6b8c', 7)),
+        times(11, (row) =>
+          line(
+            `M-190 ${-300 + row * 62} h${260 + ((row * 83) % 180)}`,
+            row % 4 === 0 ? '#c73a3a' : '#5a6b8c',
+            7,
+          ),
+        ),
       ) +
       moved(
         [770, 690],
@@ -126,7 +140,10 @@ export const trainingScenes: readonly Scene[] = [
       rect([0, 600, 1200, 300], down('#8c7a55', '#6b5c3f')) +
       shape('M520 600 Q620 690 430 770 T560 900 L860 900 Q640 780 640 700 T560 600 Z', '#c9b48c') +
       times(40, (index) =>
-        shape(`M${(index * 197) % 1200} ${640 + ((index * 83) % 250)} l8 -34 l8 34 Z`, index % 2 === 0 ? '#a3925f' : '#5f6b3f'),
+        shape(
+          `M${(index * 197) % 1200} ${640 + ((index * 83) % 250)} l8 -34 l8 34 Z`,
+          index % 2 === 0 ? '#a3925f' : '#5f6b3f',
+        ),
       ) +
       times(
         4,
@@ -142,7 +159,12 @@ export const trainingScenes: readonly Scene[] = [
     draw: (size) =>
       sky('night', size) +
       stars(60, [900, 500], 22) +
-      times(8, (index) => pine([40 + index * 120, 820 + (index % 3) * 40, 3.4], index % 2 === 0 ? '#0f1f2a' : '#142a36')) +
+      times(8, (index) =>
+        pine(
+          [40 + index * 120, 820 + (index % 3) * 40, 3.4],
+          index % 2 === 0 ? '#0f1f2a' : '#142a36',
+        ),
+      ) +
       rect([0, 820, 900, 380], down('#1a2430', '#0c141c')) +
       shape('M300 1200 L430 820 L470 820 L720 1200 Z', '#3a4048') +
       faded(0.55, shape('M450 700 L160 1200 L820 1200 Z', '#fff2c4')) +
@@ -171,7 +193,10 @@ export const trainingScenes: readonly Scene[] = [
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], down('#3f6b8c', '#2f5470')) +
-      shape('M120 1000 L180 180 Q320 120 380 120 Q500 260 620 120 Q680 120 820 180 L880 1000 Z', '#f2d23f') +
+      shape(
+        'M120 1000 L180 180 Q320 120 380 120 Q500 260 620 120 Q680 120 820 180 L880 1000 Z',
+        '#f2d23f',
+      ) +
       moved(
         [500, 580, 1, -2],
         rect([-250, -190, 500, 380], '#ffffff', 14),
@@ -182,7 +207,9 @@ export const trainingScenes: readonly Scene[] = [
           '#22252b',
           24,
         ),
-        [-226, 226].map((x) => oval([x, -166, 9], '#8a929a') + oval([x, 166, 9], '#8a929a')).join(''),
+        [-226, 226]
+          .map((x) => oval([x, -166, 9], '#8a929a') + oval([x, 166, 9], '#8a929a'))
+          .join(''),
       ),
   },
   {
@@ -194,13 +221,17 @@ export const trainingScenes: readonly Scene[] = [
       rect([120, 120, 960, 34], '#6b4a36', 8) +
       times(6, (index) => {
         const x = 210 + index * 156
-        const colour = ['#c73a3a', '#2f6f8c', '#2f8f5f', '#8a4a9c', '#e2603c', '#2f4a63'][index] ?? ''
+        const colour =
+          ['#c73a3a', '#2f6f8c', '#2f8f5f', '#8a4a9c', '#e2603c', '#2f4a63'][index] ?? ''
         const drop = 400 + ((index * 67) % 130)
         return (
           shape(`M${x - 30} 140 L${x - 10} ${drop} L${x + 10} ${drop} L${x + 30} 140 Z`, colour) +
           oval([x, drop + 60, 66], ['#e9b44c', '#c3c9cf', '#c98a5f'][index % 3] ?? '') +
           oval([x, drop + 60, 46], '#00000018') +
-          shape(`M${x} ${drop + 28} l10 22 l24 2 l-18 16 l6 24 l-22 -13 l-22 13 l6 -24 l-18 -16 l24 -2 Z`, '#fff6dc')
+          shape(
+            `M${x} ${drop + 28} l10 22 l24 2 l-18 16 l6 24 l-22 -13 l-22 13 l6 -24 l-18 -16 l24 -2 Z`,
+            '#fff6dc',
+          )
         )
       }),
   },
@@ -215,7 +246,15 @@ export const trainingScenes: readonly Scene[] = [
       shoe([470, 770, 1.1], ['#c73a3a', '#2a2e33']) +
       shoe([790, 800, 1.1, 3], ['#c73a3a', '#2a2e33']) +
       times(26, (index) =>
-        oval([270 + ((index * 97) % 700), 700 + ((index * 53) % 120), 12 + (index % 4) * 5, 8 + (index % 3) * 4], '#5a4430'),
+        oval(
+          [
+            270 + ((index * 97) % 700),
+            700 + ((index * 53) % 120),
+            12 + (index % 4) * 5,
+            8 + (index % 3) * 4,
+          ],
+          '#5a4430',
+        ),
       ),
   },
   {
@@ -225,7 +264,10 @@ export const trainingScenes: readonly Scene[] = [
     draw: (size) =>
       rect([0, 0, ...size], down('#c9a878', '#b08c5c')) +
       times(6, (row) => rect([0, row * 166, 1000, 4], '#937044')) +
-      shape('M140 460 L220 180 L330 140 Q390 190 450 140 L560 180 L640 460 L540 470 L530 700 L250 700 L240 470 Z', '#f2d23f') +
+      shape(
+        'M140 460 L220 180 L330 140 Q390 190 450 140 L560 180 L640 460 L540 470 L530 700 L250 700 L240 470 Z',
+        '#f2d23f',
+      ) +
       rect([380, 150, 18, 550], '#22252b') +
       rect([250, 520, 280, 26], '#e9edf0') +
       moved(
@@ -235,7 +277,11 @@ export const trainingScenes: readonly Scene[] = [
         oval([0, 96, 24], '#fffbe0'),
       ) +
       shoe([640, 900, 0.9], ['#3f6b9c', '#f2d23f']) +
-      moved([240, 850], rect([-60, -90, 70, 150], '#8c2f3a', 24), rect([30, -90, 70, 150], '#8c2f3a', 24)),
+      moved(
+        [240, 850],
+        rect([-60, -90, 70, 150], '#8c2f3a', 24),
+        rect([30, -90, 70, 150], '#8c2f3a', 24),
+      ),
   },
   {
     name: 'club-street',
@@ -246,7 +292,10 @@ export const trainingScenes: readonly Scene[] = [
       times(
         9,
         (index) =>
-          rect([index * 140 - 20, 260 - ((index * 67) % 130), 126, 460], ['#3a2f4f', '#453a5a', '#2f2742'][index % 3] ?? '') +
+          rect(
+            [index * 140 - 20, 260 - ((index * 67) % 130), 126, 460],
+            ['#3a2f4f', '#453a5a', '#2f2742'][index % 3] ?? '',
+          ) +
           times(6, (pane) =>
             rect(
               [index * 140 + 4 + (pane % 2) * 50, 320 + Math.floor(pane / 2) * 90, 30, 40],
@@ -259,7 +308,10 @@ export const trainingScenes: readonly Scene[] = [
         moved(
           [220 + index * 190, 800 + (index % 2) * 26, 0.86],
           oval([0, -250, 28], ['#c48d69', '#8a5a3c', '#e0ac86'][index % 3] ?? ''),
-          shape('M-34 -220 Q0 -236 36 -216 L26 -110 L-34 -110 Z', ['#f2d23f', '#e2603c', '#5fd0a2', '#f25f8a', '#5fb0f2'][index] ?? ''),
+          shape(
+            'M-34 -220 Q0 -236 36 -216 L26 -110 L-34 -110 Z',
+            ['#f2d23f', '#e2603c', '#5fd0a2', '#f25f8a', '#5fb0f2'][index] ?? '',
+          ),
           line('M-4 -110 L44 -50 L14 16', '#1c1a28', 30),
           line('M-14 -110 L-56 -50 L-120 -30', '#1c1a28', 30),
           line('M26 -206 L66 -160 L94 -190', '#c48d69', 18),

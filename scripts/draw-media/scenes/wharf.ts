@@ -2,7 +2,19 @@ import { cloud, hills, sky, stars, sun, water } from '../outdoors.ts'
 import { table, woods } from '../indoors.ts'
 import { square, tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import {
+  blurred,
+  down,
+  faded,
+  glow,
+  line,
+  moved,
+  oval,
+  rect,
+  shadow,
+  shape,
+  times,
+} from '../svg.ts'
 import { fishingBoat } from './crafts.ts'
 import { buoy, dory, planks } from './harbor.ts'
 import { sailboat } from './sea.ts'
@@ -21,7 +33,10 @@ function standing([x, y, scale]: readonly [number, number, number], coat: string
 }
 
 /** A coil of rope seen from above. */
-function coil([x, y, scale]: readonly [number, number, number], [rope, dark]: readonly [string, string]): string {
+function coil(
+  [x, y, scale]: readonly [number, number, number],
+  [rope, dark]: readonly [string, string],
+): string {
   return moved(
     [x, y, scale],
     blurred(12, faded(0.35, oval([12, 22, 200, 150], '#1a1030'))),
@@ -35,7 +50,10 @@ function coil([x, y, scale]: readonly [number, number, number], [rope, dark]: re
 }
 
 /** A photograph on paper, 260 by 200, from the point. */
-function print([x, y, scale, angle]: readonly [number, number, number, number], content: string): string {
+function print(
+  [x, y, scale, angle]: readonly [number, number, number, number],
+  content: string,
+): string {
   return moved(
     [x, y, scale, angle],
     rect([6, 10, 260, 200], '#00000030', 3),
@@ -47,7 +65,9 @@ function print([x, y, scale, angle]: readonly [number, number, number, number], 
 
 const seaPrint = rect([14, 110, 232, 76], '#5f666b') + oval([180, 70, 22], '#f4f4f2')
 const boatPrint =
-  rect([14, 120, 232, 66], '#7d8488') + shape('M60 110 L190 100 L170 140 L80 140 Z', '#2c3033') + line('M120 110 V40', '#2c3033', 5)
+  rect([14, 120, 232, 66], '#7d8488') +
+  shape('M60 110 L190 100 L170 140 L80 140 Z', '#2c3033') +
+  line('M120 110 V40', '#2c3033', 5)
 const facePrint =
   shape('M60 186 Q70 120 130 120 Q190 120 200 186 Z', '#4a5054') +
   oval([130, 84, 36, 42], '#a7acae') +
@@ -63,7 +83,12 @@ export const wharfScenes: readonly Scene[] = [
       sky('dusk', size) +
       sun([300, 400, 60], '#ffd0a0') +
       hills(size, { base: 430, rise: 60, turn: 5, fill: '#4a2f5a' }) +
-      water(size, { from: 450, colours: ['#d9806a', '#6b3f6b', '#2a2448'], glint: '#ffd9b0', seed: 12 }) +
+      water(size, {
+        from: 450,
+        colours: ['#d9806a', '#6b3f6b', '#2a2448'],
+        glint: '#ffd9b0',
+        seed: 12,
+      }) +
       fishingBoat([640, 690, 1.9], '#7a2a3a'),
   },
   {
@@ -92,7 +117,11 @@ export const wharfScenes: readonly Scene[] = [
       shape('M690 180 L920 40 L1150 180 Z', '#4a4448') +
       rect([850, 330, 140, 210], '#2f4a63', 4) +
       shadow([520, 800, 430, 30]) +
-      [260, 520, 760].map((x) => shape(`M${x - 40} 800 L${x - 20} 690 L${x + 20} 690 L${x + 40} 800 Z`, '#6b4a36')).join('') +
+      [260, 520, 760]
+        .map((x) =>
+          shape(`M${x - 40} 800 L${x - 20} 690 L${x + 20} 690 L${x + 40} 800 Z`, '#6b4a36'),
+        )
+        .join('') +
       dory([520, 720, 1.45, 0], ['#b8402f', '#f4ead8']) +
       moved(
         [930, 800],
@@ -127,8 +156,15 @@ export const wharfScenes: readonly Scene[] = [
       fishingBoat([520, 660, 1.4], '#3f6b9c') +
       planks(size, 740) +
       rect([0, 726, 1200, 34], '#f4f8fb', 16) +
-      times(5, (index) => rect([80 + index * 250, 640, 44, 110], '#5a4034', 8) + oval([102 + index * 250, 640, 34, 16], '#f4f8fb')) +
-      times(90, (index) => oval([(index * 173) % 1200, (index * 97) % 880, 3 + (index % 4)], '#ffffff')),
+      times(
+        5,
+        (index) =>
+          rect([80 + index * 250, 640, 44, 110], '#5a4034', 8) +
+          oval([102 + index * 250, 640, 34, 16], '#f4f8fb'),
+      ) +
+      times(90, (index) =>
+        oval([(index * 173) % 1200, (index * 97) % 880, 3 + (index % 4)], '#ffffff'),
+      ),
   },
   {
     name: 'pilot-boat',
@@ -161,12 +197,26 @@ export const wharfScenes: readonly Scene[] = [
       water(size, { from: 480, colours: ['#5f757c', '#2f444d'], glint: '#e6eef0', seed: 31 }) +
       shape('M460 900 L620 560 L1240 520 L1240 900 Z', '#4a4a48') +
       times(12, (index) =>
-        oval([600 + (index % 6) * 110, 640 + Math.floor(index / 6) * 130, 74, 50], index % 2 === 0 ? '#5c5a56' : '#3f3e3c'),
+        oval(
+          [600 + (index % 6) * 110, 640 + Math.floor(index / 6) * 130, 74, 50],
+          index % 2 === 0 ? '#5c5a56' : '#3f3e3c',
+        ),
       ) +
-      faded(0.92, shape('M380 620 Q430 260 560 180 Q540 330 640 300 Q620 420 760 420 Q680 520 720 620 Z', '#f4f8f9')) +
+      faded(
+        0.92,
+        shape(
+          'M380 620 Q430 260 560 180 Q540 330 640 300 Q620 420 760 420 Q680 520 720 620 Z',
+          '#f4f8f9',
+        ),
+      ) +
       faded(
         0.6,
-        times(24, (index) => oval([420 + ((index * 71) % 380), 150 + ((index * 53) % 330), 6 + (index % 4) * 3], '#ffffff')),
+        times(24, (index) =>
+          oval(
+            [420 + ((index * 71) % 380), 150 + ((index * 53) % 330), 6 + (index % 4) * 3],
+            '#ffffff',
+          ),
+        ),
       ) +
       shape('M1010 520 L1030 330 L1080 330 L1100 520 Z', '#fdf6e6') +
       rect([1026, 300, 58, 34], '#c73a3a', 4),
@@ -182,7 +232,13 @@ export const wharfScenes: readonly Scene[] = [
       water(size, { from: 500, colours: ['#d9a89c', '#6f7a9c'], glint: '#fff2e0', seed: 17 }) +
       faded(0.8, dory([400, 640, 0.8, 0], ['#3a4460', '#cfd6e6'])) +
       times(9, (index) =>
-        blurred(20, faded(0.45, oval([80 + index * 140, 560 + (index % 3) * 90, 130, 70 + (index % 4) * 26], '#f4eef2'))),
+        blurred(
+          20,
+          faded(
+            0.45,
+            oval([80 + index * 140, 560 + (index % 3) * 90, 130, 70 + (index % 4) * 26], '#f4eef2'),
+          ),
+        ),
       ),
   },
   {
@@ -197,7 +253,9 @@ export const wharfScenes: readonly Scene[] = [
       buoy([680, 930, 1.3], ['#e2503c', '#fdf6e6']) +
       buoy([780, 960, 1.1], ['#f2d23f', '#2f4a63']) +
       dory([330, 760, 0.8, 0], ['#4f6f8c', '#e6eaec']) +
-      times(70, (index) => faded(0.5, line(`M${(index * 131) % 900} ${(index * 197) % 1180} l-10 44`, '#f4fbff', 3))),
+      times(70, (index) =>
+        faded(0.5, line(`M${(index * 131) % 900} ${(index * 197) % 1180} l-10 44`, '#f4fbff', 3)),
+      ),
   },
   {
     name: 'net-mender',
@@ -223,9 +281,15 @@ export const wharfScenes: readonly Scene[] = [
       moved(
         [600, 800],
         shape('M-30 -190 Q180 -220 460 -40 L480 30 Q220 50 20 10 Z', '#2f8f8380'),
-        times(12, (index) => line(`M${-20 + index * 42} ${-180 + index * 13} L${20 + index * 40} 20`, '#1f6b62', 4)),
+        times(12, (index) =>
+          line(`M${-20 + index * 42} ${-180 + index * 13} L${20 + index * 40} 20`, '#1f6b62', 4),
+        ),
         times(6, (index) =>
-          line(`M${-20 + index * 8} ${-160 + index * 32} Q220 ${-150 + index * 36} ${470} ${-20 + index * 8}`, '#1f6b62', 4),
+          line(
+            `M${-20 + index * 8} ${-160 + index * 32} Q220 ${-150 + index * 36} ${470} ${-20 + index * 8}`,
+            '#1f6b62',
+            4,
+          ),
         ),
         times(5, (index) => oval([80 + index * 90, 24, 18, 14], '#e8762c')),
       ),
@@ -263,7 +327,10 @@ export const wharfScenes: readonly Scene[] = [
         shape('M-74 -360 Q0 -390 74 -360 L60 -150 L-60 -150 Z', '#b8402f'),
         line('M-64 -340 Q-110 -260 -40 -220 M64 -340 Q110 -260 40 -220', '#a83828', 34),
         oval([0, -430, 52, 58], '#e0ac86'),
-        shape('M-58 -420 Q-66 -500 0 -500 Q66 -500 58 -420 Q40 -470 0 -466 Q-40 -470 -58 -420 Z', '#c9c4bc'),
+        shape(
+          'M-58 -420 Q-66 -500 0 -500 Q66 -500 58 -420 Q40 -470 0 -466 Q-40 -470 -58 -420 Z',
+          '#c9c4bc',
+        ),
       ) +
       moved([140, 1060], buoy([0, 0, 1.2], ['#e2503c', '#fdf6e6'])) +
       moved([780, 1060], buoy([0, 0, 1.3], ['#f2b63a', '#2f4a63'])),
@@ -279,12 +346,26 @@ export const wharfScenes: readonly Scene[] = [
       rect([0, 580, 1200, 320], down('#9fb07a', '#7a8f5a')) +
       [120, 600, 1080].map((x) => rect([x - 14, 220, 28, 520], '#6b4a36', 6)).join('') +
       rect([90, 230, 1020, 20], '#7a5236', 8) +
-      shape('M120 250 Q340 300 600 250 Q860 300 1080 250 L1060 660 Q830 720 600 650 Q360 720 140 660 Z', '#2f8f8350') +
-      times(24, (index) => line(`M${130 + index * 41} 252 q10 200 ${-6 + (index % 3) * 6} 410`, '#1f6b62', 4)) +
-      times(10, (index) =>
-        line(`M126 ${280 + index * 40} Q360 ${330 + index * 40} 600 ${280 + index * 40} T1074 ${280 + index * 40}`, '#1f6b62', 4),
+      shape(
+        'M120 250 Q340 300 600 250 Q860 300 1080 250 L1060 660 Q830 720 600 650 Q360 720 140 660 Z',
+        '#2f8f8350',
       ) +
-      times(9, (index) => oval([150 + index * 112, 668 + (index % 2) * 16, 24, 18], ['#e8762c', '#f2d23f', '#fdf6e6'][index % 3] ?? '')),
+      times(24, (index) =>
+        line(`M${130 + index * 41} 252 q10 200 ${-6 + (index % 3) * 6} 410`, '#1f6b62', 4),
+      ) +
+      times(10, (index) =>
+        line(
+          `M126 ${280 + index * 40} Q360 ${330 + index * 40} 600 ${280 + index * 40} T1074 ${280 + index * 40}`,
+          '#1f6b62',
+          4,
+        ),
+      ) +
+      times(9, (index) =>
+        oval(
+          [150 + index * 112, 668 + (index % 2) * 16, 24, 18],
+          ['#e8762c', '#f2d23f', '#fdf6e6'][index % 3] ?? '',
+        ),
+      ),
   },
   {
     name: 'rope-coils',
@@ -292,7 +373,9 @@ export const wharfScenes: readonly Scene[] = [
     size: square,
     draw: (size) =>
       rect([0, 0, ...size], '#7d6450') +
-      times(10, (index) => rect([index * 102, 0, 97, 1000], index % 2 === 0 ? '#8d7460' : '#877058')) +
+      times(10, (index) =>
+        rect([index * 102, 0, 97, 1000], index % 2 === 0 ? '#8d7460' : '#877058'),
+      ) +
       coil([330, 330, 1.1], ['#e8d9b8', '#cbb98f']) +
       coil([690, 660, 1.2], ['#2f8f83', '#24766c']) +
       moved([250, 760], buoy([0, 60, 1.4], ['#e2503c', '#fdf6e6'])) +

@@ -7,29 +7,43 @@ import { count } from '../count.ts'
 export const wrongKey = defineRule({
   name: 'wrong-key',
   severity: 'error',
-  mistake: 'A request without a key, or with one that is not of this service; three and more after a 401 with one that was taken away.',
-  advice: 'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/, and no more of them once a key is refused.',
+  mistake:
+    'A request without a key, or with one that is not of this service; three and more after a ' +
+    '401 with one that was taken away.',
+  advice:
+    'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/, and no ' +
+    'more of them once a key is refused.',
   source: 'reference §5 Authentication',
-  example: { wrong: 'fetch(url)', right: 'fetch(url, { headers: { authorization: `Bearer ${process.env.API_KEY}` } })' },
+  example: {
+    wrong: 'fetch(url)',
+    right: 'fetch(url, { headers: { authorization: `Bearer ${process.env.API_KEY}` } })',
+  },
   *find({ refusals }) {
-    const unknown = refusals.filter(({ exchange, path }) => isForeign(exchange) && !askedByBrowsers.test(path))
+    const unknown = refusals.filter(
+      ({ exchange, path }) => isForeign(exchange) && !askedByBrowsers.test(path),
+    )
     for (const [code, group] of groupBy(unknown, ({ exchange }) => exchange.code ?? undefined))
       yield {
-        message: `${count(group.length, 'request')} came ${code === 'key_missing' ? 'without a key' : 'with an unknown key'}.`,
+        message:
+          `${count(group.length, 'request')} came ` +
+          `${code === 'key_missing' ? 'without a key' : 'with an unknown key'}.`,
         requests: group,
       }
     const [first, ...further] = refusals.filter(({ exchange }) => exchange.isKeyRevoked)
     const deaf = further.filter((request) => first !== undefined && isAfter(request, first))
     if (deaf.length >= tooMany)
       yield {
-        message: `${count(deaf.length, 'request')} came with a key that had been taken away, after a 401 had said so.`,
+        message:
+          `${count(deaf.length, 'request')} came with a key that had been taken away, ` +
+          `after a 401 had said so.`,
         requests: deaf,
       }
   },
 })
 
 /** What browsers ask for by themselves when somebody opens a link. */
-const askedByBrowsers = /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
+const askedByBrowsers =
+  /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
 
 /** So many requests after the first 401 are not on their way by chance. */
 const tooMany = 3
@@ -44,10 +58,20 @@ export const keyInUrl = defineRule({
   mistake: 'A key in an address, where logs, proxies and histories keep it.',
   advice: 'Send the key in a header alone, and replace the one that was sent.',
   source: 'reference §5 Authentication: a key is sent in a header',
-  example: { wrong: 'fetch(`${url}?api_key=${key}`)', right: 'fetch(url, { headers: { authorization: `Bearer ${key}` } })' },
+  example: {
+    wrong: 'fetch(`${url}?api_key=${key}`)',
+    right: 'fetch(url, { headers: { authorization: `Bearer ${key}` } })',
+  },
   *find({ requests }) {
-    const shown = requests.filter(({ rawQuery }) => rawQuery.includes('%3C') && /%3C(?:unknown%20key%2C|key%20of)%20/.test(rawQuery))
-    if (shown.length > 0) yield { message: `${count(shown.length, 'request')} had a key in the address.`, requests: shown }
+    const shown = requests.filter(
+      ({ rawQuery }) =>
+        rawQuery.includes('%3C') && /%3C(?:unknown%20key%2C|key%20of)%20/.test(rawQuery),
+    )
+    if (shown.length > 0)
+      yield {
+        message: `${count(shown.length, 'request')} had a key in the address.`,
+        requests: shown,
+      }
   },
 })
 
@@ -60,10 +84,18 @@ export const nearMiss = defineRule({
   example: { wrong: 'get(`/v1/${account}/post`)', right: 'get(`/v1/${account}/posts`)' },
   *find({ refusals }) {
     const unknown = refusals.filter(({ exchange }) => exchange.code === 'route_unknown')
-    for (const group of groupBy(unknown, ({ method, path }) => `${method} ${path.replaceAll(/\d+/g, 'n')}`).values()) {
+    for (const group of groupBy(
+      unknown,
+      ({ method, path }) => `${method} ${path.replaceAll(/\d+/g, 'n')}`,
+    ).values()) {
       const [first] = group
       const near = first?.exchange.nearMisses ?? []
-      yield { message: `There is no ${first?.name}${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`, requests: group }
+      yield {
+        message:
+          `There is no ` +
+          `${first?.name}${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`,
+        requests: group,
+      }
     }
   },
 })

@@ -10,18 +10,28 @@ const source = 'reference §8 Media links'
 export const staleLink = defineRule({
   name: 'stale-link',
   severity: 'warning',
-  mistake: 'A media link first opened after its two hours, with no fresh one asked for after the 403.',
-  advice: 'Keep the id of the media, not its link. When a link fails, request the item again and open the link of that answer.',
+  mistake:
+    'A media link first opened after its two hours, with no fresh one asked for after the 403.',
+  advice:
+    'Keep the id of the media, not its link. When a link fails, request the item again and open ' +
+    'the link of that answer.',
   source,
-  example: { wrong: 'database.save({ image: media.files.full.url })', right: 'database.save({ mediaId: media.id })' },
+  example: {
+    wrong: 'database.save({ image: media.files.full.url })',
+    right: 'database.save({ mediaId: media.id })',
+  },
   find: (trail) => expired(trail, ({ wasOpen }) => !wasOpen, 'after its two hours'),
 })
 
 export const linkKept = defineRule({
   name: 'link-kept',
   severity: 'warning',
-  mistake: 'A media link that had opened, held across two hours and opened again, with no fresh one asked for after the 403.',
-  advice: 'Keep the id of the media, not its link. When a link fails, request the item again and open the link of that answer.',
+  mistake:
+    'A media link that had opened, held across two hours and opened again, with no fresh one ' +
+    'asked for after the 403.',
+  advice:
+    'Keep the id of the media, not its link. When a link fails, request the item again and open ' +
+    'the link of that answer.',
   source,
   example: {
     wrong: 'image.src = cache.get(media.id) // an address of this morning',
@@ -30,8 +40,15 @@ export const linkKept = defineRule({
   find: (trail) => expired(trail, ({ wasOpen }) => wasOpen, 'again after its two hours'),
 })
 
-/** Finds the links that were opened too late, but for those that the client then replaced by a fresh one. */
-function* expired({ refusals, known }: Trail, isMeant: (link: { wasOpen: boolean }) => boolean, when: string): Generator<Sight> {
+/**
+ * Finds the links that were opened too late, but for those that the client then replaced by a fresh
+ * one.
+ */
+function* expired(
+  { refusals, known }: Trail,
+  isMeant: (link: { wasOpen: boolean }) => boolean,
+  when: string,
+): Generator<Sight> {
   const late = groupBy(
     refusals.filter(({ exchange }) => exchange.code === 'media_link_expired'),
     ({ rawQuery }) => rawQuery,
@@ -44,13 +61,24 @@ function* expired({ refusals, known }: Trail, isMeant: (link: { wasOpen: boolean
     return isMeant({ wasOpen }) && !(uses.length === 1 && isRenewed(first, known))
   })
   if (meant.length > 0)
-    yield { message: `${count(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'} opened ${when}.`, requests: meant.flat() }
+    yield {
+      message:
+        `${count(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'} ` +
+        `opened ${when}.`,
+      requests: meant.flat(),
+    }
 }
 
-/** Whether a fresh link to the same file was had after one that failed: then it is for whoever looks at it to open it. */
+/**
+ * Whether a fresh link to the same file was had after one that failed: then it is for whoever looks
+ * at it to open it.
+ */
 function isRenewed({ id: failed, rawQuery }: Sent, known: readonly Sent[]): boolean {
   const file = /(?:^|&)(url=[^&]*)/.exec(rawQuery)?.[1]
-  return file !== undefined && known.some(({ id, isGood, answer }) => id > failed && isGood && answer.includes(file))
+  return (
+    file !== undefined &&
+    known.some(({ id, isGood, answer }) => id > failed && isGood && answer.includes(file))
+  )
 }
 
 const mediaRoute = 'GET /media-proxy'
@@ -59,13 +87,21 @@ export const editedLink = defineRule({
   name: 'edited-link',
   severity: 'error',
   mistake: 'A media link that was changed in a character, or that no answer gave.',
-  advice: 'Open a link exactly as it came: no parameter added or decoded, none left out, no other size asked for.',
+  advice:
+    'Open a link exactly as it came: no parameter added or decoded, none left out, no other ' +
+    'size asked for.',
   source,
-  example: { wrong: 'image.src = `${media.files.full.url}&width=200`', right: 'image.src = media.files.thumb.url' },
+  example: {
+    wrong: 'image.src = `${media.files.full.url}&width=200`',
+    right: 'image.src = media.files.thumb.url',
+  },
   *find({ refusals }) {
     const edited = refusals.filter(({ exchange }) => exchange.code === 'media_link_invalid')
     if (edited.length === 0) return
-    yield { message: `${count(edited.length, 'media link')} had been changed, or came from no answer.`, requests: edited }
+    yield {
+      message: `${count(edited.length, 'media link')} had been changed, or came from no answer.`,
+      requests: edited,
+    }
   },
 })
 
@@ -80,11 +116,20 @@ export const builtLink = defineRule({
     const built = refusals.filter(({ status, route, path }) => {
       if (status !== 404 || route?.path !== '/share/:token') return false
       const token = path.slice('/share/'.length)
-      return token === '' || !known.some(({ route: other, answer }) => other?.path.includes('/shares') === true && answer.includes(token))
+      return (
+        token === '' ||
+        !known.some(
+          ({ route: other, answer }) =>
+            other?.path.includes('/shares') === true && answer.includes(token),
+        )
+      )
     })
     if (built.length > 0)
       yield {
-        message: `${count(built.length, 'address')} of a share came from no answer.`.replace('addresss', 'addresses'),
+        message: `${count(built.length, 'address')} of a share came from no answer.`.replace(
+          'addresss',
+          'addresses',
+        ),
         requests: built,
       }
   },

@@ -15,15 +15,21 @@ export const pageNotContinued = defineRule({
   name: 'page-not-continued',
   severity: 'hint',
   mistake:
-    'A list given up at a page with fewer rows than the one before, as if it were the last, though it named another; or three lists of a ' +
+    'A list given up at a page with fewer rows than the one before, as if it were the last, ' +
+    'though it named another; or three lists of a ' +
     'route and more, each cut after the same number of pages.',
   advice:
-    'Follow _pagination.next_page until an answer has none, whatever a page holds. Who wants only so many rows asks for so many at once ' +
-    'with limit. Whoever leaves a list in the middle, or reads until a row is found, does nothing wrong.',
+    'Follow _pagination.next_page until an answer has none, whatever a page holds. Who wants ' +
+    'only so many rows asks for so many at once ' +
+    'with limit. Whoever leaves a list in the middle, or reads until a row is found, does ' +
+    'nothing wrong.',
   source: 'reference §1 Response envelope',
   example: {
-    wrong: 'for (let page = url, count = 0; page && count < 3; count += 1) page = (await get(page))._pagination?.next_page',
-    right: 'for (let page = url; page; page = answer._pagination?.next_page) answer = await get(page)',
+    wrong:
+      'for (let page = url, count = 0; page && count < 3; count += 1) page = (await ' +
+      'get(page))._pagination?.next_page',
+    right:
+      'for (let page = url; page; page = answer._pagination?.next_page) answer = await get(page)',
   },
   *find({ walks: { walks } }) {
     const several = walks.filter(({ pages }) => pages.length > 1)
@@ -32,13 +38,17 @@ export const pageNotContinued = defineRule({
       const short = cut.filter(endsShort)
       if (short.length > 0)
         yield {
-          message: `${short[0]?.pages[0]?.name} was read to a page that is shorter than the one before, and that named another.`,
+          message:
+            `${short[0]?.pages[0]?.name} was read to a page that is shorter than the one ` +
+            `before, and that named another.`,
           requests: lastPagesOf(short),
         }
       const { length } = cut[0]?.pages ?? []
       if (cut.length - short.length < manyLists || !isCapped(group, cut)) continue
       yield {
-        message: `${cut[0]?.pages[0]?.name} was read for ${length} pages each of ${cut.length} times, and the last ones named another.`,
+        message:
+          `${cut[0]?.pages[0]?.name} was read for ${length} pages each of ${cut.length} ` +
+          `times, and the last ones named another.`,
         requests: lastPagesOf(cut),
       }
     }
@@ -50,7 +60,10 @@ function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
   return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
-/** Whether a walk ends at a page with fewer rows than the one before. A page that the journal has in pieces is a full one. */
+/**
+ * Whether a walk ends at a page with fewer rows than the one before. A page that the journal has in
+ * pieces is a full one.
+ */
 function endsShort({ pages }: Walk): boolean {
   const [before, last] = pages.slice(-2)
   if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
@@ -65,13 +78,15 @@ function rowsOf({ answered }: Sent): number | undefined {
 }
 
 /**
- * Whether the lists of a route are all cut after the same number of pages, at the pace of a machine, where one request would have given as
- * many rows.
+ * Whether the lists of a route are all cut after the same number of pages, at the pace of a
+ * machine, where one request would have given as many rows.
  */
 function isCapped(walks: readonly Walk[], cut: readonly Walk[]): boolean {
   const [first] = cut as [Walk]
   const { length } = first.pages
-  const isOther = walks.some(({ pages }) => pages.length > length) || cut.some((walk) => walk.pages.length !== length || isScrolled(walk))
+  const isOther =
+    walks.some(({ pages }) => pages.length > length) ||
+    cut.some((walk) => walk.pages.length !== length || isScrolled(walk))
   if (length <= pagesAhead || isOther) return false
   if (new Set(cut.map(({ pages }) => pages[0]?.target)).size < manyLists) return false
   const sizes = first.pages[0]?.route && pageSizes(first.pages[0].route)
@@ -85,7 +100,10 @@ function lastPagesOf(walks: readonly Walk[]): Sent[] {
 /** Who waits so long between two pages reads them as somebody scrolls, ms. */
 const scrollMs = 1000
 
-/** Whether a person reads the list, as far as they like: then the client waits for them between two pages. */
+/**
+ * Whether a person reads the list, as far as they like: then the client waits for them between two
+ * pages.
+ */
 function isScrolled({ pages }: Walk): boolean {
   return pages.some((page, index) => {
     const before = pages[index - 1]
@@ -96,16 +114,22 @@ function isScrolled({ pages }: Walk): boolean {
 export const pageByGuess = defineRule({
   name: 'page-by-guess',
   severity: 'warning',
-  mistake: 'A page by an offset or a cursor that was built by hand and differs from what next_page said.',
+  mistake:
+    'A page by an offset or a cursor that was built by hand and differs from what next_page said.',
   advice: 'Send _pagination.next_page as it is; of a bare offset, the same body with that offset.',
   source: 'reference §1 Response envelope: to be sent as it is',
   example: {
     wrong: 'for (let offset = 0; ; offset += 50) await get(`${url}?limit=20&offset=${offset}`)',
-    right: 'for (let page = `${url}?limit=20`; page; page = answer._pagination?.next_page) answer = await get(page)',
+    right:
+      'for (let page = `${url}?limit=20`; page; page = answer._pagination?.next_page) answer = ' +
+      'await get(page)',
   },
   *find(trail) {
-    // Who goes on from a row that an answer showed, such as the last one that was looked at, sends what it was given.
-    const built = trail.walks.guesses.filter(({ values }) => !values.every((value) => trail.gave(value)))
+    // Who goes on from a row that an answer showed, such as the last one that was looked at, sends
+    // what it was given.
+    const built = trail.walks.guesses.filter(
+      ({ values }) => !values.every((value) => trail.gave(value)),
+    )
     for (const group of groupBy(built, ({ page }) => page.name).values()) {
       const [{ page, names }] = group as [(typeof built)[number]]
       yield {
@@ -125,7 +149,10 @@ export const pageOfOne = defineRule({
   mistake: 'A list read in pages so small that it costs four times the credits, or more.',
   advice: 'Ask for the largest page that the route has when you want the whole list.',
   source: 'reference §8 Limits: each page takes a credit',
-  example: { wrong: 'get(`/v1/${account}/posts?limit=1`) // and on, to the last page', right: 'get(`/v1/${account}/posts?limit=100`)' },
+  example: {
+    wrong: 'get(`/v1/${account}/posts?limit=1`) // and on, to the last page',
+    right: 'get(`/v1/${account}/posts?limit=100`)',
+  },
   *find({ walks: { walks } }) {
     const sizes = new Map<JournalRoute, PageSizes | undefined>()
     const wasteful = walks.flatMap((walk) => {
@@ -141,7 +168,9 @@ export const pageOfOne = defineRule({
     for (const group of groupBy(wasteful, ({ walk }) => walk.pages[0]?.name).values()) {
       const [{ walk, size, needed, largest }] = group as [(typeof wasteful)[number]]
       yield {
-        message: `${walk.pages[0]?.name} was read in ${walk.pages.length} pages of ${size}; pages of ${largest} would take ${needed}.`,
+        message:
+          `${walk.pages[0]?.name} was read in ${walk.pages.length} pages of ${size}; ` +
+          `pages of ${largest} would take ${needed}.`,
         count: group.length,
         requests: group.flatMap((each) => each.walk.pages),
       }
@@ -164,13 +193,16 @@ interface PageSizes {
 function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
   for (const schema of [query, body]) {
     if (schema === null) continue
-    const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: Properties }
+    const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+      properties?: Properties
+    }
     const limit = properties?.['limit']
     if (limit === undefined) continue
     // A route that lowers what is too large has no maximum.
     const lowered = schema.safeParse({ limit: '1000000000' }).data as { limit?: number } | undefined
     const largest = limit.maximum ?? lowered?.limit
-    if (largest !== undefined && largest < 1e9) return { standard: Number(limit.default ?? 10), largest }
+    if (largest !== undefined && largest < 1e9)
+      return { standard: Number(limit.default ?? 10), largest }
   }
   return undefined
 }

@@ -15,20 +15,32 @@ const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility'
 export const ignoredParameter = defineRule({
   name: 'ignored-parameter',
   severity: 'warning',
-  mistake: 'A query parameter or a body key that the route does not know, such as limt: it changes nothing, and nothing says so.',
+  mistake:
+    'A query parameter or a body key that the route does not know, such as limt: it changes ' +
+    'nothing, and nothing says so.',
   advice: 'Spell the parameter as the route has it, or leave it out.',
-  source: 'reference §7 Errors: a parameter that is no longer parsed is ignored; §9 names those that were removed',
-  example: { wrong: 'get(`/v1/${account}/posts?limt=50`)', right: 'get(`/v1/${account}/posts?limit=50`)' },
+  source:
+    'reference §7 Errors: a parameter that is no longer parsed is ignored; §9 names those that ' +
+    'were removed',
+  example: {
+    wrong: 'get(`/v1/${account}/posts?limt=50`)',
+    right: 'get(`/v1/${account}/posts?limit=50`)',
+  },
   *find({ requests }) {
     const known = new Map<JournalRoute, KnownNames>()
     const suspects = requests.filter((request) => !isPlain(request, known))
-    const ignored = suspects.flatMap((request) => ignoredBy(request).map((parameter) => ({ request, parameter })))
+    const ignored = suspects.flatMap((request) =>
+      ignoredBy(request).map((parameter) => ({ request, parameter })),
+    )
     // A key inside a list stands in each of its items.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
     for (const group of groupBy(ignored, keyOf).values()) {
       const [{ request, parameter }] = group as [(typeof ignored)[number]]
-      yield { message: describeIgnored(request, parameter), requests: group.map((each) => each.request) }
+      yield {
+        message: describeIgnored(request, parameter),
+        requests: group.map((each) => each.request),
+      }
     }
   },
 })
@@ -45,16 +57,25 @@ interface KnownNames {
   queries: Map<string, boolean>
 }
 
-/** Whether a request plainly sends what is known, with nothing inside: most do, and need no second look. */
-function isPlain({ route, rawQuery, exchange, json }: Sent, known: Map<JournalRoute, KnownNames>): boolean {
+/**
+ * Whether a request plainly sends what is known, with nothing inside: most do, and need no second
+ * look.
+ */
+function isPlain(
+  { route, rawQuery, exchange, json }: Sent,
+  known: Map<JournalRoute, KnownNames>,
+): boolean {
   const { body } = exchange.request
   if (route === undefined || (rawQuery === '' && body === null)) return true
   const names = known.get(route) ?? namesOf(route)
   known.set(route, names)
   const isQueryPlain = rawQuery === '' || isKnownQuery(rawQuery, names)
   if (!isQueryPlain || body === null) return isQueryPlain
-  if (names.body === undefined || typeof json !== 'object' || json === null || Array.isArray(json)) return false
-  for (const name in json) if (!names.body.has(name) || typeof (json as Record<string, unknown>)[name] === 'object') return false
+  if (names.body === undefined || typeof json !== 'object' || json === null || Array.isArray(json))
+    return false
+  for (const name in json)
+    if (!names.body.has(name) || typeof (json as Record<string, unknown>)[name] === 'object')
+      return false
   return true
 }
 
@@ -62,7 +83,9 @@ function isPlain({ route, rawQuery, exchange, json }: Sent, known: Map<JournalRo
 function isKnownQuery(rawQuery: string, { query, queries }: KnownNames): boolean {
   const known = queries.get(rawQuery)
   if (known !== undefined) return known
-  const isKnown = rawQuery.split('&').every((part) => query?.has(part.slice(0, part.indexOf('='))) !== false)
+  const isKnown = rawQuery
+    .split('&')
+    .every((part) => query?.has(part.slice(0, part.indexOf('='))) !== false)
   queries.set(rawQuery, isKnown)
   return isKnown
 }
@@ -73,10 +96,15 @@ function namesOf({ query, body }: JournalRoute): KnownNames {
 }
 
 function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): string {
-  const what = `${name} ignores the ${parameter.in === 'query' ? 'query parameter' : 'body key'} ${quote(parameter.name, 80)}`
+  const what =
+    `${name} ignores the ` +
+    `${parameter.in === 'query' ? 'query parameter' : 'body key'} ${quote(parameter.name, 80)}`
   const replacement = removed[parameter.name]
   if (replacement !== undefined) return `${what}, which was removed: ${replacement} replaced it.`
-  const all = [...(route === undefined ? [] : (knownKeys(route.query) ?? [])), ...(route?.body ? (knownKeys(route.body) ?? []) : [])]
+  const all = [
+    ...(route === undefined ? [] : (knownKeys(route.query) ?? [])),
+    ...(route?.body ? (knownKeys(route.body) ?? []) : []),
+  ]
   const meant = nearestOf(all, parameter.name)
   return meant === undefined ? `${what}.` : `${what}: it knows ${meant}.`
 }
@@ -84,14 +112,22 @@ function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): st
 export const idLost = defineRule({
   name: 'id-lost',
   severity: 'error',
-  mistake: 'An id near one just handed out, but not equal to it: cut to 32 bits, digits lost in a float, formatted, or sent as text.',
-  advice: 'Keep an id as it came: an integer up to 2^53, sent in a body as a number. No 32-bit integer, no float, no formatting.',
+  mistake:
+    'An id near one just handed out, but not equal to it: cut to 32 bits, digits lost in a ' +
+    'float, formatted, or sent as text.',
+  advice:
+    'Keep an id as it came: an integer up to 2^53, sent in a body as a number. No 32-bit ' +
+    'integer, no float, no formatting.',
   source: 'reference §4: path ids are integers',
-  example: { wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)', right: 'get(`/v1/${account}/posts/${post.id}/stats`)' },
+  example: {
+    wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)',
+    right: 'get(`/v1/${account}/posts/${post.id}/stats`)',
+  },
   *find(trail) {
     const given = new GivenIds(trail)
     const lost = trail.refusals.flatMap((request) => {
-      if ((request.status !== 404 && request.status !== 400) || request.route === undefined) return []
+      if ((request.status !== 404 && request.status !== 400) || request.route === undefined)
+        return []
       const found = lostIn(request, given)
       return found === undefined ? [] : [{ request, ...found }]
     })
@@ -105,7 +141,10 @@ export const idLost = defineRule({
   },
 })
 
-/** The ids that answers gave, by themselves and by what becomes of them when they are not kept as they came. */
+/**
+ * The ids that answers gave, by themselves and by what becomes of them when they are not kept as
+ * they came.
+ */
 class GivenIds {
   readonly #trail: Trail
   #lost: Map<string, { id: string; how: string }> | undefined
@@ -124,7 +163,11 @@ class GivenIds {
     if (plain !== sent && this.has(plain)) return { id: plain, how: formatted }
     const whole = /[.e]/.test(sent) ? String(Number(sent)) : sent
     if (whole !== sent && this.has(whole)) return { id: whole, how: formatted }
-    this.#lost ??= new Map([...this.#trail.givenIds].flatMap((id) => lossesOf(id).map(([text, how]) => [text, { id, how }] as const)))
+    this.#lost ??= new Map(
+      [...this.#trail.givenIds].flatMap((id) =>
+        lossesOf(id).map(([text, how]) => [text, { id, how }] as const),
+      ),
+    )
     return this.#lost.get(sent)
   }
 }
@@ -135,10 +178,22 @@ const formatted = 'it was formatted'
 function lossesOf(id: string): [string, string][] {
   const whole = Number(id)
   const losses: [string, string][] = []
-  if (whole > 0x7fffffff) losses.push([String(whole | 0), 'it was cut to 32 bits'], [String(whole >>> 0), 'it was cut to 32 bits'])
+  if (whole > 0x7fffffff)
+    losses.push(
+      [String(whole | 0), 'it was cut to 32 bits'],
+      [String(whole >>> 0), 'it was cut to 32 bits'],
+    )
   if (id.length < 8) return losses
-  const rounded = [Math.fround(whole), Number(whole.toPrecision(6)), Number(whole.toPrecision(7))].map(String)
-  losses.push(...rounded.filter((text) => text !== id).map((text): [string, string] => [text, 'digits were lost in a float']))
+  const rounded = [
+    Math.fround(whole),
+    Number(whole.toPrecision(6)),
+    Number(whole.toPrecision(7)),
+  ].map(String)
+  losses.push(
+    ...rounded
+      .filter((text) => text !== id)
+      .map((text): [string, string] => [text, 'digits were lost in a float']),
+  )
   for (const cut of [1, 2, 3]) losses.push([id.slice(0, -cut), 'its last digits are missing'])
   return losses
 }
@@ -152,13 +207,21 @@ function lostIn({ path, json, status, exchange: { code, account_id } }: Sent, gi
   for (const segment of path.split('/')) {
     if (segment.length < fewestDigits) continue
     const sent = segment.includes('%') ? decode(segment) : segment
-    if (sent === found || sent.length < fewestDigits || !/^-?\d[\d.,_ e+]*$/.test(sent) || given.has(sent)) continue
+    if (
+      sent === found ||
+      sent.length < fewestDigits ||
+      !/^-?\d[\d.,_ e+]*$/.test(sent) ||
+      given.has(sent)
+    )
+      continue
     const loss = given.find(sent)
     if (loss !== undefined) return { sent, ...loss }
   }
   if (status !== 400 || code !== 'parameter_invalid') return undefined
   const text = textIds(json).find((id) => given.has(id))
-  return text === undefined ? undefined : { sent: `"${text}"`, id: text, how: 'it was sent as a text' }
+  return text === undefined
+    ? undefined
+    : { sent: `"${text}"`, id: text, how: 'it was sent as a text' }
 }
 
 /** How deep a body is looked at: no route knows one that is deeper. */
@@ -168,7 +231,9 @@ const deepest = 8
 function textIds(value: unknown, isId = false, depth = 0): string[] {
   if (typeof value === 'string') return isId && /^\d{6,}$/.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null || depth === deepest) return []
-  return Object.entries(value).flatMap(([name, inner]) => textIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1))
+  return Object.entries(value).flatMap(([name, inner]) =>
+    textIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1),
+  )
 }
 
 const idName = /(?:^|_)ids?$|Ids?$|^(?:mediaFiles|previews?|rf[A-Z]\w+|userLists|excludedLists)$/
@@ -176,13 +241,18 @@ const idName = /(?:^|_)ids?$|Ids?$|^(?:mediaFiles|previews?|rf[A-Z]\w+|userLists
 export const clockSkew = defineRule({
   name: 'clock-skew',
   severity: 'warning',
-  mistake: 'A time that only makes sense under another clock: a window that begins in the future, a schedule in the past.',
+  mistake:
+    'A time that only makes sense under another clock: a window that begins in the future, a ' +
+    'schedule in the past.',
   advice:
-    'Take the time from the clock that the API lives by: in a test let the sandbox follow yours, sandbox.clock.follow(() => Date.now()), ' +
+    'Take the time from the clock that the API lives by: in a test let the sandbox follow ' +
+    'yours, sandbox.clock.follow(() => Date.now()), ' +
     'or start it at your time with now.',
   source: 'reference §4 Posts (scheduledTime is in the future) and §9.3 (windows)',
   example: {
-    wrong: 'get(`${url}?start_date=${new Date(Date.now() - 7 * day).toISOString()}`) // beside a sandbox of another year',
+    wrong:
+      'get(`${url}?start_date=${new Date(Date.now() - 7 * day).toISOString()}`) // beside a ' +
+      'sandbox of another year',
     right: 'sandbox.clock.follow(() => Date.now())',
   },
   *find({ requests }) {
@@ -190,8 +260,13 @@ export const clockSkew = defineRule({
       // Most requests send no time, and need no closer look.
       return route !== undefined && (hasTime(rawQuery) || hasTime(exchange.request.body))
     })
-    const skewed = timed.flatMap((request) => timesIn(request).map((time) => ({ request, ...time })))
-    for (const group of groupBy(skewed, ({ request, name }) => `${request.name} ${name}`).values()) {
+    const skewed = timed.flatMap((request) =>
+      timesIn(request).map((time) => ({ request, ...time })),
+    )
+    for (const group of groupBy(
+      skewed,
+      ({ request, name }) => `${request.name} ${name}`,
+    ).values()) {
       const [{ request, name, value, wrong }] = group as [(typeof skewed)[number]]
       const now = new Date(request.exchange.at).toISOString()
       yield {
@@ -211,15 +286,33 @@ function hasTime(text: string | null): boolean {
   return text !== null && text.includes('-') && someTime.test(text)
 }
 
-function timesIn({ query, json, status, route, exchange }: Sent): { name: string; value: string; wrong: string }[] {
+function timesIn({
+  query,
+  json,
+  status,
+  route,
+  exchange,
+}: Sent): { name: string; value: string; wrong: string }[] {
   const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return [...query, ...body].flatMap(([name, value]) => {
-    const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? readTime(value) : undefined
+    const time =
+      typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? readTime(value) : undefined
     if (time === undefined) return []
-    const isAhead = lowerBound.test(name) && !calendars.includes(route?.group ?? '') && time > exchange.at + dayMs
-    const isLate = /schedul/i.test(name) && status === 400 && exchange.code === 'parameter_invalid' && time < exchange.at - dayMs
+    const isAhead =
+      lowerBound.test(name) && !calendars.includes(route?.group ?? '') && time > exchange.at + dayMs
+    const isLate =
+      /schedul/i.test(name) &&
+      status === 400 &&
+      exchange.code === 'parameter_invalid' &&
+      time < exchange.at - dayMs
     if (!isAhead && !isLate) return []
-    return [{ name, value: value as string, wrong: isAhead ? 'which lies ahead' : 'which has long passed' }]
+    return [
+      {
+        name,
+        value: value as string,
+        wrong: isAhead ? 'which lies ahead' : 'which has long passed',
+      },
+    ]
   })
 }
 

@@ -16,15 +16,22 @@ const manySingles = 5
 export const repeatedRead = defineRule({
   name: 'repeated-read',
   severity: 'hint',
-  mistake: 'The same read again and again at once, with nothing written between; or one row at a time where a route takes many (n + 1).',
-  advice: 'Keep the answer while nothing has changed, and ask for many rows at once where the route takes a list of ids.',
+  mistake:
+    'The same read again and again at once, with nothing written between; or one row at a time ' +
+    'where a route takes many (n + 1).',
+  advice:
+    'Keep the answer while nothing has changed, and ask for many rows at once where the route ' +
+    'takes a list of ids.',
   source: 'reference §8 Limits: each read takes a credit',
   example: {
     wrong: 'for (const chat of chats) await get(`/v1/${account}/fans?ids=${chat.fan}`)',
     right: 'await get(`/v1/${account}/fans?ids=${chats.map((chat) => chat.fan).join(",")}`)',
   },
   *find({ requests }) {
-    const reads = requests.filter(({ method, isGood, exchange }) => method === 'GET' && isGood && exchange.organisation !== null)
+    const reads = requests.filter(
+      ({ method, isGood, exchange }) =>
+        method === 'GET' && isGood && exchange.organisation !== null,
+    )
     for (const ofRoute of groupBy(reads, ({ name }) => name).values())
       for (const group of groupBy(ofRoute, ({ caller }) => caller).values()) {
         yield* repeatsOf(group)
@@ -36,35 +43,61 @@ export const repeatedRead = defineRule({
 function* repeatsOf(reads: readonly Sent[]): Generator<Sight> {
   const last = new Map<string, Sent>()
   const again: { target: string; read: Sent }[] = []
-  /** What may have been read again after a while: who looks at many things twice does nothing wrong. */
+  /**
+   * What may have been read again after a while: who looks at many things twice does nothing wrong.
+   */
   const unsure: typeof again = []
   for (const read of reads) {
     const { path, request } = read.exchange
     const target = request.body === null ? path : `${path} ${request.body}`
     const before = last.get(target)
     last.set(target, read)
-    if (before === undefined || before.exchange.version !== read.exchange.version || !isWithin(before, read, freshMs)) continue
+    if (
+      before === undefined ||
+      before.exchange.version !== read.exchange.version ||
+      !isWithin(before, read, freshMs)
+    )
+      continue
     if (waitedMs(before, read) !== null) again.push({ target, read })
     else unsure.push({ target, read })
   }
-  for (const reread of groupBy(unsure, ({ target }) => target).values()) if (reread.length >= tooMany) again.push(...reread)
+  for (const reread of groupBy(unsure, ({ target }) => target).values())
+    if (reread.length >= tooMany) again.push(...reread)
   if (again.length < tooMany) return
-  const addresses = count(new Set(again.map(({ target }) => target)).size, 'address').replace('addresss', 'addresses')
+  const addresses = count(new Set(again.map(({ target }) => target)).size, 'address').replace(
+    'addresss',
+    'addresses',
+  )
   yield {
-    message: `${again[0]?.read.name} was read again ${again.length} times at ${addresses}, with nothing written between.`,
+    message:
+      `${again[0]?.read.name} was read again ${again.length} times at ${addresses}, with ` +
+      `nothing written between.`,
     requests: again.map(({ read }) => read).toSorted((one, other) => one.id - other.id),
   }
 }
 
 function* singlesOf(reads: readonly Sent[]): Generator<Sight> {
   const [first] = reads
-  if (reads.length < manySingles || first?.route === undefined || knownKeys(first.route.query)?.includes('ids') !== true) return
+  if (
+    reads.length < manySingles ||
+    first?.route === undefined ||
+    knownKeys(first.route.query)?.includes('ids') !== true
+  )
+    return
   const singles = reads.filter((read, index) => {
     const neighbour = reads[index - 1] ?? reads[index + 1]
     const isAtOnce =
-      neighbour !== undefined && (neighbour.id < read.id ? isWithin(neighbour, read, freshMs) : isWithin(read, neighbour, freshMs))
+      neighbour !== undefined &&
+      (neighbour.id < read.id
+        ? isWithin(neighbour, read, freshMs)
+        : isWithin(read, neighbour, freshMs))
     return isAtOnce && /^\d+$/.test(read.query.get('ids') ?? '')
   })
   if (new Set(singles.map(({ target }) => target)).size >= manySingles)
-    yield { message: `${first.name} was asked for one id at a time, ${singles.length} times (n + 1): it takes many.`, requests: singles }
+    yield {
+      message:
+        `${first.name} was asked for one id at a time, ${singles.length} times (n + 1): ` +
+        `it takes many.`,
+      requests: singles,
+    }
 }

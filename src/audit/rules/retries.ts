@@ -17,7 +17,9 @@ export const hammering = defineRule({
   name: 'hammering',
   severity: 'error',
   mistake: 'Three and more requests of the same organisation after a 429, before the window ends.',
-  advice: 'After a 429 send nothing for the organisation until the next UTC minute, or for the daily limit the next UTC day.',
+  advice:
+    'After a 429 send nothing for the organisation until the next UTC minute, or for the daily ' +
+    'limit the next UTC day.',
   source: 'reference §8 Limits',
   example: {
     wrong: 'while ((answer = await get(url)).status === 429);',
@@ -25,7 +27,10 @@ export const hammering = defineRule({
   },
   *find({ requests, refusals }) {
     if (!refusals.some(({ status }) => status === 429)) return
-    for (const sent of groupBy(requests, ({ exchange }) => exchange.organisation?.toString()).values()) yield* hammeringOf(sent)
+    for (const sent of groupBy(requests, ({ exchange }) =>
+      exchange.organisation?.toString(),
+    ).values())
+      yield* hammeringOf(sent)
   },
 })
 
@@ -36,8 +41,14 @@ function* hammeringOf(requests: readonly Sent[]): Generator<Sight> {
   const refused = new Set<string>()
   const told = (): Sight[] => {
     if (first === undefined || further.length < tooMany) return []
-    const window = first.exchange.fault === null ? ' before the window ended' : ', which a fault answered'
-    return [{ message: `${count(further.length, 'request')} came after a 429${window}.`, requests: further }]
+    const window =
+      first.exchange.fault === null ? ' before the window ended' : ', which a fault answered'
+    return [
+      {
+        message: `${count(further.length, 'request')} came after a 429${window}.`,
+        requests: further,
+      },
+    ]
   }
   for (const request of requests) {
     if (first !== undefined && isOver(first, further.at(-1) ?? first, request)) {
@@ -46,14 +57,18 @@ function* hammeringOf(requests: readonly Sent[]): Generator<Sight> {
       further = []
       refused.clear()
     }
-    if (first !== undefined && isAfter(request, first) && countsAfter(first, request, refused)) further.push(request)
+    if (first !== undefined && isAfter(request, first) && countsAfter(first, request, refused))
+      further.push(request)
     if (request.status === 429) first ??= request
     if (request.status === 429) refused.add(request.target)
   }
   yield* told()
 }
 
-/** Whether the window of a 429 is over. One that a fault answered has no window: who waits, or gets through, has done enough. */
+/**
+ * Whether the window of a 429 is over. One that a fault answered has no window: who waits, or gets
+ * through, has done enough.
+ */
 function isOver(first: Sent, last: Sent, request: Sent): boolean {
   const { at, code, fault } = first.exchange
   if (fault !== null) return request.status !== 429 || (waitedMs(last, request) ?? 0) >= 1000
@@ -61,7 +76,10 @@ function isOver(first: Sent, last: Sent, request: Sent): boolean {
   return request.exchange.at >= at - (at % windowMs) + windowMs
 }
 
-/** Whether a request was sent in spite of a 429: another one of a batch may have been under way when it came. */
+/**
+ * Whether a request was sent in spite of a 429: another one of a batch may have been under way when
+ * it came.
+ */
 function countsAfter(first: Sent, request: Sent, refused: ReadonlySet<string>): boolean {
   return refused.has(request.target) || (waitedMs(first, request) ?? atOnceMs) >= atOnceMs
 }
@@ -69,12 +87,17 @@ function countsAfter(first: Sent, request: Sent, refused: ReadonlySet<string>): 
 export const noBackoff = defineRule({
   name: 'no-backoff',
   severity: 'warning',
-  mistake: 'A 5xx asked again at once, three times or more; a POST sent twice though its answer came.',
-  advice: 'Wait longer before each retry (1 s, 2 s, 4 s, …), give up after a few, and send a POST again only when no answer came.',
+  mistake:
+    'A 5xx asked again at once, three times or more; a POST sent twice though its answer came.',
+  advice:
+    'Wait longer before each retry (1 s, 2 s, 4 s, …), give up after a few, and send a POST ' +
+    'again only when no answer came.',
   source: 'reference §7 Errors: each attempt takes a credit',
   example: {
     wrong: 'while ((answer = await get(url)).status >= 500);',
-    right: 'for (let attempt = 0; attempt < 4 && (answer = await get(url)).status >= 500; attempt += 1) await sleep(1000 * 2 ** attempt)',
+    right:
+      'for (let attempt = 0; attempt < 4 && (answer = await get(url)).status >= 500; attempt += ' +
+      '1) await sleep(1000 * 2 ** attempt)',
   },
   *find({ requests, refusals }) {
     const failing = atPathsOf(
@@ -87,10 +110,18 @@ export const noBackoff = defineRule({
       const told = (): Sight[] =>
         streak.length < tooMany
           ? []
-          : [{ message: `${streak[0]?.name} was asked again at once ${streak.length} times after a 5xx.`, requests: streak }]
+          : [
+              {
+                message:
+                  `${streak[0]?.name} was asked again at once ${streak.length} times ` +
+                  `after a 5xx.`,
+                requests: streak,
+              },
+            ]
       for (const [index, attempt] of attempts.entries()) {
         const before = attempts[index - 1]
-        const isAtOnce = before !== undefined && before.status >= 500 && isWithin(before, attempt, atOnceMs)
+        const isAtOnce =
+          before !== undefined && before.status >= 500 && isWithin(before, attempt, atOnceMs)
         if (!isAtOnce) {
           yield* told()
           streak = []
@@ -103,8 +134,8 @@ export const noBackoff = defineRule({
 })
 
 /**
- * Finds the POSTs that a caller sent exactly twice in a row, where both wrote: more of the same in a row are a batch, and what comes later
- * may be meant, as two messages that say the same.
+ * Finds the POSTs that a caller sent exactly twice in a row, where both wrote: more of the same in
+ * a row are a batch, and what comes later may be meant, as two messages that say the same.
  */
 function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
   const isAgain = (second: Sent | undefined, first: Sent | undefined) =>
@@ -112,12 +143,15 @@ function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
   for (const sent of rowsOf(requests))
     for (const [index, second] of sent.entries()) {
       const first = sent[index - 1]
-      if (first === undefined || !isAgain(second, first) || !first.isGood || !second.isGood) continue
+      if (first === undefined || !isAgain(second, first) || !first.isGood || !second.isGood)
+        continue
       const isRun = isAgain(first, sent[index - 2]) || isAgain(sent[index + 1], second)
       const isWrite = first.exchange.version !== second.exchange.version
       if (isRun || !isWrite || first.exchange.fault !== null || !isHasty(first, second)) continue
       yield {
-        message: `${second.name} was sent twice with the same body, though the first was answered ${first.status}.`,
+        message:
+          `${second.name} was sent twice with the same body, though the first was ` +
+          `answered ${first.status}.`,
         requests: [second],
       }
     }
@@ -127,12 +161,16 @@ function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
 function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
   const [first] = requests
   const isOne = requests.every(
-    ({ exchange: { organisation, role } }) => organisation === first?.exchange.organisation && role === first.exchange.role,
+    ({ exchange: { organisation, role } }) =>
+      organisation === first?.exchange.organisation && role === first.exchange.role,
   )
   return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
 }
 
-/** The requests of the paths where so many failed: most paths have none, and to compare requests whole takes longer. */
+/**
+ * The requests of the paths where so many failed: most paths have none, and to compare requests
+ * whole takes longer.
+ */
 function atPathsOf(requests: readonly Sent[], failed: readonly Sent[], least: number): Sent[] {
   const counts = new Map<string, number>()
   for (const { path } of failed) counts.set(path, (counts.get(path) ?? 0) + 1)
@@ -145,18 +183,24 @@ const hopeless = [400, 402, 403, 404, 413]
 export const retryHopeless = defineRule({
   name: 'retry-hopeless',
   severity: 'warning',
-  mistake: 'The same request again after 400, 402, 403, 404 or 413 though nothing changed, or after 424 without a look at the account.',
+  mistake:
+    'The same request again after 400, 402, 403, 404 or 413 though nothing changed, or after ' +
+    '424 without a look at the account.',
   advice:
-    'Do not repeat what was refused: change the request, or what it needs. After 424 look at the account, and have it connected ' +
+    'Do not repeat what was refused: change the request, or what it needs. After 424 look at ' +
+    'the account, and have it connected ' +
     'again.',
   source: 'reference §7 Errors: such an answer takes a credit each time',
   example: {
     wrong: 'for (let attempt = 0; attempt < 3 && !answer.ok; attempt += 1) answer = await get(url)',
-    right: 'if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new RequestRefused(answer)',
+    right:
+      'if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new ' +
+      'RequestRefused(answer)',
   },
   *find({ requests, refusals }) {
     const looks = requests.filter(({ route }) => route?.group === 'Accounts')
-    const keyOf = ({ exchange: { organisation }, target }: Sent) => (organisation === null ? undefined : target)
+    const keyOf = ({ exchange: { organisation }, target }: Sent) =>
+      organisation === null ? undefined : target
     const refused = atPathsOf(
       requests,
       refusals.filter(({ status }) => status === 424 || hopeless.includes(status)),
@@ -171,17 +215,23 @@ export const retryHopeless = defineRule({
         return true
       })
       const [first] = again
-      // Somebody may look at the same again after a while; nobody does so at once, or again and again.
+      // Somebody may look at the same again after a while; nobody does so at once, or again and
+      // again.
       if (first !== undefined && (isSure || again.length >= tooMany))
         yield {
-          message: `${first.name} was refused with ${first.status} and sent again as it was, ${count(again.length, 'time')}.`,
+          message:
+            `${first.name} was refused with ${first.status} and sent again as it was, ` +
+            `${count(again.length, 'time')}.`,
           requests: again,
         }
     }
   },
 })
 
-/** Whether a request was refused like the one before it, soon, and nothing had changed; after 424 nobody had looked at the account. */
+/**
+ * Whether a request was refused like the one before it, soon, and nothing had changed; after 424
+ * nobody had looked at the account.
+ */
 function isAgainInVain(before: Sent, again: Sent, looks: readonly Sent[]): boolean {
   if (before.status !== again.status || !isWithin(before, again, patientMs)) return false
   if (again.status === 424) return !looks.some(({ id }) => id > before.id && id < again.id)

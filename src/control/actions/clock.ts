@@ -9,7 +9,9 @@ export const advanceClock = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       by: z
-        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], { error: "it must be a duration such as '2h 1s', or milliseconds" })
+        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], {
+          error: "it must be a duration such as '2h 1s', or milliseconds",
+        })
         .describe("A duration such as '2h 1s', or milliseconds."),
     }),
   ),

@@ -5,7 +5,9 @@ import { defineAction } from '../../world/define.ts'
 /** Sets the credits and the subscription of an organisation. */
 export const setCredits = defineAction({
   type: 'credits.set',
-  summary: 'Set the credits of an organisation, and whether its subscription is active: without either, 402',
+  summary:
+    'Set the credits of an organisation, and whether its subscription is active: without ' +
+    'either, 402',
   schema: z.lazy(() =>
     z.strictObject({
       organisation: organisationId,
@@ -16,9 +18,16 @@ export const setCredits = defineAction({
   effect(world, { organisation, credits, isSubscriptionActive }) {
     const organisations = organisationsNamed(world, organisation)
     for (const id of organisations) {
-      world.db.organisations.update(id, { credits, ...(isSubscriptionActive === undefined ? {} : { isSubscriptionActive }) })
+      world.db.organisations.update(id, {
+        credits,
+        ...(isSubscriptionActive === undefined ? {} : { isSubscriptionActive }),
+      })
     }
-    const subject = organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
-    return done(`${subject} has ${credits === null ? 'credits without end' : `${credits} credits left`}`, { organisations })
+    const subject =
+      organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
+    return done(
+      `${subject} has ${credits === null ? 'credits without end' : `${credits} credits left`}`,
+      { organisations },
+    )
   },
 })

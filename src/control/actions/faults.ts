@@ -12,15 +12,27 @@ export const addFault = defineAction({
   schema: FaultInput,
   effect(world, { route: name, ...fault }, { routes }) {
     if (fault.account_id !== undefined) requireAccount(world, fault.account_id)
-    const route = name === undefined || routes === undefined ? name : toRouteId(name, routes, 'add a fault')
+    const route =
+      name === undefined || routes === undefined ? name : toRouteId(name, routes, 'add a fault')
     const { id } = world.faults.add(route === undefined ? fault : { ...fault, route })
-    return done(`Fault ${id}: ${route ?? 'all routes'} ${describeEffects(fault)}${describeTimes(fault)}`, { fault: id })
+    return done(
+      `Fault ${id}: ${route ?? 'all routes'} ${describeEffects(fault)}${describeTimes(fault)}`,
+      { fault: id },
+    )
   },
 })
 
 /** What the requests do, such as `wait 50 ms and answer 500`. */
-function describeEffects({ status, headers, truncate, delay_ms, drop, sequence }: FaultInput): string {
-  if (sequence !== undefined) return sequence.map((effect) => describeEffects(effect) || 'go on').join(', then ')
+function describeEffects({
+  status,
+  headers,
+  truncate,
+  delay_ms,
+  drop,
+  sequence,
+}: FaultInput): string {
+  if (sequence !== undefined)
+    return sequence.map((effect) => describeEffects(effect) || 'go on').join(', then ')
   const effects: string[] = []
   if (delay_ms !== undefined) effects.push(`wait ${delay_ms} ms`)
   if (status !== undefined) effects.push(`answer ${status}`)
@@ -45,16 +57,21 @@ function describeTimes({ after, every, probability, times }: FaultInput): string
 export const clearFault = defineAction({
   type: 'fault.clear',
   summary: 'Lift a fault, or all of them',
-  schema: z.lazy(() => z.strictObject({ id: z.int().optional().describe('The id of a fault in force. Absent: all.') })),
+  schema: z.lazy(() =>
+    z.strictObject({ id: z.int().optional().describe('The id of a fault in force. Absent: all.') }),
+  ),
   effect(world, { id }) {
     if (id === undefined) {
       const faults = world.faults.list().map((fault) => fault.id)
       world.faults.clear()
-      return done(`${faults.length === 1 ? '1 fault' : `${faults.length} faults`} lifted`, { faults })
+      return done(`${faults.length === 1 ? '1 fault' : `${faults.length} faults`} lifted`, {
+        faults,
+      })
     }
     const ids = world.faults.list().map((fault) => fault.id)
     if (!world.faults.remove(id)) {
-      const existing = ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`
+      const existing =
+        ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`
       throw new SandboxError(`id is ${id}, but there is no such fault in force. ${existing}.`)
     }
     return done(`Fault ${id} lifted`, { faults: [id] })

@@ -8,7 +8,10 @@ import { setLimits } from './limits.ts'
 import { addNote } from './note.ts'
 import { setVariation } from './variation.ts'
 
-type ResourceAction = Extract<(typeof resources)[number], { actions: readonly unknown[] }>['actions'][number]
+type ResourceAction = Extract<
+  (typeof resources)[number],
+  { actions: readonly unknown[] }
+>['actions'][number]
 
 const controlActions = [
   setLimits,
@@ -22,18 +25,27 @@ const controlActions = [
   setVariation,
   addNote,
 ] as const
-const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) => ('actions' in resource ? [...resource.actions] : []))
+const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) =>
+  'actions' in resource ? [...resource.actions] : [],
+)
 
-/** Every action, the ones of the resources first. `sandbox.act`, `POST /_sandbox/actions` and the steps of a timeline all accept them. */
+/**
+ * Every action, the ones of the resources first. `sandbox.act`, `POST /_sandbox/actions` and the
+ * steps of a timeline all accept them.
+ */
 export const actions = [...resourceActions, ...controlActions]
 
 /** The name of an action. */
 export type ActionType = (typeof actions)[number]['type']
 
 /** The ids that an action of that type tells. */
-export type IdsOf<Type extends ActionType> = ReturnType<Extract<(typeof actions)[number], { type: Type }>['effect']>['ids']
+export type IdsOf<Type extends ActionType> = ReturnType<
+  Extract<(typeof actions)[number], { type: Type }>['effect']
+>['ids']
 
 /** An action as a caller writes it: its `type` and its fields. */
 export type ActionInput = {
-  [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<Item['schema']>
+  [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<
+    Item['schema']
+  >
 }[ActionType]

@@ -12,17 +12,26 @@ const role = z.string().min(1).max(200)
 const permissions = z
   .array(z.string().min(1).max(200))
   .max(1000)
-  .describe('Permissions, `*` for any text, `!` before what is taken from them, as in the roles of a scenario.')
+  .describe(
+    'Permissions, `*` for any text, `!` before what is taken from them, as in the roles of a ' +
+      'scenario.',
+  )
 
 /** Revokes a key, or all keys of a role: requests with it answer 401. */
 export const revokeKey = defineAction({
   type: 'key.revoke',
   summary: 'Revoke a key: requests with it answer 401',
-  schema: z.lazy(() => z.strictObject({ key: z.string().min(1).max(500).describe('A key, or a role: then all keys of that role.') })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      key: z.string().min(1).max(500).describe('A key, or a role: then all keys of that role.'),
+    }),
+  ),
   effect(world, { key }) {
     const revoked = keysNamed(world, key)
     for (const { id } of revoked) world.db.apiKeys.remove(id)
-    return done(`${countKeys(revoked)} ${revoked.length === 1 ? 'was' : 'were'} revoked`, { apiKeys: revoked.map(({ id }) => id) })
+    return done(`${countKeys(revoked)} ${revoked.length === 1 ? 'was' : 'were'} revoked`, {
+      apiKeys: revoked.map(({ id }) => id),
+    })
   },
 })
 
@@ -36,13 +45,21 @@ export const createKey = defineAction({
       organisation: z
         .int()
         .optional()
-        .describe('The id of an organisation. Absent: that of the other keys of the role, else the only one.'),
+        .describe(
+          'The id of an organisation. Absent: that of the other keys of the role, else the only ' +
+            'one.',
+        ),
       permissions: permissions
         .optional()
-        .describe(`${permissions.description} Absent: those of the other keys of the role; a new role needs them.`),
+        .describe(
+          `${permissions.description} Absent: those of the other keys of the role; a new role ` +
+            `needs them.`,
+        ),
       key: z
         .string()
-        .regex(/^[!-}]{1,200}$/, { error: 'it must be 1 to 200 visible ASCII characters other than ~' })
+        .regex(/^[!-}]{1,200}$/, {
+          error: 'it must be 1 to 200 visible ASCII characters other than ~',
+        })
         .max(200)
         .optional()
         .describe('The key itself, which no other key has. Absent: one drawn.'),
@@ -53,15 +70,21 @@ export const createKey = defineAction({
     // In an isolated world a key names that world.
     const text = given === undefined ? undefined : withWorld(given, world.id)
     if (text !== undefined && world.db.apiKeys.in('byKey', text).size > 0)
-      throw new SandboxError(`key is ${quote(given ?? '', 80)}, but there is such a key. Choose another, or revoke that one before.`)
+      throw new SandboxError(
+        `key is ${quote(given ?? '', 80)}, but there is such a key. Choose another, or revoke ` +
+          `that one before.`,
+      )
     if (known === undefined && patterns === undefined)
       throw new SandboxError(
-        `role is ${quote(name, 80)}, and no key has that role. Give permissions too, or name one of ${rolesOf(world)}.`,
+        `role is ${quote(name, 80)}, and no key has that role. Give permissions too, or name ` +
+          `one of ${rolesOf(world)}.`,
       )
     const { id, key } = world.make('apiKeys', {
       role: name,
       organisation: organisationNamed(world, organisation ?? known?.organisation),
-      ...(patterns === undefined ? {} : { permissions: grantedPermissions(patterns, allPermissions) }),
+      ...(patterns === undefined
+        ? {}
+        : { permissions: grantedPermissions(patterns, allPermissions) }),
       ...(text === undefined ? {} : { key: text }),
     })
     return done(`A key of the role ${name} was created`, { key, apiKey: id })
@@ -71,11 +94,17 @@ export const createKey = defineAction({
 /** Changes what the keys of a role may. */
 export const changeRole = defineAction({
   type: 'role.change',
-  summary: "Change a role's permissions, in mid-session: its keys answer 403 where they no longer may",
-  schema: z.lazy(() => z.strictObject({ role: role.describe('A role that a key has.'), permissions })),
+  summary:
+    "Change a role's permissions, in mid-session: its keys answer 403 where they no longer may",
+  schema: z.lazy(() =>
+    z.strictObject({ role: role.describe('A role that a key has.'), permissions }),
+  ),
   effect(world, { role: name, permissions: patterns }) {
     const keys = keysOfRole(world, name)
-    if (keys.length === 0) throw new SandboxError(`role is ${quote(name, 80)}, but no key has that role. There are ${rolesOf(world)}.`)
+    if (keys.length === 0)
+      throw new SandboxError(
+        `role is ${quote(name, 80)}, but no key has that role. There are ${rolesOf(world)}.`,
+      )
     const granted = grantedPermissions(patterns, allPermissions)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })
     const count = granted.length === 1 ? '1 permission' : `${granted.length} permissions`
@@ -86,11 +115,15 @@ export const changeRole = defineAction({
 /** The key of that text, or the keys of the role of that name. @throws {SandboxError} */
 function keysNamed(world: World, name: string): readonly ApiKey[] {
   const { apiKeys } = world.db
-  const key = apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', withWorld(name, world.id)).at(0)
+  const key =
+    apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', withWorld(name, world.id)).at(0)
   if (key !== undefined) return [key]
   const keys = keysOfRole(world, name)
   // What was sent may be a secret of somebody: it is not told.
-  if (keys.length === 0) throw new SandboxError(`key is neither a key nor a role. There are keys of the roles ${rolesOf(world)}.`)
+  if (keys.length === 0)
+    throw new SandboxError(
+      `key is neither a key nor a role. There are keys of the roles ${rolesOf(world)}.`,
+    )
   return keys
 }
 
@@ -101,16 +134,23 @@ function keysOfRole(world: World, name: string): readonly ApiKey[] {
 
 function rolesOf({ db }: World): string {
   const roles = [...new Set(db.apiKeys.all().map((key) => key.role))]
-  return roles.length === 0 ? 'none' : `${roles.slice(0, 10).join(', ')}${roles.length > 10 ? ', …' : ''}`
+  return roles.length === 0
+    ? 'none'
+    : `${roles.slice(0, 10).join(', ')}${roles.length > 10 ? ', …' : ''}`
 }
 
 function organisationNamed(world: World, id: number | undefined): number {
   const [first, ...others] = organisationsNamed(world, id)
   if (first !== undefined && others.length === 0) return first
-  throw new SandboxError(`organisation is missing, and there is not just one. There are ${[first, ...others].join(', ')}.`)
+  throw new SandboxError(
+    `organisation is missing, and there is not just one. There are ` +
+      `${[first, ...others].join(', ')}.`,
+  )
 }
 
 function countKeys(keys: readonly ApiKey[]): string {
   const [first] = keys
-  return keys.length === 1 ? `The key of the role ${first?.role}` : `${keys.length} keys of the role ${first?.role}`
+  return keys.length === 1
+    ? `The key of the role ${first?.role}`
+    : `${keys.length} keys of the role ${first?.role}`
 }

@@ -15,13 +15,17 @@ export const setLimits = defineAction({
         minute: limit.describe('Requests per UTC minute. Absent: as before.'),
         day: limit.describe('Requests per UTC day. Absent: as before.'),
       })
-      .refine(({ minute, day }) => minute !== undefined || day !== undefined, { error: 'it needs minute, day or both' }),
+      .refine(({ minute, day }) => minute !== undefined || day !== undefined, {
+        error: 'it needs minute, day or both',
+      }),
   ),
   effect(world, { organisation, minute, day }) {
     const organisations = organisationsNamed(world, organisation)
     for (const id of organisations) {
       const before = world.db.organisations.get(id)?.limits ?? { minute: 0, day: 0 }
-      world.db.organisations.update(id, { limits: { minute: minute ?? before.minute, day: day ?? before.day } })
+      world.db.organisations.update(id, {
+        limits: { minute: minute ?? before.minute, day: day ?? before.day },
+      })
     }
     const limits: string[] = []
     if (minute !== undefined) limits.push(`${minute} requests a minute`)

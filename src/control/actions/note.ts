@@ -6,7 +6,9 @@ import { defineAction } from '../../world/define.ts'
 export const addNote = defineAction({
   type: 'note',
   summary: 'A caption for the audience; nothing else changes',
-  schema: z.lazy(() => z.strictObject({ text: z.string().trim().min(1).max(500).describe('What to say.') })),
+  schema: z.lazy(() =>
+    z.strictObject({ text: z.string().trim().min(1).max(500).describe('What to say.') }),
+  ),
   effect(world, { text }) {
     world.notes.add({ at: world.clock.iso(), text })
     return done(text, {})

@@ -9,18 +9,29 @@ import type { World } from '../world.ts'
 /** The headers of every JSON answer. */
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
-/** Wraps the result of a route in the envelope of the reference: `data`, `_pagination` and `_meta`. */
+/**
+ * Wraps the result of a route in the envelope of the reference: `data`, `_pagination` and `_meta`.
+ */
 export function envelop(
   result: unknown,
   route: Route,
-  { world, organisation, path, rawQuery }: { world: World; organisation: Organisation; path: string; rawQuery: string },
+  {
+    world,
+    organisation,
+    path,
+    rawQuery,
+  }: { world: World; organisation: Organisation; path: string; rawQuery: string },
 ): Reply {
   const isPage = result instanceof Page
   const pagination = isPage ? paginate(result, route, path, rawQuery) : undefined
   const before = pagination === undefined ? '' : `,"_pagination":${JSON.stringify(pagination)}`
   const limits = toText(world.limits.remaining(organisation, world.clock.now()))
   const after = `${before},"_meta":{"_credits":{"used":1},"_rate_limits":${limits}}}`
-  return { status: route.status ?? 200, headers: jsonHeaders, body: toJson('{"data":', isPage ? result.data : result, after) }
+  return {
+    status: route.status ?? 200,
+    headers: jsonHeaders,
+    body: toJson('{"data":', isPage ? result.data : result, after),
+  }
 }
 
 /** What `JSON.stringify` writes of the windows, in a fifth of the time: each answer has them. */
@@ -57,7 +68,10 @@ export function asksForPage({ header }: Pick<Call, 'header'>): boolean {
 
 /** Answers with a page. It may load nothing but its own styles. */
 export function pageOf(html: string): Reply {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  }
   return besidePage({ status: 200, headers, body: html })
 }
 
@@ -74,7 +88,11 @@ export function withoutBody({ status, headers, body }: Reply): Reply {
 
 /** Answers with an error, in the one form that all errors have. */
 export function refuse(error: ApiError): Reply {
-  return { status: error.status, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
+  return {
+    status: error.status,
+    headers: jsonHeaders,
+    body: JSON.stringify({ error: error.message }),
+  }
 }
 
 function paginate(
@@ -89,7 +107,10 @@ function paginate(
 }
 
 /** A query string with these parameters in place of those of the same names. */
-function withParameters(rawQuery: string, parameters: Readonly<Record<string, string | number>>): string {
+function withParameters(
+  rawQuery: string,
+  parameters: Readonly<Record<string, string | number>>,
+): string {
   let appended = rawQuery
   let isPlain = plainQuery.test(rawQuery)
   for (const name in parameters) {

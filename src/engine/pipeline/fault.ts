@@ -24,27 +24,35 @@ export class InjectedReply extends Error {
 }
 
 /**
- * Step 3: waits, cuts the connection or answers in place of the route, as the fault says. The wait takes real time, not time of the
- * sandbox's clock, so that a client notices it. @throws {InjectedReply}
+ * Step 3: waits, cuts the connection or answers in place of the route, as the fault says. The wait
+ * takes real time, not time of the sandbox's clock, so that a client notices it. @throws
+ * {InjectedReply}
  */
 export function* injecting(world: World, effect: FaultEffect, signal?: Abort): Waiting<void> {
   if (effect.delay_ms !== undefined) {
     yield* until(wait(effect.delay_ms, signal))
-    if (signal?.aborted === true) throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
+    if (signal?.aborted === true)
+      throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
     world.settle()
   }
-  if (effect.drop === true) throw new InjectedReply(noReply, 'The sandbox was told to cut the connection.')
+  if (effect.drop === true)
+    throw new InjectedReply(noReply, 'The sandbox was told to cut the connection.')
   if (effect.status !== undefined) throw toReply(effect, effect.status)
 }
 
-/** Applies to an answer what a fault does to answers: it adds headers, and sends half of the body. */
+/**
+ * Applies to an answer what a fault does to answers: it adds headers, and sends half of the body.
+ */
 export function alter(reply: Reply, { headers = {}, truncate = false, drop }: FaultEffect): Reply {
   const names = new Map(Object.keys(reply.headers).map((name) => [name.toLowerCase(), name]))
   const merged = { ...reply.headers }
-  for (const [name, value] of Object.entries(headers)) merged[names.get(name.toLowerCase()) ?? name.toLowerCase()] = value
+  for (const [name, value] of Object.entries(headers))
+    merged[names.get(name.toLowerCase()) ?? name.toLowerCase()] = value
   const altered = { ...reply, headers: merged }
   if (drop === 'midway' && reply.cut === undefined) return { ...altered, cut: 'midway' }
-  return truncate ? { ...altered, headers: withoutLength(merged), body: firstHalf(reply.body) } : altered
+  return truncate
+    ? { ...altered, headers: withoutLength(merged), body: firstHalf(reply.body) }
+    : altered
 }
 
 const noReply: Reply = { status: 0, headers: {}, body: null, cut: 'before' }
@@ -70,5 +78,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
 
 /** The headers of a body of another length: the host measures it. */
 function withoutLength(headers: Reply['headers']): Reply['headers'] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'))
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),
+  )
 }

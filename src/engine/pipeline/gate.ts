@@ -7,7 +7,15 @@ import type { Account } from '../tenancy/tenancy.table.ts'
 import { finish, isWork } from '../work.ts'
 import type { Work } from '../work.ts'
 import type { World } from '../world.ts'
-import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, throttle } from './admit.ts'
+import {
+  authenticate,
+  authorize,
+  charge,
+  requireCredit,
+  requireSession,
+  resolveAccount,
+  throttle,
+} from './admit.ts'
 import { envelop } from './envelope.ts'
 import { injecting } from './fault.ts'
 import { toRecord } from './record.ts'
@@ -30,10 +38,15 @@ export interface Gate {
 export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
 
 /**
- * Takes a request through the gate, in the order of docs/decisions/gate.md, and runs its route. Rate windows, faults and missing credits do
- * not stop a request of a story: they did not when it was recorded.
+ * Takes a request through the gate, in the order of docs/decisions/gate.md, and runs its route.
+ * Rate windows, faults and missing credits do not stop a request of a story: they did not when it
+ * was recorded.
  */
-export function* passingGate({ world, bodyLimit, defaults }: Gate, request: RequestState, doInTurn?: DoInTurn): Waiting<Reply> {
+export function* passingGate(
+  { world, bodyLimit, defaults }: Gate,
+  request: RequestState,
+  doInTurn?: DoInTurn,
+): Waiting<Reply> {
   const { call, path, rawQuery, route, params } = request
   const isOfStory = request.asker === 'story'
   // A story plays while the world settles.
@@ -70,14 +83,18 @@ export function* passingGate({ world, bodyLimit, defaults }: Gate, request: Requ
     rawQuery,
   } as Context
   const recorder = isOfStory ? undefined : world.recorder
-  const accountIds = world.isWhole || recorder !== undefined ? undefined : accountsRead(route, account, input.body)
+  const accountIds =
+    world.isWhole || recorder !== undefined ? undefined : accountsRead(route, account, input.body)
   if (accountIds === undefined && !world.isWhole) yield* makingAhead(world, undefined, doInTurn)
   const handle = () => world.within(accountIds, () => route.handle(context))
   const isLong = doInTurn !== undefined && recorder === undefined
   const { trail } = world
   const cause = causeOf(request)
   const verb = isOfStory ? 'repeat a request' : 'answer'
-  const run = () => trail.during(cause, () => world.withinBudget(verb, () => (isLong ? handle() : atOnce(handle()))))
+  const run = () =>
+    trail.during(cause, () =>
+      world.withinBudget(verb, () => (isLong ? handle() : atOnce(handle()))),
+    )
   if (recorder !== undefined) request.recorded = toRecord(world, request)
   const { recorded } = request
   const handled = yield* reading(world, doInTurn, () =>
@@ -85,14 +102,19 @@ export function* passingGate({ world, bodyLimit, defaults }: Gate, request: Requ
   )
   const work = () => world.stayingWithinBudget(verb, () => handled as Work<unknown>)
   if (isLong && isWork(handled) && !world.isWhole) yield* makingAhead(world, undefined, doInTurn)
-  const result = isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
+  const result =
+    isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
   return yield* reading(world, doInTurn, () =>
     world.within(accountIds, () => envelop(result, route, { world, organisation, path, rawQuery })),
   )
 }
 
 /** Reads, and reads once more whenever what it needs has been made. */
-function* reading<Result>(world: World, doInTurn: DoInTurn | undefined, read: () => Result): Waiting<Result> {
+function* reading<Result>(
+  world: World,
+  doInTurn: DoInTurn | undefined,
+  read: () => Result,
+): Waiting<Result> {
   for (;;) {
     try {
       return read()
@@ -104,15 +126,29 @@ function* reading<Result>(world: World, doInTurn: DoInTurn | undefined, read: ()
   }
 }
 
-/** The accounts whose records alone a request reads, none where it names none; undefined where it may write. */
-function accountsRead({ method, reads }: Route, account: Account | undefined, body: unknown): readonly number[] | undefined {
+/**
+ * The accounts whose records alone a request reads, none where it names none; undefined where it
+ * may write.
+ */
+function accountsRead(
+  { method, reads }: Route,
+  account: Account | undefined,
+  body: unknown,
+): readonly number[] | undefined {
   if (reads !== undefined) return reads(body)
   if (method !== 'GET') return undefined
   return account === undefined ? [] : [account.id]
 }
 
-/** Makes records that are still to be made, in slices where others are to be answered meanwhile. Elsewhere who reads them makes them. */
-export function* makingAhead(world: World, need: Need | undefined, doInTurn: DoInTurn | undefined): Waiting<void> {
+/**
+ * Makes records that are still to be made, in slices where others are to be answered meanwhile.
+ * Elsewhere who reads them makes them.
+ */
+export function* makingAhead(
+  world: World,
+  need: Need | undefined,
+  doInTurn: DoInTurn | undefined,
+): Waiting<void> {
   if (doInTurn !== undefined) yield* until(doInTurn(world.making(need)))
 }
 
@@ -122,10 +158,20 @@ export function requireRoom({ meter }: World, { isBodyWithoutRoom }: Call): void
 }
 
 /** Step 3: finds the fault that hits the request, and counts the hit. */
-export function takeFault(world: World, request: RequestState, accountId: number | undefined): FaultEffect | undefined {
+export function takeFault(
+  world: World,
+  request: RequestState,
+  accountId: number | undefined,
+): FaultEffect | undefined {
   if (world.faults.isEmpty) return undefined
   const { route, caller, call } = request
-  request.fault = world.faults.take({ route: route?.id, accountId, role: caller?.key.role, url: call.url, body: call.body })
+  request.fault = world.faults.take({
+    route: route?.id,
+    accountId,
+    role: caller?.key.role,
+    url: call.url,
+    body: call.body,
+  })
   return request.fault?.effect
 }
 

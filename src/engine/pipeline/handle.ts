@@ -3,7 +3,15 @@ import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Answer, Call, Context, Reply, Route } from '../route.ts'
 import type { VariationChoice } from '../variation.ts'
 import { variation } from '../varying.ts'
-import { asksForPage, besidePage, HttpDate, jsonHeaders, pageOf, plain, withoutBody } from './envelope.ts'
+import {
+  asksForPage,
+  besidePage,
+  HttpDate,
+  jsonHeaders,
+  pageOf,
+  plain,
+  withoutBody,
+} from './envelope.ts'
 import { alter, injecting } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
@@ -29,7 +37,10 @@ export interface PipelineOptions extends RecordOptions, Omit<Gate, 'defaults'> {
 export interface Asking {
   /** @default at once */
   doInTurn?: DoInTurn | undefined
-  /** Whether the client is in the same process: its request has ended once all have come that it sent at the same time. */
+  /**
+   * Whether the client is in the same process: its request has ended once all have come that it
+   * sent at the same time.
+   */
   isInProcess?: boolean
 }
 
@@ -39,16 +50,21 @@ interface Pipeline extends PipelineOptions, Gate {
 }
 
 /**
- * Builds the function that answers every call: it passes the gate in the order of docs/decisions/gate.md and then runs the route. The
- * answer is there at once, but where one has to wait for it: for a delay, a file, or long work. Without `doInTurn` the long work of a route
- * is done at once.
+ * Builds the function that answers every call: it passes the gate in the order of
+ * docs/decisions/gate.md and then runs the route. The answer is there at once, but where one has to
+ * wait for it: for a delay, a file, or long work. Without `doInTurn` the long work of a route is
+ * done at once.
  */
 export function createPipeline(options: PipelineOptions): (call: Call, asking?: Asking) => Answer {
   const pipeline: Pipeline = { ...options, date: new HttpDate(), defaults: new Defaults() }
   return (call, asking = {}) => take(answering(pipeline, call, asking))
 }
 
-function* answering(pipeline: Pipeline, call: Call, { doInTurn, isInProcess = false }: Asking): Waiting<Reply> {
+function* answering(
+  pipeline: Pipeline,
+  call: Call,
+  { doInTurn, isInProcess = false }: Asking,
+): Waiting<Reply> {
   const request = startRequest(pipeline, call)
   const { route } = request
   const opened = pipeline.world.part(variation).open(pipeline.openEdge)
@@ -57,7 +73,9 @@ function* answering(pipeline: Pipeline, call: Call, { doInTurn, isInProcess = fa
     if (passage !== undefined) redirect(request, passage.call, pipeline)
     if (request.call.refusal !== undefined) throw request.call.refusal // 0
     const isOpen = route?.gate === 'none'
-    const reply = isOpen ? yield* answeringOpenly(pipeline, { request, route, doInTurn }) : yield* passingGate(pipeline, request, doInTurn)
+    const reply = isOpen
+      ? yield* answeringOpenly(pipeline, { request, route, doInTurn })
+      : yield* passingGate(pipeline, request, doInTurn)
     if (isInProcess) yield* until(Promise.resolve())
     return finish(pipeline, request, { outcome: { reply, error: null, code: null }, passage })
   } catch (error) {
@@ -66,10 +84,17 @@ function* answering(pipeline: Pipeline, call: Call, { doInTurn, isInProcess = fa
   }
 }
 
-/** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
+/**
+ * Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and
+ * has no envelope.
+ */
 function* answeringOpenly(
   { world, bodyLimit, loadFile, defaults }: Pipeline,
-  { request, route, doInTurn }: { request: RequestState; route: Route; doInTurn: DoInTurn | undefined },
+  {
+    request,
+    route,
+    doInTurn,
+  }: { request: RequestState; route: Route; doInTurn: DoInTurn | undefined },
 ): Waiting<Reply> {
   const { call, params, rawQuery } = request
   if (route.isPrompt !== true) {
@@ -80,9 +105,11 @@ function* answeringOpenly(
   requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
-  const uploadFault = route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
+  const uploadFault =
+    route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (uploadFault !== undefined) yield* injecting(world, uploadFault, call.signal)
-  const handle = () => route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
+  const handle = () =>
+    route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
   const result = world.trail.during(causeOf(request), () => world.withinBudget('answer', handle))
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
@@ -91,7 +118,11 @@ function* answeringOpenly(
   if (!isFile) {
     const { toPage } = route
     const reply =
-      toPage === undefined ? plain(result) : asksForPage(call) ? pageOf(yield* until(toPage(result))) : besidePage(plain(result))
+      toPage === undefined
+        ? plain(result)
+        : asksForPage(call)
+          ? pageOf(yield* until(toPage(result)))
+          : besidePage(plain(result))
     return call.method === 'HEAD' ? withoutBody(reply) : reply
   }
   // This stands behind the fault: a file that an injected fault refused was not shown.
@@ -99,7 +130,10 @@ function* answeringOpenly(
   return yield* until(serveFile(call, result, loadFile))
 }
 
-/** Lets the edge change the answer, dates it by the clock of the world, lets a fault change it, and keeps the request in the journal. */
+/**
+ * Lets the edge change the answer, dates it by the clock of the world, lets a fault change it, and
+ * keeps the request in the journal.
+ */
 function finish(
   pipeline: Pipeline,
   request: RequestState,
@@ -107,14 +141,24 @@ function finish(
 ): Reply {
   const { fault, route, params, rawQuery } = request
   const { reply, error, code } = outcome
-  const { status, headers, body, cut, stream } = passage === undefined ? reply : passage.leave(reply)
-  const answer: Reply = { status, headers: dated(headers, pipeline.date.of(pipeline.world.clock.now())), body, cut, stream }
+  const { status, headers, body, cut, stream } =
+    passage === undefined ? reply : passage.leave(reply)
+  const answer: Reply = {
+    status,
+    headers: dated(headers, pipeline.date.of(pipeline.world.clock.now())),
+    body,
+    cut,
+    stream,
+  }
   const sent = fault === undefined ? answer : alter(answer, fault.effect)
-  if (route?.isProbe?.({ params, rawQuery }) !== true) record(pipeline, request, { reply: sent, error, code })
+  if (route?.isProbe?.({ params, rawQuery }) !== true)
+    record(pipeline, request, { reply: sent, error, code })
   return sent
 }
 
 /** @note To spread headers takes a while, and nearly every answer has these. */
 function dated(headers: Reply['headers'], date: string): Reply['headers'] {
-  return headers === jsonHeaders ? { 'content-type': jsonHeaders['content-type'], date } : { ...headers, date }
+  return headers === jsonHeaders
+    ? { 'content-type': jsonHeaders['content-type'], date }
+    : { ...headers, date }
 }

@@ -6,8 +6,8 @@ import type { Match, Route, RouteMatcher } from '../route.ts'
 import { decodeSegment, plainUrl } from '../url.ts'
 
 /**
- * Builds the matcher of a list of routes and their router. A route that is not served still takes its path: a request for it is unknown,
- * and no other route answers it.
+ * Builds the matcher of a list of routes and their router. A route that is not served still takes
+ * its path: a request for it is unknown, and no other route answers it.
  */
 export function createMatcher(
   routes: readonly Route[],
@@ -18,7 +18,9 @@ export function createMatcher(
   const find = (method: string, path: string): Match => {
     // The router ignores a trailing slash. The sandbox does not: `/v1/101/posts/` is unknown.
     const found = path.endsWith('/') ? undefined : findRoute(router(), method, plainUrl(path))
-    return found !== undefined && isServed(found.data) ? { route: found.data, params: decode(found.params ?? {}) } : noMatch
+    return found !== undefined && isServed(found.data)
+      ? { route: found.data, params: decode(found.params ?? {}) }
+      : noMatch
   }
   const known = new Map<string, Match>()
   return {
@@ -39,11 +41,17 @@ export function createMatcher(
 }
 
 const noMatch: Match = { route: undefined, params: {} }
-/** Clients ask for the same addresses again and again. So many are known, none of them longer than that. */
+/**
+ * Clients ask for the same addresses again and again. So many are known, none of them longer than
+ * that.
+ */
 const mostKnown = 500
 const longestKnown = 200
 
-/** The router of a list of routes. The first request builds it: that takes milliseconds, and not every test file makes one. */
+/**
+ * The router of a list of routes. The first request builds it: that takes milliseconds, and not
+ * every test file makes one.
+ */
 export function toRouter(routes: readonly Route[]): () => RouterContext<Route> {
   return once(() => {
     const router = createRouter<Route>()
@@ -77,22 +85,33 @@ function nearest(routes: readonly Route[], method: string, path: string): string
     .map(({ id }) => id)
 }
 
-/** How similar a path is to that of a route, or would be with the account that it leaves out: `/pots` to `/:account_id/posts`. */
+/**
+ * How similar a path is to that of a route, or would be with the account that it leaves out:
+ * `/pots` to `/:account_id/posts`.
+ */
 function resemblance(expected: readonly string[], actual: readonly string[]): number {
   const asSent = similarity(expected, actual)
-  return expected[0] === ':account_id' ? Math.max(asSent, similarity(expected, ['0', ...actual]) - 1.5) : asSent
+  return expected[0] === ':account_id'
+    ? Math.max(asSent, similarity(expected, ['0', ...actual]) - 1.5)
+    : asSent
 }
 
 /**
- * Scores how similar a path is to the path of a route, by their segments. Each segment at the same place counts as much as the two agree,
- * and each word of the route once more as much as it agrees with the segment nearest to it. Half of the difference in length is taken off.
- * The first segment, `v1`, and a slash at the end do not count.
+ * Scores how similar a path is to the path of a route, by their segments. Each segment at the same
+ * place counts as much as the two agree, and each word of the route once more as much as it agrees
+ * with the segment nearest to it. Half of the difference in length is taken off. The first segment,
+ * `v1`, and a slash at the end do not count.
  */
 function similarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) => agreement(segment, actual[index] ?? ''))
   const words = expected.filter((segment) => !segment.startsWith(':'))
-  const nearest = words.map((word) => Math.max(0, ...actual.map((segment) => agreement(word, segment))))
-  return [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) - Math.abs(expected.length - actual.length) / 2
+  const nearest = words.map((word) =>
+    Math.max(0, ...actual.map((segment) => agreement(word, segment))),
+  )
+  return (
+    [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) -
+    Math.abs(expected.length - actual.length) / 2
+  )
 }
 
 function segmentsOf(path: string): string[] {

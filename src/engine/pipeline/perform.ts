@@ -17,7 +17,10 @@ import { takeAtOnce } from './waiting.ts'
 export interface StoryCall extends Omit<Call, 'body'> {
   /** May have relative times. */
   body: unknown
-  /** Set where it only stands in the journal, as it was answered when it was recorded: it is not asked again. */
+  /**
+   * Set where it only stands in the journal, as it was answered when it was recorded: it is not
+   * asked again.
+   */
   answered?: RecordedAnswer | undefined
 }
 
@@ -25,19 +28,26 @@ export interface StoryCall extends Omit<Call, 'body'> {
 export interface StoryOptions extends Omit<Arrival, 'realTime'>, Gate {}
 
 /**
- * Makes a request of a story, and keeps it in the journal. Faults, rate windows and missing credits do not stop it: they did not when it
- * was recorded. @throws {ApiError}
+ * Makes a request of a story, and keeps it in the journal. Faults, rate windows and missing credits
+ * do not stop it: they did not when it was recorded. @throws {ApiError}
  */
 export function perform(story: StoryOptions, { body, answered, ...head }: StoryCall): void {
   const { world, matcher } = story
   const draft = startRequest({ world, matcher }, { ...head, body: null })
-  const filled = answered !== undefined || draft.route?.body == null ? body : fillTimes(body, draft.route.body, world.clock.now())
+  const filled =
+    answered !== undefined || draft.route?.body == null
+      ? body
+      : fillTimes(body, draft.route.body, world.clock.now())
   const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
   const request: RequestState = { ...draft, sent: call, call, asker: 'story' }
   const options = { world, matcher, log: () => {} }
   if (answered !== undefined) return record(options, request, recall(world, request, answered))
   try {
-    record(options, request, { reply: takeAtOnce(passingGate(story, request)), error: null, code: null })
+    record(options, request, {
+      reply: takeAtOnce(passingGate(story, request)),
+      error: null,
+      code: null,
+    })
   } catch (error) {
     record(options, request, toOutcome(options, request, error))
     throw error
@@ -47,7 +57,8 @@ export function perform(story: StoryOptions, { body, answered, ...head }: StoryC
 /** How a request of a story ended when it was recorded. */
 function recall(world: World, request: RequestState, { status, code }: RecordedAnswer): Outcome {
   const sent = sentKey(request.call)
-  if (sent !== null && findKey(world.db, sent) !== undefined) request.caller = authenticate(world, request.call)
+  if (sent !== null && findKey(world.db, sent) !== undefined)
+    request.caller = authenticate(world, request.call)
   if (request.route?.gate !== 'none' && status !== 401 && status !== 429) request.credits = 1
   if (status >= 400 && code === null) request.fault = { id: 0, effect: {} }
   const error = status < 400 ? null : `It was answered with ${status} when it was recorded.`

@@ -20,26 +20,45 @@ export interface Outcome {
 
 /** Where requests are kept and told of. */
 export interface RecordOptions extends Arrival {
-  /** Receives a line for every unknown path and every request that was refused at the door, and each error of the sandbox itself. */
+  /**
+   * Receives a line for every unknown path and every request that was refused at the door, and each
+   * error of the sandbox itself.
+   */
   log: Log
 }
 
 /** Keeps a request in the journal, and tells the recorder. */
-export function record({ world, matcher, log, realTime }: RecordOptions, request: RequestState, outcome: Outcome): void {
+export function record(
+  { world, matcher, log, realTime }: RecordOptions,
+  request: RequestState,
+  outcome: Outcome,
+): void {
   const { sent: call, path, route } = request
-  const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
-  if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`, 'note')
+  const nearMisses =
+    route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
+  if (call.refusal !== undefined)
+    log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`, 'note')
   else if (route === undefined)
     log(
-      `${call.method} ${shownUrl(world.db, path)}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`,
+      `${call.method} ${shownUrl(world.db, path)}: no such ` +
+        `route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`,
       'note',
     )
   const { journal, recorder } = world
   if (journal.keepsNothing && recorder === undefined) {
-    journal.count({ at: world.clock.now(), asker: request.asker, method: call.method, status: outcome.reply.status, error: outcome.error })
+    journal.count({
+      at: world.clock.now(),
+      asker: request.asker,
+      method: call.method,
+      status: outcome.reply.status,
+      error: outcome.error,
+    })
     return
   }
-  const durationMs = request.startedAt === null || realTime === undefined ? null : toMs(realTime() - request.startedAt)
+  const durationMs =
+    request.startedAt === null || realTime === undefined
+      ? null
+      : toMs(realTime() - request.startedAt)
   const exchange = toExchange(world, request, { outcome, durationMs, nearMisses })
   journal.record(exchange)
   if (request.cause !== undefined) {
@@ -49,14 +68,25 @@ export function record({ world, matcher, log, realTime }: RecordOptions, request
   if (recorder === undefined || askerOf(exchange) !== 'client') return
   const isOpen = route?.gate === 'none'
   const recorded = request.recorded ?? toRecord(world, request)
-  if (recorded !== undefined) recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
+  if (recorded !== undefined)
+    recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
 }
 
 /** A request as a recording keeps it; undefined for a route that overlays alone have. */
-export function toRecord({ db }: World, { call: { method, url, body }, route, params, caller }: RequestState): RecordedRequest | undefined {
+export function toRecord(
+  { db }: World,
+  { call: { method, url, body }, route, params, caller }: RequestState,
+): RecordedRequest | undefined {
   const sent = { method, url, body: route?.fileLimit === undefined ? body : null, params }
   const plain = route?.toPlain === undefined ? sent : route.toPlain(sent)
-  return plain && { key: caller?.key.role ?? null, method: plain.method, path: shownUrl(db, plain.url), body: shownBody(db, plain.body) }
+  return (
+    plain && {
+      key: caller?.key.role ?? null,
+      method: plain.method,
+      path: shownUrl(db, plain.url),
+      body: shownBody(db, plain.body),
+    }
+  )
 }
 
 const none: readonly string[] = []
@@ -69,7 +99,11 @@ function toMs(duration: number): number {
 function toExchange(
   world: World,
   request: RequestState,
-  { outcome, durationMs, nearMisses }: { outcome: Outcome } & Pick<Exchange, 'durationMs' | 'nearMisses'>,
+  {
+    outcome,
+    durationMs,
+    nearMisses,
+  }: { outcome: Outcome } & Pick<Exchange, 'durationMs' | 'nearMisses'>,
 ): Exchange {
   const { reply, error, code } = outcome
   const { sent: call, route, caller, fault } = request
@@ -92,7 +126,10 @@ function toExchange(
     route,
     account_id: accountIdOf(request) ?? null,
     organisation: caller?.organisation.id ?? null,
-    key: known === undefined ? unknown && showKey(world.db, unknown) : withoutWorld(known.key, world.id),
+    key:
+      known === undefined
+        ? unknown && showKey(world.db, unknown)
+        : withoutWorld(known.key, world.id),
     role: known?.role ?? null,
     status: reply.status,
     credits: request.credits,
@@ -100,18 +137,35 @@ function toExchange(
     code,
     fault: fault?.id ?? null,
     nearMisses,
-    ...(code === 'key_unknown' && unknown !== null && world.journal.hasLetIn(withoutWorld(unknown, world.id)) ? revoked : undefined),
+    ...(code === 'key_unknown' &&
+    unknown !== null &&
+    world.journal.hasLetIn(withoutWorld(unknown, world.id))
+      ? revoked
+      : undefined),
     request: requestOf(world, request),
     response: {
       content_type: reply.headers['content-type'] ?? null,
-      body: text === null || shownPath === call.url ? text : shownBodyOf(world.db, text, { url: call.url, isError: error !== null }),
+      body:
+        text === null || shownPath === call.url
+          ? text
+          : shownBodyOf(world.db, text, { url: call.url, isError: error !== null }),
     },
-    sizes: isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
+    sizes:
+      isFile || route?.fileLimit !== undefined
+        ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 }
+        : undefined,
   }
 }
 
-/** What may be kept of an answer: an error repeats any part of the address, data no more than its query, for the next page. */
-function shownBodyOf(db: World['db'], body: string | readonly Uint8Array[], { url, isError }: { url: string; isError: boolean }): string {
+/**
+ * What may be kept of an answer: an error repeats any part of the address, data no more than its
+ * query, for the next page.
+ */
+function shownBodyOf(
+  db: World['db'],
+  body: string | readonly Uint8Array[],
+  { url, isError }: { url: string; isError: boolean },
+): string {
   return isError && typeof body === 'string' ? shownText(db, body, url) : shownAnswer(db, body)
 }
 
@@ -125,7 +179,10 @@ function isPathPlain({ route, params }: RequestState): boolean {
 const digits = /^\d+$/
 
 /** What the journal keeps of what was sent. */
-function requestOf({ db, journal }: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
+function requestOf(
+  { db, journal }: World,
+  { sent: call, route, caller }: RequestState,
+): Exchange['request'] {
   return journal.share({
     headers: call.headers?.() ?? noHeaders,
     show: (name, value) => shownHeader(db, { name, value, known: caller?.key }),

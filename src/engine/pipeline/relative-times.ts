@@ -7,8 +7,9 @@ import { parseDuration, toIso } from '../time.ts'
 const mostTimes = 100
 
 /**
- * Replaces the relative times of a body (`+2h`, `-3d` and `now`) by instants, as seen from `now`, epoch ms. A text is a time where the
- * schema refuses it as it stands, so that a message may say what it likes.
+ * Replaces the relative times of a body (`+2h`, `-3d` and `now`) by instants, as seen from `now`,
+ * epoch ms. A text is a time where the schema refuses it as it stands, so that a message may say
+ * what it likes.
  */
 export function fillTimes(body: unknown, schema: z.ZodType, now: number): unknown {
   let filled = body
@@ -31,8 +32,14 @@ function readRelative(text: unknown, now: number): number | undefined {
 }
 
 /** A copy of a value with another one at a path that is there. */
-function replaceAt(value: unknown, [key, ...rest]: readonly PropertyKey[], replacement: string): unknown {
+function replaceAt(
+  value: unknown,
+  [key, ...rest]: readonly PropertyKey[],
+  replacement: string,
+): unknown {
   if (key === undefined) return replacement
   const inner = replaceAt((value as Readonly<Record<PropertyKey, unknown>>)[key], rest, replacement)
-  return Array.isArray(value) ? value.with(Number(key), inner) : { ...(value as object), [key]: inner }
+  return Array.isArray(value)
+    ? value.with(Number(key), inner)
+    : { ...(value as object), [key]: inner }
 }

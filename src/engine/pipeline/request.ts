@@ -26,7 +26,10 @@ export interface RequestState extends Match {
   asker: 'story' | undefined
   /** The request as the recorder was given it, if it was. */
   recorded: RecordedRequest | undefined
-  /** What the records are told that it changes, once its route runs; it is complete once the journal has the request. */
+  /**
+   * What the records are told that it changes, once its route runs; it is complete once the journal
+   * has the request.
+   */
   cause: Cause | undefined
 }
 
@@ -65,7 +68,11 @@ export function startRequest({ world, matcher, realTime }: Arrival, call: Call):
 }
 
 /** Lets a request go where another call goes. */
-export function redirect(request: RequestState, call: Call, { matcher }: Pick<Arrival, 'matcher'>): void {
+export function redirect(
+  request: RequestState,
+  call: Call,
+  { matcher }: Pick<Arrival, 'matcher'>,
+): void {
   Object.assign(request, { call, ...splitUrl(call.url) })
   Object.assign(request, matcher.match(call.method, request.path))
 }

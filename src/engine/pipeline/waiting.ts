@@ -1,4 +1,7 @@
-/** Steps that are taken at once, but for where one has to wait: there they yield the promise that they wait for. */
+/**
+ * Steps that are taken at once, but for where one has to wait: there they yield the promise that
+ * they wait for.
+ */
 export type Waiting<Result> = Generator<Promise<unknown>, Result, unknown>
 
 /** Waits for a promise within such steps. */
@@ -6,7 +9,10 @@ export function* until<Value>(promise: Promise<Value>): Waiting<Value> {
   return (yield promise) as Value
 }
 
-/** Takes the steps. The result is there at once where none of them had to wait, as with nearly all requests. */
+/**
+ * Takes the steps. The result is there at once where none of them had to wait, as with nearly all
+ * requests.
+ */
 export function take<Result>(steps: Waiting<Result>): Result | Promise<Result> {
   const step = steps.next()
   return step.done === true ? step.value : goOn(steps, step.value)

@@ -7,7 +7,9 @@ import type { Records } from './records.ts'
 import { placeOf } from './rows.ts'
 import type { Id } from './rows.ts'
 
-/** What a record takes by itself, what each of its fields does, and its place in an index. Bytes. */
+/**
+ * What a record takes by itself, what each of its fields does, and its place in an index. Bytes.
+ */
 const recordBytes = 64
 const fieldBytes = 10
 const indexBytes = 32
@@ -23,13 +25,18 @@ interface RowDefinition {
 
 /** What a record of a table takes, without its texts and lists. Bytes. */
 export function bytesPerRow({ schema, indexes }: RowDefinition): number {
-  return recordBytes + fieldBytes * Object.keys(shapeOf(schema)).length + indexBytes * Object.keys(indexes).length
+  return (
+    recordBytes +
+    fieldBytes * Object.keys(shapeOf(schema)).length +
+    indexBytes * Object.keys(indexes).length
+  )
 }
 
 /**
- * Counts what the records of a table take of a budget: so much for each, and its texts and lists. A record that others hold anyway counts
- * once: one that `reset` goes back to counts in its world even after it was changed or removed, and one of a world that this one was made
- * from counts only with its places in lists.
+ * Counts what the records of a table take of a budget: so much for each, and its texts and lists. A
+ * record that others hold anyway counts once: one that `reset` goes back to counts in its world
+ * even after it was changed or removed, and one of a world that this one was made from counts only
+ * with its places in lists.
  */
 export class HeldRows<Row extends { id: Id }> {
   readonly #meter: Meter
@@ -45,7 +52,9 @@ export class HeldRows<Row extends { id: Id }> {
   constructor(meter: Meter, definition: RowDefinition) {
     this.#meter = meter
     this.#perRow = bytesPerRow(definition)
-    const texts = Object.entries(shapeOf(definition.schema)).flatMap(([field, schema]) => (isFreeText(schema) ? [field] : []))
+    const texts = Object.entries(shapeOf(definition.schema)).flatMap(([field, schema]) =>
+      isFreeText(schema) ? [field] : [],
+    )
     this.#fields = [...texts, ...definition.containers] as (keyof Row)[]
   }
 
@@ -62,8 +71,12 @@ export class HeldRows<Row extends { id: Id }> {
   /** A record was added, changed or removed. */
   change(before: Row | undefined, after: Row | undefined): void {
     const goes = before === undefined || this.#isShared(before) ? undefined : before
-    if (goes !== undefined && after !== undefined) this.bytes += this.#sizeOfTexts(after, goes) - this.#sizeOfTexts(goes, after)
-    else this.bytes += (after === undefined ? 0 : this.#sizeOf(after)) - (goes === undefined ? 0 : this.#sizeOf(goes))
+    if (goes !== undefined && after !== undefined)
+      this.bytes += this.#sizeOfTexts(after, goes) - this.#sizeOfTexts(goes, after)
+    else
+      this.bytes +=
+        (after === undefined ? 0 : this.#sizeOf(after)) -
+        (goes === undefined ? 0 : this.#sizeOf(goes))
   }
 
   #isShared(row: Row): boolean {
@@ -87,7 +100,15 @@ export class HeldRows<Row extends { id: Id }> {
   }
 
   /** The table went back to a snapshot, of its own or of its twin in another world. */
-  restore({ holder, bytes, records }: { holder: object | undefined; bytes: number; records: Records<Row> }): void {
+  restore({
+    holder,
+    bytes,
+    records,
+  }: {
+    holder: object | undefined
+    bytes: number
+    records: Records<Row>
+  }): void {
     if (holder === this) {
       this.bytes = bytes
       return
@@ -101,7 +122,9 @@ export class HeldRows<Row extends { id: Id }> {
     return this.#perRow + this.#sizeOfTexts(row)
   }
 
-  /** What the texts and lists of a record take, without those that are the same in the other one. */
+  /**
+   * What the texts and lists of a record take, without those that are the same in the other one.
+   */
   #sizeOfTexts(row: Row, other?: Row): number {
     let bytes = 0
     for (let place = 0; place < this.#fields.length; place += 1) {
@@ -109,7 +132,8 @@ export class HeldRows<Row extends { id: Id }> {
       const value = row[field]
       if (other !== undefined && value === other[field]) continue
       if (typeof value === 'string') bytes += value.length * characterBytes
-      else if (typeof value === 'object' && value !== null) bytes += jsonSize(value) * characterBytes
+      else if (typeof value === 'object' && value !== null)
+        bytes += jsonSize(value) * characterBytes
     }
     return bytes
   }
@@ -121,7 +145,12 @@ function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
 
 /** Whether a field is a text without a form that holds it short, such as that of an instant. */
 function isFreeText(schema: z.ZodType): boolean {
-  const { type, innerType, format } = schema.def as { type: string; innerType?: z.ZodType; format?: string }
-  if (innerType !== undefined && (type === 'nullable' || type === 'optional' || type === 'default')) return isFreeText(innerType)
+  const { type, innerType, format } = schema.def as {
+    type: string
+    innerType?: z.ZodType
+    format?: string
+  }
+  if (innerType !== undefined && (type === 'nullable' || type === 'optional' || type === 'default'))
+    return isFreeText(innerType)
   return type === 'string' && format === undefined
 }

@@ -4,12 +4,18 @@ import { freezeRow } from './freeze.ts'
 import { compareIds, isSortedById } from './rows.ts'
 import type { Id } from './rows.ts'
 
-/** Records that came all at once. They are frozen and sorted when somebody first looks: many tables are never looked at. */
+/**
+ * Records that came all at once. They are frozen and sorted when somebody first looks: many tables
+ * are never looked at.
+ */
 export class Records<Row extends { id: Id }> {
   #rows: readonly Row[]
   #containers: (() => readonly (keyof Row)[]) | undefined
 
-  /** `containers`, the fields that may hold objects or arrays, is left out for records that are in order already. */
+  /**
+   * `containers`, the fields that may hold objects or arrays, is left out for records that are in
+   * order already.
+   */
   constructor(rows: readonly Row[], containers?: () => readonly (keyof Row)[]) {
     this.#rows = rows
     this.#containers = containers
@@ -33,7 +39,9 @@ export class Records<Row extends { id: Id }> {
     const containers = this.#containers?.()
     if (containers === undefined) return
     yield* inUnits(this.#rows, (row) => freezeRow(row, containers), rowsPerUnit)
-    const sorted = isSortedById(this.#rows) ? this.#rows : yield* sortInUnits(this.#rows, (a, b) => compareIds(a.id, b.id))
+    const sorted = isSortedById(this.#rows)
+      ? this.#rows
+      : yield* sortInUnits(this.#rows, (a, b) => compareIds(a.id, b.id))
     // Somebody may have looked meanwhile.
     if (this.#containers === undefined) return
     this.#rows = sorted

@@ -1,13 +1,19 @@
 import type { Id } from './rows.ts'
 
-/** The table that an id is of; several where it may be of any of them: a user is a fan or an account. */
+/**
+ * The table that an id is of; several where it may be of any of them: a user is a fan or an
+ * account.
+ */
 type Target = string | readonly string[]
 
 /**
- * What records name: the table of the id, or ids, in a field. `null` and 0 name nothing. Only fields that never outlive what they name
- * are declared: a payment, for one, is kept when its post is deleted.
+ * What records name: the table of the id, or ids, in a field. `null` and 0 name nothing. Only
+ * fields that never outlive what they name are declared: a payment, for one, is kept when its post
+ * is deleted.
  */
-export type References<Row> = { readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target) }
+export type References<Row> = {
+  readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target)
+}
 
 /** References of records whose type does not matter. */
 export type AnyReferences = Readonly<Record<string, Target | ((row: never) => Target)>>
@@ -23,7 +29,10 @@ interface WrongName {
   why: string
 }
 
-/** Finds the first wrong id that a record names, in every declared field or only in those of `fields`; undefined when there is none. */
+/**
+ * Finds the first wrong id that a record names, in every declared field or only in those of
+ * `fields`; undefined when there is none.
+ */
 export function findWrongName(
   row: { readonly id: Id },
   references: AnyReferences,
@@ -31,7 +40,13 @@ export function findWrongName(
 ): WrongName | undefined {
   for (const field in references) {
     const value = (row as Readonly<Record<string, unknown>>)[field]
-    if (value === null || value === 0 || value === undefined || (fields !== undefined && !Object.hasOwn(fields, field))) continue
+    if (
+      value === null ||
+      value === 0 ||
+      value === undefined ||
+      (fields !== undefined && !Object.hasOwn(fields, field))
+    )
+      continue
     const declared = references[field] as Target | ((row: object) => Target)
     const target = typeof declared === 'function' ? declared(row) : declared
     if (!Array.isArray(value)) {
@@ -41,7 +56,8 @@ export function findWrongName(
     }
     for (let place = 0; place < value.length; place += 1) {
       const why = reasonAgainst(row, value[place] as Id, { target, lookUp })
-      if (why !== undefined) return { what: describe(row, `${field}.${place}`, value[place] as Id), why }
+      if (why !== undefined)
+        return { what: describe(row, `${field}.${place}`, value[place] as Id), why }
     }
   }
   return undefined
@@ -61,16 +77,28 @@ export function findNames(row: object, references: AnyReferences): NamedRecord[]
     const value = (row as Readonly<Record<string, unknown>>)[field]
     const ids = (Array.isArray(value) ? value : [value]) as (Id | null | undefined)[]
     const tables = [typeof declared === 'function' ? declared(row as never) : declared].flat()
-    return ids.flatMap((id) => (id === null || id === undefined || id === 0 ? [] : [{ field, tables, id }]))
+    return ids.flatMap((id) =>
+      id === null || id === undefined || id === 0 ? [] : [{ field, tables, id }],
+    )
   })
 }
 
 /** Whether a record names in a field the record of that table and id. */
-export function namesThem(row: object, references: AnyReferences, named: { field: string; table: string; id: Id }): boolean {
+export function namesThem(
+  row: object,
+  references: AnyReferences,
+  named: { field: string; table: string; id: Id },
+): boolean {
   const declared = references[named.field]
   const value = (row as Readonly<Record<string, unknown>>)[named.field]
-  if (declared === undefined || !(Array.isArray(value) ? value.includes(named.id) : value === named.id)) return false
-  return [typeof declared === 'function' ? declared(row as never) : declared].flat().includes(named.table)
+  if (
+    declared === undefined ||
+    !(Array.isArray(value) ? value.includes(named.id) : value === named.id)
+  )
+    return false
+  return [typeof declared === 'function' ? declared(row as never) : declared]
+    .flat()
+    .includes(named.table)
 }
 
 function find(target: Target, id: Id, lookUp: LookUp): object | undefined {
@@ -82,7 +110,11 @@ function find(target: Target, id: Id, lookUp: LookUp): object | undefined {
   return undefined
 }
 
-function reasonAgainst(row: object, id: Id, { target, lookUp }: { target: Target; lookUp: LookUp }): string | undefined {
+function reasonAgainst(
+  row: object,
+  id: Id,
+  { target, lookUp }: { target: Target; lookUp: LookUp },
+): string | undefined {
   const found = find(target, id, lookUp)
   if (found === undefined) return `there is no record of that id in ${show(target)}`
   const { accountId } = row as { accountId?: number }

@@ -12,10 +12,15 @@ export interface SortKey<Row> {
 const rowsPerUnit = 4096
 
 /**
- * Sorts rows as `toSorted` does by the comparator of these keys, in units: the first key decides, where it is equal the next one.
- * @note It reads each key of a row once and then compares values, as calls of many different functions would take most of the time.
+ * Sorts rows as `toSorted` does by the comparator of these keys, in units: the first key decides,
+ * where it is equal the next one.
+ * @note It reads each key of a row once and then compares values, as calls of many different
+ * functions would take most of the time.
  */
-export function* sortingByKeys<Row>(rows: readonly Row[], keys: readonly SortKey<Row>[]): Work<readonly Row[]> {
+export function* sortingByKeys<Row>(
+  rows: readonly Row[],
+  keys: readonly SortKey<Row>[],
+): Work<readonly Row[]> {
   const columns = new Columns(rows, keys)
   if (columns.order === 'sorted') return rows.slice()
   if (columns.order === 'reversed') return rows.toReversed()
@@ -29,7 +34,10 @@ export function* sortingByKeys<Row>(rows: readonly Row[], keys: readonly SortKey
   for (let width = runLength; width < rows.length; width *= 2) {
     let done = 0
     for (let start = 0; start < rows.length; start += 2 * width) {
-      const [middle, end] = [Math.min(start + width, rows.length), Math.min(start + 2 * width, rows.length)]
+      const [middle, end] = [
+        Math.min(start + width, rows.length),
+        Math.min(start + 2 * width, rows.length),
+      ]
       const merge = new Merge(sorted, other, { start, middle, end })
       while (merge.place < end) {
         done += merge.goOn(columns, rowsPerUnit)
@@ -41,18 +49,26 @@ export function* sortingByKeys<Row>(rows: readonly Row[], keys: readonly SortKey
     ;[sorted, other] = [other, sorted]
   }
   const result = rows.slice()
-  for (let place = 0; place < sorted.length; place += 1) result[place] = rows[sorted[place] as number] as Row
+  for (let place = 0; place < sorted.length; place += 1)
+    result[place] = rows[sorted[place] as number] as Row
   return result
 }
 
-/** The length of the runs that are sorted by insertion: as long as that takes less than to merge. */
+/**
+ * The length of the runs that are sorted by insertion: as long as that takes less than to merge.
+ */
 const runLength = 16
 
 /** Puts the places of a run in order. */
-function sortRun(sorted: Uint32Array, columns: Compared, { start, end }: { start: number; end: number }): void {
+function sortRun(
+  sorted: Uint32Array,
+  columns: Compared,
+  { start, end }: { start: number; end: number },
+): void {
   for (let place = start; place < end; place += 1) {
     let free = place
-    for (; free > start && columns.compare(sorted[free - 1] as number, place) > 0; free -= 1) sorted[free] = sorted[free - 1] as number
+    for (; free > start && columns.compare(sorted[free - 1] as number, place) > 0; free -= 1)
+      sorted[free] = sorted[free - 1] as number
     sorted[free] = place
   }
 }
@@ -73,7 +89,11 @@ class Merge {
   #left: number
   #right: number
 
-  constructor(from: Uint32Array, to: Uint32Array, { start, middle, end }: { start: number; middle: number; end: number }) {
+  constructor(
+    from: Uint32Array,
+    to: Uint32Array,
+    { start, middle, end }: { start: number; middle: number; end: number },
+  ) {
     this.#from = from
     this.#to = to
     this.#middle = middle
@@ -85,11 +105,19 @@ class Merge {
 
   /** Goes on for so many places at most, and says for how many. */
   goOn(columns: Compared, most: number): number {
-    const [from, to, middle, end, first] = [this.#from, this.#to, this.#middle, this.#end, this.place]
+    const [from, to, middle, end, first] = [
+      this.#from,
+      this.#to,
+      this.#middle,
+      this.#end,
+      this.place,
+    ]
     const stop = Math.min(end, first + most)
     let [left, right] = [this.#left, this.#right]
     for (let place = first; place < stop; place += 1) {
-      const takesRight = left === middle || (right < end && columns.compare(from[left] as number, from[right] as number) > 0)
+      const takesRight =
+        left === middle ||
+        (right < end && columns.compare(from[left] as number, from[right] as number) > 0)
       to[place] = (takesRight ? from[right++] : from[left++]) as number
     }
     this.#left = left
@@ -107,10 +135,15 @@ class Columns<Row> implements Compared {
   readonly #furtherKeys: readonly SortKey<Row>[]
   /** What decides between rows with the same first value; undefined until there are two. */
   #further: Columns<Row> | undefined
-  /** How the rows come: sorted, the other way round, or in no order. Undefined until somebody asks. */
+  /**
+   * How the rows come: sorted, the other way round, or in no order. Undefined until somebody asks.
+   */
   #order: Found | undefined
 
-  constructor(rows: readonly Row[], [{ field, isDescending } = noKey, ...furtherKeys]: readonly SortKey<Row>[]) {
+  constructor(
+    rows: readonly Row[],
+    [{ field, isDescending } = noKey, ...furtherKeys]: readonly SortKey<Row>[],
+  ) {
     this.#rows = rows
     this.#first = rows.map((row) => field(row))
     this.#sign = isDescending ? -1 : 1
@@ -141,10 +174,14 @@ class Columns<Row> implements Compared {
 /** How rows come: sorted, the other way round, or in no order. */
 export type Found = 'sorted' | 'reversed' | 'none'
 
-/** Finds how so many rows come. `compareWithLast` compares the row before a place with the one there. */
+/**
+ * Finds how so many rows come. `compareWithLast` compares the row before a place with the one
+ * there.
+ */
 export function findOrder(count: number, compareWithLast: (place: number) => number): Found {
   const isReversed = count > 1 && compareWithLast(1) > 0
-  for (let place = 2; place < count; place += 1) if (compareWithLast(place) > 0 !== isReversed) return 'none'
+  for (let place = 2; place < count; place += 1)
+    if (compareWithLast(place) > 0 !== isReversed) return 'none'
   return isReversed ? 'reversed' : 'sorted'
 }
 

@@ -1,12 +1,18 @@
 import type { SortKey } from './sort-keys.ts'
 
-/** How two rows of a list compare: negative when `a` comes first. Many rows are sorted faster where it says by which keys it does so. */
+/**
+ * How two rows of a list compare: negative when `a` comes first. Many rows are sorted faster where
+ * it says by which keys it does so.
+ */
 export interface Comparator<Row> {
   (a: Row, b: Row): number
   readonly keys?: readonly SortKey<Row>[]
 }
 
-/** How many rows a chunk has at most. A change copies one chunk and the list of all of them, which shall not be too many of a long list. */
+/**
+ * How many rows a chunk has at most. A change copies one chunk and the list of all of them, which
+ * shall not be too many of a long list.
+ */
 function longestChunk(size: number): number {
   return size > longList ? 512 : 128
 }
@@ -18,20 +24,27 @@ const oneByOne = 8
 const startOfOne: readonly number[] = [0]
 
 /**
- * An immutable list of sorted rows. A change makes a new list that shares all chunks but one, so that a snapshot of a list is the list
- * itself. To read the n-th row, or to find the rank of a row, costs the logarithm of the size.
+ * An immutable list of sorted rows. A change makes a new list that shares all chunks but one, so
+ * that a snapshot of a list is the list itself. To read the n-th row, or to find the rank of a row,
+ * costs the logarithm of the size.
  */
 export class SortedList<Row> {
   readonly size: number
   readonly #chunks: readonly (readonly Row[])[]
-  /** The rank of the first row of each chunk. They are counted when somebody first asks for a rank: a write seldom does. */
+  /**
+   * The rank of the first row of each chunk. They are counted when somebody first asks for a rank:
+   * a write seldom does.
+   */
   #starts: readonly number[] | undefined
   readonly #compare: Comparator<Row>
 
   private constructor(
     chunks: readonly (readonly Row[])[],
     compare: Comparator<Row>,
-    { size = sizeOf(chunks), starts }: { size?: number; starts?: readonly number[] | undefined } = {},
+    {
+      size = sizeOf(chunks),
+      starts,
+    }: { size?: number; starts?: readonly number[] | undefined } = {},
   ) {
     this.#chunks = chunks
     this.#compare = compare
@@ -46,7 +59,10 @@ export class SortedList<Row> {
 
   /** A list of rows that are in order already. */
   static ofSorted<Row>(sorted: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
-    return new SortedList(sorted.length === 0 ? [] : inChunks(sorted, longestChunk(sorted.length)), compare)
+    return new SortedList(
+      sorted.length === 0 ? [] : inChunks(sorted, longestChunk(sorted.length)),
+      compare,
+    )
   }
 
   get #ranks(): readonly number[] {
@@ -63,7 +79,10 @@ export class SortedList<Row> {
     return this.#chunks[index]?.[rank - (this.#ranks[index] ?? 0)]
   }
 
-  /** The number of rows before the first one for which `isReached` is true. It must be true for every row after that one. */
+  /**
+   * The number of rows before the first one for which `isReached` is true. It must be true for
+   * every row after that one.
+   */
   rank(isReached: (row: Row) => boolean): number {
     const chunkIndex = partition(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
     const chunk = this.#chunks[chunkIndex]
@@ -74,25 +93,38 @@ export class SortedList<Row> {
 
   /** The first row for which `isReached` is true, as it must be for every row after that one. */
   first(isReached: (row: Row) => boolean): Row | undefined {
-    const chunk = this.#chunks[partition(this.#chunks, (rows) => isReached(rows[rows.length - 1] as Row))]
+    const chunk =
+      this.#chunks[partition(this.#chunks, (rows) => isReached(rows[rows.length - 1] as Row))]
     return chunk?.[partition(chunk, isReached)]
   }
 
-  /** The rank of the first row that does not sort before `row`: its own rank, or the rank at which it would be inserted. */
+  /**
+   * The rank of the first row that does not sort before `row`: its own rank, or the rank at which
+   * it would be inserted.
+   */
   rankOf(row: Row): number {
     return this.rank((other) => this.#compare(other, row) >= 0)
   }
 
-  /** Walks the rows from a rank on, towards the end or, when `backwards` is set, towards the start. */
+  /**
+   * Walks the rows from a rank on, towards the end or, when `backwards` is set, towards the start.
+   */
   *walk(from = 0, backwards = false): Generator<Row, void, void> {
     const step = backwards ? -1 : 1
     for (const { chunk, offset } of this.chunks(from, backwards)) {
-      for (let place = offset; place >= 0 && place < chunk.length; place += step) yield chunk[place] as Row
+      for (let place = offset; place >= 0 && place < chunk.length; place += step)
+        yield chunk[place] as Row
     }
   }
 
-  /** The same walk by chunks, which never change. `offset` is the index at which the walk enters the chunk. */
-  *chunks(from = 0, backwards = false): Generator<{ chunk: readonly Row[]; offset: number }, void, void> {
+  /**
+   * The same walk by chunks, which never change. `offset` is the index at which the walk enters the
+   * chunk.
+   */
+  *chunks(
+    from = 0,
+    backwards = false,
+  ): Generator<{ chunk: readonly Row[]; offset: number }, void, void> {
     if (from < 0 || from >= this.size) return
     let index = from === 0 ? 0 : lastAtMost(this.#ranks, from)
     let offset = from === 0 ? 0 : from - (this.#ranks[index] ?? 0)
@@ -127,11 +159,18 @@ export class SortedList<Row> {
     const grown = withItem(this.#chunks[index] as readonly Row[], place, row)
     if (grown.length <= longestChunk(this.size)) return this.#resized(index, grown, 1)
     const half = grown.length >> 1
-    const chunks = withItem(withOther(this.#chunks, index, grown.slice(half)), index, grown.slice(0, half))
+    const chunks = withItem(
+      withOther(this.#chunks, index, grown.slice(half)),
+      index,
+      grown.slice(0, half),
+    )
     return new SortedList(chunks, this.#compare, { size: this.size + 1 })
   }
 
-  /** The list with `other` in place of `row`, which must compare as equal. The list itself when it does not hold that very object. */
+  /**
+   * The list with `other` in place of `row`, which must compare as equal. The list itself when it
+   * does not hold that very object.
+   */
   replacing(row: Row, other: Row): SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
@@ -152,11 +191,18 @@ export class SortedList<Row> {
 
   /** The list with a chunk in place of one, which has so many rows more. */
   #resized(index: number, chunk: readonly Row[], more: number): SortedList<Row> {
-    const starts = more === 0 || this.#starts === undefined ? this.#starts : moved(this.#starts, index + 1, more)
-    return new SortedList(withOther(this.#chunks, index, chunk), this.#compare, { size: this.size + more, starts })
+    const starts =
+      more === 0 || this.#starts === undefined ? this.#starts : moved(this.#starts, index + 1, more)
+    return new SortedList(withOther(this.#chunks, index, chunk), this.#compare, {
+      size: this.size + more,
+      starts,
+    })
   }
 
-  /** The list without those rows, which it holds as those very objects, and with others. Many at once take little longer than one. */
+  /**
+   * The list without those rows, which it holds as those very objects, and with others. Many at
+   * once take little longer than one.
+   */
   changed(removed: ReadonlySet<Row>, added: readonly Row[]): SortedList<Row> {
     if (removed.size + added.length <= oneByOne) return this.#changedOneByOne(removed, added)
     const sorted = added.toSorted(this.#compare)
@@ -166,10 +212,19 @@ export class SortedList<Row> {
     let place = 0
     for (let index = 0; index < this.#chunks.length; index += 1) {
       const chunk = this.#chunks[index] as readonly Row[]
-      const next = this.#chunks[index + 1] === undefined ? sorted.length : this.#endBefore(sorted, place, chunk.at(-1) as Row)
+      const next =
+        this.#chunks[index + 1] === undefined
+          ? sorted.length
+          : this.#endBefore(sorted, place, chunk.at(-1) as Row)
       const kept = losing.has(index) ? chunk.filter((row) => !removed.has(row)) : chunk
       if (next === place) chunks.push(kept)
-      else chunks.push(...inChunks(mergeTwo(kept, sorted.slice(place, next), this.#compare), longestChunk(this.size)))
+      else
+        chunks.push(
+          ...inChunks(
+            mergeTwo(kept, sorted.slice(place, next), this.#compare),
+            longestChunk(this.size),
+          ),
+        )
       place = next
     }
     return new SortedList(
@@ -202,7 +257,10 @@ export class SortedList<Row> {
     return places
   }
 
-  /** The chunk, and the place in it, where one more row comes to stand: behind those that compare as equal. */
+  /**
+   * The chunk, and the place in it, where one more row comes to stand: behind those that compare as
+   * equal.
+   */
   #placeFor(row: Row): readonly [index: number, place: number] {
     const chunks = this.#chunks
     const isAfter = (other: Row) => this.#compare(other, row) > 0
@@ -237,8 +295,8 @@ export class SortedList<Row> {
 
 /**
  * A copy of a list with one more item at a place.
- * @note `toSpliced` and `with` take fifty times as long where V8 does not know that an array has no holes, and what they make then is of
- * that kind too.
+ * @note `toSpliced` and `with` take fifty times as long where V8 does not know that an array has no
+ * holes, and what they make then is of that kind too.
  */
 function withItem<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.concat([item])
@@ -262,11 +320,16 @@ function withOther<Item>(items: readonly Item[], place: number, item: Item): Ite
 }
 
 /** Merges two sorted lists. Of rows that compare as equal those of the first one come first. */
-function mergeTwo<Row>(first: readonly Row[], second: readonly Row[], compare: Comparator<Row>): Row[] {
+function mergeTwo<Row>(
+  first: readonly Row[],
+  second: readonly Row[],
+  compare: Comparator<Row>,
+): Row[] {
   const merged: Row[] = []
   let place = 0
   for (const row of second) {
-    while (place < first.length && compare(first[place] as Row, row) <= 0) merged.push(first[place++] as Row)
+    while (place < first.length && compare(first[place] as Row, row) <= 0)
+      merged.push(first[place++] as Row)
     merged.push(row)
   }
   while (place < first.length) merged.push(first[place++] as Row)
@@ -277,22 +340,34 @@ function mergeTwo<Row>(first: readonly Row[], second: readonly Row[], compare: C
 function inChunks<Row>(rows: readonly Row[], longest: number): (readonly Row[])[] {
   if (rows.length <= longest) return [rows]
   const chunks: (readonly Row[])[] = []
-  for (let start = 0; start < rows.length; start += longest / 2) chunks.push(rows.slice(start, start + longest / 2))
+  for (let start = 0; start < rows.length; start += longest / 2)
+    chunks.push(rows.slice(start, start + longest / 2))
   return chunks
 }
 
 /** Walks several sorted sequences as one sorted sequence. One alone is that sequence. */
-export function mergeSorted<Row>(walks: readonly Generator<Row, void, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
+export function mergeSorted<Row>(
+  walks: readonly Generator<Row, void, void>[],
+  compare: Comparator<Row>,
+): Generator<Row, void, void> {
   const [only] = walks
   return only !== undefined && walks.length === 1 ? only : merge(walks, compare)
 }
 
-function* merge<Row>(walks: readonly Iterator<Row, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
+function* merge<Row>(
+  walks: readonly Iterator<Row, void>[],
+  compare: Comparator<Row>,
+): Generator<Row, void, void> {
   const heads = walks.map((walk) => ({ walk, next: walk.next() }))
   for (;;) {
     let first: (typeof heads)[number] | undefined
     for (const head of heads) {
-      if (head.next.done !== true && (first === undefined || first.next.done === true || compare(head.next.value, first.next.value) < 0))
+      if (
+        head.next.done !== true &&
+        (first === undefined ||
+          first.next.done === true ||
+          compare(head.next.value, first.next.value) < 0)
+      )
         first = head
     }
     if (first === undefined || first.next.done === true) return
@@ -302,12 +377,21 @@ function* merge<Row>(walks: readonly Iterator<Row, void>[], compare: Comparator<
 }
 
 /** Walks the rows that pass a test. */
-export function* filterRows<Row>(rows: Iterable<Row>, passes: (row: Row) => boolean): Generator<Row, void, void> {
+export function* filterRows<Row>(
+  rows: Iterable<Row>,
+  passes: (row: Row) => boolean,
+): Generator<Row, void, void> {
   for (const row of rows) if (passes(row)) yield row
 }
 
-/** Reads one page of a sequence: it skips `offset` rows and takes at most `limit`. The walk stops at the end of the page. */
-export function takePage<Row>(rows: Iterable<Row>, { offset, limit }: { offset: number; limit: number }): Row[] {
+/**
+ * Reads one page of a sequence: it skips `offset` rows and takes at most `limit`. The walk stops at
+ * the end of the page.
+ */
+export function takePage<Row>(
+  rows: Iterable<Row>,
+  { offset, limit }: { offset: number; limit: number },
+): Row[] {
   const taken: Row[] = []
   let skipped = 0
   for (const row of rows) {
@@ -318,10 +402,14 @@ export function takePage<Row>(rows: Iterable<Row>, { offset, limit }: { offset: 
 }
 
 /**
- * Finds the first index for which the test is true, or the length. The test must be true for every item after that one. `from`: no
- * earlier index need be looked at.
+ * Finds the first index for which the test is true, or the length. The test must be true for every
+ * item after that one. `from`: no earlier index need be looked at.
  */
-export function partition<Item>(items: readonly Item[], test: (item: Item) => boolean, from = 0): number {
+export function partition<Item>(
+  items: readonly Item[],
+  test: (item: Item) => boolean,
+  from = 0,
+): number {
   let low = from
   let high = items.length
   while (low < high) {

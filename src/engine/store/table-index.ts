@@ -11,7 +11,10 @@ import type { Found } from './sort-keys.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
-/** The changes of several tables. What was computed from the tables stays valid while the count stays the same. */
+/**
+ * The changes of several tables. What was computed from the tables stays valid while the count
+ * stays the same.
+ */
 export interface Changes {
   count: number
   /** During an attempt: the functions that take its changes back, the oldest change first. */
@@ -29,11 +32,15 @@ export interface Changes {
 /** The id of a group of rows. */
 export type GroupId = number | string
 
-/** A secondary index: sorted groups of rows. A row belongs to no group (`null`), to one, or to many. */
+/**
+ * A secondary index: sorted groups of rows. A row belongs to no group (`null`), to one, or to many.
+ */
 export interface IndexDefinition<Row> {
   group: (row: Row) => GroupId | readonly GroupId[] | null
   order: Comparator<Row>
-  /** Whether a group may hold rows of several accounts. The group `'all'` always may. @default false */
+  /**
+   * Whether a group may hold rows of several accounts. The group `'all'` always may. @default false
+   */
   spansAccounts?: boolean
 }
 
@@ -59,7 +66,10 @@ function groupsOf<Row>(index: IndexDefinition<Row>, row: Row): readonly GroupId[
 }
 
 /** Puts rows into their groups, in units. */
-export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row[]): Work<Groups<Row>> {
+export function* buildingGroups<Row>(
+  index: IndexDefinition<Row>,
+  rows: readonly Row[],
+): Work<Groups<Row>> {
   const members = new Map<GroupId, Row[]>()
   yield* inUnits(rows, (row) => {
     for (const group of groupsOf(index, row)) {
@@ -70,8 +80,11 @@ export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly
   })
   yield
   const groups: Groups<Row> = new Map()
-  // Rows that were made in the order of time mostly come in that of the index, or exactly the other way round: then each group does, too.
-  const found = findOrder(rows.length, (place) => index.order(rows[place - 1] as Row, rows[place] as Row))
+  // Rows that were made in the order of time mostly come in that of the index, or exactly the other
+  // way round: then each group does, too.
+  const found = findOrder(rows.length, (place) =>
+    index.order(rows[place - 1] as Row, rows[place] as Row),
+  )
   for (const [group, list] of members) {
     groups.set(group, SortedList.ofSorted(yield* sorting(list, index.order, found), index.order))
     if (groups.size % groupsPerUnit === 0) yield
@@ -80,11 +93,17 @@ export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly
 }
 
 /** Sorts rows into a new list. One that grew has room for more: the new one takes what it needs. */
-function* sorting<Row>(rows: readonly Row[], order: Comparator<Row>, found: Found): Work<readonly Row[]> {
+function* sorting<Row>(
+  rows: readonly Row[],
+  order: Comparator<Row>,
+  found: Found,
+): Work<readonly Row[]> {
   if (found === 'sorted') return rows.slice()
   if (found === 'reversed') return rows.toReversed()
   if (rows.length < smallGroup) return rows.toSorted(order)
-  return order.keys === undefined ? yield* sortInUnits(rows, order) : yield* sortingByKeys(rows, order.keys)
+  return order.keys === undefined
+    ? yield* sortInUnits(rows, order)
+    : yield* sortingByKeys(rows, order.keys)
 }
 
 /** Below this size a group is sorted at once. */
@@ -100,7 +119,10 @@ export interface Move<Row> {
 }
 
 /** Moves changed rows, in the order of the changes, from their old groups to their new ones. */
-export function moveInIndex<Row extends { id: GroupId }>(index: Index<Row>, moves: readonly Move<Row>[]): void {
+export function moveInIndex<Row extends { id: GroupId }>(
+  index: Index<Row>,
+  moves: readonly Move<Row>[],
+): void {
   const groups = writableGroups(index)
   if (groups === undefined) return
   if (moves.length > oneByOne) moveMany(groups, index, moves)
@@ -116,7 +138,9 @@ function moveOne<Row>(groups: Groups<Row>, index: Index<Row>, { before, after }:
   const keepsRank = before !== undefined && after !== undefined && index.order(before, after) === 0
   for (const group of oldGroups) {
     const isReplaced = keepsRank && newGroups.includes(group)
-    const list = isReplaced ? groups.get(group)?.replacing(before, after) : groups.get(group)?.without(before as Row)
+    const list = isReplaced
+      ? groups.get(group)?.replacing(before, after)
+      : groups.get(group)?.without(before as Row)
     setGroup(groups, group, list)
   }
   for (const group of newGroups) {
@@ -125,7 +149,11 @@ function moveOne<Row>(groups: Groups<Row>, index: Index<Row>, { before, after }:
   }
 }
 
-function moveMany<Row extends { id: GroupId }>(groups: Groups<Row>, index: Index<Row>, moves: readonly Move<Row>[]): void {
+function moveMany<Row extends { id: GroupId }>(
+  groups: Groups<Row>,
+  index: Index<Row>,
+  moves: readonly Move<Row>[],
+): void {
   const changes = new Map<GroupId, { removed: Set<Row>; added: Row[] }>()
   const changesOf = (group: GroupId) => {
     const known = changes.get(group) ?? { removed: new Set(), added: [] }
@@ -134,10 +162,13 @@ function moveMany<Row extends { id: GroupId }>(groups: Groups<Row>, index: Index
   }
   for (const { before, after } of inAll(moves)) {
     if (before === after) continue
-    if (before !== undefined) for (const group of groupsOf(index, before)) changesOf(group).removed.add(before)
-    if (after !== undefined) for (const group of groupsOf(index, after)) changesOf(group).added.push(after)
+    if (before !== undefined)
+      for (const group of groupsOf(index, before)) changesOf(group).removed.add(before)
+    if (after !== undefined)
+      for (const group of groupsOf(index, after)) changesOf(group).added.push(after)
   }
-  for (const [group, { removed, added }] of changes) setGroup(groups, group, (groups.get(group) ?? index.empty).changed(removed, added))
+  for (const [group, { removed, added }] of changes)
+    setGroup(groups, group, (groups.get(group) ?? index.empty).changed(removed, added))
 }
 
 /** What changes come to: one of each row. */
@@ -151,7 +182,11 @@ function inAll<Row extends { id: GroupId }>(moves: readonly Move<Row>[]): Iterab
   return all.values()
 }
 
-function setGroup<Row>(groups: Groups<Row>, group: GroupId, list: SortedList<Row> | undefined): void {
+function setGroup<Row>(
+  groups: Groups<Row>,
+  group: GroupId,
+  list: SortedList<Row> | undefined,
+): void {
   if (list === undefined || list.size === 0) groups.delete(group)
   else groups.set(group, list)
 }
@@ -170,14 +205,18 @@ export function toPredicate<Row>(
 }
 
 /**
- * Requires that a schema has all fields of an object. Without this check the schema would drop a misspelt field silently.
+ * Requires that a schema has all fields of an object. Without this check the schema would drop a
+ * misspelt field silently.
  * @throws {SandboxError} that lists the fields of the schema.
  */
 export function requireFields(fields: object, schema: z.ZodType, verb: string): void {
   const { shape = {} } = schema as Partial<z.ZodObject>
   for (const field in fields) {
     if (!Object.hasOwn(shape, field))
-      throw new SandboxError(`Failed to ${verb} (${field}): its records have no such field. They have ${Object.keys(shape).join(', ')}.`)
+      throw new SandboxError(
+        `Failed to ${verb} (${field}): its records have no such field. They have ` +
+          `${Object.keys(shape).join(', ')}.`,
+      )
   }
 }
 
@@ -206,14 +245,19 @@ export function fieldsOf(schema: z.ZodType): Fields {
   const schemas: Record<string, z.ZodType> = Object.assign(Object.create(null), shape)
   const names = Object.keys(schemas)
   const optional = new Set(names.filter((name) => schemas[name]?.def.type === 'optional'))
-  return { names, optional, schemas: type === 'object' && checks.length === 0 ? schemas : undefined }
+  return {
+    names,
+    optional,
+    schemas: type === 'object' && checks.length === 0 ? schemas : undefined,
+  }
 }
 
 /** Whether a row has all fields that it must have, in the order of its schema, and no others. */
 export function isWhole(row: object, { names, optional }: Fields): boolean {
   let place = 0
   const passAbsent = (until?: string) => {
-    while (place < names.length && names[place] !== until && optional.has(names[place] ?? '')) place += 1
+    while (place < names.length && names[place] !== until && optional.has(names[place] ?? ''))
+      place += 1
   }
   for (const field in row) {
     if (field !== names[place]) passAbsent(field)
@@ -224,7 +268,10 @@ export function isWhole(row: object, { names, optional }: Fields): boolean {
   return place === names.length
 }
 
-/** The groups of an index, ready for a change. They are copied first when a snapshot holds the same ones. */
+/**
+ * The groups of an index, ready for a change. They are copied first when a snapshot holds the same
+ * ones.
+ */
 function writableGroups<Row>(index: Index<Row>): Groups<Row> | undefined {
   if (index.groups !== undefined && index.isShared) {
     index.groups = new Map(index.groups)

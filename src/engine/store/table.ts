@@ -17,7 +17,15 @@ import type { Id } from './rows.ts'
 import type { SortKey } from './sort-keys.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
-import { buildingGroups, fieldsOf, isWhole, moveInIndex, requiredFields, requireFields, toPredicate } from './table-index.ts'
+import {
+  buildingGroups,
+  fieldsOf,
+  isWhole,
+  moveInIndex,
+  requiredFields,
+  requireFields,
+  toPredicate,
+} from './table-index.ts'
 import type { Changes, Fields, Groups, Index, IndexDefinition, Move } from './table-index.ts'
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
@@ -28,23 +36,37 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   indexes: Record<Name, IndexDefinition<z.output<Schema>>>
   /** What its records name in other tables. */
   references?: References<z.output<Schema>>
-  /** The fields that hold epoch seconds, as a whole number or as a text with six decimals: they move with a scenario. */
+  /**
+   * The fields that hold epoch seconds, as a whole number or as a text with six decimals: they move
+   * with a scenario.
+   */
   epochSeconds?: readonly (keyof z.output<Schema> & string)[]
   /** Where its ids begin: as long as the platform's, and apart from those of other tables. */
   firstId?: number
-  /** Set where it follows other tables and is built from them; `remembers`: it keeps what they no longer tell, so a snapshot has it. */
+  /**
+   * Set where it follows other tables and is built from them; `remembers`: it keeps what they no
+   * longer tell, so a snapshot has it.
+   */
   derived?: 'rebuilt' | 'remembers'
-  /** Whether its ids are made of those of other records, such as `310240117:218000005`: each is of the account that they are of. */
+  /**
+   * Whether its ids are made of those of other records, such as `310240117:218000005`: each is of
+   * the account that they are of.
+   */
   hasComposedIds?: boolean
   /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
   containers: readonly string[]
 }
 
-/** Declares a table; its record type and index names are inferred. A lazy schema is made when somebody first needs it. */
+/**
+ * Declares a table; its record type and index names are inferred. A lazy schema is made when
+ * somebody first needs it.
+ */
 export function defineTable<Schema extends RowSchema, Name extends string>({
   schema,
   ...definition
-}: Omit<TableDefinition<Schema, Name>, 'containers' | 'schema'> & { schema: Schema | z.ZodLazy<Schema> }): TableDefinition<Schema, Name> {
+}: Omit<TableDefinition<Schema, Name>, 'containers' | 'schema'> & {
+  schema: Schema | z.ZodLazy<Schema>
+}): TableDefinition<Schema, Name> {
   const toSchema = once(() => (isLazy(schema) ? schema.unwrap() : schema))
   const toContainers = once(() => containersOf(toSchema()))
   return {
@@ -58,32 +80,46 @@ export function defineTable<Schema extends RowSchema, Name extends string>({
   }
 }
 
-function isLazy<Schema extends RowSchema>(schema: Schema | z.ZodLazy<Schema>): schema is z.ZodLazy<Schema> {
+function isLazy<Schema extends RowSchema>(
+  schema: Schema | z.ZodLazy<Schema>,
+): schema is z.ZodLazy<Schema> {
   return schema.def.type === 'lazy'
 }
 
 /** The table that a definition makes. */
 export type TableOf<Definition> =
-  Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name, z.input<Schema> & { id: Id }> : never
+  Definition extends TableDefinition<infer Schema, infer Name>
+    ? Table<z.output<Schema>, Name, z.input<Schema> & { id: Id }>
+    : never
 
 /** What a table shares with the other tables of its world. */
 export interface TableContext {
   changes?: Changes
   /** Finds what records name. Without it no names are checked. */
   lookUp?: LookUp
-  /** Fills in what a record lacks. Without it a record must have all fields that have no default. */
+  /**
+   * Fills in what a record lacks. Without it a record must have all fields that have no default.
+   */
   complete?: (values: Readonly<Record<string, unknown>>) => object
 }
 
-/** Told of every change: `before` is undefined on insert, `after` on remove; `load` when all records were replaced. */
+/**
+ * Told of every change: `before` is undefined on insert, `after` on remove; `load` when all records
+ * were replaced.
+ */
 export interface TableWatcher<Row> {
   change: (before: Row | undefined, after: Row | undefined) => void
   load?: () => void
-  /** The derived table that it keeps: many rows at once outdate it, and while it is outdated it needs no change. */
+  /**
+   * The derived table that it keeps: many rows at once outdate it, and while it is outdated it
+   * needs no change.
+   */
   keeps?: { readonly isOutdated: boolean; outdate: () => void }
 }
 
-/** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
+/**
+ * A table's state at one time, to be handed to `restore`: pointers to records, no copies of them.
+ */
 export interface TableSnapshot<Row extends { id: Id }> {
   token: Token<Row>
   records: Records<Row>
@@ -94,8 +130,8 @@ export interface TableSnapshot<Row extends { id: Id }> {
 }
 
 /**
- * Stands for the records of a table at one time, and holds the indexes that were built of them: whoever has the same records, in this world
- * or in another one, takes them from here.
+ * Stands for the records of a table at one time, and holds the indexes that were built of them:
+ * whoever has the same records, in this world or in another one, takes them from here.
  */
 interface Token<Row> {
   /** Made with the first of them: there is a new token with every change. */
@@ -103,10 +139,15 @@ interface Token<Row> {
 }
 
 /**
- * The records of one kind, in an @msw/data collection whose live array is kept in the order of the ids. What the library lacks
- * stands here: unique ids, sorted indexes, synchronous writes that cannot be lost, frozen records, snapshots of pointers.
+ * The records of one kind, in an @msw/data collection whose live array is kept in the order of the
+ * ids. What the library lacks stands here: unique ids, sorted indexes, synchronous writes that
+ * cannot be lost, frozen records, snapshots of pointers.
  */
-export class Table<Row extends { id: Id }, Name extends string = string, Input extends { id: Id } = Row> {
+export class Table<
+  Row extends { id: Id },
+  Name extends string = string,
+  Input extends { id: Id } = Row,
+> {
   readonly name: string
   readonly #definition: { schema: z.ZodType<Row>; containers: readonly string[] }
   readonly #collection: Collection<z.ZodType<Row>>
@@ -170,13 +211,24 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
         return definition.schema
       },
     })
-    // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
+    // @note `all()` hands out the library's own array: writing to it is how a write avoids the
+    // library's scans and awaits.
     this.#rows = this.#collection.all()
     this.#indexes = new Map(
-      Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order, spansAccounts }]) => [
-        index,
-        { group, order, spansAccounts, groups: undefined, isShared: false, moves: 0, empty: SortedList.ofSorted<Row>([], order) },
-      ]),
+      Object.entries<IndexDefinition<Row>>(definition.indexes).map(
+        ([index, { group, order, spansAccounts }]) => [
+          index,
+          {
+            group,
+            order,
+            spansAccounts,
+            groups: undefined,
+            isShared: false,
+            moves: 0,
+            empty: SortedList.ofSorted<Row>([], order),
+          },
+        ],
+      ),
     )
   }
 
@@ -190,12 +242,18 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#current().length
   }
 
-  /** Another object after every change, the same one until then: tells whether what was made from the table still holds. @internal */
+  /**
+   * Another object after every change, the same one until then: tells whether what was made from
+   * the table still holds. @internal
+   */
   get token(): object {
     return this.#token
   }
 
-  /** The token, while no records have to be built: what was read at one holds as long as it is the same. @internal */
+  /**
+   * The token, while no records have to be built: what was read at one holds as long as it is the
+   * same. @internal
+   */
   get version(): object | undefined {
     return this.#isOutdated ? undefined : this.#token
   }
@@ -213,8 +271,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   /**
-   * What there is of the record of that id while its account is seeded: for fields that no later step of the seeding changes. Who reads no
-   * others need not wait for it. @internal
+   * What there is of the record of that id while its account is seeded: for fields that no later
+   * step of the seeding changes. Who reads no others need not wait for it. @internal
    */
   early(id: Id): Row | undefined {
     const { rest } = this
@@ -239,12 +297,17 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#current().slice(offset, offset + limit)
   }
 
-  /** Every record that matches; a pattern matches records whose fields equal its fields. It looks at every record of the table. */
+  /**
+   * Every record that matches; a pattern matches records whose fields equal its fields. It looks at
+   * every record of the table.
+   */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
     this.#noteAll()
     this.#current()
     try {
-      return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)))
+      return this.#collection.findMany(
+        new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)),
+      )
     } catch (error) {
       throw atCaller(error, this.where)
     }
@@ -255,7 +318,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#noteAll()
     this.#current()
     try {
-      return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)))
+      return this.#collection.findFirst(
+        new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)),
+      )
     } catch (error) {
       throw atCaller(error, this.find)
     }
@@ -270,15 +335,19 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return rows ?? empty
   }
 
-  /** What a read finds now, for who read it before: a record, the rows of a group, or what stands for all records. @internal */
+  /**
+   * What a read finds now, for who read it before: a record, the rows of a group, or what stands
+   * for all records. @internal
+   */
   look(index: string | undefined, key: Id | undefined): unknown {
     if (key === undefined) return this.#present() && this.#token
     return index === undefined ? this.#at(key) : this.#built(index as Name).groups.get(key)
   }
 
   /**
-   * Adds a record and returns it as stored; a field that has a default may be left out. @throws {SandboxError} when it does not fit the
-   * schema, the id is taken or too large, or it names a record that is not there.
+   * Adds a record and returns it as stored; a field that has a default may be left out. @throws
+   * {SandboxError} when it does not fit the schema, the id is taken or too large, or it names a
+   * record that is not there.
    */
   insert(values: Input): Row {
     try {
@@ -297,8 +366,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   /**
-   * Adds a record that code of the sandbox made whole: it has all fields, as its schema orders them, and what it names is there. To look
-   * at them again takes a fifth of a write. @throws {SandboxError} when the id is taken or too large. @internal
+   * Adds a record that code of the sandbox made whole: it has all fields, as its schema orders
+   * them, and what it names is there. To look at them again takes a fifth of a write. @throws
+   * {SandboxError} when the id is taken or too large. @internal
    */
   add(row: Row): Row {
     this.#current()
@@ -313,25 +383,33 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return row
   }
 
-  /** Where a new record comes to stand. @throws {SandboxError} when the id is taken or too large. */
+  /**
+   * Where a new record comes to stand. @throws {SandboxError} when the id is taken or too large.
+   */
   #freePlace(row: Row): number {
     const newest = this.#rows.at(-1)
-    const place = newest !== undefined && compareIds(newest.id, row.id) < 0 ? this.#rows.length : placeOf(this.#rows, row.id)
+    const place =
+      newest !== undefined && compareIds(newest.id, row.id) < 0
+        ? this.#rows.length
+        : placeOf(this.#rows, row.id)
     if (this.#rows[place]?.id === row.id) {
       throw new SandboxError(
-        `Failed to insert into ${this.name}: the id ${describe(row.id)} is taken. Choose another, or update that record.`,
+        `Failed to insert into ${this.name}: the id ${describe(row.id)} is taken. Choose ` +
+          `another, or update that record.`,
       )
     }
     if (isTooLarge(row.id))
       throw new SandboxError(
-        `Failed to insert into ${this.name} (id: ${row.id}): later records get larger ids, so it must be at most ${largestId}.`,
+        `Failed to insert into ${this.name} (id: ${row.id}): later records get larger ids, so ` +
+          `it must be at most ${largestId}.`,
       )
     return place
   }
 
   /**
-   * Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record, it no longer fits the
-   * schema, or a changed field names a record that is not there.
+   * Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is
+   * no such record, it no longer fits the schema, or a changed field names a record that is not
+   * there.
    */
   update(id: Id, changes: Partial<Row>): Row {
     try {
@@ -347,7 +425,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#current()
     const place = placeOf(this.#rows, id)
     const before = this.#rows[place]
-    if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${describe(id)}.`)
+    if (before?.id !== id)
+      throw new SandboxError(
+        `Failed to update ${this.name}: there is no record with the id ${describe(id)}.`,
+      )
     const after = this.#replaced(before, changes) ?? this.#reparsed(before, changes)
     if (after === before) return before
     this.#requireNamed(after, 'update', changes)
@@ -356,17 +437,25 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return after
   }
 
-  /** Adds a record, or puts it in the place of the one with its id. @throws {SandboxError} when it does not fit the schema. */
+  /**
+   * Adds a record, or puts it in the place of the one with its id. @throws {SandboxError} when it
+   * does not fit the schema.
+   */
   put(values: Input): Row {
     try {
       requireObject(values, `insert into ${this.name}`)
-      return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values as unknown as Partial<Row>)
+      return this.get(values.id) === undefined
+        ? this.insert(values)
+        : this.update(values.id, values as unknown as Partial<Row>)
     } catch (error) {
       throw atCaller(error, this.put)
     }
   }
 
-  /** Removes a record and returns it; undefined when there was none. @note Nobody looks who names it: `sandbox.check()` tells. */
+  /**
+   * Removes a record and returns it; undefined when there was none. @note Nobody looks who names
+   * it: `sandbox.check()` tells.
+   */
   remove(id: Id): Row | undefined {
     requireId(id, 'remove from', this.name)
     this.#current()
@@ -378,19 +467,28 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return row
   }
 
-  /** Whether a record to insert lacks a field that has no default, or says by `at` when it came to be: then it is to be completed. */
+  /**
+   * Whether a record to insert lacks a field that has no default, or says by `at` when it came to
+   * be: then it is to be completed.
+   */
   lacks(values: object): boolean {
     this.#required ??= requiredFields(this.#schema)
     const fields = values as Readonly<Record<string, unknown>>
     return fields['at'] !== undefined || this.#required.some((field) => fields[field] === undefined)
   }
 
-  /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. @internal */
+  /**
+   * Replaces all records by these, which are trusted to fit the schema: how seeds and checked
+   * snapshots come in. @internal
+   */
   load(rows: readonly Row[]): void {
     finish(this.loading(rows))()
   }
 
-  /** Does what `load` does, in units, but for the last step: the returned function puts the records in place. @internal */
+  /**
+   * Does what `load` does, in units, but for the last step: the returned function puts the records
+   * in place. @internal
+   */
   *loading(rows: readonly Row[]): Work<() => void> {
     const records = new Records(rows, this.#containers)
     const bytes = yield* this.#counting(records)
@@ -405,32 +503,45 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     }
   }
 
-  /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. @internal */
+  /**
+   * Makes this a table that follows others: `build` gives its records, whenever somebody looks
+   * after it was outdated. @internal
+   */
   derive(sources: readonly AnySource[], build: () => readonly Row[] | Work<readonly Row[]>): void {
     this.#sources = sources
     this.#build = build
   }
 
   /**
-   * Makes this a table that takes the changes of another one when somebody next looks, all at once: `take` writes what they come to. It
-   * may depend on nothing but them and on this table. Returns what to watch the other table with. @internal
+   * Makes this a table that takes the changes of another one when somebody next looks, all at once:
+   * `take` writes what they come to. It may depend on nothing but them and on this table. Returns
+   * what to watch the other table with. @internal
    */
-  following<Source extends object>(take: (moves: readonly Move<Source>[]) => void): TableWatcher<Source> {
+  following<Source extends object>(
+    take: (moves: readonly Move<Source>[]) => void,
+  ): TableWatcher<Source> {
     this.#take = take as (moves: readonly Move<object>[]) => void
     return { keeps: this, change: (before, after) => this.#leave({ before, after }) }
   }
 
-  /** Builds what is outdated, prepares what waits and, of a large table, builds the indexes that nobody has read yet. @internal */
+  /**
+   * Builds what is outdated, prepares what waits and, of a large table, builds the indexes that
+   * nobody has read yet. @internal
+   */
   *warming(): Work {
     if (this.#isOutdated) yield* this.#building()
     if (this.#waiting !== undefined) yield* this.#waiting.preparing()
     if (!this.isLarge) return
     const rows = this.#present()
     for (const [name, index] of this.#indexes)
-      if (this.#known(name, index) === undefined) this.#share(name, index, yield* buildingGroups(index, rows))
+      if (this.#known(name, index) === undefined)
+        this.#share(name, index, yield* buildingGroups(index, rows))
   }
 
-  /** Whether it holds so many records that to build an index takes longer than a request may wait. @internal */
+  /**
+   * Whether it holds so many records that to build an index takes longer than a request may wait.
+   * @internal
+   */
   get isLarge(): boolean {
     return this.knownSize >= largeTable
   }
@@ -457,7 +568,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#watchers.push(watcher)
   }
 
-  /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. @internal */
+  /**
+   * The state now. Costs a copy of pointers; the indexes are shared until either side writes.
+   * @internal
+   */
   snapshot(): TableSnapshot<Row> {
     this.#awaitRest()
     this.#takeLeft()
@@ -466,15 +580,27 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       if (groups !== undefined) this.#share(name, index, groups)
     }
     const records = this.#waiting ?? new Records(this.#rows.slice())
-    return { token: this.#token, records, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
+    return {
+      token: this.#token,
+      records,
+      isOutdated: this.#isOutdated,
+      holder: this.#held,
+      bytes: this.#held?.bytes ?? 0,
+    }
   }
 
-  /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. @internal */
+  /**
+   * The records stay at hand, whatever becomes of them here, because `reset` goes back to this
+   * snapshot: they count once. @internal
+   */
   keep({ records }: TableSnapshot<Row>): void {
     this.#held?.keep(records)
   }
 
-  /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. @internal */
+  /**
+   * Goes back to a snapshot of this table or of its twin in another world. Watchers are not told:
+   * their tables go back too. @internal
+   */
   restore(snapshot: TableSnapshot<Row>): void {
     this.#awaitRest()
     if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
@@ -487,7 +613,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#forgetIndexes()
   }
 
-  /** Completes a record that lacks something. Nearly all records come from code of the sandbox and lack nothing. */
+  /**
+   * Completes a record that lacks something. Nearly all records come from code of the sandbox and
+   * lack nothing.
+   */
   #completed(values: Input): object {
     requireObject(values, `insert into ${this.name}`)
     if (this.#complete === undefined || !this.lacks(values)) return values
@@ -495,8 +624,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   /**
-   * A record with these changes: the same one where they change nothing. Of one that is as its schema writes it, only what changes needs a
-   * look. Undefined where the whole of it does, as for every change that does not fit.
+   * A record with these changes: the same one where they change nothing. Of one that is as its
+   * schema writes it, only what changes needs a look. Undefined where the whole of it does, as for
+   * every change that does not fit.
    */
   #replaced(before: Row, changes: Partial<Row>): Row | undefined {
     this.#fields ??= fieldsOf(this.#schema)
@@ -515,27 +645,39 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return after === undefined ? before : Object.freeze(after)
   }
 
-  /** The same, for what needs a look at the whole record. @throws {SandboxError} where the changes do not fit. */
+  /**
+   * The same, for what needs a look at the whole record. @throws {SandboxError} where the changes
+   * do not fit.
+   */
   #reparsed(before: Row, changes: Partial<Row>): Row {
     requireFields(changes, this.#schema, `update ${this.name}`)
-    // A default is for what was never given: an undefined value would reset the field without a word.
+    // A default is for what was never given: an undefined value would reset the field without a
+    // word.
     for (const field in changes)
       if (changes[field] === undefined)
-        throw new SandboxError(`Failed to update ${this.name} (${field}): it is undefined. Leave the field out, or give it a value.`)
+        throw new SandboxError(
+          `Failed to update ${this.name} (${field}): it is undefined. Leave the field out, or ` +
+            `give it a value.`,
+        )
     return this.#parse({ ...before, ...changes, id: before.id }, 'update')
   }
 
   #parse(values: unknown, verb: string): Row {
     const result = this.#schema.safeParse(values)
     if (result.success) return deepFreeze(result.data)
-    const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`)
+    const problems = result.error.issues.map(
+      (issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`,
+    )
     throw new SandboxError(`Failed to ${verb} ${this.name}: ${problems.join('; ')}.`)
   }
 
   #requireNamed(row: Row, verb: string, fields?: Partial<Row>): void {
     if (this.#lookUp === undefined) return
     const wrong = findWrongName(row, this.#references, { lookUp: this.#lookUp, fields })
-    if (wrong !== undefined) throw new SandboxError(`Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. ${nameAdvice}`)
+    if (wrong !== undefined)
+      throw new SandboxError(
+        `Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. ${nameAdvice}`,
+      )
   }
 
   #changed(before: Row | undefined, after: Row | undefined, among?: Partial<Row>): void {
@@ -545,7 +687,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#held?.change(before, after)
     this.#keepMove({ before, after })
     if (this.#watchers.length === 0) return
-    // What is built while they are told has seen this change already: whom to tell is decided before.
+    // What is built while they are told has seen this change already: whom to tell is decided
+    // before.
     for (const watcher of this.#watchers.filter(isToBeTold)) watcher.change(before, after)
   }
 
@@ -553,7 +696,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #keepMove(move: Move<Row>): void {
     // Those that others have built of the records as they were take it from there.
     if (this.#token.indexes !== undefined)
-      for (const [name, index] of this.#indexes) if (index.groups === undefined) this.#known(name, index)
+      for (const [name, index] of this.#indexes)
+        if (index.groups === undefined) this.#known(name, index)
     this.#token = {}
     if (this.#moves.push(move) < mostMoves) return
     for (const index of this.#indexes.values()) this.#catchUp(index)
@@ -579,7 +723,11 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return () => {
       this.#takeWaiting()
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
-      this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
+      this.#rows.splice(
+        place,
+        after === undefined ? 0 : 1,
+        ...(before === undefined ? [] : [before]),
+      )
       this.#keepMove({ before: after, after: before })
       if (this.#held !== undefined) this.#held.bytes = bytes
       this.#token = token
@@ -587,7 +735,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     }
   }
 
-  /** Leaves a change of the table that this one follows to whoever looks next. What may be taken back is taken at once. */
+  /**
+   * Leaves a change of the table that this one follows to whoever looks next. What may be taken
+   * back is taken at once.
+   */
   #leave(move: Move<object>): void {
     if (this.#changes.undo !== undefined) {
       this.#takeLeft()
@@ -598,7 +749,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (this.#untaken.push(move) >= mostMoves) this.#takeLeft()
   }
 
-  /** Takes the changes that are left. They were counted when they were made, and what is taken back now came after them. */
+  /**
+   * Takes the changes that are left. They were counted when they were made, and what is taken back
+   * now came after them.
+   */
   #takeLeft(): void {
     if (this.#untaken.length === 0) return
     const { count, undo, reading } = this.#changes
@@ -645,8 +799,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   }
 
   /**
-   * Sees to it that all records are there, or those of the accounts within which somebody reads, where the read is `ofOneAccount`. Who
-   * reads within none needs all. What is built meanwhile is built of those that are there. @throws {Unmade}
+   * Sees to it that all records are there, or those of the accounts within which somebody reads,
+   * where the read is `ofOneAccount`. Who reads within none needs all. What is built meanwhile is
+   * built of those that are there. @throws {Unmade}
    */
   #awaitRest(ofOneAccount = false): void {
     const { rest } = this
@@ -661,7 +816,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (!isBuilding && !ofOneAccount) throw new Unmade()
   }
 
-  /** Requires that the records of these accounts are there, and those of which they are built. @throws {Unmade} @internal */
+  /**
+   * Requires that the records of these accounts are there, and those of which they are built.
+   * @throws {Unmade} @internal
+   */
   requireMade(rest: Rest, accountIds: readonly number[]): void {
     if (!rest.has(this.name, accountIds)) throw new Unmade({ accountIds, table: this.name })
     for (const source of this.#sources) source.requireMade(rest, accountIds)
@@ -675,7 +833,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#rows
   }
 
-  /** @note It stands by itself: a function that holds another one makes room for it each time, and `#present` runs very often. */
+  /**
+   * @note It stands by itself: a function that holds another one makes room for it each time, and
+   * `#present` runs very often.
+   */
   #buildApart(): void {
     const build = () => this.#buildAtOnce()
     // Who reads this table need not know what it is built from.
@@ -695,7 +856,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   *#building(): Work {
     const built = this.#build?.() ?? []
-    const records = new Records(isWork(built) ? yield* built as Work<readonly Row[]> : built, this.#containers)
+    const records = new Records(
+      isWork(built) ? yield* built as Work<readonly Row[]> : built,
+      this.#containers,
+    )
     const bytes = yield* this.#counting(records)
     yield* records.preparing()
     this.#keepAll()
@@ -747,8 +911,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #built(name: Name): BuiltIndex<Row> {
     const rows = this.#present()
     const index = this.#indexes.get(name)
-    if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
-    if (this.#known(name, index) === undefined) this.#share(name, index, finish(buildingGroups(index, rows)))
+    if (index === undefined)
+      throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
+    if (this.#known(name, index) === undefined)
+      this.#share(name, index, finish(buildingGroups(index, rows)))
     return index as BuiltIndex<Row>
   }
 }
@@ -772,7 +938,9 @@ const nameAdvice = 'Insert that one first, or name another.'
 /** Orders rows by the first comparator, and those that it leaves equal by the second. */
 export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
   const compare = (a: Row, b: Row) => first(a, b) || second(a, b)
-  return first.keys === undefined || second.keys === undefined ? compare : withKeys(compare, [...first.keys, ...second.keys])
+  return first.keys === undefined || second.keys === undefined
+    ? compare
+    : withKeys(compare, [...first.keys, ...second.keys])
 }
 
 /** Smaller values first. */
@@ -785,6 +953,9 @@ export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
   return withKeys((a, b) => compareIds(field(b), field(a)), [{ field, isDescending: true }])
 }
 
-function withKeys<Row>(compare: (a: Row, b: Row) => number, keys: readonly SortKey<Row>[]): Comparator<Row> {
+function withKeys<Row>(
+  compare: (a: Row, b: Row) => number,
+  keys: readonly SortKey<Row>[],
+): Comparator<Row> {
   return Object.assign(compare, { keys })
 }

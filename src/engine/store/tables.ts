@@ -20,7 +20,9 @@ export interface AnyTableDefinition {
 export type TableDefinitions = Readonly<Record<string, AnyTableDefinition>>
 
 /** The tables of some definitions, by name. */
-export type TablesOf<Definitions> = { readonly [Name in keyof Definitions]: TableOf<Definitions[Name]> }
+export type TablesOf<Definitions> = {
+  readonly [Name in keyof Definitions]: TableOf<Definitions[Name]>
+}
 
 /** A table whose record type does not matter. */
 export type AnyTable = Table<{ id: Id }>
@@ -28,7 +30,10 @@ export type AnyTable = Table<{ id: Id }>
 /** A snapshot of all tables. */
 export type TablesSnapshot = ReadonlyMap<string, TableSnapshot<{ id: Id }>>
 
-/** Creates the empty tables of a world. `changes` counts the changes of all of them; `complete` fills in what a record lacks. */
+/**
+ * Creates the empty tables of a world. `changes` counts the changes of all of them; `complete`
+ * fills in what a record lacks.
+ */
 export function createTables<Definitions extends TableDefinitions>(
   definitions: Definitions,
   changes: Changes,
@@ -37,11 +42,15 @@ export function createTables<Definitions extends TableDefinitions>(
   const tables: Record<string, AnyTable> = {}
   const lookUp: LookUp = (name, id) => tables[name]?.get(id)
   for (const [name, definition] of Object.entries(definitions))
-    tables[name] = new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], {
-      changes,
-      lookUp,
-      complete: (values) => complete(name, values),
-    })
+    tables[name] = new Table(
+      name,
+      definition as unknown as ConstructorParameters<typeof Table>[1],
+      {
+        changes,
+        lookUp,
+        complete: (values) => complete(name, values),
+      },
+    )
   return tables as TablesOf<Definitions>
 }
 
@@ -64,12 +73,19 @@ export function countRows(snapshot: TablesSnapshot): number {
 
 /** Takes a snapshot of all tables. It holds pointers to records, not copies. */
 export function snapshotTables(tables: object): TablesSnapshot {
-  return new Map(Object.entries(tables as Readonly<Record<string, AnyTable>>).map(([name, table]) => [name, table.snapshot()]))
+  return new Map(
+    Object.entries(tables as Readonly<Record<string, AnyTable>>).map(([name, table]) => [
+      name,
+      table.snapshot(),
+    ]),
+  )
 }
 
 /** Whether the tables hold the records of a snapshot. Those that follow others are not compared. */
 export function holdsSameRecords(tables: object, snapshot: TablesSnapshot): boolean {
-  return [...snapshot].every(([name, { token, isOutdated }]) => isOutdated || anyTable(tables, name).token === token)
+  return [...snapshot].every(
+    ([name, { token, isOutdated }]) => isOutdated || anyTable(tables, name).token === token,
+  )
 }
 
 /** Whether to build the indexes of a table may take longer than a request can wait. */

@@ -1,15 +1,19 @@
 import { partition } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
 
-/** The texts of the rows of a chunk as one string. The text of the n-th row goes from `starts[n]` to `starts[n + 1]`. */
+/**
+ * The texts of the rows of a chunk as one string. The text of the n-th row goes from `starts[n]` to
+ * `starts[n + 1]`.
+ */
 interface JoinedTexts {
   text: string
   starts: readonly number[]
 }
 
 /**
- * Finds rows by a part of their text, ignoring case. It joins the texts of a chunk at the first search and keeps them as long as the
- * chunk lives, because a chunk never changes. So a search reads one string instead of hundreds of rows.
+ * Finds rows by a part of their text, ignoring case. It joins the texts of a chunk at the first
+ * search and keeps them as long as the chunk lives, because a chunk never changes. So a search
+ * reads one string instead of hundreds of rows.
  */
 export class TextSearch<Row extends object> {
   readonly #textOf: (row: Row) => string
@@ -20,13 +24,23 @@ export class TextSearch<Row extends object> {
     this.#textOf = textOf
   }
 
-  /** Walks the rows whose text contains `part`, from a rank on, towards the end or, when `backwards` is set, towards the start. */
-  *walk(rows: SortedList<Row>, part: string, from = 0, backwards = false): Generator<Row, void, void> {
+  /**
+   * Walks the rows whose text contains `part`, from a rank on, towards the end or, when `backwards`
+   * is set, towards the start.
+   */
+  *walk(
+    rows: SortedList<Row>,
+    part: string,
+    from = 0,
+    backwards = false,
+  ): Generator<Row, void, void> {
     const needle = part.toLowerCase()
     if (needle === '') return yield* rows.walk(from, backwards)
     for (const { chunk, offset } of rows.chunks(from, backwards)) {
       const texts = this.#join(chunk)
-      const indices = backwards ? indicesBackwards(texts, needle, offset) : indicesForwards(texts, needle, offset)
+      const indices = backwards
+        ? indicesBackwards(texts, needle, offset)
+        : indicesForwards(texts, needle, offset)
       for (const index of indices) yield chunk[index] as Row
     }
   }
@@ -44,7 +58,11 @@ export class TextSearch<Row extends object> {
 }
 
 /** The indices of the texts that contain the needle, from the text `first` on. */
-function* indicesForwards({ text, starts }: JoinedTexts, needle: string, first: number): Generator<number, void, void> {
+function* indicesForwards(
+  { text, starts }: JoinedTexts,
+  needle: string,
+  first: number,
+): Generator<number, void, void> {
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
     const index = indexAt(starts, hit)
     const end = starts[index + 1] ?? 0
@@ -56,7 +74,11 @@ function* indicesForwards({ text, starts }: JoinedTexts, needle: string, first: 
 }
 
 /** The indices of the texts that contain the needle, from the text `last` back to the first. */
-function* indicesBackwards({ text, starts }: JoinedTexts, needle: string, last: number): Generator<number, void, void> {
+function* indicesBackwards(
+  { text, starts }: JoinedTexts,
+  needle: string,
+  last: number,
+): Generator<number, void, void> {
   for (let latest = (starts[last + 1] ?? 0) - needle.length; latest >= 0;) {
     const hit = text.lastIndexOf(needle, latest)
     if (hit === -1) return

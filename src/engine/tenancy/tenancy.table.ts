@@ -58,8 +58,14 @@ export const accounts = defineTable({
   schema: Account,
   references: { organisation: 'organisations' },
   indexes: {
-    byOrganisation: { group: (account) => account.organisation, order: ascending((account) => account.id) },
-    byUsername: { group: (account) => account.username.toLowerCase(), order: ascending((account) => account.id) },
+    byOrganisation: {
+      group: (account) => account.organisation,
+      order: ascending((account) => account.id),
+    },
+    byUsername: {
+      group: (account) => account.username.toLowerCase(),
+      order: ascending((account) => account.id),
+    },
   },
 })
 

@@ -2,7 +2,10 @@ import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Organisation, Account } from './tenancy.table.ts'
 
-/** Finds a connected account of an organisation by its id. @throws {ApiError} account_unknown when there is none. */
+/**
+ * Finds a connected account of an organisation by its id. @throws {ApiError} account_unknown when
+ * there is none.
+ */
 export function ownedAccount(world: World, organisation: Organisation, accountId: number): Account {
   const account = world.db.accounts.get(accountId)
   if (account === undefined || account.organisation !== organisation.id || !account.connected) {

@@ -385,36 +385,79 @@ const scenario: ScenarioInput = {
   },
   watch: [{ figure: "unread" }],
   timeline: [
-    { chapter: "Night", note: "A quarter past one. The team sleeps, fans do not: three inboxes fill up." },
+    {
+      chapter: "Night",
+      note: "A quarter past one. The team sleeps, fans do not: three inboxes fill up.",
+    },
     {
       at: "6s",
       do: [
         { account_id: 310240117, fan_id: 218900001, type: "subscriber.new" },
-        { account_id: 310240117, fan_id: 218900001, text: "Just joined! Where do I start with a bad knee?", type: "message.from_fan" },
+        {
+          account_id: 310240117,
+          fan_id: 218900001,
+          text: "Just joined! Where do I start with a bad knee?",
+          type: "message.from_fan",
+        },
       ],
     },
     {
       at: "21s",
       do: [
         { account_id: 322871450, fan_id: 218900002, type: "subscriber.new" },
-        { account_id: 322871450, fan_id: 218900002, text: "What tuning is the song from Tuesday in?", type: "message.from_fan" },
+        {
+          account_id: 322871450,
+          fan_id: 218900002,
+          text: "What tuning is the song from Tuesday in?",
+          type: "message.from_fan",
+        },
       ],
     },
     {
       at: "47s",
       do: [
         { account_id: 341095528, fan_id: 218900003, type: "subscriber.new" },
-        { account_id: 341095528, fan_id: 218900003, text: "My sourdough is flat. Help?", type: "message.from_fan" },
+        {
+          account_id: 341095528,
+          fan_id: 218900003,
+          text: "My sourdough is flat. Help?",
+          type: "message.from_fan",
+        },
       ],
     },
-    { at: "10s", do: [{ account_id: 310240117, type: "message.from_fan" }], every: "9s", times: 10, jitter: "4s" },
-    { at: "14s", do: [{ account_id: 322871450, type: "message.from_fan" }], every: "13s", times: 7, jitter: "6s" },
-    { at: "19s", do: [{ account_id: 341095528, type: "message.from_fan" }], every: "22s", times: 4, jitter: "9s" },
-    { at: "31s", do: [{ account_id: 322871450, text: "Cannot sleep, still playing it.", type: "tip" }] },
+    {
+      at: "10s",
+      do: [{ account_id: 310240117, type: "message.from_fan" }],
+      every: "9s",
+      times: 10,
+      jitter: "4s",
+    },
+    {
+      at: "14s",
+      do: [{ account_id: 322871450, type: "message.from_fan" }],
+      every: "13s",
+      times: 7,
+      jitter: "6s",
+    },
+    {
+      at: "19s",
+      do: [{ account_id: 341095528, type: "message.from_fan" }],
+      every: "22s",
+      times: 4,
+      jitter: "9s",
+    },
+    {
+      at: "31s",
+      do: [{ account_id: 322871450, text: "Cannot sleep, still playing it.", type: "tip" }],
+    },
     { at: "1m 16s", do: [{ account_id: 341095528, on: "profile", type: "tip" }] },
     { at: "18s", do: [{ by: "1h", type: "clock.advance" }], every: "19s", times: 4 },
     { at: "1m 44s", do: [{ by: "57m 40s", type: "clock.advance" }] },
-    { at: "1m 50s", chapter: "Posts go out", note: "A quarter past six. Posts that were scheduled yesterday go out by themselves." },
+    {
+      at: "1m 50s",
+      chapter: "Posts go out",
+      note: "A quarter past six. Posts that were scheduled yesterday go out by themselves.",
+    },
     {
       at: "2m 34s",
       do: [{ account_id: 310240117, post_id: 1204900001, count: 25, type: "post.view" }],
@@ -422,8 +465,24 @@ const scenario: ScenarioInput = {
       times: 6,
       jitter: "2s",
     },
-    { at: "2m 38s", do: [{ account_id: 310240117, post_id: 1204900001, count: 6, type: "post.like" }], every: "9s", times: 3, jitter: "4s" },
-    { at: "2m 42s", do: [{ account_id: 310240117, post_id: 1204900001, text: "Reading this on the way to the gym", type: "post.comment" }] },
+    {
+      at: "2m 38s",
+      do: [{ account_id: 310240117, post_id: 1204900001, count: 6, type: "post.like" }],
+      every: "9s",
+      times: 3,
+      jitter: "4s",
+    },
+    {
+      at: "2m 42s",
+      do: [
+        {
+          account_id: 310240117,
+          post_id: 1204900001,
+          text: "Reading this on the way to the gym",
+          type: "post.comment",
+        },
+      ],
+    },
     { at: "2m 50s", do: [{ account_id: 310240117, amount: 10, post_id: 1204900001, type: "tip" }] },
     {
       at: "3m",
@@ -431,7 +490,15 @@ const scenario: ScenarioInput = {
       note: "Seven. The team opens the unread chats. Who gets an answer reads it, and writes back.",
       do: [{ by: "44m 20s", type: "clock.advance" }],
     },
-    { at: "3m 8s", request: { key: "chatter", method: "POST", path: "/v1/310240117/chats/218900001/mark-as-read", body: {} } },
+    {
+      at: "3m 8s",
+      request: {
+        key: "chatter",
+        method: "POST",
+        path: "/v1/310240117/chats/218900001/mark-as-read",
+        body: {},
+      },
+    },
     {
       at: "3m 18s",
       request: {
@@ -445,10 +512,23 @@ const scenario: ScenarioInput = {
       at: "3m 29s",
       do: [
         { account_id: 310240117, fan_id: 218900001, type: "message.read" },
-        { account_id: 310240117, fan_id: 218900001, text: "Thank you, that helps a lot.", type: "message.from_fan" },
+        {
+          account_id: 310240117,
+          fan_id: 218900001,
+          text: "Thank you, that helps a lot.",
+          type: "message.from_fan",
+        },
       ],
     },
-    { at: "3m 24s", request: { key: "chatter", method: "POST", path: "/v1/322871450/chats/218900002/mark-as-read", body: {} } },
+    {
+      at: "3m 24s",
+      request: {
+        key: "chatter",
+        method: "POST",
+        path: "/v1/322871450/chats/218900002/mark-as-read",
+        body: {},
+      },
+    },
     {
       at: "3m 33s",
       request: {
@@ -462,10 +542,24 @@ const scenario: ScenarioInput = {
       at: "3m 45s",
       do: [
         { account_id: 322871450, fan_id: 218900002, type: "message.read" },
-        { account_id: 322871450, fan_id: 218900002, amount: 20, text: "That was driving me mad!", type: "tip" },
+        {
+          account_id: 322871450,
+          fan_id: 218900002,
+          amount: 20,
+          text: "That was driving me mad!",
+          type: "tip",
+        },
       ],
     },
-    { at: "3m 41s", request: { key: "chatter", method: "POST", path: "/v1/341095528/chats/218900003/mark-as-read", body: {} } },
+    {
+      at: "3m 41s",
+      request: {
+        key: "chatter",
+        method: "POST",
+        path: "/v1/341095528/chats/218900003/mark-as-read",
+        body: {},
+      },
+    },
     {
       at: "3m 52s",
       request: {
@@ -476,7 +570,13 @@ const scenario: ScenarioInput = {
       },
     },
     { at: "4m 6s", do: [{ account_id: 341095528, fan_id: 218900003, type: "message.read" }] },
-    { at: "3m 20s", do: [{ account_id: 310240117, type: "message.from_fan" }], every: "15s", times: 5, jitter: "6s" },
+    {
+      at: "3m 20s",
+      do: [{ account_id: 310240117, type: "message.from_fan" }],
+      every: "15s",
+      times: 5,
+      jitter: "6s",
+    },
     {
       at: "4m 40s",
       chapter: "A paid message is queued",
@@ -498,21 +598,70 @@ const scenario: ScenarioInput = {
         },
       },
     },
-    { at: "5m 4s", do: [{ account_id: 341095528, fan_id: 218900003, text: "It is rising!", type: "message.from_fan" }] },
-    { at: "5m 30s", chapter: "Out to everyone", note: "The message is out. Every fan has it, and now they unlock it." },
-    { at: "6m 4s", do: [{ account_id: 310240117, type: "message.unlock" }], every: "4s", times: 16, jitter: "1500ms" },
-    { at: "6m 16s", do: [{ account_id: 310240117, fan_id: 218900001, text: "Got it. Week one, here I come.", type: "message.from_fan" }] },
-    { at: "6m 27s", do: [{ account_id: 310240117, type: "message.from_fan" }], every: "13s", times: 3, jitter: "5s" },
-    { at: "6m 25s", do: [{ account_id: 310240117, on: "chat", type: "tip" }], every: "17s", times: 3, jitter: "6s" },
+    {
+      at: "5m 4s",
+      do: [
+        {
+          account_id: 341095528,
+          fan_id: 218900003,
+          text: "It is rising!",
+          type: "message.from_fan",
+        },
+      ],
+    },
+    {
+      at: "5m 30s",
+      chapter: "Out to everyone",
+      note: "The message is out. Every fan has it, and now they unlock it.",
+    },
+    {
+      at: "6m 4s",
+      do: [{ account_id: 310240117, type: "message.unlock" }],
+      every: "4s",
+      times: 16,
+      jitter: "1500ms",
+    },
+    {
+      at: "6m 16s",
+      do: [
+        {
+          account_id: 310240117,
+          fan_id: 218900001,
+          text: "Got it. Week one, here I come.",
+          type: "message.from_fan",
+        },
+      ],
+    },
+    {
+      at: "6m 27s",
+      do: [{ account_id: 310240117, type: "message.from_fan" }],
+      every: "13s",
+      times: 3,
+      jitter: "5s",
+    },
+    {
+      at: "6m 25s",
+      do: [{ account_id: 310240117, on: "chat", type: "tip" }],
+      every: "17s",
+      times: 3,
+      jitter: "6s",
+    },
     {
       at: "7m 15s",
       chapter: "A calm inbox",
       note: "The team marks the rest as read. The morning has earned its coffee.",
       request: { key: "chatter", method: "POST", path: "/v1/310240117/chats/mark-as-read", body: {} },
     },
-    { request: { key: "chatter", method: "POST", path: "/v1/322871450/chats/mark-as-read", body: {} } },
-    { request: { key: "chatter", method: "POST", path: "/v1/341095528/chats/mark-as-read", body: {} } },
-    { at: "7m 30s", do: [{ text: "Seventeen minutes past eight: time for breakfast.", type: "note" }] },
+    {
+      request: { key: "chatter", method: "POST", path: "/v1/322871450/chats/mark-as-read", body: {} },
+    },
+    {
+      request: { key: "chatter", method: "POST", path: "/v1/341095528/chats/mark-as-read", body: {} },
+    },
+    {
+      at: "7m 30s",
+      do: [{ text: "Seventeen minutes past eight: time for breakfast.", type: "note" }],
+    },
   ],
 }
 

@@ -8,7 +8,13 @@ const scenario: ScenarioInput = {
   title: "Nothing yet",
   description: "One organisation and one account, and nothing else.",
   now: "2026-10-01T09:30:00Z",
-  organisations: [{ name: "Empty", roles: { owner: ["*"] }, accounts: [{ id: 100200300, username: "nobody_yet", name: "Nobody Yet" }] }],
+  organisations: [
+    {
+      name: "Empty",
+      roles: { owner: ["*"] },
+      accounts: [{ id: 100200300, username: "nobody_yet", name: "Nobody Yet" }],
+    },
+  ],
 }
 
 export default scenario

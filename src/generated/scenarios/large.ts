@@ -26,7 +26,10 @@ const scenario: ScenarioInput = {
             labels: ["First", "Second", "Third"],
             fans: 20000,
             vaultMedia: 300,
-            trackingLinks: [{ name: "First campaign", claimers: 2000 }, { name: "Second campaign", claimers: 1000 }],
+            trackingLinks: [
+              { name: "First campaign", claimers: 2000 },
+              { name: "Second campaign", claimers: 1000 },
+            ],
             trialLinks: [{ name: "First trial", claimers: 1500 }, { name: "Second trial", claimers: 500 }],
             chats: 20000,
             messagesPerChat: 9,

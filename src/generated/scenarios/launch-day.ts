@@ -603,15 +603,78 @@ const scenario: ScenarioInput = {
   },
   watch: [{ figure: "revenue.net" }, { figure: "subscribers" }],
   timeline: [
-    { chapter: "Two links go out", note: "Noa is new: three posts, four subscribers. This morning two links go out." },
-    { at: "20s", do: [{ account_id: 401200300, tracking_link_id: 2490002, clicks: 9, type: "link.claim" }] },
-    { at: "26s", do: [{ account_id: 401200300, count: 3, type: "post.view" }], every: "17s", times: 12, jitter: "6s" },
-    { at: "30s", chapter: "First claims", note: "The podcast is out. Every second click becomes a subscriber; of the video, few do." },
-    { at: "33s", do: [{ account_id: 401200300, tracking_link_id: 2490001, fan_id: 218900001, clicks: 2, type: "link.claim" }] },
-    { at: "44s", do: [{ account_id: 401200300, tracking_link_id: 2490001, fan_id: 218900002, clicks: 3, type: "link.claim" }] },
-    { at: "49s", do: [{ account_id: 401200300, tracking_link_id: 2490001, fan_id: 218900003, type: "link.claim" }] },
-    { at: "67s", do: [{ account_id: 401200300, tracking_link_id: 2490001, fan_id: 218900004, clicks: 2, type: "link.claim" }] },
-    { at: "83s", do: [{ account_id: 401200300, tracking_link_id: 2490001, fan_id: 218900005, clicks: 4, type: "link.claim" }] },
+    {
+      chapter: "Two links go out",
+      note: "Noa is new: three posts, four subscribers. This morning two links go out.",
+    },
+    {
+      at: "20s",
+      do: [{ account_id: 401200300, tracking_link_id: 2490002, clicks: 9, type: "link.claim" }],
+    },
+    {
+      at: "26s",
+      do: [{ account_id: 401200300, count: 3, type: "post.view" }],
+      every: "17s",
+      times: 12,
+      jitter: "6s",
+    },
+    {
+      at: "30s",
+      chapter: "First claims",
+      note: "The podcast is out. Every second click becomes a subscriber; of the video, few do.",
+    },
+    {
+      at: "33s",
+      do: [
+        {
+          account_id: 401200300,
+          tracking_link_id: 2490001,
+          fan_id: 218900001,
+          clicks: 2,
+          type: "link.claim",
+        },
+      ],
+    },
+    {
+      at: "44s",
+      do: [
+        {
+          account_id: 401200300,
+          tracking_link_id: 2490001,
+          fan_id: 218900002,
+          clicks: 3,
+          type: "link.claim",
+        },
+      ],
+    },
+    {
+      at: "49s",
+      do: [{ account_id: 401200300, tracking_link_id: 2490001, fan_id: 218900003, type: "link.claim" }],
+    },
+    {
+      at: "67s",
+      do: [
+        {
+          account_id: 401200300,
+          tracking_link_id: 2490001,
+          fan_id: 218900004,
+          clicks: 2,
+          type: "link.claim",
+        },
+      ],
+    },
+    {
+      at: "83s",
+      do: [
+        {
+          account_id: 401200300,
+          tracking_link_id: 2490001,
+          fan_id: 218900005,
+          clicks: 4,
+          type: "link.claim",
+        },
+      ],
+    },
     {
       at: "38s",
       do: [{ account_id: 401200300, tracking_link_id: 2490002, clicks: 26, type: "link.claim" }],
@@ -619,23 +682,93 @@ const scenario: ScenarioInput = {
       times: 4,
       jitter: "7s",
     },
-    { at: "1m 40s", chapter: "First tips", note: "The first tips arrive, all from listeners of the podcast." },
+    {
+      at: "1m 40s",
+      chapter: "First tips",
+      note: "The first tips arrive, all from listeners of the podcast.",
+    },
     {
       at: "1m 45s",
-      do: [{ account_id: 401200300, fan_id: 218900001, amount: 25, text: "Your episode made me buy clay. Thank you!", type: "tip" }],
+      do: [
+        {
+          account_id: 401200300,
+          fan_id: 218900001,
+          amount: 25,
+          text: "Your episode made me buy clay. Thank you!",
+          type: "tip",
+        },
+      ],
     },
-    { at: "1m 57s", do: [{ account_id: 401200300, fan_id: 218900004, amount: 10, on: "profile", type: "tip" }] },
-    { at: "2m 1s", do: [{ account_id: 401200300, fan_id: 218900003, amount: 40, on: "profile", type: "tip" }] },
-    { at: "2m 9s", do: [{ account_id: 401200300, tracking_link_id: 2490001, fan_id: 218900006, clicks: 2, type: "link.claim" }] },
-    { at: "2m 20s", do: [{ account_id: 401200300, fan_id: 218900006, amount: 50, text: "For the new kiln", type: "tip" }] },
-    { at: "2m 35s", chapter: "First messages", note: "Fans write. A chat is unread until Noa opens and answers it." },
+    {
+      at: "1m 57s",
+      do: [{ account_id: 401200300, fan_id: 218900004, amount: 10, on: "profile", type: "tip" }],
+    },
+    {
+      at: "2m 1s",
+      do: [{ account_id: 401200300, fan_id: 218900003, amount: 40, on: "profile", type: "tip" }],
+    },
+    {
+      at: "2m 9s",
+      do: [
+        {
+          account_id: 401200300,
+          tracking_link_id: 2490001,
+          fan_id: 218900006,
+          clicks: 2,
+          type: "link.claim",
+        },
+      ],
+    },
+    {
+      at: "2m 20s",
+      do: [
+        {
+          account_id: 401200300,
+          fan_id: 218900006,
+          amount: 50,
+          text: "For the new kiln",
+          type: "tip",
+        },
+      ],
+    },
+    {
+      at: "2m 35s",
+      chapter: "First messages",
+      note: "Fans write. A chat is unread until Noa opens and answers it.",
+    },
     {
       at: "2m 38s",
-      do: [{ account_id: 401200300, fan_id: 218900002, text: "Which clay do you use for the blue bowls?", type: "message.from_fan" }],
+      do: [
+        {
+          account_id: 401200300,
+          fan_id: 218900002,
+          text: "Which clay do you use for the blue bowls?",
+          type: "message.from_fan",
+        },
+      ],
     },
-    { at: "2m 43s", do: [{ account_id: 401200300, fan_id: 218900005, text: "Do you ship to Utrecht?", type: "message.from_fan" }] },
-    { at: "2m 46s", do: [{ account_id: 401200300, type: "message.from_fan" }], every: "7s", times: 4, jitter: "3s" },
-    { at: "2m 58s", request: { key: "owner", method: "POST", path: "/v1/401200300/chats/218900002/mark-as-read", body: {} } },
+    {
+      at: "2m 43s",
+      do: [
+        {
+          account_id: 401200300,
+          fan_id: 218900005,
+          text: "Do you ship to Utrecht?",
+          type: "message.from_fan",
+        },
+      ],
+    },
+    {
+      at: "2m 46s",
+      do: [{ account_id: 401200300, type: "message.from_fan" }],
+      every: "7s",
+      times: 4,
+      jitter: "3s",
+    },
+    {
+      at: "2m 58s",
+      request: { key: "owner", method: "POST", path: "/v1/401200300/chats/218900002/mark-as-read", body: {} },
+    },
     {
       at: "3m 4s",
       request: {
@@ -646,25 +779,71 @@ const scenario: ScenarioInput = {
       },
     },
     { at: "3m 12s", do: [{ account_id: 401200300, fan_id: 218900002, type: "message.read" }] },
-    { at: "3m 17s", do: [{ account_id: 401200300, fan_id: 218900002, text: "Cannot wait.", type: "message.from_fan" }] },
+    {
+      at: "3m 17s",
+      do: [{ account_id: 401200300, fan_id: 218900002, text: "Cannot wait.", type: "message.from_fan" }],
+    },
     {
       at: "3m 25s",
       chapter: "First paid post",
       note: "Noon: the first paid post, $12. Listeners buy it; most others only look.",
       do: [{ by: "3h 56m 20s", type: "clock.advance" }],
     },
-    { at: "3m 45s", do: [{ account_id: 401200300, post_id: 1204900001, count: 6, type: "post.view" }], every: "9s", times: 9, jitter: "4s" },
-    { at: "3m 50s", do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900001, type: "post.unlock" }] },
-    { at: "3m 53s", do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900006, type: "post.unlock" }] },
-    { at: "4m 2s", do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900003, type: "post.unlock" }] },
+    {
+      at: "3m 45s",
+      do: [{ account_id: 401200300, post_id: 1204900001, count: 6, type: "post.view" }],
+      every: "9s",
+      times: 9,
+      jitter: "4s",
+    },
+    {
+      at: "3m 50s",
+      do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900001, type: "post.unlock" }],
+    },
+    {
+      at: "3m 53s",
+      do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900006, type: "post.unlock" }],
+    },
+    {
+      at: "4m 2s",
+      do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900003, type: "post.unlock" }],
+    },
     {
       at: "4m 6s",
-      do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900001, text: "The moment the door opens!", type: "post.comment" }],
+      do: [
+        {
+          account_id: 401200300,
+          post_id: 1204900001,
+          fan_id: 218900001,
+          text: "The moment the door opens!",
+          type: "post.comment",
+        },
+      ],
     },
-    { at: "4m 14s", do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900002, type: "post.unlock" }] },
-    { at: "4m 19s", do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900004, count: 5, type: "post.like" }] },
-    { at: "4m 27s", do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900005, type: "post.unlock" }] },
-    { at: "4m 33s", do: [{ account_id: 401200300, fan_id: 218900005, amount: 20, post_id: 1204900001, type: "tip" }] },
+    {
+      at: "4m 14s",
+      do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900002, type: "post.unlock" }],
+    },
+    {
+      at: "4m 19s",
+      do: [
+        {
+          account_id: 401200300,
+          post_id: 1204900001,
+          fan_id: 218900004,
+          count: 5,
+          type: "post.like",
+        },
+      ],
+    },
+    {
+      at: "4m 27s",
+      do: [{ account_id: 401200300, post_id: 1204900001, fan_id: 218900005, type: "post.unlock" }],
+    },
+    {
+      at: "4m 33s",
+      do: [{ account_id: 401200300, fan_id: 218900005, amount: 20, post_id: 1204900001, type: "tip" }],
+    },
     {
       at: "4m 50s",
       chapter: "Evening rush",
@@ -685,9 +864,27 @@ const scenario: ScenarioInput = {
       times: 34,
       jitter: "700ms",
     },
-    { at: "5m 2s", do: [{ account_id: 401200300, count: 45, type: "post.view" }], every: "6s", times: 14, jitter: "2s" },
-    { at: "5m 30s", do: [{ account_id: 401200300, count: 12, type: "post.like" }], every: "11s", times: 5, jitter: "5s" },
-    { at: "5m 41s", do: [{ account_id: 401200300, type: "message.from_fan" }], every: "13s", times: 4, jitter: "5s" },
+    {
+      at: "5m 2s",
+      do: [{ account_id: 401200300, count: 45, type: "post.view" }],
+      every: "6s",
+      times: 14,
+      jitter: "2s",
+    },
+    {
+      at: "5m 30s",
+      do: [{ account_id: 401200300, count: 12, type: "post.like" }],
+      every: "11s",
+      times: 5,
+      jitter: "5s",
+    },
+    {
+      at: "5m 41s",
+      do: [{ account_id: 401200300, type: "message.from_fan" }],
+      every: "13s",
+      times: 4,
+      jitter: "5s",
+    },
     {
       at: "6m 35s",
       chapter: "The day in numbers",
@@ -695,9 +892,20 @@ const scenario: ScenarioInput = {
     },
     {
       at: "6m 42s",
-      do: [{ account_id: 401200300, fan_id: 218900003, amount: 30, text: "What a first day. Congratulations!", type: "tip" }],
+      do: [
+        {
+          account_id: 401200300,
+          fan_id: 218900003,
+          amount: 30,
+          text: "What a first day. Congratulations!",
+          type: "tip",
+        },
+      ],
     },
-    { at: "7m", do: [{ text: "Clicks, claims and revenue tell three different stories.", type: "note" }] },
+    {
+      at: "7m",
+      do: [{ text: "Clicks, claims and revenue tell three different stories.", type: "note" }],
+    },
   ],
 }
 

@@ -15,7 +15,15 @@ const scenario: ScenarioInput = {
       tags: [{ name: "Ads", color: "#d9480f" }, { name: "Organic", color: "#2b8a3e" }],
       roles: {
         owner: ["*"],
-        analyst: ["api_*_list", "api_*_list_*", "api_*_read", "api_*_read_*", "api_*_stats", "api_*_counters", "!api_*_mark_*"],
+        analyst: [
+          "api_*_list",
+          "api_*_list_*",
+          "api_*_read",
+          "api_*_read_*",
+          "api_*_stats",
+          "api_*_counters",
+          "!api_*_mark_*",
+        ],
       },
       accounts: [
         {

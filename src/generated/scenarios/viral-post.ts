@@ -415,13 +415,48 @@ const scenario: ScenarioInput = {
   },
   watch: [{ figure: "post.views", post_id: 1204900001 }, { figure: "post.likes", post_id: 1204900001 }],
   timeline: [
-    { chapter: "An ordinary post", note: "Six in the evening in Lisbon. Ines posts a recipe, as she does every week." },
-    { at: "27s", do: [{ account_id: 341095528, post_id: 1204900001, count: 3, type: "post.view" }], every: "13s", times: 3, jitter: "5s" },
-    { at: "31s", do: [{ account_id: 341095528, post_id: 1204900001, count: 4, type: "post.view" }], every: "12s", times: 3, jitter: "5s" },
+    {
+      chapter: "An ordinary post",
+      note: "Six in the evening in Lisbon. Ines posts a recipe, as she does every week.",
+    },
+    {
+      at: "27s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 3, type: "post.view" }],
+      every: "13s",
+      times: 3,
+      jitter: "5s",
+    },
+    {
+      at: "31s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 4, type: "post.view" }],
+      every: "12s",
+      times: 3,
+      jitter: "5s",
+    },
     { at: "35s", do: [{ account_id: 341095528, post_id: 1204900001, type: "post.like" }] },
-    { at: "48s", do: [{ account_id: 341095528, post_id: 1204900001, text: "Eight minutes forty. I win.", type: "post.comment" }] },
-    { at: "1m", chapter: "It takes off", note: "A food writer shares it. Views double and double again; likes and comments follow." },
-    { at: "1m 2s", do: [{ account_id: 341095528, post_id: 1204900001, count: 31, type: "post.view" }], every: "7s", times: 3, jitter: "2s" },
+    {
+      at: "48s",
+      do: [
+        {
+          account_id: 341095528,
+          post_id: 1204900001,
+          text: "Eight minutes forty. I win.",
+          type: "post.comment",
+        },
+      ],
+    },
+    {
+      at: "1m",
+      chapter: "It takes off",
+      note: "A food writer shares it. Views double and double again; likes and comments follow.",
+    },
+    {
+      at: "1m 2s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 31, type: "post.view" }],
+      every: "7s",
+      times: 3,
+      jitter: "2s",
+    },
     {
       at: "1m 20s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 68, type: "post.view" }],
@@ -450,9 +485,25 @@ const scenario: ScenarioInput = {
       times: 10,
       jitter: "3s",
     },
-    { at: "1m 18s", do: [{ account_id: 341095528, post_id: 1204900001, type: "post.comment" }], every: "11s", times: 6, jitter: "5s" },
-    { at: "1m 35s", do: [{ account_id: 341095528, type: "subscriber.new" }], every: "14s", times: 4, jitter: "6s" },
-    { at: "2m 25s", chapter: "Everybody looks", note: "Thousands at once. Visitors turn into subscribers, and subscribers tip." },
+    {
+      at: "1m 18s",
+      do: [{ account_id: 341095528, post_id: 1204900001, type: "post.comment" }],
+      every: "11s",
+      times: 6,
+      jitter: "5s",
+    },
+    {
+      at: "1m 35s",
+      do: [{ account_id: 341095528, type: "subscriber.new" }],
+      every: "14s",
+      times: 4,
+      jitter: "6s",
+    },
+    {
+      at: "2m 25s",
+      chapter: "Everybody looks",
+      note: "Thousands at once. Visitors turn into subscribers, and subscribers tip.",
+    },
     {
       at: "2m 27s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 2870, type: "post.view" }],
@@ -488,17 +539,47 @@ const scenario: ScenarioInput = {
       times: 10,
       jitter: "3s",
     },
-    { at: "2m 33s", do: [{ account_id: 341095528, type: "subscriber.new" }], every: "3s", times: 24, jitter: "1s" },
-    { at: "2m 36s", do: [{ account_id: 341095528, post_id: 1204900001, type: "post.comment" }], every: "4s", times: 18, jitter: "2s" },
-    { at: "2m 50s", do: [{ account_id: 341095528, post_id: 1204900001, type: "tip" }], every: "7s", times: 9, jitter: "3s" },
-    { at: "2m 55s", do: [{ account_id: 341095528, type: "message.from_fan" }], every: "9s", times: 6, jitter: "4s" },
+    {
+      at: "2m 33s",
+      do: [{ account_id: 341095528, type: "subscriber.new" }],
+      every: "3s",
+      times: 24,
+      jitter: "1s",
+    },
+    {
+      at: "2m 36s",
+      do: [{ account_id: 341095528, post_id: 1204900001, type: "post.comment" }],
+      every: "4s",
+      times: 18,
+      jitter: "2s",
+    },
+    {
+      at: "2m 50s",
+      do: [{ account_id: 341095528, post_id: 1204900001, type: "tip" }],
+      every: "7s",
+      times: 9,
+      jitter: "3s",
+    },
+    {
+      at: "2m 55s",
+      do: [{ account_id: 341095528, type: "message.from_fan" }],
+      every: "9s",
+      times: 6,
+      jitter: "4s",
+    },
     {
       at: "3m 55s",
       chapter: "The book sells",
       note: "Ines pins yesterday's cookbook, $9 to unlock. New fans buy it within seconds.",
       request: { key: "owner", method: "POST", path: "/v1/341095528/posts/1204900002/pin", body: {} },
     },
-    { at: "3m 58s", do: [{ account_id: 341095528, post_id: 1204900002, type: "post.unlock" }], every: "2500ms", times: 22, jitter: "1s" },
+    {
+      at: "3m 58s",
+      do: [{ account_id: 341095528, post_id: 1204900002, type: "post.unlock" }],
+      every: "2500ms",
+      times: 22,
+      jitter: "1s",
+    },
     {
       at: "3m 59s",
       do: [{ account_id: 341095528, post_id: 1204900002, count: 90, type: "post.view" }],
@@ -520,18 +601,61 @@ const scenario: ScenarioInput = {
       times: 7,
       jitter: "2s",
     },
-    { at: "4m 3s", do: [{ account_id: 341095528, type: "subscriber.new" }], every: "7s", times: 8, jitter: "3s" },
-    { at: "4m 12s", do: [{ account_id: 341095528, on: "chat", text: "The book is worth every page.", type: "tip" }] },
-    { at: "4m 22s", do: [{ account_id: 341095528, on: "chat", type: "tip" }], every: "10s", times: 4, jitter: "4s" },
-    { at: "5m 5s", chapter: "Ebbing away", note: "The wave has passed. Views get fewer by the minute; the subscribers stay." },
-    { at: "5m 8s", do: [{ account_id: 341095528, post_id: 1204900001, count: 720, type: "post.view" }] },
-    { at: "5m 15s", do: [{ account_id: 341095528, post_id: 1204900001, count: 515, type: "post.view" }] },
-    { at: "5m 23s", do: [{ account_id: 341095528, post_id: 1204900001, count: 340, type: "post.view" }] },
-    { at: "5m 34s", do: [{ account_id: 341095528, post_id: 1204900001, count: 225, type: "post.view" }] },
-    { at: "5m 43s", do: [{ account_id: 341095528, post_id: 1204900001, count: 130, type: "post.view" }] },
-    { at: "5m 55s", do: [{ account_id: 341095528, post_id: 1204900001, count: 74, type: "post.view" }] },
-    { at: "6m 8s", do: [{ account_id: 341095528, post_id: 1204900001, count: 41, type: "post.view" }] },
-    { at: "6m 19s", do: [{ account_id: 341095528, post_id: 1204900001, count: 22, type: "post.view" }] },
+    {
+      at: "4m 3s",
+      do: [{ account_id: 341095528, type: "subscriber.new" }],
+      every: "7s",
+      times: 8,
+      jitter: "3s",
+    },
+    {
+      at: "4m 12s",
+      do: [{ account_id: 341095528, on: "chat", text: "The book is worth every page.", type: "tip" }],
+    },
+    {
+      at: "4m 22s",
+      do: [{ account_id: 341095528, on: "chat", type: "tip" }],
+      every: "10s",
+      times: 4,
+      jitter: "4s",
+    },
+    {
+      at: "5m 5s",
+      chapter: "Ebbing away",
+      note: "The wave has passed. Views get fewer by the minute; the subscribers stay.",
+    },
+    {
+      at: "5m 8s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 720, type: "post.view" }],
+    },
+    {
+      at: "5m 15s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 515, type: "post.view" }],
+    },
+    {
+      at: "5m 23s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 340, type: "post.view" }],
+    },
+    {
+      at: "5m 34s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 225, type: "post.view" }],
+    },
+    {
+      at: "5m 43s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 130, type: "post.view" }],
+    },
+    {
+      at: "5m 55s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 74, type: "post.view" }],
+    },
+    {
+      at: "6m 8s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 41, type: "post.view" }],
+    },
+    {
+      at: "6m 19s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 22, type: "post.view" }],
+    },
     {
       at: "5m 14s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 20, type: "post.like" }],
@@ -541,7 +665,17 @@ const scenario: ScenarioInput = {
     },
     { at: "5m 20s", do: [{ account_id: 341095528, type: "subscriber.new" }] },
     { at: "5m 52s", do: [{ account_id: 341095528, post_id: 1204900002, type: "post.unlock" }] },
-    { at: "6m 10s", do: [{ account_id: 341095528, post_id: 1204900001, text: "Late to the party, but it is good.", type: "post.comment" }] },
+    {
+      at: "6m 10s",
+      do: [
+        {
+          account_id: 341095528,
+          post_id: 1204900001,
+          text: "Late to the party, but it is good.",
+          type: "post.comment",
+        },
+      ],
+    },
     {
       at: "6m 25s",
       chapter: "The morning after",
@@ -557,7 +691,15 @@ const scenario: ScenarioInput = {
     },
     { at: "6m 50s", do: [{ account_id: 341095528, type: "subscriber.expire" }] },
     { at: "7m 20s", do: [{ account_id: 341095528, amount: 5, post_id: 1204900001, type: "tip" }] },
-    { at: "7m 30s", do: [{ text: "One post, one evening. Sort the feed by likes: there it is, on top.", type: "note" }] },
+    {
+      at: "7m 30s",
+      do: [
+        {
+          text: "One post, one evening. Sort the feed by likes: there it is, on top.",
+          type: "note",
+        },
+      ],
+    },
   ],
 }
 

@@ -124,9 +124,19 @@ const dialogues: SeedTexts['dialogues'] = {
       { fan: ["Thanks!", "You are the best", "Great, thank you"] },
     ],
     [
-      { fan: ["Do you read all of these yourself?", "is it really you who answers here?", "wait, is this a bot?"] },
       {
-        creator: ["Me, all of it. Sometimes late, as you see.", "It is me, with my own two thumbs.", "It is me. A bot would spell better."],
+        fan: [
+          "Do you read all of these yourself?",
+          "is it really you who answers here?",
+          "wait, is this a bot?",
+        ],
+      },
+      {
+        creator: [
+          "Me, all of it. Sometimes late, as you see.",
+          "It is me, with my own two thumbs.",
+          "It is me. A bot would spell better.",
+        ],
       },
       { fan: ["Respect", "haha, fair enough", "That makes it worth it", "I believe you"] },
     ],
@@ -261,7 +271,11 @@ const dialogues: SeedTexts['dialogues'] = {
     "I will come back to this one",
   ],
   cues: {
-    welcome: ["Welcome, happy that you are here!", "Welcome! What brought you?", "Hi and welcome. Have a look around."],
+    welcome: [
+      "Welcome, happy that you are here!",
+      "Welcome! What brought you?",
+      "Hi and welcome. Have a look around.",
+    ],
     thanks: ["Thank you, that means a lot.", "That made my day.", "You are too kind."],
     birthday: ["Thank you for remembering!", "Thank you! There was cake."],
     sorry: ["You are right, I am sorry.", "Fair point. Sorry about that."],
@@ -272,7 +286,19 @@ const dialogues: SeedTexts['dialogues'] = {
     yes: ["Good idea, I will try.", "Give me a week.", "I like that. Noted."],
   },
   words: {
-    relative: ["sister", "dad", "mum", "wife", "husband", "flatmate", "grandmother", "brother", "aunt", "cousin", "best friend"],
+    relative: [
+      "sister",
+      "dad",
+      "mum",
+      "wife",
+      "husband",
+      "flatmate",
+      "grandmother",
+      "brother",
+      "aunt",
+      "cousin",
+      "best friend",
+    ],
     town: [
       "Leeds",
       "Tampa",
@@ -297,11 +323,17 @@ const dialogues: SeedTexts['dialogues'] = {
   languages: {
     de: [
       [
-        ["Hallo, ich bin neu hier und schreibe lieber auf Deutsch, ist das ok?", "Hi! Geht auch Deutsch?"],
+        [
+          "Hallo, ich bin neu hier und schreibe lieber auf Deutsch, ist das ok?",
+          "Hi! Geht auch Deutsch?",
+        ],
         ["Natürlich! My German is slow, but it arrives.", "Klar! Willkommen."],
         ["Super, danke dir", "Das ist lieb"],
       ],
-      [["Der Beitrag von gestern war großartig", "Ich habe Tränen gelacht, danke"], ["Danke schön! That makes me happy."]],
+      [
+        ["Der Beitrag von gestern war großartig", "Ich habe Tränen gelacht, danke"],
+        ["Danke schön! That makes me happy."],
+      ],
       [
         ["Wann kommt der nächste lange Beitrag?", "Machst du bald wieder etwas Längeres?"],
         ["Bald! Am Wochenende."],
@@ -314,7 +346,10 @@ const dialogues: SeedTexts['dialogues'] = {
         ["¡Hola! Un poco, and I love to practise.", "¡Bienvenida a casa, quienquiera que seas!"],
         ["Jaja, perfecto", "Qué amable, gracias"],
       ],
-      [["Tu última publicación me alegró el día", "Me encantó lo de ayer"], ["¡Muchas gracias! That means a lot."]],
+      [
+        ["Tu última publicación me alegró el día", "Me encantó lo de ayer"],
+        ["¡Muchas gracias! That means a lot."],
+      ],
       [
         ["¿Cuándo es el próximo directo?", "¿Vas a hacer un directo esta semana?"],
         ["El viernes, if all goes well."],
@@ -327,7 +362,10 @@ const dialogues: SeedTexts['dialogues'] = {
         ["Bonjour et bienvenue ! Slowly, please, but yes."],
         ["Super, merci beaucoup", "Trop gentil"],
       ],
-      [["Ton dernier post m'a fait du bien", "Bravo pour hier, vraiment"], ["Merci ! You are very kind."]],
+      [
+        ["Ton dernier post m'a fait du bien", "Bravo pour hier, vraiment"],
+        ["Merci ! You are very kind."],
+      ],
       [
         ["Tu fais des choses plus longues parfois ?", "C'est quand le prochain live ?"],
         ["Bientôt, vendredi I think."],
@@ -336,7 +374,10 @@ const dialogues: SeedTexts['dialogues'] = {
     ],
     it: [
       [
-        ["Ciao! Appena iscritto, scrivo in italiano se va bene", "Ciao, mi ha mandato qui mia sorella"],
+        [
+          "Ciao! Appena iscritto, scrivo in italiano se va bene",
+          "Ciao, mi ha mandato qui mia sorella",
+        ],
         ["Ciao! Va benissimo."],
         ["Grazie mille", "Che bello"],
       ],
@@ -348,13 +389,28 @@ const dialogues: SeedTexts['dialogues'] = {
         ["Olá! Pode, claro.", "Boas-vindas! Of course."],
         ["Que ótimo, valeu", "Que simpatia!"],
       ],
-      [["O post de ontem salvou meu dia", "Você é demais"], ["Que bom! Um abraço.", "That is so kind. Abraço!"]],
-      [["Vai ter vídeo longo este mês?", "Quando sai o próximo?"], ["No domingo, I hope."], ["Boa!", "Mal posso esperar"]],
+      [
+        ["O post de ontem salvou meu dia", "Você é demais"],
+        ["Que bom! Um abraço.", "That is so kind. Abraço!"],
+      ],
+      [
+        ["Vai ter vídeo longo este mês?", "Quando sai o próximo?"],
+        ["No domingo, I hope."],
+        ["Boa!", "Mal posso esperar"],
+      ],
     ],
     sv: [
-      [["Hej! Nyss gått med, så fint här", "Hej från Umeå"], ["Hej hej, kul att du är här!"], ["Tack!", "Tack detsamma"]],
+      [
+        ["Hej! Nyss gått med, så fint här", "Hej från Umeå"],
+        ["Hej hej, kul att du är här!"],
+        ["Tack!", "Tack detsamma"],
+      ],
       [["Så bra inlägg igår", "Det senaste var det bästa hittills"], ["Tack snälla!"]],
-      [["Kommer det mer sånt?", "Blir det något längre snart?"], ["Ja, till helgen."], ["Toppen", "Perfekt, tack"]],
+      [
+        ["Kommer det mer sånt?", "Blir det något längre snart?"],
+        ["Ja, till helgen."],
+        ["Toppen", "Perfekt, tack"],
+      ],
     ],
     pl: [
       [
@@ -362,13 +418,28 @@ const dialogues: SeedTexts['dialogues'] = {
         ["Cześć! With a little help from a dictionary, yes."],
         ["Super, dzięki", "Dziękuję!"],
       ],
-      [["Ostatni wpis był świetny", "Dzięki za wczoraj, poprawiło mi humor"], ["Dziękuję! That is good to hear."]],
-      [["Kiedy będzie coś dłuższego?", "Będzie live w tym tygodniu?"], ["W piątek, I think."], ["Super, będę"]],
+      [
+        ["Ostatni wpis był świetny", "Dzięki za wczoraj, poprawiło mi humor"],
+        ["Dziękuję! That is good to hear."],
+      ],
+      [
+        ["Kiedy będzie coś dłuższego?", "Będzie live w tym tygodniu?"],
+        ["W piątek, I think."],
+        ["Super, będę"],
+      ],
     ],
     tr: [
-      [["Merhaba, yeni geldim", "Selam! Sayfana bayıldım"], ["Merhaba, hoş geldin!"], ["Hoş bulduk", "Teşekkürler"]],
+      [
+        ["Merhaba, yeni geldim", "Selam! Sayfana bayıldım"],
+        ["Merhaba, hoş geldin!"],
+        ["Hoş bulduk", "Teşekkürler"],
+      ],
       [["Son paylaşımın çok güzeldi", "Dünkü video harikaydı"], ["Teşekkür ederim!"]],
-      [["Yenisi ne zaman gelecek?", "Bu hafta canlı yayın var mı?"], ["Cuma akşamı, inşallah."], ["Harika", "Bekliyorum"]],
+      [
+        ["Yenisi ne zaman gelecek?", "Bu hafta canlı yayın var mı?"],
+        ["Cuma akşamı, inşallah."],
+        ["Harika", "Bekliyorum"],
+      ],
     ],
     ja: [
       [["はじめまして！", "いつも見ています"], ["はじめまして! Thank you for writing."], ["ありがとうございます"]],
@@ -381,14 +452,29 @@ const dialogues: SeedTexts['dialogues'] = {
       [["다음 라이브는 언제예요?", "긴 영상도 올려주세요"], ["On Friday evening, I hope."], ["기대할게요!", "네, 기다릴게요"]],
     ],
     ru: [
-      [["Привет! Можно по-русски?", "Здравствуйте, я новенький"], ["Привет! Yes, I have a translator."], ["Спасибо!", "Отлично"]],
-      [["Последний пост просто огонь", "Спасибо за вчерашнее, очень помогло"], ["Спасибо! I had to look one word up."]],
-      [["Когда будет что-то подлиннее?", "Эфир на этой неделе будет?"], ["В пятницу, I think."], ["Жду", "Супер, буду"]],
+      [
+        ["Привет! Можно по-русски?", "Здравствуйте, я новенький"],
+        ["Привет! Yes, I have a translator."],
+        ["Спасибо!", "Отлично"],
+      ],
+      [
+        ["Последний пост просто огонь", "Спасибо за вчерашнее, очень помогло"],
+        ["Спасибо! I had to look one word up."],
+      ],
+      [
+        ["Когда будет что-то подлиннее?", "Эфир на этой неделе будет?"],
+        ["В пятницу, I think."],
+        ["Жду", "Супер, буду"],
+      ],
     ],
     ar: [
       [["مرحبا، أنا جديد هنا", "صفحتك رائعة"], ["مرحبا! Welcome."], ["شكرا جزيلا"]],
       [["منشورك الأخير رائع", "أسعدت يومي، شكرا"], ["شكرا! That is kind of you."]],
-      [["متى البث القادم؟", "هل هناك فيديو أطول قريبا؟"], ["On Friday, I hope."], ["ممتاز", "سأكون هناك"]],
+      [
+        ["متى البث القادم؟", "هل هناك فيديو أطول قريبا؟"],
+        ["On Friday, I hope."],
+        ["ممتاز", "سأكون هناك"],
+      ],
     ],
   },
   tip: "I sent you a {AMOUNT} tip ♥",

@@ -3,8 +3,21 @@
 import type { SeedTexts } from '../../world/seed-texts.ts'
 
 const lists: SeedTexts['lists'] = {
-  users: { fans: "All Subscribers", following: "Following", recent: "Recent", friends: "Friends", muted: "Muted", tagged: "Tagged" },
-  vault: { stories: "Stories", posts: "Posts", messages: "Messages", streams: "Streams", media_stickers: "Uploads" },
+  users: {
+    fans: "All Subscribers",
+    following: "Following",
+    recent: "Recent",
+    friends: "Friends",
+    muted: "Muted",
+    tagged: "Tagged",
+  },
+  vault: {
+    stories: "Stories",
+    posts: "Posts",
+    messages: "Messages",
+    streams: "Streams",
+    media_stickers: "Uploads",
+  },
   numbered: "List {NUMBER}",
   numberedLabel: "Label {NUMBER}",
 }

@@ -13,13 +13,19 @@ export const disconnectAccount = defineAction({
   },
 })
 
-/** Connects an account to its organisation again. Connecting includes a login, so that its session is active. */
+/**
+ * Connects an account to its organisation again. Connecting includes a login, so that its session
+ * is active.
+ */
 export const connectAccount = defineAction({
   type: 'account.connect',
   summary: 'Connect an account again, with a new upstream session',
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect(world, { account_id }) {
-    const { id, username } = updateAccount(world, account_id, { connected: true, session: 'active' })
+    const { id, username } = updateAccount(world, account_id, {
+      connected: true,
+      session: 'active',
+    })
     return done(`${username} was connected`, { account: id })
   },
 })

@@ -15,7 +15,10 @@ const organisationFactory = defineFactory({
   }),
 })
 
-/** Completes API keys. A key of a known role may what others of that role may, and any other key may all that a key of the world may. */
+/**
+ * Completes API keys. A key of a known role may what others of that role may, and any other key may
+ * all that a key of the world may.
+ */
 const apiKeyFactory = defineFactory({
   name: 'apiKey',
   table: 'apiKeys',
@@ -26,9 +29,15 @@ const apiKeyFactory = defineFactory({
     const alike = keys.find((key) => key.role === role)
     return {
       role,
-      organisation: organisation ?? making.only('organisation', organisations.slice(0, 11), 'organisation'),
-      key: withWorld(`sk_made_${role}_${making.random.uuid().replaceAll('-', '').slice(0, 24)}`, making.world.id),
-      permissions: [...(alike?.permissions ?? new Set(keys.flatMap(({ permissions }) => permissions)))],
+      organisation:
+        organisation ?? making.only('organisation', organisations.slice(0, 11), 'organisation'),
+      key: withWorld(
+        `sk_made_${role}_${making.random.uuid().replaceAll('-', '').slice(0, 24)}`,
+        making.world.id,
+      ),
+      permissions: [
+        ...(alike?.permissions ?? new Set(keys.flatMap(({ permissions }) => permissions))),
+      ],
     }
   },
 })
@@ -45,8 +54,14 @@ const accountFactory = defineFactory({
     const { names } = texts
     const first = random.pick(names.first)
     return {
-      organisation: organisation ?? making.only('organisation', world.db.organisations.slice(0, 11), 'organisation'),
-      username: username ?? `${first}_${random.pick(names.nouns)}${random.integer(1, 99)}`.toLowerCase().replace(/[^a-z\d_]/g, ''),
+      organisation:
+        organisation ??
+        making.only('organisation', world.db.organisations.slice(0, 11), 'organisation'),
+      username:
+        username ??
+        `${first}_${random.pick(names.nouns)}${random.integer(1, 99)}`
+          .toLowerCase()
+          .replace(/[^a-z\d_]/g, ''),
       name: first,
       avatar: pictureAddress(id),
       about: random.pick(texts.profiles.abouts),

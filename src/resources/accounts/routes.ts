@@ -53,10 +53,13 @@ const readCurrent = defineRoute({
   permission: 'api_accounts_read',
   kind: 'relay',
   source: 'inferred',
-  evidence: "named in the directory of the service's own older reference; path and fields by analogy with a sibling service",
+  evidence:
+    "named in the directory of the service's own older reference; path and fields by analogy " +
+    'with a sibling service',
   summary: 'Read the profile of the account itself',
   rules: [
-    'notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; ' +
+    'notificationsCount counts unread notifications, chatMessagesCount chats with unread ' +
+      'messages, subscribersCount active subscribers; ' +
       'hasNewAlerts is true while there are unread notifications.',
   ],
   data: CurrentAccount,

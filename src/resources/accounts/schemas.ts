@@ -9,13 +9,17 @@ export const ConnectedAccount = z.lazy(() =>
       username: z.string(),
       name: z.string(),
       avatar: z.string(),
-      status: z.enum(['active', 'sync_lost']).describe('sync_lost: the upstream session has lapsed; relay routes answer 424.'),
+      status: z
+        .enum(['active', 'sync_lost'])
+        .describe('sync_lost: the upstream session has lapsed; relay routes answer 424.'),
     }),
   ),
 )
 
 /** The connected accounts. */
-export const ConnectedAccounts = z.lazy(() => inferred(z.object({ list: z.array(ConnectedAccount) })))
+export const ConnectedAccounts = z.lazy(() =>
+  inferred(z.object({ list: z.array(ConnectedAccount) })),
+)
 
 /** The time when the account joined the platform. */
 export const AccountStartDate = z.lazy(() => inferred(z.object({ startDate: platformTime })))

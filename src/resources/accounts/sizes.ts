@@ -8,9 +8,18 @@ export const accountSizes = {
     () =>
       z
         .enum(['believable', 'edge'])
-        .describe('believable (the default), or edge: markup, emoji, right-to-left and very long texts in all that people write and name.'),
+        .describe(
+          'believable (the default), or edge: markup, emoji, right-to-left and very long texts ' +
+            'in all that people write and name.',
+        ),
     'believable',
   ),
-  equalTimes: size(() => z.boolean().describe('Whether posts, comments and ranks share times and figures. Default: false.'), false),
+  equalTimes: size(
+    () =>
+      z
+        .boolean()
+        .describe('Whether posts, comments and ranks share times and figures. Default: false.'),
+    false,
+  ),
 }
 export type AccountSizes = SizesOf<typeof accountSizes>

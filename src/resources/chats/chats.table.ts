@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
-/** A conversation of an account with a fan. It has an id of its own, which differs from the id of the fan. */
+/**
+ * A conversation of an account with a fan. It has an id of its own, which differs from the id of
+ * the fan.
+ */
 export const Chat = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -11,20 +14,31 @@ export const Chat = z.lazy(() =>
     /** A hidden chat is shown again when the fan writes. */
     isHidden: z.boolean().default(false),
     isMuted: z.boolean().default(false),
-    /** The time of its newest message. Without messages, the time of the last one that it had, else of its opening. */
+    /**
+     * The time of its newest message. Without messages, the time of the last one that it had, else
+     * of its opening.
+     */
     lastMessageAt: z.iso.datetime(),
     /** Its newest message; 0 when there is none. */
     lastMessageId: z.int().default(0),
-    /** How many messages of the fan the account has not read. Marking the chat as unread makes it at least 1. */
+    /**
+     * How many messages of the fan the account has not read. Marking the chat as unread makes it at
+     * least 1.
+     */
     unreadCount: z.int().default(0),
     /** The newest message that the account has read; 0 when there is none. */
     lastReadMessageId: z.int().default(0),
     hasUnreadTips: z.boolean().default(false),
     /** How many of its messages are pinned. */
     pinnedCount: z.int().default(0),
-    /** Whether the fan paid the account. It follows the transactions; refunded payments do not count. */
+    /**
+     * Whether the fan paid the account. It follows the transactions; refunded payments do not
+     * count.
+     */
     hasSpent: z.boolean().default(false),
-    /** Whether the fan tipped the account. It follows the transactions; refunded tips do not count. */
+    /**
+     * Whether the fan tipped the account. It follows the transactions; refunded tips do not count.
+     */
     hasTipped: z.boolean().default(false),
   }),
 )
@@ -56,18 +70,32 @@ export function isShown({ isHidden, lastMessageId }: Chat): boolean {
 
 export const chats = defineTable({
   schema: Chat,
-  references: { accountId: 'accounts', fanId: 'fans', lastMessageId: 'messages', lastReadMessageId: 'messages' },
+  references: {
+    accountId: 'accounts',
+    fanId: 'fans',
+    lastMessageId: 'messages',
+    lastReadMessageId: 'messages',
+  },
   firstId: 812_000_000,
   indexes: {
     byAccount: { group: (chat) => chat.accountId, order: latestChatFirst },
-    byFan: { group: (chat) => fanKey(chat.accountId, chat.fanId), order: descending((chat) => chat.id) },
+    byFan: {
+      group: (chat) => fanKey(chat.accountId, chat.fanId),
+      order: descending((chat) => chat.id),
+    },
     shown: { group: (chat) => (isShown(chat) ? filterKeysOf(chat) : null), order: latestChatFirst },
     muted: { group: (chat) => (chat.isMuted ? chat.accountId : null), order: latestChatFirst },
-    unread: { group: (chat) => (chat.unreadCount > 0 ? chat.accountId : null), order: latestChatFirst },
+    unread: {
+      group: (chat) => (chat.unreadCount > 0 ? chat.accountId : null),
+      order: latestChatFirst,
+    },
   },
 })
 
-/** The group of the shown chats that pass a filter, in the index `shown`, such as `310240117:unread`. */
+/**
+ * The group of the shown chats that pass a filter, in the index `shown`, such as
+ * `310240117:unread`.
+ */
 export function chatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
   return `${accountId}:${filter}`
 }
@@ -75,5 +103,8 @@ export function chatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'a
 function filterKeysOf(chat: Chat): string[] {
   const filters = Object.keys(chatFilters) as ChatFilter[]
   const passed = filters.filter((filter) => chatFilters[filter](chat))
-  return [chatFilterKey(chat.accountId), ...passed.map((filter) => chatFilterKey(chat.accountId, filter))]
+  return [
+    chatFilterKey(chat.accountId),
+    ...passed.map((filter) => chatFilterKey(chat.accountId, filter)),
+  ]
 }

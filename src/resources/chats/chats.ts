@@ -11,7 +11,8 @@ import type { Chat } from './chats.table.ts'
 
 /**
  * Makes a chat without messages.
- * @note It names every field: to spread defaults into each of thousands of seeded chats takes several times as long.
+ * @note It names every field: to spread defaults into each of thousands of seeded chats takes
+ * several times as long.
  */
 export function newChat({
   id,
@@ -21,7 +22,8 @@ export function newChat({
   isHidden = false,
   hasSpent = false,
   hasTipped = false,
-}: Pick<Chat, 'id' | 'accountId' | 'fanId' | 'lastMessageAt'> & Partial<Pick<Chat, 'isHidden' | 'hasSpent' | 'hasTipped'>>) {
+}: Pick<Chat, 'id' | 'accountId' | 'fanId' | 'lastMessageAt'> &
+  Partial<Pick<Chat, 'isHidden' | 'hasSpent' | 'hasTipped'>>) {
   return {
     isHidden,
     isMuted: false,
@@ -39,10 +41,13 @@ export function newChat({
   } satisfies Chat
 }
 
-/** The chat of that id on the account. @throws {ApiError} chat_unknown, also for the id of a fan. */
+/**
+ * The chat of that id on the account. @throws {ApiError} chat_unknown, also for the id of a fan.
+ */
 export function requireChat(world: World, account: Account, chatId: number): Chat {
   const chat = world.db.chats.get(chatId)
-  if (chat?.accountId !== account.id) throw apiError('chat_unknown', { chat_id: chatId, account_id: account.id })
+  if (chat?.accountId !== account.id)
+    throw apiError('chat_unknown', { chat_id: chatId, account_id: account.id })
   return chat
 }
 
@@ -51,14 +56,21 @@ export function chatWith(world: World, accountId: number, fanId: number): Chat |
   return world.db.chats.in('byFan', fanKey(accountId, fanId)).at(0)
 }
 
-/** The account's chat with that fan. @throws {ApiError} chat_with_unknown, also for the id of a chat. */
+/**
+ * The account's chat with that fan. @throws {ApiError} chat_with_unknown, also for the id of a
+ * chat.
+ */
 export function requireChatWith(world: World, account: Account, fanId: number): Chat {
   const chat = chatWith(world, account.id, fanId)
-  if (chat === undefined) throw apiError('chat_with_unknown', { user_id: fanId, account_id: account.id })
+  if (chat === undefined)
+    throw apiError('chat_with_unknown', { user_id: fanId, account_id: account.id })
   return chat
 }
 
-/** The account's chat with a fan of it; undefined when they have no chat. @throws {ApiError} fan_unknown, also for the id of a chat. */
+/**
+ * The account's chat with a fan of it; undefined when they have no chat. @throws {ApiError}
+ * fan_unknown, also for the id of a chat.
+ */
 export function chatIfAny(world: World, account: Account, fanId: number): Chat | undefined {
   const chat = chatWith(world, account.id, fanId)
   if (chat === undefined) requireSubscription(world, account, fanId)
@@ -70,7 +82,15 @@ export function openChat(world: World, accountId: number, fanId: number): Chat {
   const chat = chatWith(world, accountId, fanId)
   if (chat !== undefined) return chat
   const id = world.nextId('chats')
-  return world.db.chats.insert(newChat({ id, accountId, fanId, lastMessageAt: world.clock.iso(), ...spendingOf(world, accountId, fanId) }))
+  return world.db.chats.insert(
+    newChat({
+      id,
+      accountId,
+      fanId,
+      lastMessageAt: world.clock.iso(),
+      ...spendingOf(world, accountId, fanId),
+    }),
+  )
 }
 
 /** Hides the chat until the fan writes again. Its messages stay. */
@@ -86,11 +106,16 @@ export function muteChat(world: World, chat: Chat, isMuted: boolean): void {
 /** Marks all messages of the chat as read. */
 export function readChat(world: World, chat: Chat): void {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
-  world.db.chats.update(chat.id, { unreadCount: 0, hasUnreadTips: false, lastReadMessageId: newest?.id ?? chat.lastReadMessageId })
+  world.db.chats.update(chat.id, {
+    unreadCount: 0,
+    hasUnreadTips: false,
+    lastReadMessageId: newest?.id ?? chat.lastReadMessageId,
+  })
 }
 
 /**
- * Marks the fan's last message, and all after it, as unread. A chat that is already unread stays as it is.
+ * Marks the fan's last message, and all after it, as unread. A chat that is already unread stays as
+ * it is.
  * @throws {ApiError} chat_without_fan when the fan wrote nothing that could be unread.
  */
 export function unreadChat(world: World, chat: Chat): void {
@@ -98,7 +123,8 @@ export function unreadChat(world: World, chat: Chat): void {
   const messages = world.db.messages.in('byChat', chat.id)
   let index = 0
   while (messages.at(index)?.isFromFan === false) index += 1
-  if (index === messages.size) throw apiError('chat_without_fan', { user_id: chat.fanId, account_id: chat.accountId })
+  if (index === messages.size)
+    throw apiError('chat_without_fan', { user_id: chat.fanId, account_id: chat.accountId })
   world.db.chats.update(chat.id, {
     unreadCount: 1,
     hasUnreadTips: messages.at(index)?.isTip ?? false,
@@ -114,23 +140,36 @@ export function readAllChats(world: World, account: Account): void {
 /** Removes the chat and its messages. The payments for them stay. */
 export function deleteChat(world: World, chat: Chat): void {
   world.db.chats.remove(chat.id)
-  for (const message of world.db.messages.in('byChat', chat.id).slice()) world.db.messages.remove(message.id)
+  for (const message of world.db.messages.in('byChat', chat.id).slice())
+    world.db.messages.remove(message.id)
 }
 
-/** Keeps the chats in step with their messages: the newest one, the last one read, what the fan wrote since, and how many are pinned. */
+/**
+ * Keeps the chats in step with their messages: the newest one, the last one read, what the fan
+ * wrote since, and how many are pinned.
+ */
 export function watchLastMessages(world: World): TableWatcher<Message> {
   return {
     change(before, after) {
-      if (before !== undefined && after !== undefined && before.isPinned === after.isPinned && before.createdAt === after.createdAt) return
+      if (
+        before !== undefined &&
+        after !== undefined &&
+        before.isPinned === after.isPinned &&
+        before.createdAt === after.createdAt
+      )
+        return
       const chat = world.db.chats.get((after ?? before)?.chatId ?? 0)
       if (chat === undefined) return
       const newest = newestOf(world, chat, before === undefined ? after : undefined)
       const isLastReadGone = after === undefined && before?.id === chat.lastReadMessageId
-      const isUnread = before === undefined && after?.isFromFan === true && isSinceLastRead(world, chat, after)
+      const isUnread =
+        before === undefined && after?.isFromFan === true && isSinceLastRead(world, chat, after)
       world.db.chats.update(chat.id, {
         lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
         lastMessageId: newest?.id ?? 0,
-        lastReadMessageId: isLastReadGone ? (messageBefore(world, before)?.id ?? 0) : chat.lastReadMessageId,
+        lastReadMessageId: isLastReadGone
+          ? (messageBefore(world, before)?.id ?? 0)
+          : chat.lastReadMessageId,
         unreadCount: chat.unreadCount + Number(isUnread),
         hasUnreadTips: chat.hasUnreadTips || (isUnread && after.isTip),
         pinnedCount: world.db.messages.in('pinned', chat.id).size,
@@ -139,7 +178,9 @@ export function watchLastMessages(world: World): TableWatcher<Message> {
   }
 }
 
-/** The newest message of a chat: mostly the one that was just added, which need not be looked for. */
+/**
+ * The newest message of a chat: mostly the one that was just added, which need not be looked for.
+ */
 function newestOf({ db }: World, chat: Chat, added: Message | undefined): Message | undefined {
   const last = added === undefined ? undefined : db.messages.get(chat.lastMessageId)
   if (added !== undefined && last !== undefined && newestFirst(added, last) < 0) return added
@@ -148,7 +189,9 @@ function newestOf({ db }: World, chat: Chat, added: Message | undefined): Messag
 
 /** The message before one that was removed, in time. */
 function messageBefore({ db }: World, removed: Message): Message | undefined {
-  return db.messages.in('byChat', removed.chatId).first((message) => newestFirst(message, removed) > 0)
+  return db.messages
+    .in('byChat', removed.chatId)
+    .first((message) => newestFirst(message, removed) > 0)
 }
 
 /** Whether a message is newer than the last one that the account has read. */
@@ -158,7 +201,11 @@ function isSinceLastRead({ db }: World, { lastReadMessageId }: Chat, message: Me
 }
 
 /** The fields of a chat that follow the payments of its fan. */
-export function spendingOf(world: World, accountId: number, fanId: number): Pick<Chat, 'hasSpent' | 'hasTipped'> {
+export function spendingOf(
+  world: World,
+  accountId: number,
+  fanId: number,
+): Pick<Chat, 'hasSpent' | 'hasTipped'> {
   const spend = spendOf(world, accountId, fanId)
   return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }

@@ -12,7 +12,10 @@ export interface Line {
   isOffer?: true
 }
 
-/** A scene of a chat: the lines up to an offer, or to its end; after an offer, those of each outcome. */
+/**
+ * A scene of a chat: the lines up to an offer, or to its end; after an offer, those of each
+ * outcome.
+ */
 export interface Scene {
   lines: readonly Line[]
   /** What is said once the fan has bought what the last line offers. */
@@ -24,10 +27,16 @@ export interface Scene {
 /** What a scene is about. */
 export type SceneKind = 'welcome' | 'talk' | 'sale' | 'quarrel' | 'return' | 'birthday' | 'silence'
 
-/** How often creators talk about their trade, fans write their own language, a buyer wants the money back, a fan says why not to buy. */
+/**
+ * How often creators talk about their trade, fans write their own language, a buyer wants the money
+ * back, a fan says why not to buy.
+ */
 const chances = { trade: 0.6, ownLanguage: 0.8, refund: 0.05, decline: 0.35 }
 
-/** Writes the dialogues of one creator with fans: from the scripts that all have, and from those of the persona. */
+/**
+ * Writes the dialogues of one creator with fans: from the scripts that all have, and from those of
+ * the persona.
+ */
 export class DialogueWriter {
   readonly #random: Random
   readonly #texts: SeedTexts['dialogues']
@@ -35,7 +44,10 @@ export class DialogueWriter {
   readonly #fans: Speaker
   readonly #creator: Speaker
 
-  constructor(random: Random, { texts, persona }: { texts: Pick<SeedTexts, 'dialogues'>; persona: Persona }) {
+  constructor(
+    random: Random,
+    { texts, persona }: { texts: Pick<SeedTexts, 'dialogues'>; persona: Persona },
+  ) {
     this.#random = random
     this.#texts = texts.dialogues
     this.#persona = persona
@@ -94,7 +106,10 @@ export class DialogueWriter {
       text: this.#fans.say(toPhrases(line), moment, chosen) ?? '',
       isFromFan: true,
     })
-    const creator = (line: PersonaLine): Line => ({ text: this.#creator.say(toPhrases(line), moment, chosen) ?? '', isFromFan: false })
+    const creator = (line: PersonaLine): Line => ({
+      text: this.#creator.say(toPhrases(line), moment, chosen) ?? '',
+      isFromFan: false,
+    })
     return {
       lines: [fan(ask), { ...creator(offer), isOffer: true }],
       bought: this.#random.chance(chances.refund)
@@ -104,9 +119,13 @@ export class DialogueWriter {
     }
   }
 
-  #script(scripts: readonly (readonly ScriptLine[])[], moment: Moment, seen = new Set<unknown>()): Scene {
-    // A script whose first line does not fit the moment is not for now; one that the fan has seen comes again when no other turns up, but
-    // never with the same first words.
+  #script(
+    scripts: readonly (readonly ScriptLine[])[],
+    moment: Moment,
+    seen = new Set<unknown>(),
+  ): Scene {
+    // A script whose first line does not fit the moment is not for now; one that the fan has seen
+    // comes again when no other turns up, but never with the same first words.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
       if (draw < 6 && seen.has(script)) continue
@@ -140,7 +159,10 @@ export class DialogueWriter {
     return {
       lines: lines.map((line, index) => {
         const isFromFan = index % 2 === 0
-        return { text: (isFromFan ? this.#fans : this.#creator).say(toPhrases(line), moment, chosen) ?? '', isFromFan }
+        return {
+          text: (isFromFan ? this.#fans : this.#creator).say(toPhrases(line), moment, chosen) ?? '',
+          isFromFan,
+        }
       }),
     }
   }

@@ -11,14 +11,23 @@ const chatFactory = defineFactory({
   time: 'lastMessageAt',
   complete(given, making) {
     const { world } = making
-    const parties = partiesOf(making, given, ({ accountId, fanId }) => chatWith(world, accountId, fanId) === undefined)
+    const parties = partiesOf(
+      making,
+      given,
+      ({ accountId, fanId }) => chatWith(world, accountId, fanId) === undefined,
+    )
     const known = chatWith(world, parties.accountId, parties.fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to make chat (fanId: ${parties.fanId}): the account ${parties.accountId} has the chat ${known.id} with that fan. ` +
+        `Failed to make chat (fanId: ${parties.fanId}): the account ${parties.accountId} has ` +
+          `the chat ${known.id} with that fan. ` +
           'Use that one.',
       )
-    return { ...parties, lastMessageAt: making.iso, ...spendingOf(world, parties.accountId, parties.fanId) }
+    return {
+      ...parties,
+      lastMessageAt: making.iso,
+      ...spendingOf(world, parties.accountId, parties.fanId),
+    }
   },
 })
 

@@ -21,7 +21,10 @@ function* findMiscounted({ db }: World): Generator<string> {
       count += Number(message.isFromFan)
     }
     if (count !== unreadCount)
-      yield `In chat ${id} unread are ${unreadCount} messages, but the fan wrote ${count} since ${lastReadMessageId}.`
+      yield (
+        `In chat ${id} unread are ${unreadCount} messages, but the fan wrote ${count} since ` +
+          `${lastReadMessageId}.`
+      )
   }
 }
 
@@ -29,7 +32,10 @@ function* findOutdated({ db }: World): Generator<string> {
   for (const { id, lastMessageId, lastMessageAt } of db.chats.all()) {
     const newest = db.messages.in('byChat', id).at(0)
     if (lastMessageId !== (newest?.id ?? 0))
-      yield `In chat ${id} the last message is ${lastMessageId}, but the newest is ${newest?.id ?? 'none'}.`
+      yield (
+        `In chat ${id} the last message is ${lastMessageId}, but the newest is ` +
+          `${newest?.id ?? 'none'}.`
+      )
     if (newest !== undefined && newest.createdAt !== lastMessageAt)
       yield `The last message of chat ${id} is of ${newest.createdAt}, not ${lastMessageAt}.`
   }
@@ -40,7 +46,8 @@ function* findUnknownSpenders(world: World): Generator<string> {
     const spending = spendingOf(world, accountId, fanId)
     if (spending.hasSpent !== hasSpent || spending.hasTipped !== hasTipped)
       yield (
-        `The chat ${id} says that the fan paid: ${hasSpent}, tipped: ${hasTipped}; the payments say ${spending.hasSpent} and ` +
+        `The chat ${id} says that the fan paid: ${hasSpent}, tipped: ${hasTipped}; the payments ` +
+          `say ${spending.hasSpent} and ` +
           `${spending.hasTipped}.`
       )
   }

@@ -23,14 +23,20 @@ export interface ChatQuery extends PageQuery {
 export function readChats(world: World, account: Account, query: ChatQuery): PageOf<Chat> {
   const { order, filter, listId, text = '' } = query
   const shown = world.db.chats.in('shown', chatFilterKey(account.id, filter))
-  const rows = listId === undefined ? shown : chatsWithMembers(world, account, { shown, members: memberIds(world, account, listId) })
+  const rows =
+    listId === undefined
+      ? shown
+      : chatsWithMembers(world, account, { shown, members: memberIds(world, account, listId) })
   const backwards = order === 'old'
   if (text === '') return pageOf(rows, query, { backwards })
   const matches = chatSearch(world, text)
   return pageOfWalk(filterRows(rows.walk(backwards ? rows.size - 1 : 0, backwards), matches), query)
 }
 
-/** The shown chats with members of a user list. It reads whichever is shorter: the chats or the members. */
+/**
+ * The shown chats with members of a user list. It reads whichever is shorter: the chats or the
+ * members.
+ */
 function chatsWithMembers(
   world: World,
   account: Account,

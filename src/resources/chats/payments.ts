@@ -6,8 +6,9 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
 /**
- * Keeps chats and messages in step with the transactions: which fans paid and tipped, and which messages are bought. It does nothing
- * when a seed or a snapshot is loaded, as their rows already agree.
+ * Keeps chats and messages in step with the transactions: which fans paid and tipped, and which
+ * messages are bought. It does nothing when a seed or a snapshot is loaded, as their rows already
+ * agree.
  */
 export function watchChatPayments(world: World): TableWatcher<Transaction> {
   return {
@@ -21,27 +22,38 @@ export function watchChatPayments(world: World): TableWatcher<Transaction> {
   }
 }
 
-/** Gives chats and messages by hand what their payments say: which fans paid and tipped, and which messages are bought. */
+/**
+ * Gives chats and messages by hand what their payments say: which fans paid and tipped, and which
+ * messages are bought.
+ */
 export function completeChatPayments(world: World): void {
   const { chats, transactions } = world.db
   for (const chat of chats.all()) updateSpending(world, chat)
-  for (const messageId of new Set(transactions.all().map((row) => row.messageId))) if (messageId !== null) updatePurchase(world, messageId)
+  for (const messageId of new Set(transactions.all().map((row) => row.messageId)))
+    if (messageId !== null) updatePurchase(world, messageId)
 }
 
 /**
- * When a message was bought, by its transactions; null when it was not bought or was refunded. For a transaction without a time it is
- * the time of the message.
+ * When a message was bought, by its transactions; null when it was not bought or was refunded. For
+ * a transaction without a time it is the time of the message.
  */
-export function purchaseTime({ createdAt }: Pick<Message, 'createdAt'>, rows: Iterable<Transaction>): string | null {
+export function purchaseTime(
+  { createdAt }: Pick<Message, 'createdAt'>,
+  rows: Iterable<Transaction>,
+): string | null {
   for (const row of rows) if (isMessagePurchase(row)) return row.transaction_created_at ?? createdAt
   return null
 }
 
-function updateSpending(world: World, { accountId, fanId }: Pick<Transaction, 'accountId' | 'fanId'>): void {
+function updateSpending(
+  world: World,
+  { accountId, fanId }: Pick<Transaction, 'accountId' | 'fanId'>,
+): void {
   const chat = chatWith(world, accountId, fanId)
   if (chat === undefined) return
   const spending = spendingOf(world, accountId, fanId)
-  if (spending.hasSpent !== chat.hasSpent || spending.hasTipped !== chat.hasTipped) world.db.chats.update(chat.id, spending)
+  if (spending.hasSpent !== chat.hasSpent || spending.hasTipped !== chat.hasTipped)
+    world.db.chats.update(chat.id, spending)
 }
 
 function updatePurchase(world: World, messageId: number): void {
@@ -50,5 +62,9 @@ function updatePurchase(world: World, messageId: number): void {
   const purchasedAt = purchaseTime(message, world.db.transactions.in('byMessage', messageId).walk())
   if (purchasedAt === message.purchasedAt) return
   const isBought = purchasedAt !== null
-  world.db.messages.update(messageId, { purchasedAt, isOpened: isBought, isViewed: message.isViewed || isBought })
+  world.db.messages.update(messageId, {
+    purchasedAt,
+    isOpened: isBought,
+    isViewed: message.isViewed || isBought,
+  })
 }

@@ -17,12 +17,26 @@ export const chats = defineResource({
   examples: ({ own }) => ({ address: { chat_id: own('chats')['id'] } }),
   sizes: chatSizes,
   seeds: [
-    { name: 'chats', after: ['vault', 'subscribers', 'comments'], writes: ['chats', 'messages'], account: seedChats },
-    { name: 'chat states', after: ['payments', 'mass messages'], writes: ['transactions', 'chats', 'messages'], account: seedChatStates },
+    {
+      name: 'chats',
+      after: ['vault', 'subscribers', 'comments'],
+      writes: ['chats', 'messages'],
+      account: seedChats,
+    },
+    {
+      name: 'chat states',
+      after: ['payments', 'mass messages'],
+      writes: ['transactions', 'chats', 'messages'],
+      account: seedChatStates,
+    },
   ],
   completeRecords: completeChatPayments,
   followers: [
-    { name: 'payments in chats', after: ['spend of fans'], follow: (world) => world.db.transactions.watch(watchChatPayments(world)) },
+    {
+      name: 'payments in chats',
+      after: ['spend of fans'],
+      follow: (world) => world.db.transactions.watch(watchChatPayments(world)),
+    },
     {
       name: 'last messages of chats',
       after: ['sold messages', 'views of mass messages'],
@@ -33,7 +47,11 @@ export const chats = defineResource({
     unread: {
       label: 'Unread chats',
       unit: 'count',
-      read: ({ db }, { accounts }) => accounts.reduce((sum, id) => sum + db.chats.in('shown', chatFilterKey(id, 'unread')).size, 0),
+      read: ({ db }, { accounts }) =>
+        accounts.reduce(
+          (sum, id) => sum + db.chats.in('shown', chatFilterKey(id, 'unread')).size,
+          0,
+        ),
     },
   },
   invariants: chatInvariants,

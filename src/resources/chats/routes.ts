@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { listLimit, offset, pageLimit, pathId, queryFlag, queryInteger, Success } from '../../engine/fields.ts'
+import {
+  listLimit,
+  offset,
+  pageLimit,
+  pathId,
+  queryFlag,
+  queryInteger,
+  Success,
+} from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import { invalidParameter } from '../../errors.ts'
@@ -10,13 +18,24 @@ import { MessageMediaPage, skipUsers } from '../messages/schemas.ts'
 import { messageItem } from '../messages/view.ts'
 import { chatFilters } from './chats.table.ts'
 import type { ChatFilter } from './chats.table.ts'
-import { chatIfAny, deleteChat, hideChat, muteChat, readAllChats, readChat, requireChat, requireChatWith, unreadChat } from './chats.ts'
+import {
+  chatIfAny,
+  deleteChat,
+  hideChat,
+  muteChat,
+  readAllChats,
+  readChat,
+  requireChat,
+  requireChatWith,
+  unreadChat,
+} from './chats.ts'
 import { readChats } from './list.ts'
 import { ChatListPage, ChatPage } from './schemas.ts'
 import { chatLists, toChatItem } from './view.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
-const userParams = () => z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
+const userParams = () =>
+  z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
 const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
 const success = { success: true as const }
 
@@ -30,9 +49,11 @@ const listChats = defineRoute({
   rules: [
     'The chat with the latest message first, or last with order old. ' +
       'Hidden chats are left out until the fan writes, and chats in which there is nothing.',
-    'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. ' +
+    'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: ' +
+      'unread ones whose fan paid. ' +
       'It excludes list_id.',
-    "query finds part of the fan's username or display name. The next page names limit, also where it is left at its default.",
+    "query finds part of the fan's username or display name. The next page names limit, also " +
+      'where it is left at its default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -42,15 +63,29 @@ const listChats = defineRoute({
       skip_users: skipUsers,
       order: z.enum(['recent', 'old']).default('recent'),
       filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
-      list_id: queryInteger({ min: 0 }).optional().describe('A custom user list whose members are wanted.'),
+      list_id: queryInteger({ min: 0 })
+        .optional()
+        .describe('A custom user list whose members are wanted.'),
       query: z.string().max(200).optional().describe('A part of a name to find.'),
     }),
   data: ChatPage,
   handle({ world, account, query }) {
     const { filter, list_id: listId, query: text, order } = query
     if (filter !== undefined && listId !== undefined)
-      throw invalidParameter('Query parameter', 'list_id', listId, 'it must be left out when filter is given')
-    const { rows, hasMore, next } = readChats(world, account, { order, filter, listId, text, offset: query.offset, limit: query.limit })
+      throw invalidParameter(
+        'Query parameter',
+        'list_id',
+        listId,
+        'it must be left out when filter is given',
+      )
+    const { rows, hasMore, next } = readChats(world, account, {
+      order,
+      filter,
+      listId,
+      text,
+      offset: query.offset,
+      limit: query.limit,
+    })
     return page(
       { list: rows.map((chat) => world.written(toChatItem, chat, query.skip_users)), hasMore },
       next && { limit: query.limit, ...next },
@@ -65,7 +100,9 @@ const listChatLists = defineRoute({
   permission: 'api_chats_list_chat_lists',
   source: 'published',
   summary: 'List the user lists that chats can be filtered by',
-  rules: ["The account's custom lists in its order: their ids are what list_id of the chat list takes."],
+  rules: [
+    "The account's custom lists in its order: their ids are what list_id of the chat list takes.",
+  ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
   data: ChatListPage,
@@ -83,7 +120,10 @@ const hideChatRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Messages and chats',
   summary: 'Hide a chat until the fan writes again',
-  rules: ["chat_id is the chat's own id; the fan's user id is 404.", 'The conversation is never deleted by hiding.'],
+  rules: [
+    "chat_id is the chat's own id; the fan's user id is 404.",
+    'The conversation is never deleted by hiding.',
+  ],
   params: () => z.object({ chat_id: pathId }),
   data: Success,
   handle({ world, account, params }) {
@@ -99,7 +139,10 @@ const deleteChatRoute = defineRoute({
   permission: 'api_chats_delete',
   source: 'published',
   summary: 'Delete a chat with all its messages',
-  rules: ["What the fan paid stays, also among the buyers, views and charts of messages. The fan's next message opens a new chat."],
+  rules: [
+    "What the fan paid stays, also among the buyers, views and charts of messages. The fan's " +
+      'next message opens a new chat.',
+  ],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -115,7 +158,9 @@ const muteChatRoute = defineRoute({
   permission: 'api_chats_mute',
   source: 'published',
   summary: 'Mute the notifications of a chat',
-  rules: ["The fan's messages no longer notify the account; payments and tips of the fan still do."],
+  rules: [
+    "The fan's messages no longer notify the account; payments and tips of the fan still do.",
+  ],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -162,7 +207,10 @@ const markUnread = defineRoute({
   permission: 'api_chats_mark_unread',
   source: 'published',
   summary: 'Mark a chat as unread',
-  rules: ["The fan's last message counts as unread again; a chat that is unread stays as it is. 400 when the fan wrote nothing there."],
+  rules: [
+    "The fan's last message counts as unread again; a chat that is unread stays as it is. 400 " +
+      'when the fan wrote nothing there.',
+  ],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -194,9 +242,12 @@ const listChatMedia = defineRoute({
   source: 'published',
   summary: 'List the messages of a chat that have media',
   rules: [
-    'Newest first. last_id is the last message of the page before; nextLastId is null on the last page.',
-    'type wants one medium of that kind (photos: GIFs too); false for opened or purchased narrows nothing, as if left out.',
-    'from_user goes with purchased=true, and is who bought the message; without it from_user narrows nothing.',
+    'Newest first. last_id is the last message of the page before; nextLastId is null on the ' +
+      'last page.',
+    'type wants one medium of that kind (photos: GIFs too); false for opened or purchased ' +
+      'narrows nothing, as if left out.',
+    'from_user goes with purchased=true, and is who bought the message; without it from_user ' +
+      'narrows nothing.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,
@@ -204,21 +255,43 @@ const listChatMedia = defineRoute({
     z.object({
       limit: pageLimit(15, 50),
       last_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before.'),
-      type: z.enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]]).optional(),
+      type: z
+        .enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]])
+        .optional(),
       opened: queryFlag.default(false).describe('true: only what was opened.'),
       purchased: queryFlag.default(false).describe('true: only what was bought.'),
-      from_user: queryInteger({ min: 0 }).optional().describe('With purchased=true, who bought it.'),
+      from_user: queryInteger({ min: 0 })
+        .optional()
+        .describe('With purchased=true, who bought it.'),
     }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false, nextLastId: null }, null)
-    const { limit, last_id: lastId, type, opened: isOpened, purchased: isPurchased, from_user: buyer } = query
+    const {
+      limit,
+      last_id: lastId,
+      type,
+      opened: isOpened,
+      purchased: isPurchased,
+      from_user: buyer,
+    } = query
     const types = type === undefined ? undefined : mediaTypes[type]
-    const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, buyer })
+    const { rows: messages, hasMore } = readMediaMessages(world, chat, {
+      limit,
+      lastId,
+      types,
+      isOpened,
+      isPurchased,
+      buyer,
+    })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
     return page(
-      { list: messages.map((message) => world.written(messageItem, message, 'all')), hasMore, nextLastId },
+      {
+        list: messages.map((message) => world.written(messageItem, message, 'all')),
+        hasMore,
+        nextLastId,
+      },
       nextLastId === null ? null : { last_id: nextLastId },
     )
   },

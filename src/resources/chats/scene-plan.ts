@@ -15,10 +15,17 @@ export interface PlannedScene {
 /** At which hours of the creator's day fans write, each with its weight. */
 const fanHours = { 8: 2, 9: 2, 12: 3, 13: 2, 16: 2, 17: 4, 18: 4, 19: 6, 20: 7, 21: 7, 22: 4 }
 /**
- * How often a fan says hello, congratulates, says that they are back, writes these days, ends with something that nobody answers, and waits
- * for an answer now.
+ * How often a fan says hello, congratulates, says that they are back, writes these days, ends with
+ * something that nobody answers, and waits for an answer now.
  */
-const chances = { welcome: 0.8, birthday: 0.35, back: 0.5, recent: 0.45, silence: 0.22, waiting: 0.6 }
+const chances = {
+  welcome: 0.8,
+  birthday: 0.35,
+  back: 0.5,
+  recent: 0.45,
+  silence: 0.22,
+  waiting: 0.6,
+}
 const kinds: readonly (readonly [SceneKind, number])[] = [
   ['talk', 60],
   ['sale', 36],
@@ -30,16 +37,29 @@ const recentDays = 4
 /** From which absence on a fan speaks of it. */
 const awayMs = 7 * dayMs
 
-/** Draws the scenes of chats with the fans of one creator: in the time of their subscription until `now`, epoch ms, oldest first. */
+/**
+ * Draws the scenes of chats with the fans of one creator: in the time of their subscription until
+ * `now`, epoch ms, oldest first.
+ */
 export function createScenePlan(random: Random, persona: Persona) {
   const birthdays = new Map<number, number>()
   const rhythm = createRhythm(random, { ...persona, posting: { days: {}, hours: fanHours } })
-  return ({ spans, subscribedAt }: Subscription, { now, most }: { now: number; most: number }): PlannedScene[] => {
-    const times = spans.map(({ from, until }) => ({ from: fromIso(from), until: Math.min(fromIso(until), now) }))
+  return (
+    { spans, subscribedAt }: Subscription,
+    { now, most }: { now: number; most: number },
+  ): PlannedScene[] => {
+    const times = spans.map(({ from, until }) => ({
+      from: fromIso(from),
+      until: Math.min(fromIso(until), now),
+    }))
     const scenes: PlannedScene[] = birthdaysIn(persona, times, birthdays)
       .filter(() => random.chance(chances.birthday))
       .map((at) => ({ at: at + random.integer(0, 600) * minuteMs, kind: 'birthday' }))
-    if (random.chance(chances.welcome)) scenes.push({ at: fromIso(subscribedAt) + random.integer(2, 500) * minuteMs, kind: 'welcome' })
+    if (random.chance(chances.welcome))
+      scenes.push({
+        at: fromIso(subscribedAt) + random.integer(2, 500) * minuteMs,
+        kind: 'welcome',
+      })
     for (const [place, { from }] of times.entries()) {
       const left = times[place - 1]?.until ?? Infinity
       if (from - left > awayMs && random.chance(chances.back))
@@ -47,7 +67,10 @@ export function createScenePlan(random: Random, persona: Persona) {
     }
     const latest = times.at(-1)
     if (latest !== undefined && latest.until === now && random.chance(chances.recent))
-      scenes.push({ at: now - Math.floor(random.next() * Math.min(recentDays * dayMs, now - latest.from)), kind: 'talk' })
+      scenes.push({
+        at: now - Math.floor(random.next() * Math.min(recentDays * dayMs, now - latest.from)),
+        kind: 'talk',
+      })
     const wanted = Math.min(mostScenes, Math.max(1, Math.round(most / linesPerScene)))
     const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
     while (scenes.length < wanted) {
@@ -58,14 +81,25 @@ export function createScenePlan(random: Random, persona: Persona) {
     // Who quarrels has talked before.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
     const end = scenes.at(-1)
-    if (end !== undefined && end.kind === 'talk' && random.chance(end.at > now - recentDays * dayMs ? chances.waiting : chances.silence))
+    if (
+      end !== undefined &&
+      end.kind === 'talk' &&
+      random.chance(end.at > now - recentDays * dayMs ? chances.waiting : chances.silence)
+    )
       end.kind = 'silence'
     return scenes
   }
 }
 
-/** The creator's birthdays, at nine in the morning, in spans of time. It keeps in `known` when it is nine UTC on that of a year. */
-function birthdaysIn(persona: Persona, spans: readonly { from: number; until: number }[], known: Map<number, number>): number[] {
+/**
+ * The creator's birthdays, at nine in the morning, in spans of time. It keeps in `known` when it is
+ * nine UTC on that of a year.
+ */
+function birthdaysIn(
+  persona: Persona,
+  spans: readonly { from: number; until: number }[],
+  known: Map<number, number>,
+): number[] {
   const { birthday } = persona
   const days: number[] = []
   if (birthday === undefined) return days

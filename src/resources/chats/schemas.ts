@@ -11,7 +11,9 @@ export const ChatItem = z.lazy(() =>
       withUser: UserView,
       lastMessage: MessageItem,
       canSendMessage: z.boolean(),
-      canNotSendReason: z.union([z.literal(false), z.string()]).describe('False, or why nothing can be sent.'),
+      canNotSendReason: z
+        .union([z.literal(false), z.string()])
+        .describe('False, or why nothing can be sent.'),
       canGoToProfile: z.boolean(),
       unreadMessagesCount: z.int(),
       lastReadMessageId: z.int().describe('0 when there is none.'),
@@ -25,12 +27,18 @@ export const ChatItem = z.lazy(() =>
 export type ChatItem = z.infer<typeof ChatItem>
 
 /** A page of chats. */
-export const ChatPage = z.lazy(() => inferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })))
+export const ChatPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })),
+)
 
 /** A user list that the chats can be filtered by. */
 export const ChatListItem = z.lazy(() =>
-  inferred(z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() })),
+  inferred(
+    z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() }),
+  ),
 )
 
 /** A page of user lists that the chats can be filtered by. */
-export const ChatListPage = z.lazy(() => inferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })))
+export const ChatListPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })),
+)

@@ -19,7 +19,10 @@ type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
 /** How many messages are made in one unit of work. */
 const linesPerUnit = 500
-/** Seeds conversations with the first `sizes.chats` fans of the account: scenes over the time of their subscription. */
+/**
+ * Seeds conversations with the first `sizes.chats` fans of the account: scenes over the time of
+ * their subscription.
+ */
 export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan): Work {
   const { random, rows, now } = seeding
   const fans = rows.subscriptions
@@ -28,7 +31,10 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
   const chatting = fans.slice(0, sizes.chats)
   const lastDeed = lastDeedsOn(seeding, account)
   const planScenes = createScenePlan(random, persona)
-  const writer = new DialogueWriter(seeding.branch('dialogues').random, { texts: seeding.texts, persona })
+  const writer = new DialogueWriter(seeding.branch('dialogues').random, {
+    texts: seeding.texts,
+    persona,
+  })
   // A conversation has half of the most messages on average.
   seeding.requireRoom('messages', Math.floor((chatting.length * sizes.messagesPerChat) / 2))
   for (const [place, fan] of chatting.entries()) {
@@ -73,6 +79,14 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
       last = at
     }
     const isHidden = random.chance(0.05) && !sizes.equalTimes
-    rows.chats.push(newChat({ id: chatId, accountId: account.id, fanId: fan.fanId, isHidden, lastMessageAt: toIso(last) }))
+    rows.chats.push(
+      newChat({
+        id: chatId,
+        accountId: account.id,
+        fanId: fan.fanId,
+        isHidden,
+        lastMessageAt: toIso(last),
+      }),
+    )
   }
 }

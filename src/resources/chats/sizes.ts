@@ -8,6 +8,9 @@ export const chatSizes = {
     0,
     ({ chats }: { chats: number }) => chats,
   ),
-  messagesPerChat: size(() => count.describe('The most messages of a conversation. Default: 6.'), 6),
+  messagesPerChat: size(
+    () => count.describe('The most messages of a conversation. Default: 6.'),
+    6,
+  ),
 }
 export type ChatSizes = SizesOf<typeof chatSizes>

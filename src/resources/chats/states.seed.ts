@@ -14,7 +14,10 @@ const chances = { unread: 0.7, forgotten: 0.01 }
 /** Until when they are recent. */
 const unreadMs = 30 * dayMs
 
-/** Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and muted. It needs the transactions. */
+/**
+ * Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and
+ * muted. It needs the transactions.
+ */
 export function* seedChatStates(seeding: Seeding): Work {
   const { rows } = seeding
   const chats: Mutable<Chat>[] = rows.chats
@@ -24,11 +27,20 @@ export function* seedChatStates(seeding: Seeding): Work {
   yield* inUnits(inOrder, (message) => byChat.get(message.chatId)?.push(message))
   const payers = new Map<number, Payer>()
   yield* inUnits(chats, ({ fanId, id, lastMessageAt }) => {
-    payers.set(fanId, { lastAt: byChat.get(id)?.at(-1)?.createdAt ?? lastMessageAt, tip: undefined, hasSpent: false, hasTipped: false })
+    payers.set(fanId, {
+      lastAt: byChat.get(id)?.at(-1)?.createdAt ?? lastMessageAt,
+      tip: undefined,
+      hasSpent: false,
+      hasTipped: false,
+    })
   })
   const byMessage = yield* notePayments(payers, rows.transactions)
   yield* inUnits(chats, (chat) =>
-    seedState(seeding, chat, { messages: byChat.get(chat.id) ?? [], payer: payers.get(chat.fanId), byMessage }),
+    seedState(seeding, chat, {
+      messages: byChat.get(chat.id) ?? [],
+      payer: payers.get(chat.fanId),
+      byMessage,
+    }),
   )
 }
 
@@ -39,20 +51,29 @@ interface ChatSources {
   byMessage: ReadonlyMap<number, Transaction>
 }
 
-function seedState(seeding: Seeding, chat: Mutable<Chat>, { messages, payer, byMessage }: ChatSources): void {
+function seedState(
+  seeding: Seeding,
+  chat: Mutable<Chat>,
+  { messages, payer, byMessage }: ChatSources,
+): void {
   const { random } = seeding
   const { tip, hasSpent = false, hasTipped = false } = payer ?? {}
   if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
   const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
   // A copy of a mass message answers nobody.
-  const lastAnswer = messages.findLastIndex(({ isFromFan, queueId }) => !isFromFan && queueId === null)
+  const lastAnswer = messages.findLastIndex(
+    ({ isFromFan, queueId }) => !isFromFan && queueId === null,
+  )
   for (const [index, message] of messages.entries()) {
     if (message.isFromFan) {
       message.isLiked = random.chance(0.12)
       continue
     }
     // The seed of mass messages has decided who saw them.
-    const isRead = message.queueId === null ? message.isOpened || index < lastFromFan || random.chance(0.7) : message.isViewed
+    const isRead =
+      message.queueId === null
+        ? message.isOpened || index < lastFromFan || random.chance(0.7)
+        : message.isViewed
     if (message.price > 0) {
       const payment = byMessage.get(message.id)
       message.purchasedAt = payment === undefined ? null : purchaseTime(message, [payment])
@@ -62,15 +83,19 @@ function seedState(seeding: Seeding, chat: Mutable<Chat>, { messages, payer, byM
   }
   const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
   if (pinned !== undefined) pinned.isPinned = true
-  const isRecent = fromIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
-  const isUnread = lastFromFan > lastAnswer && random.chance(isRecent ? chances.unread : chances.forgotten)
+  const isRecent =
+    fromIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
+  const isUnread =
+    lastFromFan > lastAnswer && random.chance(isRecent ? chances.unread : chances.forgotten)
   const unread = isUnread ? messages.slice(lastAnswer + 1).filter(({ isFromFan }) => isFromFan) : []
   const [firstUnread] = unread
   chat.isMuted = random.chance(0.06)
   chat.lastMessageAt = messages.at(-1)?.createdAt ?? chat.lastMessageAt
   chat.lastMessageId = messages.at(-1)?.id ?? 0
   chat.unreadCount = unread.length
-  chat.lastReadMessageId = (firstUnread === undefined ? messages.at(-1) : messages[messages.indexOf(firstUnread) - 1])?.id ?? 0
+  chat.lastReadMessageId =
+    (firstUnread === undefined ? messages.at(-1) : messages[messages.indexOf(firstUnread) - 1])
+      ?.id ?? 0
   chat.hasUnreadTips = unread.some(({ isTip }) => isTip)
   chat.pinnedCount = pinned === undefined ? 0 : 1
   chat.hasSpent = hasSpent
@@ -78,16 +103,21 @@ function seedState(seeding: Seeding, chat: Mutable<Chat>, { messages, payer, byM
 }
 
 /**
- * Sorts the account's messages, oldest first, and gives their ids anew, so that these rise with time: conversations and copies of mass
- * messages were made one after the other.
+ * Sorts the account's messages, oldest first, and gives their ids anew, so that these rise with
+ * time: conversations and copies of mass messages were made one after the other.
  */
 function* orderMessages({ rows }: Seeding): Work<readonly Mutable<Message>[]> {
   const messages: Mutable<Message>[] = rows.messages
   // They were made with rising ids.
   const ids = messages.map(({ id }) => id)
-  const times = yield* manyInUnits(messages.length, (place) => fromIso(messages[place]?.createdAt ?? ''))
+  const times = yield* manyInUnits(messages.length, (place) =>
+    fromIso(messages[place]?.createdAt ?? ''),
+  )
   // Of two of the same time the earlier place has the lower id.
-  const places = yield* sortInUnits([...messages.keys()], (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
+  const places = yield* sortInUnits(
+    [...messages.keys()],
+    (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b,
+  )
   const renamed = new Map<number, number>()
   const inOrder: Mutable<Message>[] = []
   yield* inUnits(places, (place) => {
@@ -116,7 +146,10 @@ interface Payer {
 }
 
 /** Notes what each fan paid. It gives the payments for messages, by message. */
-function* notePayments(payers: ReadonlyMap<number, Payer>, rows: readonly Transaction[]): Work<Map<number, Transaction>> {
+function* notePayments(
+  payers: ReadonlyMap<number, Payer>,
+  rows: readonly Transaction[],
+): Work<Map<number, Transaction>> {
   const byMessage = new Map<number, Transaction>()
   yield* inUnits(rows, (row) => {
     if (row.status === 'undo') return
@@ -136,7 +169,11 @@ function isAlone({ postId, messageId, storyId, amount }: Transaction): boolean {
   return postId === null && messageId === null && storyId === null && amount !== null
 }
 
-function addTip(seeding: Seeding, { id: chatId, accountId, fanId }: Rows['chats'][number], tip: Transaction): Message {
+function addTip(
+  seeding: Seeding,
+  { id: chatId, accountId, fanId }: Rows['chats'][number],
+  tip: Transaction,
+): Message {
   const createdAt = tip.transaction_created_at ?? ''
   const text = tipText(seeding.texts, tip.amount ?? 0)
   // Not by `newMessage`: snapshots show the fields of a seeded tip in this order.

@@ -3,8 +3,15 @@ import { toPlainText } from '../../engine/text.ts'
 import type { World } from '../../world/world.ts'
 import { chatWith } from './chats.ts'
 
-/** The summary of the account's chat with a fan: how many messages it has, and the fan's last one. Nulls when it has none. */
-export function summariseChat(world: World, account: Account, fanId: number): { summary: string | null; generated_at: string | null } {
+/**
+ * The summary of the account's chat with a fan: how many messages it has, and the fan's last one.
+ * Nulls when it has none.
+ */
+export function summariseChat(
+  world: World,
+  account: Account,
+  fanId: number,
+): { summary: string | null; generated_at: string | null } {
   const chat = chatWith(world, account.id, fanId)
   const messages = chat === undefined ? [] : world.db.messages.in('byChat', chat.id).slice()
   const [newest] = messages
@@ -13,6 +20,7 @@ export function summariseChat(world: World, account: Account, fanId: number): { 
   const paid = messages.filter((message) => message.price > 0).length
   const paidCount = paid === 0 ? '' : `, ${paid} paid ones from the creator`
   const counts = `${messages.length} messages, ${fromFan.length} of them from the fan${paidCount}.`
-  const words = fromFan[0] === undefined ? '' : ` The fan's last words: “${toPlainText(fromFan[0].text)}”`
+  const words =
+    fromFan[0] === undefined ? '' : ` The fan's last words: “${toPlainText(fromFan[0].text)}”`
   return { summary: `${counts}${words}`, generated_at: newest.createdAt }
 }

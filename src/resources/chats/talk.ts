@@ -18,7 +18,10 @@ interface Stage {
   persona: Persona
   /** The language that the fan writes. */
   language: string
-  /** The end of what can be said, epoch ms: the creator has not answered yet what came shortly before. */
+  /**
+   * The end of what can be said, epoch ms: the creator has not answered yet what came shortly
+   * before.
+   */
   now: number
   /** Until when the fan did anything, epoch ms. */
   lastDeed: number
@@ -34,7 +37,10 @@ const chances = { bought: 0.55, excuse: 0.4 }
 const lateMs = 9 * hourMs
 const restMs = 10 * hourMs
 
-/** Plays the scenes of a chat, at most so many lines: answers come minutes or hours later, and when the creator is awake. */
+/**
+ * Plays the scenes of a chat, at most so many lines: answers come minutes or hours later, and when
+ * the creator is awake.
+ */
 export function* playScenes(
   random: Random,
   stage: Stage,
@@ -48,10 +54,14 @@ export function* playScenes(
     // A scene that would begin in the middle of the last one comes later.
     const start = at >= free ? at : free + random.integer(0, 30) * hourMs
     if (start >= stage.lastDeed) return
-    const scene = stage.writer.scene(kind === 'sale' && !stage.canSell(start) ? 'talk' : kind, momentOf(stage.persona, start), {
-      language,
-      seen,
-    })
+    const scene = stage.writer.scene(
+      kind === 'sale' && !stage.canSell(start) ? 'talk' : kind,
+      momentOf(stage.persona, start),
+      {
+        language,
+        seen,
+      },
+    )
     // What does not fit is left out as a whole, but for the first scene.
     if (left < most && scene.lines.length > left) return
     for (const line of playScene(random, stage, { scene, start })) {
@@ -63,23 +73,40 @@ export function* playScenes(
   }
 }
 
-function* playScene(random: Random, stage: Stage, { scene, start }: { scene: Scene; start: number }): Generator<SaidLine> {
+function* playScene(
+  random: Random,
+  stage: Stage,
+  { scene, start }: { scene: Scene; start: number },
+): Generator<SaidLine> {
   const { canBuy } = stage
-  const isLeft = ({ at: said, isFromFan }: SaidLine) => said < (isFromFan ? stage.lastDeed : stage.now)
+  const isLeft = ({ at: said, isFromFan }: SaidLine) =>
+    said < (isFromFan ? stage.lastDeed : stage.now)
   let at = start
   const say = (line: Line, isFirst: boolean): SaidLine => {
     const asked = at
-    if (!isFirst) at = line.isFromFan ? at + random.integer(1, 50) * minuteMs : awakeAfter(stage.persona, at + drawPause(random))
+    if (!isFirst)
+      at = line.isFromFan
+        ? at + random.integer(1, 50) * minuteMs
+        : awakeAfter(stage.persona, at + drawPause(random))
     const excuse =
-      !line.isFromFan && at - asked > lateMs && random.chance(chances.excuse) ? stage.writer.excuse(momentOf(stage.persona, at)) : undefined
+      !line.isFromFan && at - asked > lateMs && random.chance(chances.excuse)
+        ? stage.writer.excuse(momentOf(stage.persona, at))
+        : undefined
     const { isFromFan, isOffer } = line
-    return { text: excuse === undefined ? line.text : `${excuse} ${line.text}`, isFromFan, isOffer, at, boughtAt: undefined }
+    return {
+      text: excuse === undefined ? line.text : `${excuse} ${line.text}`,
+      isFromFan,
+      isOffer,
+      at,
+      boughtAt: undefined,
+    }
   }
   for (const [index, line] of scene.lines.entries()) {
     const said = say(line, index === 0)
     if (!isLeft(said)) return
     const boughtAt = said.at + random.integer(2, 240) * minuteMs
-    const isBought = said.isOffer === true && canBuy && boughtAt < stage.lastDeed && random.chance(chances.bought)
+    const isBought =
+      said.isOffer === true && canBuy && boughtAt < stage.lastDeed && random.chance(chances.bought)
     if (isBought) said.boughtAt = boughtAt
     yield said
     if (said.isOffer !== true) continue

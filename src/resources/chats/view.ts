@@ -15,7 +15,10 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
   const last = world.db.messages.get(chat.lastMessageId)
   if (last === undefined) {
     const chatName = `chat ${chat.id} (lastMessageId ${chat.lastMessageId})`
-    throw new SandboxError(`Failed to show ${chatName}: there is no such message. Load chats together with their messages.`)
+    throw new SandboxError(
+      `Failed to show ${chatName}: there is no such message. Load chats together with their ` +
+        `messages.`,
+    )
   }
   const canSendMessage = canWriteTo(world, chat.accountId, chat.fanId)
   return {

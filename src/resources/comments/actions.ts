@@ -31,7 +31,9 @@ export const commentPost = defineAction({
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const persona = personaOf(textsOf(world), account)
     const writer = new CommentWriter(world.random, { texts: textsOf(world), persona })
-    const text = requestedText ?? writer.under(post)(momentOf(persona, world.clock.now(), mediaFacts(post.mediaTypes))).text
+    const text =
+      requestedText ??
+      writer.under(post)(momentOf(persona, world.clock.now(), mediaFacts(post.mediaTypes))).text
     const { id } = comment(world, post, fan, text)
     return done(`${nameOf(world, fan)} commented on post ${post.id}: ${cropText(text, 60)}`, {
       account: account.id,

@@ -17,7 +17,12 @@ const commentFactory = defineFactory({
     const texts = textsOf(world)
     const persona = personaOf(texts, world.db.accounts.get(accountId))
     const post =
-      postId ?? making.only('postId', world.db.posts.in('published', accountId).walk(), `published post of the account ${accountId}`)
+      postId ??
+      making.only(
+        'postId',
+        world.db.posts.in('published', accountId).walk(),
+        `published post of the account ${accountId}`,
+      )
     const commented = world.db.posts.get(post) ?? { topic: '', rawText: '', mediaTypes: [] }
     const writer = new CommentWriter(random, { texts, persona })
     return {

@@ -13,7 +13,17 @@ export const comments = defineResource({
   actions: [commentPost],
   sizes: commentSizes,
   seeds: [
-    { name: 'comments', after: ['posts', 'subscribers', 'payments for posts'], writes: ['posts', 'comments'], account: seedComments },
+    {
+      name: 'comments',
+      after: ['posts', 'subscribers', 'payments for posts'],
+      writes: ['posts', 'comments'],
+      account: seedComments,
+    },
   ],
-  followers: [{ name: 'comments of posts', follow: (world) => world.db.comments.watch(watchCommentCounts(world)) }],
+  followers: [
+    {
+      name: 'comments of posts',
+      follow: (world) => world.db.comments.watch(watchCommentCounts(world)),
+    },
+  ],
 })

@@ -22,7 +22,12 @@ const listComments = defineRoute({
   rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
   pagination: { next: 'address', last: 'null' },
   params: () => z.object({ post_id: pathId }),
-  query: () => z.object({ limit: listLimit, offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
+  query: () =>
+    z.object({
+      limit: listLimit,
+      offset,
+      sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.'),
+    }),
   data: CommentPage,
   handle({ world, account, params, query }) {
     const post = requirePost(world, account, params.post_id)
@@ -35,6 +40,14 @@ const listComments = defineRoute({
 
 export const commentRoutes = [listComments]
 
-function toItem(_world: World, { accountId: _account, postId: _post, fanId, postedAt, changedAt, ...comment }: Comment) {
-  return { ...comment, postedAt: toPlatformTime(postedAt), changedAt: toPlatformTime(changedAt), author: shortUser(fanId) }
+function toItem(
+  _world: World,
+  { accountId: _account, postId: _post, fanId, postedAt, changedAt, ...comment }: Comment,
+) {
+  return {
+    ...comment,
+    postedAt: toPlatformTime(postedAt),
+    changedAt: toPlatformTime(changedAt),
+    author: shortUser(fanId),
+  }
 }

@@ -21,4 +21,6 @@ export const PostComment = z.lazy(() =>
 )
 
 /** A page of comments. */
-export const CommentPage = z.lazy(() => z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() }))
+export const CommentPage = z.lazy(() =>
+  z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() }),
+)

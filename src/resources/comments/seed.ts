@@ -23,12 +23,16 @@ type Plan = AccountPlan<CommentSizes & AccountSizes>
 const postsPerUnit = 64
 /** How many fans are drawn to find one who could see the post. */
 const mostDraws = 24
-/** How often a comment is a GIF alone, is edited later, and is answered where the creator has an answer. */
+/**
+ * How often a comment is a GIF alone, is edited later, and is answered where the creator has an
+ * answer.
+ */
 const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
 
 /**
- * Seeds comments on the published posts of an account, and sets the comment counts of the posts. Those who comment have a subscription at
- * that time; where a scenario says how many comments there are, and nobody has one, any fan comments.
+ * Seeds comments on the published posts of an account, and sets the comment counts of the posts.
+ * Those who comment have a subscription at that time; where a scenario says how many comments there
+ * are, and nobody has one, any fan comments.
  */
 export function* seedComments(seeding: Seeding, { account, sizes, persona }: Plan): Work {
   const posts: SeededPost[] = publishedPosts(seeding.rows.posts)
@@ -38,8 +42,15 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
   const isSpread = sizes.comments === 'spread'
   const writer = new CommentWriter(seeding.branch('texts').random, { texts, persona })
   const lastDeed = lastDeedsOn(seeding, account)
-  const crowd: Crowd = { fans, presence: new Presence(fans, lastDeed), lastDeed, languages: [], isAnyRight: !isSpread }
-  const drawCount = (post: SeededPost) => (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0)
+  const crowd: Crowd = {
+    fans,
+    presence: new Presence(fans, lastDeed),
+    lastDeed,
+    languages: [],
+    isAnyRight: !isSpread,
+  }
+  const drawCount = (post: SeededPost) =>
+    post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0
   for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
     if (postIndex % postsPerUnit === postsPerUnit - 1) yield
     // The newest post comes first.
@@ -60,19 +71,25 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
       const moment = momentOf(persona, at, facts)
       const language = (crowd.languages[place] ??= languageOf(texts.names, fan.fanId))
       const drawn = write(moment, language)
-      const text = sizes.texts === 'edge' ? toPlainText(edgeText(texts, rows.comments.length)) : drawn.text
+      const text =
+        sizes.texts === 'edge' ? toPlainText(edgeText(texts, rows.comments.length)) : drawn.text
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
         comment.giphyId = drawTrendingId(random, texts.gifs)
       }
-      if (isSpread && random.chance(chances.edit)) comment.changedAt = toIso(Math.min(at + random.integer(1, 40) * minuteMs, now - 1000))
+      if (isSpread && random.chance(chances.edit))
+        comment.changedAt = toIso(Math.min(at + random.integer(1, 40) * minuteMs, now - 1000))
       if (index === 0) comment.isPinned = random.chance(0.05)
       const readAt = at + random.integer(4, 400) * minuteMs
       if (!isSpread || drawn.answer === undefined || comment.giphyId !== null) continue
       const answeredAt = awakeAfter(persona, readAt)
       if (answeredAt >= now || !random.chance(chances.answer)) continue
-      const answer = addComment(seeding, post, { fanId: account.id, at: answeredAt, text: writer.answer(drawn.answer, moment) })
+      const answer = addComment(seeding, post, {
+        fanId: account.id,
+        at: answeredAt,
+        text: writer.answer(drawn.answer, moment),
+      })
       answer.isLiked = false
       answer.isLikedByAuthor = false
     }
@@ -95,7 +112,9 @@ interface Crowd {
 
 /** Most comments come within hours of the post, some within ten days. */
 function drawDelay({ random }: Seeding): number {
-  return Math.floor(random.next() * random.next() * (random.chance(0.7) ? dayMs : 10 * dayMs)) + minuteMs
+  return (
+    Math.floor(random.next() * random.next() * (random.chance(0.7) ? dayMs : 10 * dayMs)) + minuteMs
+  )
 }
 
 function addComment(
@@ -125,10 +144,14 @@ function addComment(
 }
 
 /**
- * Draws the place of a fan whose subscription runs at that time, epoch ms. After many draws it takes none (-1); where any fan is right, the
- * last one who was still there.
+ * Draws the place of a fan whose subscription runs at that time, epoch ms. After many draws it
+ * takes none (-1); where any fan is right, the last one who was still there.
  */
-function pickFan(random: Random, { fans, presence, lastDeed, isAnyRight }: Crowd, at: number): number {
+function pickFan(
+  random: Random,
+  { fans, presence, lastDeed, isAnyRight }: Crowd,
+  at: number,
+): number {
   let other = -1
   for (let draw = 0; draw < mostDraws; draw += 1) {
     const place = random.integer(0, fans.length - 1)

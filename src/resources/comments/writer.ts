@@ -24,14 +24,23 @@ interface Remark {
   about: string | undefined
 }
 
-/** How often a comment is about the topic of the post, about a word of its caption, and how often it is an emoji alone. */
+/**
+ * How often a comment is about the topic of the post, about a word of its caption, and how often it
+ * is an emoji alone.
+ */
 const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
 
-/** How many comments are remembered, so that none comes again soon, and how often another one is drawn. */
+/**
+ * How many comments are remembered, so that none comes again soon, and how often another one is
+ * drawn.
+ */
 const remembered = 6
 const mostDraws = 8
 
-/** Writes comments under the posts of one creator: about their topics and captions, in the languages of the fans. */
+/**
+ * Writes comments under the posts of one creator: about their topics and captions, in the languages
+ * of the fans.
+ */
 export class CommentWriter {
   readonly #random: Random
   readonly #texts: SeedTexts['comments']
@@ -41,7 +50,10 @@ export class CommentWriter {
   readonly #recent: unknown[] = []
   readonly #remarks = new Map<string, readonly Remark[]>()
 
-  constructor(random: Random, { texts, persona }: { texts: Pick<SeedTexts, 'comments'>; persona: Persona }) {
+  constructor(
+    random: Random,
+    { texts, persona }: { texts: Pick<SeedTexts, 'comments'>; persona: Persona },
+  ) {
     this.#random = random
     this.#texts = texts.comments
     this.#persona = persona
@@ -49,10 +61,15 @@ export class CommentWriter {
     this.#creator = new Speaker(random, persona)
   }
 
-  /** Begins the comments under a post. What it gives writes them, each one once, in a language such as `de`, or in English. */
+  /**
+   * Begins the comments under a post. What it gives writes them, each one once, in a language such
+   * as `de`, or in English.
+   */
   under({ topic, rawText }: CommentedPost): (moment: Moment, language?: string) => DrawnComment {
     const caption = rawText.toLowerCase()
-    const fitting = this.#remarksOn(topic).filter(({ about }) => about === undefined || caption.includes(about))
+    const fitting = this.#remarksOn(topic).filter(
+      ({ about }) => about === undefined || caption.includes(about),
+    )
     const pointed = fitting.filter(({ about }) => about !== undefined)
     const said = new Set<string>()
     return (moment, language = 'en') => {
@@ -69,19 +86,33 @@ export class CommentWriter {
     return this.#creator.say([phrase], moment) ?? ''
   }
 
-  #write({ fitting, pointed }: { fitting: readonly Remark[]; pointed: readonly Remark[] }, moment: Moment, language: string): DrawnComment {
+  #write(
+    { fitting, pointed }: { fitting: readonly Remark[]; pointed: readonly Remark[] },
+    moment: Moment,
+    language: string,
+  ): DrawnComment {
     const random = this.#random
-    if (random.chance(chances.emoji)) return { text: this.#fans.say(this.#texts.emoji, moment) ?? '' }
+    if (random.chance(chances.emoji))
+      return { text: this.#fans.say(this.#texts.emoji, moment) ?? '' }
     const foreign = this.#texts.languages[language]
     if (foreign !== undefined) return { text: this.#fans.say(foreign, moment) ?? '' }
     const remarks = pointed.length > 0 && random.chance(chances.word) ? pointed : fitting
-    const remark = remarks.length > 0 && random.chance(chances.topic) ? this.#drawFresh(remarks, moment) : undefined
+    const remark =
+      remarks.length > 0 && random.chance(chances.topic)
+        ? this.#drawFresh(remarks, moment)
+        : undefined
     if (remark === undefined) return { text: this.#fans.say(this.#texts.any, moment) ?? '' }
     const { says, answer } = remark
-    return { text: this.#fans.say([says], moment) ?? '', ...(answer === undefined ? {} : { answer }) }
+    return {
+      text: this.#fans.say([says], moment) ?? '',
+      ...(answer === undefined ? {} : { answer }),
+    }
   }
 
-  /** Draws a remark that fits the moment and was not drawn lately, where there are others; undefined when none fits. */
+  /**
+   * Draws a remark that fits the moment and was not drawn lately, where there are others; undefined
+   * when none fits.
+   */
   #drawFresh(remarks: readonly Remark[], moment: Moment): Remark | undefined {
     let drawn: Remark | undefined
     for (let draw = 0; draw < mostDraws; draw += 1) {
@@ -108,6 +139,7 @@ export class CommentWriter {
 
 function toRemark(comment: Persona['comments'][string][number]): Remark {
   if (typeof comment === 'string') return { says: comment, answer: undefined, about: undefined }
-  if (Array.isArray(comment)) return { says: comment[0] ?? '', answer: comment[1], about: undefined }
+  if (Array.isArray(comment))
+    return { says: comment[0] ?? '', answer: comment[1], about: undefined }
   return { says: comment.says, answer: comment.answer, about: comment.about.toLowerCase() }
 }

@@ -17,17 +17,31 @@ export interface DirectQuery {
   limit: number
 }
 
-/** One page of the messages that the account sent to single fans, and the parameters of the next one. */
+/**
+ * One page of the messages that the account sent to single fans, and the parameters of the next
+ * one.
+ */
 export interface DirectPage {
   rows: Message[]
   hasMore: boolean
   next: Readonly<Record<string, string | number>> | null
 }
 
-/** One page of the messages that the account sent to single fans, newest first. It ends with a whole second. */
+/**
+ * One page of the messages that the account sent to single fans, newest first. It ends with a whole
+ * second.
+ */
 export function readDirect(world: World, account: Account, query: DirectQuery): DirectPage {
-  const { rows, next } = takeSeconds(world.db.messages.in('direct', account.id), query, ({ createdAt }) => createdAt)
-  return { rows, hasMore: next !== null, next: next === null ? null : { end_date: toSeconds(next) } }
+  const { rows, next } = takeSeconds(
+    world.db.messages.in('direct', account.id),
+    query,
+    ({ createdAt }) => createdAt,
+  )
+  return {
+    rows,
+    hasMore: next !== null,
+    next: next === null ? null : { end_date: toSeconds(next) },
+  }
 }
 
 /** One page of those that have `text` in their plain text, whatever its case, newest first. */
@@ -37,7 +51,9 @@ export function searchDirect(
   { window, limit, text, offset = 0 }: DirectQuery & { text: string; offset?: number },
 ): DirectPage {
   const rows = world.db.messages.in('direct', account.id)
-  const found = world.part(messageTexts).walk(rows, text, rangeBefore(rows, window, ({ createdAt }) => createdAt).from)
+  const found = world
+    .part(messageTexts)
+    .walk(rows, text, rangeBefore(rows, window, ({ createdAt }) => createdAt).from)
   return pageOfWalk(sentSince(toIso(window.start), found), { offset, limit })
 }
 
@@ -45,10 +61,22 @@ export function searchDirect(
 export function toDirectStats(world: World, message: Message) {
   const { mediaCount, isFree, isTip } = messageItem(world, message)
   const { id, createdAt, text, isViewed } = message
-  return { id, date: toPlatformTime(createdAt), text, sentCount: 1, viewedCount: isViewed ? 1 : 0, mediaCount, isFree, isTip }
+  return {
+    id,
+    date: toPlatformTime(createdAt),
+    text,
+    sentCount: 1,
+    viewedCount: isViewed ? 1 : 0,
+    mediaCount,
+    isFree,
+    isTip,
+  }
 }
 
-/** Counts the messages that the account sent to single fans in the window, and sums what was paid for such, by UTC day. */
+/**
+ * Counts the messages that the account sent to single fans in the window, and sums what was paid
+ * for such, by UTC day.
+ */
 export function chartDirect(world: World, account: Account, { start, end }: Span) {
   return world.written(toChart, account, { start, end })
 }
@@ -56,8 +84,16 @@ export function chartDirect(world: World, account: Account, { start, end }: Span
 function toChart(world: World, account: Account, window: Span) {
   const { messages, messagePurchases } = world.db
   return {
-    direct_messages: chartByDay(messages.in('direct', account.id), window, (message) => message.createdAt),
-    direct_messages_purchases: sumByDay(messagePurchases.in('bySource', purchaseSource(account.id, 'direct')), window, purchaseSums(world)),
+    direct_messages: chartByDay(
+      messages.in('direct', account.id),
+      window,
+      (message) => message.createdAt,
+    ),
+    direct_messages_purchases: sumByDay(
+      messagePurchases.in('bySource', purchaseSource(account.id, 'direct')),
+      window,
+      purchaseSums(world),
+    ),
   }
 }
 

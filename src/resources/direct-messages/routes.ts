@@ -6,7 +6,12 @@ import { defineRoute } from '../../world/define.ts'
 import { chartDirect, readDirect, searchDirect, toDirectStats } from './direct-messages.ts'
 import { DirectMessageChart, DirectMessagePage } from './schemas.ts'
 
-const ofDirectMessages = { group: 'Direct Messages', method: 'GET', kind: 'relay', source: 'inferred' } as const
+const ofDirectMessages = {
+  group: 'Direct Messages',
+  method: 'GET',
+  kind: 'relay',
+  source: 'inferred',
+} as const
 
 const listStats = defineRoute({
   ...ofDirectMessages,
@@ -17,9 +22,11 @@ const listStats = defineRoute({
   rules: [
     'Newest first; messages of mass messages are not among them, nor those unsent. ' +
       'viewedCount is 1 once the fan has read or bought it, also when that was paid back.',
-    'The next page takes the second of the last row as end_date, which is exclusive, as every end that is an instant. ' +
+    'The next page takes the second of the last row as end_date, which is exclusive, as every ' +
+      'end that is an instant. ' +
       'So a page ends with ' +
-      'a whole second: it has fewer rows than limit where the next second would not fit, and more where one second alone has more.',
+      'a whole second: it has fewer rows than limit where the next second would not fit, and ' +
+      'more where one second alone has more.',
     'offset is used with query only, and pages instead.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -28,15 +35,22 @@ const listStats = defineRoute({
       limit: listLimit,
       ...dateWindow(),
       query: z.string().min(1).max(200).optional().describe('Words to find in the text.'),
-      offset: queryInteger({ min: 0 }).optional().describe('Rows to skip; without query it changes nothing.'),
+      offset: queryInteger({ min: 0 })
+        .optional()
+        .describe('Rows to skip; without query it changes nothing.'),
     }),
   data: DirectMessagePage,
   handle({ world, account, query }) {
     const { limit, query: text, offset } = query
     const window = readWindow(query, world.clock.now())
     const { rows, hasMore, next } =
-      text === undefined ? readDirect(world, account, { window, limit }) : searchDirect(world, account, { window, limit, text, offset })
-    return page({ hasMore, items: rows.map((message) => world.written(toDirectStats, message)) }, next && { limit, ...next })
+      text === undefined
+        ? readDirect(world, account, { window, limit })
+        : searchDirect(world, account, { window, limit, text, offset })
+    return page(
+      { hasMore, items: rows.map((message) => world.written(toDirectStats, message)) },
+      next && { limit, ...next },
+    )
   },
 })
 
@@ -47,9 +61,11 @@ const readChart = defineRoute({
   evidence: 'a sibling service; path by analogy with mass messages',
   summary: 'Chart the messages to single fans and what was paid for them, by day',
   rules: [
-    'direct_messages counts; direct_messages_purchases is dollars, before fees, as in the chart of mass messages.',
+    'direct_messages counts; direct_messages_purchases is dollars, before fees, as in the chart ' +
+      'of mass messages.',
     'Purchases stay when their message or chat is deleted.',
-    'UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.',
+    'UTC days with activity; the default window is the last 30 days. delta compares with the ' +
+      'window of the same length before.',
   ],
   query: () => z.object(thirtyDayWindow()),
   data: DirectMessageChart,

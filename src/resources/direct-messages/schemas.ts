@@ -19,7 +19,11 @@ export const DirectMessageStats = z.lazy(() =>
 )
 
 /** A page of messages to single fans. */
-export const DirectMessagePage = z.lazy(() => inferred(z.object({ hasMore: z.boolean(), items: z.array(DirectMessageStats) })))
+export const DirectMessagePage = z.lazy(() =>
+  inferred(z.object({ hasMore: z.boolean(), items: z.array(DirectMessageStats) })),
+)
 
 /** The messages to single fans that were sent, and what was paid for such, by day. */
-export const DirectMessageChart = z.lazy(() => inferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailyMoney })))
+export const DirectMessageChart = z.lazy(() =>
+  inferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailyMoney })),
+)

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 
-/** The kinds of earnings: the categories of transactions, with tips and unlocks split by where they were paid. */
+/**
+ * The kinds of earnings: the categories of transactions, with tips and unlocks split by where they
+ * were paid.
+ */
 export const earningKinds = [
   'new_subscription',
   'recurring_subscription',
@@ -29,10 +32,16 @@ interface Payment {
 }
 
 /**
- * The kind of earning of a payment. It never changes, even when the post or story is deleted. What was unlocked is a message where the
- * payment names one.
+ * The kind of earning of a payment. It never changes, even when the post or story is deleted. What
+ * was unlocked is a message where the payment names one.
  */
-export function earningKind({ category, messageId, storyId, postId, isOnStream }: Payment): EarningKind {
+export function earningKind({
+  category,
+  messageId,
+  storyId,
+  postId,
+  isOnStream,
+}: Payment): EarningKind {
   if (category === 'unlock' && messageId !== null) return 'message'
   if (category === 'unlock') return isOnStream ? 'unlock_stream' : 'unlock_post'
   if (category !== 'tip') return category ?? 'unknown'
@@ -42,7 +51,10 @@ export function earningKind({ category, messageId, storyId, postId, isOnStream }
   return isOnStream ? 'tip_stream' : 'tip_post'
 }
 
-/** The group of an account's payments of one kind, in the index `byEarning`, such as `310240117:tip_post`. */
+/**
+ * The group of an account's payments of one kind, in the index `byEarning`, such as
+ * `310240117:tip_post`.
+ */
 export function earningKey(accountId: number, kind: EarningKind): string {
   return `${accountId}:${kind}`
 }
@@ -51,11 +63,18 @@ export function earningKey(accountId: number, kind: EarningKind): string {
 export const undated = ''
 
 /** The day of a payment, `YYYY-MM-DD`, or `undated`. */
-export function dayOf({ transaction_created_at: time }: { transaction_created_at: string | null }): string {
+export function dayOf({
+  transaction_created_at: time,
+}: {
+  transaction_created_at: string | null
+}): string {
   return time === null ? undated : time.slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** What an account earned by one kind on one UTC day, without refunds. It is kept up to date with every transaction. */
+/**
+ * What an account earned by one kind on one UTC day, without refunds. It is kept up to date with
+ * every transaction.
+ */
 export const EarningDay = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -65,7 +84,10 @@ export const EarningDay = z.lazy(() =>
     kind: z.enum(earningKinds),
     grossCents: z.int(),
     netCents: z.int(),
-    /** The part of `netCents` that the platform still holds: payments that are loading or pending return. */
+    /**
+     * The part of `netCents` that the platform still holds: payments that are loading or pending
+     * return.
+     */
     heldCents: z.int(),
     count: z.int(),
   }),

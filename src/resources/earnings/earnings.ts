@@ -17,8 +17,8 @@ import { runningSumsOf, undatedAt } from './running-sums.ts'
 import type { EarningSums } from './running-sums.ts'
 
 /**
- * Which earnings to sum. Epoch ms, both ends inclusive; an end that is left out is open. Rows without a time count only when both ends
- * are open.
+ * Which earnings to sum. Epoch ms, both ends inclusive; an end that is left out is open. Rows
+ * without a time count only when both ends are open.
  */
 export interface EarningFilter {
   start?: number
@@ -33,36 +33,70 @@ export interface EarningBucket extends EarningSums {
   date: PlatformTime
 }
 
-/** Sums what the account earned: whole UTC days as the difference of running sums, and the partial days at the ends row by row. */
-export function sumEarnings(world: World, accountId: number, filter: EarningFilter = {}): EarningSums {
+/**
+ * Sums what the account earned: whole UTC days as the difference of running sums, and the partial
+ * days at the ends row by row.
+ */
+export function sumEarnings(
+  world: World,
+  accountId: number,
+  filter: EarningFilter = {},
+): EarningSums {
   const kinds = filter.categories && toKinds(filter.categories)
   const { days, ends } = cutAtDays(filter)
-  const sums = days === undefined ? noEarnings() : runningSumsOf(world, accountId).sum(days.from, days.to, kinds)
-  for (const end of ends) for (const part of rowParts(world, accountId, { ...filter, ...end })) add(sums, part)
+  const sums =
+    days === undefined
+      ? noEarnings()
+      : runningSumsOf(world, accountId).sum(days.from, days.to, kinds)
+  for (const end of ends)
+    for (const part of rowParts(world, accountId, { ...filter, ...end })) add(sums, part)
   return sums
 }
 
-/** Sums what the account earned in a window by UTC hour, day or month. It leaves out buckets without earnings; the oldest comes first. */
-export function chartEarnings(world: World, accountId: number, filter: EarningFilter & { start: number; end: number }): EarningBucket[] {
+/**
+ * Sums what the account earned in a window by UTC hour, day or month. It leaves out buckets without
+ * earnings; the oldest comes first.
+ */
+export function chartEarnings(
+  world: World,
+  accountId: number,
+  filter: EarningFilter & { start: number; end: number },
+): EarningBucket[] {
   const { categories } = filter
   if (bucketWidth(filter) === 'hour') return chartHours(world, accountId, filter)
   const { bounds } = runningSumsOf(world, accountId)
   if (bounds === undefined) return []
   return cutForChart(filter, { start: bounds.start, end: bounds.end + dayMs - 1 })
-    .map(({ date, start, end }) => ({ date: toPlatformTime(date), ...sumEarnings(world, accountId, { start, end, categories }) }))
+    .map(({ date, start, end }) => ({
+      date: toPlatformTime(date),
+      ...sumEarnings(world, accountId, { start, end, categories }),
+    }))
     .filter(({ count }) => count > 0)
 }
 
-/** A chart of earnings as the API shows it. What it counts by is one object each time: it is found again by that. */
-export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & { categories: EarningFilter['categories'] }
+/**
+ * A chart of earnings as the API shows it. What it counts by is one object each time: it is found
+ * again by that.
+ */
+export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
+  categories: EarningFilter['categories']
+}
 
 /** The net amounts of the chart of a window, in dollars. */
-export function chartAmounts(world: World, account: Account, chart: EarningChart): WrittenRow<{ date: PlatformTime; count: number }[]> {
+export function chartAmounts(
+  world: World,
+  account: Account,
+  chart: EarningChart,
+): WrittenRow<{ date: PlatformTime; count: number }[]> {
   return world.written(toAmounts, account, chart)
 }
 
 /** How many payments there were in each bucket of the chart of a window. */
-export function chartCounts(world: World, account: Account, chart: EarningChart): WrittenRow<{ date: PlatformTime; count: number }[]> {
+export function chartCounts(
+  world: World,
+  account: Account,
+  chart: EarningChart,
+): WrittenRow<{ date: PlatformTime; count: number }[]> {
   return world.written(toCounts, account, chart)
 }
 
@@ -82,10 +116,15 @@ function chartHours(world: World, accountId: number, filter: EarningFilter): Ear
     buckets.set(start, sums)
     add(sums, part)
   }
-  return [...buckets].toSorted(([a], [b]) => a - b).map(([start, sums]) => ({ date: toPlatformTime(start), ...sums }))
+  return [...buckets]
+    .toSorted(([a], [b]) => a - b)
+    .map(([start, sums]) => ({ date: toPlatformTime(start), ...sums }))
 }
 
-/** The rows of an account in the window that are earnings, newest first. Refunds and rows without a time are not. */
+/**
+ * The rows of an account in the window that are earnings, newest first. Refunds and rows without a
+ * time are not.
+ */
 export function* earningRows(
   world: World,
   accountId: number,
@@ -94,7 +133,9 @@ export function* earningRows(
   const firstDay = start === undefined ? undated : toDay(start)
   const lastDay = end === undefined ? undefined : toDay(end)
   const list = world.db.transactions.in('byAccount', accountId)
-  for (const row of list.walk(lastDay === undefined ? 0 : list.rank((each) => dayOf(each) <= lastDay))) {
+  for (const row of list.walk(
+    lastDay === undefined ? 0 : list.rank((each) => dayOf(each) <= lastDay),
+  )) {
     const time = row.transaction_created_at
     // Rows without a time come last.
     if (time === null || dayOf(row) < firstDay) return
@@ -131,17 +172,23 @@ function* sumDays(world: World): Work<EarningDay[]> {
   return sortById(byAccount)
 }
 
-/** The whole days of a window, from the start of one to that of another, and the partial days at its ends. Epoch ms. */
+/**
+ * The whole days of a window, from the start of one to that of another, and the partial days at its
+ * ends. Epoch ms.
+ */
 function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   days?: { from: number; to: number }
   ends: { start?: number; end?: number }[]
 } {
   const wholeFrom = start === undefined ? undefined : Math.ceil(start / dayMs) * dayMs
   const wholeTo = end === undefined ? undefined : Math.floor((end + 1) / dayMs) * dayMs
-  if (wholeFrom !== undefined && wholeTo !== undefined && wholeFrom >= wholeTo) return { ends: [{ start, end }] }
+  if (wholeFrom !== undefined && wholeTo !== undefined && wholeFrom >= wholeTo)
+    return { ends: [{ start, end }] }
   const ends: { start?: number; end?: number }[] = []
-  if (wholeFrom !== undefined && start !== undefined && start < wholeFrom) ends.push({ start, end: wholeFrom - 1 })
-  if (wholeTo !== undefined && end !== undefined && wholeTo <= end) ends.push({ start: wholeTo, end })
+  if (wholeFrom !== undefined && start !== undefined && start < wholeFrom)
+    ends.push({ start, end: wholeFrom - 1 })
+  if (wholeTo !== undefined && end !== undefined && wholeTo <= end)
+    ends.push({ start: wholeTo, end })
   const earliest = end === undefined ? undatedAt : earliestDay
   return { days: { from: wholeFrom ?? earliest, to: wholeTo ?? Infinity }, ends }
 }
@@ -155,10 +202,15 @@ interface EarningPart extends EarningSums {
   at: number
 }
 
-function* rowParts(world: World, accountId: number, { categories, ...window }: EarningFilter): Generator<EarningPart> {
+function* rowParts(
+  world: World,
+  accountId: number,
+  { categories, ...window }: EarningFilter,
+): Generator<EarningPart> {
   const kinds = toKinds(categories)
   for (const row of earningRows(world, accountId, window)) {
-    if (kinds.has(earningKind(row))) yield { at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row), count: 1 }
+    if (kinds.has(earningKind(row)))
+      yield { at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row), count: 1 }
   }
 }
 
@@ -167,14 +219,22 @@ const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)
 /** The kinds of these categories: `tip` stands for all kinds of tips, such as `tip_post`. */
 function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKind> {
   if (categories === undefined) return allKinds
-  return new Set(earningKinds.filter((kind) => categories.some((category) => kind === category || kind.startsWith(`${category}_`))))
+  return new Set(
+    earningKinds.filter((kind) =>
+      categories.some((category) => kind === category || kind.startsWith(`${category}_`)),
+    ),
+  )
 }
 
-/** The rows sorted by their ids. It sorts accounts, days and kinds one after the other, as sorting thousands of ids is slow. */
+/**
+ * The rows sorted by their ids. It sorts accounts, days and kinds one after the other, as sorting
+ * thousands of ids is slow.
+ */
 function sortById(byAccount: ReadonlyMap<number, ReadonlyMap<string, EarningDay[]>>): EarningDay[] {
   const rows: EarningDay[] = []
   for (const [, days] of [...byAccount].toSorted(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1))) {
-    for (const day of [...days.keys()].toSorted()) rows.push(...(days.get(day) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    for (const day of [...days.keys()].toSorted())
+      rows.push(...(days.get(day) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)))
   }
   return rows
 }
@@ -190,7 +250,10 @@ function add(sums: EarningSums, { gross, net, held, count }: EarningSums): void 
   sums.count += count
 }
 
-/** Adds a transaction to the row of its day and kind, or takes it off. A row without payments is removed. */
+/**
+ * Adds a transaction to the row of its day and kind, or takes it off. A row without payments is
+ * removed.
+ */
 function addToDay(world: World, row: Transaction, sign: 1 | -1): void {
   if (row.status === 'undo') return
   const kind = earningKind(row)
@@ -201,7 +264,11 @@ function addToDay(world: World, row: Transaction, sign: 1 | -1): void {
   if (day.count > 0) table.insert(day)
 }
 
-function addRow(day: z.infer<typeof EarningDay>, row: Transaction, sign: 1 | -1): z.infer<typeof EarningDay> {
+function addRow(
+  day: z.infer<typeof EarningDay>,
+  row: Transaction,
+  sign: 1 | -1,
+): z.infer<typeof EarningDay> {
   const { gross, net, held } = centsOf(row)
   day.grossCents += sign * gross
   day.netCents += sign * net
@@ -210,13 +277,26 @@ function addRow(day: z.infer<typeof EarningDay>, row: Transaction, sign: 1 | -1)
   return day
 }
 
-function centsOf({ amount, net, status }: Transaction): { gross: number; net: number; held: number } {
+function centsOf({ amount, net, status }: Transaction): {
+  gross: number
+  net: number
+  held: number
+} {
   const cents = toCents(net)
   return { gross: toCents(amount ?? 0), net: cents, held: status === 'done' ? 0 : cents }
 }
 
 function emptyDay(row: Transaction, kind: EarningKind): z.infer<typeof EarningDay> {
-  return { id: idOf(row, kind), accountId: row.accountId, day: dayOf(row), kind, grossCents: 0, netCents: 0, heldCents: 0, count: 0 }
+  return {
+    id: idOf(row, kind),
+    accountId: row.accountId,
+    day: dayOf(row),
+    kind,
+    grossCents: 0,
+    netCents: 0,
+    heldCents: 0,
+    count: 0,
+  }
 }
 
 function idOf(row: Transaction, kind: EarningKind): string {

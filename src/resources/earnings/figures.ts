@@ -4,7 +4,11 @@ import { sumEarnings } from './earnings.ts'
 
 /** What accounts earned since the scenario began, as the routes of earnings sum it up. */
 export const earningFigures = {
-  'revenue.gross': { label: 'Gross revenue since the start', unit: 'dollars', read: reader('gross') },
+  'revenue.gross': {
+    label: 'Gross revenue since the start',
+    unit: 'dollars',
+    read: reader('gross'),
+  },
   'revenue.net': { label: 'Net revenue since the start', unit: 'dollars', read: reader('net') },
 } satisfies Record<string, Figure<World>>
 

@@ -12,7 +12,10 @@ export const earningInvariants: readonly Invariant<World>[] = [
   { name: 'the parts of the statistics of earnings sum to all', check: findUnequalStatistics },
   { name: 'an account earned what its payments say', check: findUnequalSums },
   { name: 'every earning is of one type', check: findUnplaced },
-  { name: 'what fans spent on each kind is what the account earned by it', check: findUnequalKinds },
+  {
+    name: 'what fans spent on each kind is what the account earned by it',
+    check: findUnequalKinds,
+  },
 ]
 
 function* findUnequalStatistics(world: World): Generator<string> {
@@ -21,7 +24,8 @@ function* findUnequalStatistics(world: World): Generator<string> {
     const { all, ...parts } = earningStatistics(world, account).total
     for (const name of ['total_gross', 'total_net'] as const) {
       const sum = Object.values(parts).reduce((cents, part) => cents + toCents(part[name]), 0)
-      if (sum !== toCents(all[name])) yield `The parts of ${name} of account ${id} sum to ${sum / 100}, not ${all[name]}.`
+      if (sum !== toCents(all[name]))
+        yield `The parts of ${name} of account ${id} sum to ${sum / 100}, not ${all[name]}.`
     }
   }
 }
@@ -32,20 +36,29 @@ function* findUnequalSums(world: World): Generator<string> {
   for (const { accountId, amount, net, status } of db.transactions.all()) {
     if (status === 'undo') continue
     const known = sums.get(accountId) ?? { gross: 0, net: 0 }
-    sums.set(accountId, { gross: known.gross + toCents(amount ?? 0), net: known.net + toCents(net) })
+    sums.set(accountId, {
+      gross: known.gross + toCents(amount ?? 0),
+      net: known.net + toCents(net),
+    })
   }
   for (const { id } of db.accounts.all()) {
     const { gross, net } = sumEarnings(world, id)
     const paid = sums.get(id) ?? { gross: 0, net: 0 }
     if (gross !== paid.gross || net !== paid.net)
-      yield `The account ${id} earned ${gross / 100} and ${net / 100} net, but its payments say ${paid.gross / 100} and ${paid.net / 100}.`
+      yield (
+        `The account ${id} earned ${gross / 100} and ${net / 100} net, but its payments say ` +
+          `${paid.gross / 100} and ${paid.net / 100}.`
+      )
   }
 }
 
 function* findUnplaced(): Generator<string> {
   for (const kind of earningKinds) {
-    const types = Object.entries(kindsOfType).filter(([, kinds]: [string, readonly string[]]) => kinds.includes(kind))
-    if (types.length !== 1 && kind !== 'unknown') yield `The kind ${kind} is of ${types.length} types.`
+    const types = Object.entries(kindsOfType).filter(([, kinds]: [string, readonly string[]]) =>
+      kinds.includes(kind),
+    )
+    if (types.length !== 1 && kind !== 'unknown')
+      yield `The kind ${kind} is of ${types.length} types.`
   }
 }
 
@@ -68,7 +81,10 @@ function* findUnequalKinds(world: World): Generator<string> {
       const { gross } = sumEarnings(world, id, { categories })
       const sum = spent.get(`${id} ${part}`) ?? 0
       if (gross !== sum)
-        yield `By ${categories.join(', ')} the account ${id} earned ${gross / 100}; its fans spent ${sum / 100} on ${part}.`
+        yield (
+          `By ${categories.join(', ')} the account ${id} earned ${gross / 100}; its fans ` +
+            `spent ${sum / 100} on ${part}.`
+        )
     }
   }
 }

@@ -27,7 +27,10 @@ export const kindsOfSource = {
 } as const satisfies Record<string, readonly EarningKind[]>
 export type TipsSourceName = keyof typeof kindsOfSource
 
-/** The query of the list of payments: a window, epoch ms, both ends inclusive. With a marker, the list begins before that second. */
+/**
+ * The query of the list of payments: a window, epoch ms, both ends inclusive. With a marker, the
+ * list begins before that second.
+ */
 export interface EarningQuery {
   start: number
   end: number
@@ -39,17 +42,23 @@ export interface EarningQuery {
 }
 
 /**
- * A page of the payments to an account, newest first, with refunds and without rows that have no time. A marker names a second, so the page
- * goes on past its limit until that second is over: no row would be on any page otherwise.
+ * A page of the payments to an account, newest first, with refunds and without rows that have no
+ * time. A marker names a second, so the page goes on past its limit until that second is over: no
+ * row would be on any page otherwise.
  */
-export function listEarnings(world: World, accountId: number, query: EarningQuery): { rows: Transaction[]; hasMore: boolean } {
+export function listEarnings(
+  world: World,
+  accountId: number,
+  query: EarningQuery,
+): { rows: Transaction[]; hasMore: boolean } {
   const rows: Transaction[] = []
   for (const row of paymentsFrom(world, accountId, query)) {
     const time = row.transaction_created_at
     if (time === null || fromIso(time) < query.start) break
     if (fromIso(time) > query.end) continue
     const last = rows.at(-1)
-    if (rows.length >= query.limit && last !== undefined && toMarker(row) < toMarker(last)) return { rows, hasMore: true }
+    if (rows.length >= query.limit && last !== undefined && toMarker(row) < toMarker(last))
+      return { rows, hasMore: true }
     rows.push(row)
   }
   return { rows, hasMore: false }
@@ -60,10 +69,14 @@ export function toMarker({ transaction_created_at: time }: Transaction): number 
   return Math.floor(fromIso(time ?? '') / 1000)
 }
 
-/** Walks the payments of the kinds of the query, from the last day of its window or its marker back in time. */
+/**
+ * Walks the payments of the kinds of the query, from the last day of its window or its marker back
+ * in time.
+ */
 function paymentsFrom(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
   const { transactions } = world.db
-  const walk = (list: SortedList<Transaction>) => list.walk(list.rank((row) => isAfterMarker(row, query)))
+  const walk = (list: SortedList<Transaction>) =>
+    list.walk(list.rank((row) => isAfterMarker(row, query)))
   const kinds = kindsOf(query)
   if (kinds.length === earningKinds.length) return walk(transactions.in('byAccount', accountId))
   return mergeSorted(
@@ -72,13 +85,17 @@ function paymentsFrom(world: World, accountId: number, query: EarningQuery): Ite
   )
 }
 
-/** Whether a row, newest first, comes after the days that follow the window, and after the second of the marker. */
+/**
+ * Whether a row, newest first, comes after the days that follow the window, and after the second of
+ * the marker.
+ */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
   if (dayOf(row) > toDay(end)) return false
   return marker === undefined || row.transaction_created_at === null || toMarker(row) < marker
 }
 
 function kindsOf({ type, source }: EarningQuery): readonly EarningKind[] {
-  const ofType: readonly EarningKind[] | undefined = type === undefined ? undefined : kindsOfType[type]
+  const ofType: readonly EarningKind[] | undefined =
+    type === undefined ? undefined : kindsOfType[type]
   return type === 'tips' && source !== undefined ? kindsOfSource[source] : (ofType ?? earningKinds)
 }

@@ -11,7 +11,9 @@ export const earnings = defineResource({
   groups: { 'Earnings Overview': { about: "An account's earnings." } },
   routes: earningRoutes,
   schemas: [schemas],
-  followers: [{ name: 'earnings', follow: (world) => world.db.transactions.watch(watchEarnings(world)) }],
+  followers: [
+    { name: 'earnings', follow: (world) => world.db.transactions.watch(watchEarnings(world)) },
+  ],
   series: addEarnings,
   figures: earningFigures,
   invariants: earningInvariants,

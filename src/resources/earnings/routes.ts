@@ -30,19 +30,27 @@ const listPayments = defineRoute({
   evidence: 'hasMore by analogy',
   summary: 'List the payments to an account',
   rules: [
-    'Ten a page, and more where the tenth has others of its second; newest first, refunds with status undo. ' +
+    'Ten a page, and more where the tenth has others of its second; newest first, refunds with ' +
+      'status undo. ' +
       'Rows without a time belong to no window.',
-    'nextMarker is the second of the last row of the page; as marker it begins with what was paid before it, whatever was paid since.',
-    'tips_source leaves tips of that source alone. It means something with type=tips only, and changes nothing otherwise.',
-    'type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.',
-    'What a payment was for never changes: to delete a post or stream leaves its payments where they are.',
-    'payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.',
+    'nextMarker is the second of the last row of the page; as marker it begins with what was ' +
+      'paid before it, whatever was paid since.',
+    'tips_source leaves tips of that source alone. It means something with type=tips only, and ' +
+      'changes nothing otherwise.',
+    'type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever ' +
+      'they were given.',
+    'What a payment was for never changes: to delete a post or stream leaves its payments where ' +
+      'they are.',
+    'payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once ' +
+      'it is undo.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       ...dateWindow(),
-      marker: queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('The nextMarker of the page before: epoch seconds.'),
+      marker: queryInteger({ min: 0, max: 9_999_999_999 })
+        .optional()
+        .describe('The nextMarker of the page before: epoch seconds.'),
       type: EarningType.optional(),
       tips_source: TipsSource.optional(),
     }),
@@ -72,8 +80,14 @@ const readChart = defineRoute({
   path: '/v1/:account_id/earnings/chart',
   permission: 'api_earnings_read_chart',
   summary: 'Chart what an account earned',
-  rules: [sums, deltas, buckets, 'The types leave out what nobody can tell the kind of: they sum to total less that.'],
-  query: () => z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),
+  rules: [
+    sums,
+    deltas,
+    buckets,
+    'The types leave out what nobody can tell the kind of: they sum to total less that.',
+  ],
+  query: () =>
+    z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -84,7 +98,11 @@ const readChart = defineRoute({
 export const earningRoutes = [listPayments, readChart]
 
 /** The chart of a window, and what it sums to. */
-function toChart(world: World, account: Account, { by, ...window }: Span & { by: 'total' | EarningTypeName }) {
+function toChart(
+  world: World,
+  account: Account,
+  { by, ...window }: Span & { by: 'total' | EarningTypeName },
+) {
   const categories = by === 'total' ? undefined : kindsOfType[by]
   return {
     chartAmount: chartAmounts(world, account, { ...window, categories }),
@@ -131,8 +149,14 @@ function seenBy(world: World, { accountId, fanId }: Transaction) {
   return { displayName, view: shortView, isVerified: user !== undefined && isVerified(user) }
 }
 
-/** How many days a payment still waits for its payout: at least 1 while the platform holds it, and 0 once it was refunded. */
-function pendingDaysOf({ status, transaction_created_at: time }: Transaction, clock: Clock): number {
+/**
+ * How many days a payment still waits for its payout: at least 1 while the platform holds it, and 0
+ * once it was refunded.
+ */
+function pendingDaysOf(
+  { status, transaction_created_at: time }: Transaction,
+  clock: Clock,
+): number {
   if (status === 'undo') return 0
   const { pendingDays } = payoutTerms
   const waited = clock.stepsSince(fromIso(time ?? ''), dayMs)

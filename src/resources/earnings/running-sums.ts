@@ -5,7 +5,12 @@ import type { World } from '../../world/world.ts'
 import { undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
 
-const figures = ['grossCents', 'netCents', 'heldCents', 'count'] as const satisfies readonly (keyof EarningDay)[]
+const figures = [
+  'grossCents',
+  'netCents',
+  'heldCents',
+  'count',
+] as const satisfies readonly (keyof EarningDay)[]
 const width = figures.length
 
 /** Sums of earnings, in cents. */
@@ -20,11 +25,20 @@ export interface EarningSums {
   count: number
 }
 
-/** What an account earned up to each of its days, so that any span of whole days is the difference of two of them. */
+/**
+ * What an account earned up to each of its days, so that any span of whole days is the difference
+ * of two of them.
+ */
 class RunningSums implements Weighed {
-  /** The starts of the days that have earnings, oldest first, epoch ms; `undatedAt` is the first, if there are rows without a time. */
+  /**
+   * The starts of the days that have earnings, oldest first, epoch ms; `undatedAt` is the first, if
+   * there are rows without a time.
+   */
   readonly #days: Float64Array
-  /** Of each kind, and of all, the sums before each day and after the last one: `figures` one after another. */
+  /**
+   * Of each kind, and of all, the sums before each day and after the last one: `figures` one after
+   * another.
+   */
   readonly #before = new Map<EarningKind | 'all', Float64Array>()
 
   constructor(rows: Iterable<EarningDay>) {
@@ -38,21 +52,32 @@ class RunningSums implements Weighed {
         else known.push({ place: days.length - 1, row })
       }
     }
-    this.#days = Float64Array.from(days, (day) => (day === undated ? undatedAt : fromIso(`${day}T00:00:00.000Z`)))
-    for (const [kind, entries] of byKind) this.#before.set(kind, toRunningSums(entries, days.length))
+    this.#days = Float64Array.from(days, (day) =>
+      day === undated ? undatedAt : fromIso(`${day}T00:00:00.000Z`),
+    )
+    for (const [kind, entries] of byKind)
+      this.#before.set(kind, toRunningSums(entries, days.length))
   }
 
   get bytes(): number {
-    return this.#days.byteLength + this.#before.size * (this.#days.length + 1) * width * Float64Array.BYTES_PER_ELEMENT
+    return (
+      this.#days.byteLength +
+      this.#before.size * (this.#days.length + 1) * width * Float64Array.BYTES_PER_ELEMENT
+    )
   }
 
-  /** The first and the last day with earnings that have a time, epoch ms; undefined when there is none. */
+  /**
+   * The first and the last day with earnings that have a time, epoch ms; undefined when there is
+   * none.
+   */
   get bounds(): { start: number; end: number } | undefined {
     const start = this.#days.find((day) => day !== undatedAt)
     return start === undefined ? undefined : { start, end: this.#days.at(-1) ?? start }
   }
 
-  /** Sums the days that start from one instant to before another, epoch ms, of these kinds, or all. */
+  /**
+   * Sums the days that start from one instant to before another, epoch ms, of these kinds, or all.
+   */
   sum(start: number, end: number, kinds: Iterable<EarningKind> | undefined): EarningSums {
     const from = this.#placeOf(start) * width
     const to = Math.max(from, this.#placeOf(end) * width)
@@ -107,6 +132,7 @@ function toRunningSums(entries: readonly DayOfKind[], dayCount: number): Float64
       sums[at] = (sums[at] ?? 0) + row[figure]
     }
   }
-  for (let place = width; place < sums.length; place += 1) sums[place] = (sums[place] ?? 0) + (sums[place - width] ?? 0)
+  for (let place = width; place < sums.length; place += 1)
+    sums[place] = (sums[place] ?? 0) + (sums[place - width] ?? 0)
   return sums
 }

@@ -3,7 +3,12 @@ import { inferred, platformTime } from '../../engine/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
 
 /** The change of a figure since the window before. */
-export const delta = z.number().describe('Change in percent against the window of the same length before; 100 when there was nothing then.')
+export const delta = z
+  .number()
+  .describe(
+    'Change in percent against the window of the same length before; 100 when there was nothing ' +
+      'then.',
+  )
 
 /** The types that the list and the chart of earnings can be filtered by. */
 export const EarningType = z.enum(['subscribes', 'tips', 'post', 'chat_messages', 'stream'])
@@ -13,13 +18,20 @@ export const TipsSource = z.enum(['profile', 'post_all', 'chat', 'stream', 'stor
 
 /** A point of a chart of counts. */
 export const countPoint = z.object({
-  date: platformTime.describe('Where the hour, day or month begins, UTC; their width follows the window.'),
+  date: platformTime.describe(
+    'Where the hour, day or month begins, UTC; their width follows the window.',
+  ),
   count: z.int(),
 })
 
 /** A point of a chart of amounts. */
 export const AmountPoint = z.lazy(() =>
-  inferred(z.object({ date: platformTime.describe('Where the hour, day or month begins, UTC.'), count: z.number().describe('Dollars.') })),
+  inferred(
+    z.object({
+      date: platformTime.describe('Where the hour, day or month begins, UTC.'),
+      count: z.number().describe('Dollars.'),
+    }),
+  ),
 )
 
 const earned = () => ({
@@ -46,7 +58,9 @@ export const EarningItem = z.lazy(() =>
       createdAt: platformTime,
       description: z.string().describe('HTML.'),
       status: TransactionStatus,
-      payoutPendingDays: z.int().describe('How many days it still waits before it can be paid out.'),
+      payoutPendingDays: z
+        .int()
+        .describe('How many days it still waits before it can be paid out.'),
       user: z.object({
         id: z.int(),
         name: z.string(),
@@ -64,7 +78,10 @@ export const EarningPage = z.lazy(() =>
   inferred(
     z.object({
       list: z.array(EarningItem),
-      nextMarker: z.int().nullable().describe('Epoch seconds; to be sent as marker for the next page; null on the last.'),
+      nextMarker: z
+        .int()
+        .nullable()
+        .describe('Epoch seconds; to be sent as marker for the next page; null on the last.'),
       hasMore: z.boolean(),
     }),
   ),

@@ -5,11 +5,18 @@ import type { World } from '../../world/world.ts'
 import { earningRows, sumEarnings } from './earnings.ts'
 
 /** Adds what an account earned to the points of a series, as `grossCents` and `netCents`. */
-export function addEarnings(world: World, accountId: number, { points, first, width, now }: SeriesFrame): void {
+export function addEarnings(
+  world: World,
+  accountId: number,
+  { points, first, width, now }: SeriesFrame,
+): void {
   if (width % dayMs === 0) {
     // The table earningDays has the sums of whole days.
     for (const point of points) {
-      const { gross, net } = sumEarnings(world, accountId, { start: point.at, end: Math.min(point.at + width - 1, now) })
+      const { gross, net } = sumEarnings(world, accountId, {
+        start: point.at,
+        end: Math.min(point.at + width - 1, now),
+      })
       point.grossCents += gross
       point.netCents += net
     }

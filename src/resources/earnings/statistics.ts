@@ -18,7 +18,9 @@ interface Month extends Totals {
   tips: (Totals & { date: PlatformTime })[]
 }
 
-/** What an account ever earned, by month and in total. Rows without a time are only in the total. */
+/**
+ * What an account ever earned, by month and in total. Rows without a time are only in the total.
+ */
 export function earningStatistics(world: World, { id: accountId }: Account) {
   const byMonth = new Map<string, EarningDay[]>()
   for (const row of world.db.earningDays.in('byAccount', accountId).walk()) {
@@ -47,16 +49,25 @@ export function earningStatistics(world: World, { id: accountId }: Account) {
 }
 
 function toMonth(rows: readonly EarningDay[]): Month {
-  return { subscribes: byDay(rows, kindsOfType.subscribes), tips: byDay(rows, kindsOfType.tips), ...toTotals(rows) }
+  return {
+    subscribes: byDay(rows, kindsOfType.subscribes),
+    tips: byDay(rows, kindsOfType.tips),
+    ...toTotals(rows),
+  }
 }
 
 function byDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
   const byDate = new Map<string, EarningDay[]>()
-  for (const row of rows) if (kinds.includes(row.kind)) byDate.set(row.day, [...(byDate.get(row.day) ?? []), row])
-  return [...byDate].map(([day, ofDay]) => ({ date: toPlatformTime(fromIso(day)), ...toTotals(ofDay) }))
+  for (const row of rows)
+    if (kinds.includes(row.kind)) byDate.set(row.day, [...(byDate.get(row.day) ?? []), row])
+  return [...byDate].map(([day, ofDay]) => ({
+    date: toPlatformTime(fromIso(day)),
+    ...toTotals(ofDay),
+  }))
 }
 
 function toTotals(rows: readonly EarningDay[]): Totals {
-  const sum = (field: 'grossCents' | 'netCents') => rows.reduce((cents, row) => cents + row[field], 0) / 100
+  const sum = (field: 'grossCents' | 'netCents') =>
+    rows.reduce((cents, row) => cents + row[field], 0) / 100
   return { total_gross: sum('grossCents'), total_net: sum('netCents') }
 }

@@ -16,4 +16,9 @@ export const FanRecord = z.lazy(() =>
 )
 export type FanRecord = Readonly<z.infer<typeof FanRecord>>
 
-export const fanRecords = defineTable({ schema: FanRecord, hasComposedIds: true, references: { accountId: 'accounts' }, indexes: {} })
+export const fanRecords = defineTable({
+  schema: FanRecord,
+  hasComposedIds: true,
+  references: { accountId: 'accounts' },
+  indexes: {},
+})

@@ -14,10 +14,20 @@ export function readRecord(world: World, account: Account, fanId: number): FanNo
 }
 
 /**
- * Sets some notes about the fan and keeps the others. It creates the record when there is none, also of a fan whom the account does not
- * know.
+ * Sets some notes about the fan and keeps the others. It creates the record when there is none,
+ * also of a fan whom the account does not know.
  */
-export function writeRecord(world: World, account: Account, { fanId, ...notes }: { fanId: number } & Partial<FanNotes>): FanNotes {
+export function writeRecord(
+  world: World,
+  account: Account,
+  { fanId, ...notes }: { fanId: number } & Partial<FanNotes>,
+): FanNotes {
   const id = fanKey(account.id, fanId)
-  return world.db.fanRecords.put({ ...readRecord(world, account, fanId), ...notes, id, accountId: account.id, fanId })
+  return world.db.fanRecords.put({
+    ...readRecord(world, account, fanId),
+    ...notes,
+    id,
+    accountId: account.id,
+    fanId,
+  })
 }

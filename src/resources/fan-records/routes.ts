@@ -27,8 +27,10 @@ const fanParams = () => z.object({ fan_id: pathId })
 const userParams = () => z.object({ user_id: pathId })
 const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
 const nullsRule =
-  'A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.'
-const firstWriteRule = 'The first write makes the record, also of a fan whom the account does not know.'
+  'A fan never annotated reads as nulls, known to the account or not, and reading makes no ' +
+  'record; an empty text reads back as it is.'
+const firstWriteRule =
+  'The first write makes the record, also of a fan whom the account does not know.'
 
 const readName = defineRoute({
   ...privateRecord,
@@ -40,7 +42,9 @@ const readName = defineRoute({
   summary: 'Read the private name of a fan',
   rules: [nullsRule],
   data: PrivateName,
-  handle: ({ world, account, params }) => ({ name: readRecord(world, account, params.fan_id).name }),
+  handle: ({ world, account, params }) => ({
+    name: readRecord(world, account, params.fan_id).name,
+  }),
 })
 
 const writeName = defineRoute({
@@ -53,7 +57,9 @@ const writeName = defineRoute({
   rules: ["The platform's display name is another thing and stays as it is.", firstWriteRule],
   body: () => PrivateName,
   data: PrivateName,
-  handle: ({ world, account, params, body }) => ({ name: writeRecord(world, account, { fanId: params.fan_id, name: body.name }).name }),
+  handle: ({ world, account, params, body }) => ({
+    name: writeRecord(world, account, { fanId: params.fan_id, name: body.name }).name,
+  }),
 })
 
 const readNote = defineRoute({
@@ -66,7 +72,9 @@ const readNote = defineRoute({
   summary: 'Read the private note on a fan',
   rules: [nullsRule],
   data: PrivateNote,
-  handle: ({ world, account, params }) => ({ note: readRecord(world, account, params.fan_id).note }),
+  handle: ({ world, account, params }) => ({
+    note: readRecord(world, account, params.fan_id).note,
+  }),
 })
 
 const writeNote = defineRoute({
@@ -79,7 +87,9 @@ const writeNote = defineRoute({
   rules: ["The platform's subscriber note is another thing and stays as it is.", firstWriteRule],
   body: () => PrivateNote,
   data: PrivateNote,
-  handle: ({ world, account, params, body }) => ({ note: writeRecord(world, account, { fanId: params.fan_id, note: body.note }).note }),
+  handle: ({ world, account, params, body }) => ({
+    note: writeRecord(world, account, { fanId: params.fan_id, note: body.note }).note,
+  }),
 })
 
 const readMetadata = defineRoute({
@@ -90,7 +100,10 @@ const readMetadata = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the private metadata of a fan',
-  rules: ['A fan never annotated reads as nulls, known to the account or not, and reading makes no record.'],
+  rules: [
+    'A fan never annotated reads as nulls, known to the account or not, and reading makes no ' +
+      'record.',
+  ],
   data: PrivateMetadata,
   handle({ world, account, params }) {
     const { timezone, birthday, city } = readRecord(world, account, params.fan_id)
@@ -114,7 +127,8 @@ const writeMetadata = defineRoute({
   evidence,
   summary: 'Update the private metadata of a fan',
   rules: [
-    'A key that is left out is left alone, null clears; an empty timezone or city reads back as null.',
+    'A key that is left out is left alone, null clears; an empty timezone or city reads back as ' +
+      'null.',
     'timezone is one of the IANA database, birthday a day that is not in the future.',
     firstWriteRule,
   ],
@@ -125,14 +139,26 @@ const writeMetadata = defineRoute({
           error: 'it must be a time zone of the IANA database, such as Europe/Berlin, or null',
         }),
       ),
-      birthday: z.iso.date({ error: 'it must be a day as YYYY-MM-DD, or null' }).max(10).nullable().optional(),
+      birthday: z.iso
+        .date({ error: 'it must be a day as YYYY-MM-DD, or null' })
+        .max(10)
+        .nullable()
+        .optional(),
       city: emptyIsNull(boundedText(200)),
     }),
   data: PrivateMetadata,
   handle({ world, account, params, body }) {
     if (body.birthday != null && body.birthday > toDay(world.clock.now()))
-      throw invalidParameter('Body field', 'birthday', body.birthday, 'it must not be in the future')
-    const { timezone, birthday, city } = writeRecord(world, account, { fanId: params.fan_id, ...body })
+      throw invalidParameter(
+        'Body field',
+        'birthday',
+        body.birthday,
+        'it must not be in the future',
+      )
+    const { timezone, birthday, city } = writeRecord(world, account, {
+      fanId: params.fan_id,
+      ...body,
+    })
     return { timezone, birthday, city }
   },
 })
@@ -150,7 +176,9 @@ const readLinks = defineRoute({
   handle({ world, account, params }) {
     const claimed = claimedLinks(world, account.id, params.fan_id)
     const linksOf = (kind: LinkKind) =>
-      claimed.filter(({ link }) => link.kind === kind).map(({ link, at }) => ({ id: link.id, name: shownName(link), claimed_at: at }))
+      claimed
+        .filter(({ link }) => link.kind === kind)
+        .map(({ link, at }) => ({ id: link.id, name: shownName(link), claimed_at: at }))
     return { tracking_links: linksOf('tracking'), trial_links: linksOf('trial') }
   },
 })
@@ -198,7 +226,9 @@ const deleteNotice = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    world.db.subscriptions.update(requireSubscription(world, account, params.user_id).id, { notice: '' })
+    world.db.subscriptions.update(requireSubscription(world, account, params.user_id).id, {
+      notice: '',
+    })
     return { success: true as const }
   },
 })
@@ -217,7 +247,10 @@ const writeDisplayName = defineRoute({
   data: FanDisplayName,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)
-    return { id: fanId, displayName: world.db.subscriptions.update(id, { displayName: body.displayName }).displayName }
+    return {
+      id: fanId,
+      displayName: world.db.subscriptions.update(id, { displayName: body.displayName }).displayName,
+    }
   },
 })
 

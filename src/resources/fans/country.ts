@@ -2,13 +2,17 @@ import type { SeedTexts } from '../../world/seed-texts.ts'
 
 type Countries = SeedTexts['countries']
 
-/** The country that a fan lives in. It is not stored: it follows from their id, so that the tax on each of their payments is the same. */
+/**
+ * The country that a fan lives in. It is not stored: it follows from their id, so that the tax on
+ * each of their payments is the same.
+ */
 export function countryOf(fanId: number, countries: Countries): Countries[number] | undefined {
   // Plain loops: each seeded payment comes here, mostly before anything is compiled.
   let sum = 0
   for (let place = 0; place < countries.length; place += 1) sum += weightOf(countries[place])
   let left = (scatter(fanId) / 2 ** 32) * sum
-  for (let place = 0; place < countries.length; place += 1) if ((left -= weightOf(countries[place])) < 0) return countries[place]
+  for (let place = 0; place < countries.length; place += 1)
+    if ((left -= weightOf(countries[place])) < 0) return countries[place]
   return countries[0]
 }
 

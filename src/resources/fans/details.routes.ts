@@ -22,7 +22,8 @@ const readFan = defineRoute({
   evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
   summary: 'Read one fan in full',
   rules: [
-    'A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; ' +
+    'A user who never subscribed to the account is answered too, with subscribedOn false and ' +
+      'subscribedOnData null; ' +
       'other accounts are users as well, and an id that no user has is 404.',
   ],
   params: userParams,
@@ -40,8 +41,10 @@ const readHistory = defineRoute({
   evidence: 'sibling services',
   summary: "List the periods of a fan's subscription",
   rules: [
-    'Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.',
-    'A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.',
+    'Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. ' +
+      'All are in one answer: hasMore is false.',
+    'A period that was paid ahead, and cut off before it began, begins and ends when the ' +
+      'subscription ended.',
     'A fan whom the account does not know is 404.',
   ],
   params: userParams,

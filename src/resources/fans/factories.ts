@@ -7,7 +7,8 @@ const fanFactory = defineFactory({
   name: 'fan',
   table: 'fans',
   time: 'lastSeen',
-  complete: (_, making) => drawFan(wordsFor(making), { id: () => making.id, lastSeen: () => making.iso }),
+  complete: (_, making) =>
+    drawFan(wordsFor(making), { id: () => making.id, lastSeen: () => making.iso }),
 })
 
 export const fansFactories = [fanFactory] as const

@@ -21,10 +21,19 @@ export type Fan = Readonly<z.infer<typeof Fan>>
 export const fans = defineTable({
   schema: Fan,
   firstId: 218_000_000,
-  indexes: { byUsername: { group: (fan) => fan.username.toLowerCase(), order: ascending((fan) => fan.id), spansAccounts: true } },
+  indexes: {
+    byUsername: {
+      group: (fan) => fan.username.toLowerCase(),
+      order: ascending((fan) => fan.id),
+      spansAccounts: true,
+    },
+  },
 })
 
-/** The key of a fan on an account, such as `310240117:218000005`: the group in indexes, or the id of the record. */
+/**
+ * The key of a fan on an account, such as `310240117:218000005`: the group in indexes, or the id of
+ * the record.
+ */
 export function fanKey(accountId: number, fanId: number): string {
   return `${accountId}:${fanId}`
 }

@@ -12,10 +12,16 @@ interface FullName {
   familyFirst?: true
 }
 
-/** How many of those with foreign names write their own language: of a Latin script, or of another one. */
+/**
+ * How many of those with foreign names write their own language: of a Latin script, or of another
+ * one.
+ */
 const foreignShares = { latin: 0.22, other: 0.45 }
 
-/** The names that a user of that id has: most are English. The id alone decides, so that all that they write can agree with it. */
+/**
+ * The names that a user of that id has: most are English. The id alone decides, so that all that
+ * they write can agree with it.
+ */
 export function namesOf(lists: NameLists, id: number): Names {
   return countryOf(lists, id) ?? lists
 }
@@ -29,9 +35,17 @@ export function languageOf(lists: NameLists, id: number): string {
 }
 
 /** Draws how a user writes their name. */
-export function drawName(random: Random, { nicknames, signs }: SeedTexts['fans'], { first, last, familyFirst }: FullName): string {
+export function drawName(
+  random: Random,
+  { nicknames, signs }: SeedTexts['fans'],
+  { first, last, familyFirst }: FullName,
+): string {
   const full = familyFirst === true ? `${last} ${first}` : `${first} ${last}`
-  const [nickname, sign, middle] = [random.pick(nicknames), random.pick(signs), random.pick(nicknames)]
+  const [nickname, sign, middle] = [
+    random.pick(nicknames),
+    random.pick(signs),
+    random.pick(nicknames),
+  ]
   return random.weighted(nameForms)({ first, last, full, nickname, sign, middle })
 }
 
@@ -51,7 +65,10 @@ const nameForms: readonly (readonly [(parts: NameParts) => string, number])[] = 
   [({ first, last }) => `${first} Alexandra Maria ${last} de la Montaña`, 0.6],
 ]
 
-/** Draws a user name as people choose them, in small letters. Some keep the one that the platform gave them. */
+/**
+ * Draws a user name as people choose them, in small letters. Some keep the one that the platform
+ * gave them.
+ */
 export function drawUsername(
   random: Random,
   { names, fans }: SeedTexts,
@@ -66,8 +83,25 @@ export function drawUsername(
     random.integer(1, 999),
     random.integer(1, 9),
   ]
-  const [one, other, friend] = [random.pick(names.nouns), random.pick(names.nouns), random.pick(names.nouns)]
-  const parts = { id, given, family, nickname, year, noun, one, other, friend, ofHundred, ofThousand, ofTen }
+  const [one, other, friend] = [
+    random.pick(names.nouns),
+    random.pick(names.nouns),
+    random.pick(names.nouns),
+  ]
+  const parts = {
+    id,
+    given,
+    family,
+    nickname,
+    year,
+    noun,
+    one,
+    other,
+    friend,
+    ofHundred,
+    ofThousand,
+    ofTen,
+  }
   return random
     .weighted(usernameForms)(parts)
     .toLowerCase()
@@ -75,7 +109,10 @@ export function drawUsername(
 }
 
 /** What is drawn for a user name: not all of it is used. */
-type UsernameParts = Record<'given' | 'family' | 'nickname' | 'year' | 'noun' | 'one' | 'other' | 'friend', string> &
+type UsernameParts = Record<
+  'given' | 'family' | 'nickname' | 'year' | 'noun' | 'one' | 'other' | 'friend',
+  string
+> &
   Record<'id' | 'ofHundred' | 'ofThousand' | 'ofTen', number>
 
 /** The forms of user names, each with its weight. */

@@ -4,8 +4,14 @@ import type { SeedTexts } from '../../world/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
 import { drawName, drawUsername, namesOf } from './names.ts'
 
-/** Draws a user of the platform. It calls each function of `next` once, when it comes to that field: the order of the draws is fixed. */
-export function drawFan({ random, texts }: { random: Random; texts: SeedTexts }, next: { id: () => number; lastSeen: () => string }): Fan {
+/**
+ * Draws a user of the platform. It calls each function of `next` once, when it comes to that field:
+ * the order of the draws is fixed.
+ */
+export function drawFan(
+  { random, texts }: { random: Random; texts: SeedTexts },
+  next: { id: () => number; lastSeen: () => string },
+): Fan {
   const id = next.id()
   const names = namesOf(texts.names, id)
   const [first, last] = [random.pick(names.first), random.pick(names.last)]

@@ -32,7 +32,8 @@ const readTransactions = defineRoute({
   summary: "List a fan's purchases on the named accounts",
   rules: [
     'Newest first, rows without a time last; refunds and chargebacks included.',
-    'Filters combine with AND across fields and OR within one; a date bound leaves out rows without a time.',
+    'Filters combine with AND across fields and OR within one; a date bound leaves out rows ' +
+      'without a time.',
     'next_page is a bare offset in a string, to be sent in the same body.',
     'A fan that no account knows has an empty list.',
   ],
@@ -41,13 +42,19 @@ const readTransactions = defineRoute({
   body: () => TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
-    // The filter comes first: it is part of the form of the request, and whose the accounts are is not.
+    // The filter comes first: it is part of the form of the request, and whose the accounts are is
+    // not.
     const filter = readTransactionFilter(body, world.clock.now())
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
     const all = fanTransactions(world, params.fan_id, body.account_ids, filter)
     const { rows, next } = pageOfWalk(all, body)
-    return page({ transactions: rows.map((row) => world.written(toWire, row, names.get(row.accountId) ?? '')) }, next)
+    return page(
+      {
+        transactions: rows.map((row) => world.written(toWire, row, names.get(row.accountId) ?? '')),
+      },
+      next,
+    )
   },
 })
 
@@ -61,7 +68,8 @@ const readStats = defineRoute({
   source: 'reference §4 Fans',
   summary: 'Sum up what a fan spent on the named accounts',
   rules: [
-    'One row for each account, biggest spender first; an account without purchases has zeros and null dates.',
+    'One row for each account, biggest spender first; an account without purchases has zeros ' +
+      'and null dates.',
     'Rows with status undo are left out of every figure.',
   ],
   params: fanParams,
@@ -70,7 +78,11 @@ const readStats = defineRoute({
   handle({ world, organisation, params, body }) {
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
     const stats = accounts.map((account) => toStats(world, account, params.fan_id))
-    return { stats: stats.toSorted((a, b) => b.total_spend - a.total_spend || Number(a.account_id) - Number(b.account_id)) }
+    return {
+      stats: stats.toSorted(
+        (a, b) => b.total_spend - a.total_spend || Number(a.account_id) - Number(b.account_id),
+      ),
+    }
   },
 })
 
@@ -87,10 +99,14 @@ const lookUpFans = defineRoute({
   rules: ['The answer maps each id to a fan; ids that the account does not know are left out.'],
   query: () =>
     z.object({
-      ids: queryValue(`it must be 1 to ${largestBatch} user ids with commas between them`, { type: 'string' }, (text) => {
-        const ids = text.split(',').map(parseId)
-        return ids.length <= largestBatch && ids.every((id) => id !== undefined) ? ids : undefined
-      }).describe('Comma-separated user ids.'),
+      ids: queryValue(
+        `it must be 1 to ${largestBatch} user ids with commas between them`,
+        { type: 'string' },
+        (text) => {
+          const ids = text.split(',').map(parseId)
+          return ids.length <= largestBatch && ids.every((id) => id !== undefined) ? ids : undefined
+        },
+      ).describe('Comma-separated user ids.'),
     }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
@@ -98,7 +114,8 @@ const lookUpFans = defineRoute({
     for (const id of query.ids.toSorted((a, b) => a - b)) {
       const fan = world.db.fans.get(id)
       const subscription = subscriptionOf(world, account.id, id)
-      if (fan !== undefined && subscription !== undefined) details.set(String(id), world.written(toDetails, fan, subscription))
+      if (fan !== undefined && subscription !== undefined)
+        details.set(String(id), world.written(toDetails, fan, subscription))
     }
     return details
   },
@@ -107,7 +124,8 @@ const lookUpFans = defineRoute({
 export const fanRoutes = [readTransactions, readStats, lookUpFans]
 
 function toWire(_world: World, row: Transaction, accountName: string) {
-  const { id, transaction_created_at, amount, fee, vat_amount, net, currency, category, status } = row
+  const { id, transaction_created_at, amount, fee, vat_amount, net, currency, category, status } =
+    row
   return {
     id,
     transaction_created_at,

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { bodyId, boundedText, inferred, instant, mostBodyIds, mostDollars, platformTime, timeExpression } from '../../engine/fields.ts'
+import {
+  bodyId,
+  boundedText,
+  inferred,
+  instant,
+  mostBodyIds,
+  mostDollars,
+  platformTime,
+  timeExpression,
+} from '../../engine/fields.ts'
 
 /** The most characters of a note on a fan. */
 export const longestNote = 10_000
@@ -13,7 +22,14 @@ export const accountIds = z
   .describe("Numeric account ids; one that is not the caller's is 404.")
 
 /** The categories of payments of fans. */
-export const TransactionCategory = z.enum(['tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown'])
+export const TransactionCategory = z.enum([
+  'tip',
+  'message',
+  'recurring_subscription',
+  'new_subscription',
+  'unlock',
+  'unknown',
+])
 
 /** The states of a payment, as the platform reports them. */
 export const TransactionStatus = z.enum(['done', 'undo', 'pending_return', 'loading'])
@@ -22,8 +38,16 @@ export const TransactionStatus = z.enum(['done', 'undo', 'pending_return', 'load
 export const TransactionsBody = z.lazy(() =>
   z.object({
     account_ids: accountIds,
-    categories: z.array(TransactionCategory).max(100).default([]).describe('Empty: all. Rows without a category are unknown.'),
-    statuses: z.array(TransactionStatus).max(100).default([]).describe('Empty: all, chargebacks included.'),
+    categories: z
+      .array(TransactionCategory)
+      .max(100)
+      .default([])
+      .describe('Empty: all. Rows without a category are unknown.'),
+    statuses: z
+      .array(TransactionStatus)
+      .max(100)
+      .default([])
+      .describe('Empty: all, chargebacks included.'),
     from: timeExpression.optional(),
     to: timeExpression.optional(),
     limit: z.int().min(1).max(100).default(25),
@@ -112,11 +136,19 @@ export const FanListBody = z.lazy(() =>
       purchase_count: range().optional(),
       average_purchase: range().optional(),
       average_weekly_spend: range().optional(),
-      last_purchase_within_days: z.int().min(1).max(36_500).optional().describe('Only fans who bought within so many days.'),
+      last_purchase_within_days: z
+        .int()
+        .min(1)
+        .max(36_500)
+        .optional()
+        .describe('Only fans who bought within so many days.'),
       sort: z
         .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
         .default('total_spend_desc')
-        .describe('A measure and a direction; the ascending order is the exact reverse of the descending one.'),
+        .describe(
+          'A measure and a direction; the ascending order is the exact reverse of the ' +
+            'descending one.',
+        ),
       limit: z.int().min(1).max(100).default(10),
       offset: z.int().min(0).default(0),
     }),
@@ -155,7 +187,12 @@ export const TransactionCounts = z.lazy(() =>
         unlock: z.int(),
         unknown: z.int(),
       }),
-      statuses: z.object({ done: z.int(), undo: z.int(), pending_return: z.int(), loading: z.int() }),
+      statuses: z.object({
+        done: z.int(),
+        undo: z.int(),
+        pending_return: z.int(),
+        loading: z.int(),
+      }),
     }),
   ),
 )
@@ -164,24 +201,38 @@ export const TransactionCounts = z.lazy(() =>
 export const FanNotice = z.lazy(() => inferred(z.object({ id: z.int(), notice: z.string() })))
 
 /** The platform's display name. */
-export const FanDisplayName = z.lazy(() => inferred(z.object({ id: z.int(), displayName: z.string() })))
+export const FanDisplayName = z.lazy(() =>
+  inferred(z.object({ id: z.int(), displayName: z.string() })),
+)
 
 /** The private name of a fan. */
 export const PrivateName = z.lazy(() => inferred(z.object({ name: boundedText(200).nullable() })))
 
 /** The private note on a fan. */
-export const PrivateNote = z.lazy(() => inferred(z.object({ note: boundedText(longestNote).nullable() })))
+export const PrivateNote = z.lazy(() =>
+  inferred(z.object({ note: boundedText(longestNote).nullable() })),
+)
 
 /** The private metadata of a fan. The reference documents the fields; their form is inferred. */
 export const PrivateMetadata = z.lazy(() =>
-  z.object({ timezone: z.string().nullable(), birthday: z.string().nullable(), city: z.string().nullable() }),
+  z.object({
+    timezone: z.string().nullable(),
+    birthday: z.string().nullable(),
+    city: z.string().nullable(),
+  }),
 )
 
 /** A link that a fan came through. */
-export const ClaimedLink = z.lazy(() => inferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })))
+export const ClaimedLink = z.lazy(() =>
+  inferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })),
+)
 
 /** The links that a fan came through. */
-export const ClaimedLinks = z.lazy(() => inferred(z.object({ tracking_links: z.array(ClaimedLink), trial_links: z.array(ClaimedLink) })))
+export const ClaimedLinks = z.lazy(() =>
+  inferred(z.object({ tracking_links: z.array(ClaimedLink), trial_links: z.array(ClaimedLink) })),
+)
 
 /** The summary of the chat with a fan. */
-export const ChatSummary = z.lazy(() => inferred(z.object({ summary: z.string().nullable(), generated_at: instant.nullable() })))
+export const ChatSummary = z.lazy(() =>
+  inferred(z.object({ summary: z.string().nullable(), generated_at: instant.nullable() })),
+)

@@ -5,9 +5,10 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Fan } from './fans.table.ts'
 
 /**
- * Moves the time when a fan of the account was last seen to the last thing that they did: subscribing, paying (renewals are automatic and
- * do not count), writing, commenting. It copies that time to the subscriptions. It comes after the steps that seed those. Fans whom
- * accounts share have been seen after all of that.
+ * Moves the time when a fan of the account was last seen to the last thing that they did:
+ * subscribing, paying (renewals are automatic and do not count), writing, commenting. It copies
+ * that time to the subscriptions. It comes after the steps that seed those. Fans whom accounts
+ * share have been seen after all of that.
  */
 export function* seedLastSeen({ rows }: Seeding): Work {
   const fans = new Map<number, Mutable<Fan>>()

@@ -31,7 +31,10 @@ const trendingShare = 1 / 8
 /** The seed of the GIFs: the provider has the same ones in every world. */
 const gifSeed = 0
 
-/** Finds the GIFs whose title has, for each word of the query, a word that begins with it. Titles with the most whole words come first. */
+/**
+ * Finds the GIFs whose title has, for each word of the query, a word that begins with it. Titles
+ * with the most whole words come first.
+ */
 export function searchGifs(world: World, query: string): Gif[] {
   const terms = query
     .toLowerCase()
@@ -41,7 +44,11 @@ export function searchGifs(world: World, query: string): Gif[] {
   const { all, words, byWord } = world.known(catalogueOf, textsOf(world))
   const found = terms.map((term) => {
     const places = new Set<number>()
-    for (let at = partition(words, (word) => word >= term); words[at]?.startsWith(term) === true; at += 1)
+    for (
+      let at = partition(words, (word) => word >= term);
+      words[at]?.startsWith(term) === true;
+      at += 1
+    )
       for (const place of byWord.get(words[at] ?? '') ?? []) places.add(place)
     return places
   })
@@ -66,7 +73,10 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
   return catalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
 }
 
-/** Draws the id of one of them, for a world that is not there yet: the whole catalogue would take longer than all its comments. */
+/**
+ * Draws the id of one of them, for a world that is not there yet: the whole catalogue would take
+ * longer than all its comments.
+ */
 export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
     const [mood, subject] = [random.pick(moods), random.pick(subjects)]
@@ -74,7 +84,10 @@ export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['g
   }
 }
 
-/** All GIFs in the order of their ids, the words of their titles in alphabetical order, and the places of those that have each word. */
+/**
+ * All GIFs in the order of their ids, the words of their titles in alphabetical order, and the
+ * places of those that have each word.
+ */
 interface Catalogue {
   all: readonly Gif[]
   words: readonly string[]
@@ -99,8 +112,13 @@ function isTrending(mood: string, subject: string): boolean {
 }
 
 /** The GIFs of all moods and subjects that match. */
-function catalogue({ moods, subjects }: SeedTexts['gifs'], matches: (mood: string, subject: string) => boolean): Gif[] {
-  return subjects.flatMap((subject) => moods.filter((mood) => matches(mood, subject)).map((mood) => toGif(mood, subject)))
+function catalogue(
+  { moods, subjects }: SeedTexts['gifs'],
+  matches: (mood: string, subject: string) => boolean,
+): Gif[] {
+  return subjects.flatMap((subject) =>
+    moods.filter((mood) => matches(mood, subject)).map((mood) => toGif(mood, subject)),
+  )
 }
 
 function toGif(mood: string, subject: string): Gif {

@@ -7,11 +7,16 @@ import { searchGifs, trendingGifs } from './gifs.ts'
 import type { Gif } from './gifs.ts'
 import { GifPage } from './schemas.ts'
 
-const ofGifs = { group: 'GIFs', kind: 'relay', pagination: { next: 'address', last: 'omitted' } } as const
+const ofGifs = {
+  group: 'GIFs',
+  kind: 'relay',
+  pagination: { next: 'address', last: 'omitted' },
+} as const
 const paging = () => ({ limit: pageLimit(20, 50), offset })
 const rules = [
   'Not of an account, so no session can lapse.',
-  'The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.',
+  'The addresses are those of the GIF provider: they are not media links, and the sandbox ' +
+    'serves nothing there.',
 ]
 
 const searchRoute = defineRoute({
@@ -21,8 +26,15 @@ const searchRoute = defineRoute({
   permission: 'api_gifs_search',
   source: 'published',
   summary: 'Search the GIF provider',
-  rules: [...rules, 'Each word of q must begin a word of the title; titles with the whole words come first.'],
-  query: () => z.object({ q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100), ...paging() }),
+  rules: [
+    ...rules,
+    'Each word of q must begin a word of the title; titles with the whole words come first.',
+  ],
+  query: () =>
+    z.object({
+      q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100),
+      ...paging(),
+    }),
   data: GifPage,
   handle: ({ world, query }) => toPage(searchGifs(world, query.q), world, query),
 })
@@ -43,7 +55,11 @@ const trendingRoute = defineRoute({
 
 export const gifRoutes = [searchRoute, trendingRoute]
 
-function toPage(gifs: readonly Gif[], world: World, { limit, offset: skipped }: { limit: number; offset: number }) {
+function toPage(
+  gifs: readonly Gif[],
+  world: World,
+  { limit, offset: skipped }: { limit: number; offset: number },
+) {
   const shown = gifs.slice(skipped, skipped + limit)
   const reached = skipped + limit
   return page(
@@ -57,9 +73,18 @@ function toPage(gifs: readonly Gif[], world: World, { limit, offset: skipped }: 
 
 function toItem(_world: World, { id, title, slug, rating, width, height }: Gif) {
   const addressOf = (name: string) => `https://media.gifs.example/media/${id}/${name}`
-  const sizeAt = (scale: number) => ({ width: String(Math.round(width * scale)), height: String(Math.round(height * scale)) })
-  const image = (name: string, scale: number) => ({ url: `${addressOf(name)}.gif`, ...sizeAt(scale) })
-  const video = (name: string, scale: number) => ({ ...sizeAt(scale), mp4: `${addressOf(name)}.mp4` })
+  const sizeAt = (scale: number) => ({
+    width: String(Math.round(width * scale)),
+    height: String(Math.round(height * scale)),
+  })
+  const image = (name: string, scale: number) => ({
+    url: `${addressOf(name)}.gif`,
+    ...sizeAt(scale),
+  })
+  const video = (name: string, scale: number) => ({
+    ...sizeAt(scale),
+    mp4: `${addressOf(name)}.mp4`,
+  })
   return {
     id,
     title,

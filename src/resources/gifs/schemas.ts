@@ -7,7 +7,9 @@ const size = { width: z.string(), height: z.string() }
 export const GifImage = z.lazy(() => inferred(z.object({ url: z.url(), ...size })))
 
 /** A rendition of a GIF that there is as a video too. */
-export const GifWithVideo = z.lazy(() => inferred(z.object({ url: z.url(), ...size, mp4: z.url() })))
+export const GifWithVideo = z.lazy(() =>
+  inferred(z.object({ url: z.url(), ...size, mp4: z.url() })),
+)
 
 /** A rendition of a GIF as a video alone. */
 export const GifVideo = z.lazy(() => inferred(z.object({ ...size, mp4: z.url() })))
@@ -40,7 +42,11 @@ export const GifPage = z.lazy(() =>
   inferred(
     z.object({
       data: z.array(GifItem),
-      pagination: z.object({ total_count: z.int(), count: z.int().describe('How many are on this page.'), offset: z.int() }),
+      pagination: z.object({
+        total_count: z.int(),
+        count: z.int().describe('How many are on this page.'),
+        offset: z.int(),
+      }),
     }),
   ),
 )

@@ -32,7 +32,10 @@ export interface FanHighlight {
   figures: FanFigures
 }
 
-/** The best of a category in the window by each metric; null where all figures are 0, or the category does not have the metric. */
+/**
+ * The best of a category in the window by each metric; null where all figures are 0, or the
+ * category does not have the metric.
+ */
 export function findHighlights(
   world: World,
   account: Account,
@@ -43,12 +46,26 @@ export function findHighlights(
 
 type Highlights = Readonly<Record<HighlightMetric, TopItem | FanHighlight | null>>
 
-function toHighlights(world: World, account: Account, { category, ...window }: Span & { category: HighlightCategory }): Highlights {
+function toHighlights(
+  world: World,
+  account: Account,
+  { category, ...window }: Span & { category: HighlightCategory },
+): Highlights {
   const best = finders[category](world, account, window)
-  return { purchases: best('purchases'), tips: best('tips'), views: best('views'), likes: best('likes'), comments: best('comments') }
+  return {
+    purchases: best('purchases'),
+    tips: best('tips'),
+    views: best('views'),
+    likes: best('likes'),
+    comments: best('comments'),
+  }
 }
 
-type Finder = (world: World, account: Account, window: Span) => (metric: HighlightMetric) => TopItem | FanHighlight | null
+type Finder = (
+  world: World,
+  account: Account,
+  window: Span,
+) => (metric: HighlightMetric) => TopItem | FanHighlight | null
 
 const finders: Readonly<Record<HighlightCategory, Finder>> = {
   post: (world, account, window) => (metric) => {
@@ -78,11 +95,17 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
     return sold === undefined ? null : messageItem(sold)
   },
   fan: (world, account, window) => (metric) =>
-    metric === 'purchases' || metric === 'tips' ? bestFan(world, account, { metric, ...window }) : null,
+    metric === 'purchases' || metric === 'tips'
+      ? bestFan(world, account, { metric, ...window })
+      : null,
 }
 
 /** The first of the ranking of posts that is no stream: streams have a category of their own. */
-function bestPost(world: World, account: Account, query: Span & { metric: HighlightMetric }): Post | undefined {
+function bestPost(
+  world: World,
+  account: Account,
+  query: Span & { metric: HighlightMetric },
+): Post | undefined {
   for (let limit = 4; ; limit *= 8) {
     const { rows, hasMore } = rankPosts(world, account, { ...query, offset: 0, limit })
     const post = rows.find(({ isStream }) => !isStream)
@@ -134,7 +157,16 @@ const emptyItem = {
   ...noStatistics,
 }
 
-function storyItem({ id, createdAt, mediaFiles, viewersCount, likesCount, commentsCount, tipsCount, tipsSumm }: Story): TopItem {
+function storyItem({
+  id,
+  createdAt,
+  mediaFiles,
+  viewersCount,
+  likesCount,
+  commentsCount,
+  tipsCount,
+  tipsSumm,
+}: Story): TopItem {
   return {
     ...emptyItem,
     id,
@@ -153,11 +185,35 @@ function massMessageItem(world: World, item: MassMessage): TopItem {
   const { id, createdAt, sentAt, text, price, mediaFiles } = item
   const views = viewsOf(world, item)
   const purchases = purchasesOf(world, item)
-  const figures = { lookCount: views, uniqueLookCount: views, purchasedCount: purchases, purchasedSumm: (purchases * toCents(price)) / 100 }
-  return { ...emptyItem, id, postedAt: sentAt ?? createdAt, text, rawText: toPlainText(text), price, mediaFiles, ...figures }
+  const figures = {
+    lookCount: views,
+    uniqueLookCount: views,
+    purchasedCount: purchases,
+    purchasedSumm: (purchases * toCents(price)) / 100,
+  }
+  return {
+    ...emptyItem,
+    id,
+    postedAt: sentAt ?? createdAt,
+    text,
+    rawText: toPlainText(text),
+    price,
+    mediaFiles,
+    ...figures,
+  }
 }
 
 function messageItem({ id, createdAt, text, price, isPinned, mediaFiles }: Message): TopItem {
   const figures = { lookCount: 1, uniqueLookCount: 1, purchasedCount: 1, purchasedSumm: price }
-  return { ...emptyItem, id, postedAt: createdAt, text, rawText: toPlainText(text), price, isPinned, mediaFiles, ...figures }
+  return {
+    ...emptyItem,
+    id,
+    postedAt: createdAt,
+    text,
+    rawText: toPlainText(text),
+    price,
+    isPinned,
+    mediaFiles,
+    ...figures,
+  }
 }

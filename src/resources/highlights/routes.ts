@@ -19,7 +19,12 @@ import { findHighlights, highlightCategories } from './highlights.ts'
 import type { FanHighlight } from './highlights.ts'
 import { Highlights, StoryPage } from './schemas.ts'
 
-const ofHighlights = { method: 'GET', group: 'Highlights', kind: 'relay', source: 'published' } as const
+const ofHighlights = {
+  method: 'GET',
+  group: 'Highlights',
+  kind: 'relay',
+  source: 'published',
+} as const
 
 const readHighlights = defineRoute({
   ...ofHighlights,
@@ -28,20 +33,34 @@ const readHighlights = defineRoute({
   permission: 'api_highlights_read',
   summary: 'Read the best posts, messages, streams, stories or fans',
   rules: [
-    'Each is shown as an entry of the leaderboard of posts, but with cents in its sums; post leaves streams out.',
-    'One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.',
-    'message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. ' +
+    'Each is shown as an entry of the leaderboard of posts, but with cents in its sums; post ' +
+      'leaves streams out.',
+    'One for each metric, the newer of two that are level; null where none has any, or the ' +
+      'category does not know the metric.',
+    'message: mass messages by purchases and views; where none was bought, the message to a ' +
+      'single fan that was bought last. ' +
       'story: no purchases.',
-    'fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.',
+    'fan: purchases by what they paid for anything but tips, tips by what they tipped, in the ' +
+      'window; refunds left out.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
   query: () => z.object(dateWindow()),
   data: Highlights,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
-    const { purchases, tips, views, likes, comments } = findHighlights(world, account, { category: params.category, window })
-    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(world, best) : world.written(toItem, best))
-    return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
+    const { purchases, tips, views, likes, comments } = findHighlights(world, account, {
+      category: params.category,
+      window,
+    })
+    const show = (best: TopItem | FanHighlight | null) =>
+      best && ('fan' in best ? toFan(world, best) : world.written(toItem, best))
+    return {
+      purchases: show(purchases),
+      tips: show(tips),
+      views: show(views),
+      likes: show(likes),
+      comments: show(comments),
+    }
   },
 })
 
@@ -58,7 +77,8 @@ const rankStoriesRoute = defineRoute({
     'A story leaves the profile after 24 hours; its figures stay.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  params: () => z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
+  params: () =>
+    z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
   query: () => z.object({ ...dateWindow(), offset }),
   data: StoryPage,
   handle({ world, account, params, query }) {
@@ -70,7 +90,10 @@ const rankStoriesRoute = defineRoute({
       offset: query.offset,
       limit: leaderboardSize,
     })
-    return page({ items: rows.map((story) => world.written(toStory, story)), hasMore }, next && { start_date, end_date, ...next })
+    return page(
+      { items: rows.map((story) => world.written(toStory, story)), hasMore },
+      next && { start_date, end_date, ...next },
+    )
   },
 })
 

@@ -11,21 +11,35 @@ export const FanHighlight = z.lazy(() =>
       name: z.string(),
       username: z.string(),
       avatar: z.string().nullable(),
-      stats: z.object({ purchasedCount: z.int(), purchasedSumm: z.number(), tipCount: z.int(), tipSum: z.number() }),
+      stats: z.object({
+        purchasedCount: z.int(),
+        purchasedSumm: z.number(),
+        tipCount: z.int(),
+        tipSum: z.number(),
+      }),
     }),
   ),
 )
 
-/** The best of what was published, by one metric: an entry of the leaderboard of posts with cents in its sums. */
+/**
+ * The best of what was published, by one metric: an entry of the leaderboard of posts with cents in
+ * its sums.
+ */
 export const HighlightItem = z.lazy(() => {
   const entry = TopPost.unwrap()
-  return inferred(entry.extend({ stats: entry.shape.stats.extend({ tipSum: z.number(), purchasedSumm: z.number() }) }))
+  return inferred(
+    entry.extend({
+      stats: entry.shape.stats.extend({ tipSum: z.number(), purchasedSumm: z.number() }),
+    }),
+  )
 })
 
 const best = z.union([HighlightItem, FanHighlight]).nullable()
 
 /** The best by each metric; null where nothing has any of it. */
-export const Highlights = z.lazy(() => inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })))
+export const Highlights = z.lazy(() =>
+  inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })),
+)
 
 /** A story and its figures. */
 export const StoryItem = z.lazy(() =>
@@ -58,4 +72,6 @@ export const StoryItem = z.lazy(() =>
 )
 
 /** A page of the leaderboard of stories. */
-export const StoryPage = z.lazy(() => inferred(z.object({ items: z.array(StoryItem), hasMore: z.boolean() })))
+export const StoryPage = z.lazy(() =>
+  inferred(z.object({ items: z.array(StoryItem), hasMore: z.boolean() })),
+)

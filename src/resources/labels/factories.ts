@@ -6,7 +6,10 @@ const postLabelFactory = defineFactory({
   name: 'postLabel',
   table: 'postLabels',
   after: ['account'],
-  complete: (given, making) => ({ accountId: making.accountId(given), name: making.random.pick(wordsFor(making).texts.names.nouns) }),
+  complete: (given, making) => ({
+    accountId: making.accountId(given),
+    name: making.random.pick(wordsFor(making).texts.names.nouns),
+  }),
 })
 
 export const labelsFactories = [postLabelFactory] as const

@@ -17,5 +17,7 @@ export const postLabels = defineTable({
   schema: PostLabel,
   references: { accountId: 'accounts' },
   firstId: 41_000,
-  indexes: { byAccount: { group: (label) => label.accountId, order: ascending((label) => label.id) } },
+  indexes: {
+    byAccount: { group: (label) => label.accountId, order: ascending((label) => label.id) },
+  },
 })

@@ -14,7 +14,8 @@ import type { PostLabel } from './labels.table.ts'
 /** The custom label of that id on the account. @throws {ApiError} label_unknown */
 export function requireLabel(world: World, account: Account, labelId: number): PostLabel {
   const label = world.db.postLabels.get(labelId)
-  if (label?.accountId !== account.id) throw apiError('label_unknown', { label_id: labelId, account_id: account.id })
+  if (label?.accountId !== account.id)
+    throw apiError('label_unknown', { label_id: labelId, account_id: account.id })
   return label
 }
 
@@ -34,17 +35,29 @@ export function labelledPosts(world: World, { accountId, id }: PostLabel): Sorte
 
 /** Removes a label, also from all its posts. */
 export function* deleteLabel(world: World, label: PostLabel): Work {
-  yield* inUnits(world.db.posts.in('byLabel', label.id).slice(), (post) => unlabelPost(world, post, label), rowsPerUnit)
+  yield* inUnits(
+    world.db.posts.in('byLabel', label.id).slice(),
+    (post) => unlabelPost(world, post, label),
+    rowsPerUnit,
+  )
   world.db.postLabels.remove(label.id)
 }
 
 /** How many posts lose their label in one unit of work. */
 const rowsPerUnit = 16
 
-/** Puts a label on posts. @throws {ApiError} post_unknown when one is not a published post of the account; then none gets the label. */
-export function labelPosts(world: World, account: Account, { label, postIds }: { label: PostLabel; postIds: readonly number[] }): void {
+/**
+ * Puts a label on posts. @throws {ApiError} post_unknown when one is not a published post of the
+ * account; then none gets the label.
+ */
+export function labelPosts(
+  world: World,
+  account: Account,
+  { label, postIds }: { label: PostLabel; postIds: readonly number[] },
+): void {
   const posts = postIds.map((id) => requirePublishedPost(world, account, id))
-  for (const { id, labels } of posts) world.db.posts.update(id, { labels: [...new Set([...labels, label.id])] })
+  for (const { id, labels } of posts)
+    world.db.posts.update(id, { labels: [...new Set([...labels, label.id])] })
 }
 
 /** Takes a label off a post. */

@@ -9,7 +9,8 @@ export const labels = defineResource({
   routes: postLabelRoutes,
   schemas: [schemas],
   examples: ({ own }) => {
-    const [label] = (own('posts', { status: 'published', bucket: null })['labels'] ?? []) as readonly number[]
+    const [label] = (own('posts', { status: 'published', bucket: null })['labels'] ??
+      []) as readonly number[]
     return { address: { label_id: label ?? own('postLabels')['id'] } }
   },
   sizes: labelSizes,

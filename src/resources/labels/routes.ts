@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { bodyId, boundedText, listLimit, mostBodyIds, offset, pathId, Success } from '../../engine/fields.ts'
+import {
+  bodyId,
+  boundedText,
+  listLimit,
+  mostBodyIds,
+  offset,
+  pathId,
+  Success,
+} from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { defineRoute } from '../../world/define.ts'
@@ -7,12 +15,20 @@ import type { World } from '../../world/world.ts'
 import { archiveBuckets, feedKey } from '../posts/posts.table.ts'
 import { requirePost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
-import { deleteLabel, hashLabels, labelledPosts, labelPosts, requireLabel, unlabelPost } from './labels.ts'
+import {
+  deleteLabel,
+  hashLabels,
+  labelledPosts,
+  labelPosts,
+  requireLabel,
+  unlabelPost,
+} from './labels.ts'
 import { PostLabelItem, PostLabelPage } from './schemas.ts'
 
 const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
 const labelParams = () => z.object({ label_id: pathId })
-const labelBody = () => z.object({ name: boundedText(200).regex(/\S/, { error: 'it must not be empty' }) })
+const labelBody = () =>
+  z.object({ name: boundedText(200).regex(/\S/, { error: 'it must not be empty' }) })
 const bucketNames = { archived: 'Archived', private_archived: 'Private archive' } as const
 
 const listLabels = defineRoute({
@@ -22,7 +38,10 @@ const listLabels = defineRoute({
   permission: 'api_post_labels_list',
   evidence: 'a sibling service',
   summary: 'List the labels of posts',
-  rules: ['The two archive buckets come first, then the custom labels by age; nextOffset is offset plus the rows returned.'],
+  rules: [
+    'The two archive buckets come first, then the custom labels by age; nextOffset is offset ' +
+      'plus the rows returned.',
+  ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
   data: PostLabelPage,
@@ -38,7 +57,14 @@ const listLabels = defineRoute({
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
     return page(
-      { list, hasMore, nextOffset, order: 'asc' as const, sort: 'default' as const, hashSort: world.known(hashLabels, account) },
+      {
+        list,
+        hasMore,
+        nextOffset,
+        order: 'asc' as const,
+        sort: 'default' as const,
+        hashSort: world.known(hashLabels, account),
+      },
       hasMore ? { offset: nextOffset } : null,
     )
   },
@@ -56,7 +82,12 @@ const createLabel = defineRoute({
   handle: ({ world, account, body }) =>
     toItem(
       world,
-      world.db.postLabels.insert({ id: world.nextId('postLabels'), accountId: account.id, name: body.name, isClearInProgress: false }),
+      world.db.postLabels.insert({
+        id: world.nextId('postLabels'),
+        accountId: account.id,
+        name: body.name,
+        isClearInProgress: false,
+      }),
     ),
 })
 
@@ -71,7 +102,12 @@ const renameLabel = defineRoute({
   body: labelBody,
   data: PostLabelItem,
   handle: ({ world, account, params, body }) =>
-    toItem(world, world.db.postLabels.update(requireLabel(world, account, params.label_id).id, { name: body.name })),
+    toItem(
+      world,
+      world.db.postLabels.update(requireLabel(world, account, params.label_id).id, {
+        name: body.name,
+      }),
+    ),
 })
 
 const deleteLabelRoute = defineRoute({
@@ -97,12 +133,18 @@ const addPosts = defineRoute({
   permission: 'api_post_labels_add_posts',
   evidence: 'by analogy with the vault lists',
   summary: 'Put a label on posts',
-  rules: ['One id that is not a published post of the account makes the whole call 404 and changes nothing.'],
+  rules: [
+    'One id that is not a published post of the account makes the whole call 404 and changes ' +
+      'nothing.',
+  ],
   params: labelParams,
   body: () => z.object({ post_ids: z.array(bodyId).min(1).max(mostBodyIds) }),
   data: Success,
   handle({ world, account, params, body }) {
-    labelPosts(world, account, { label: requireLabel(world, account, params.label_id), postIds: body.post_ids })
+    labelPosts(world, account, {
+      label: requireLabel(world, account, params.label_id),
+      postIds: body.post_ids,
+    })
     return { success: true as const }
   },
 })
@@ -123,7 +165,14 @@ const removePost = defineRoute({
   },
 })
 
-export const postLabelRoutes = [listLabels, createLabel, renameLabel, deleteLabelRoute, addPosts, removePost]
+export const postLabelRoutes = [
+  listLabels,
+  createLabel,
+  renameLabel,
+  deleteLabelRoute,
+  addPosts,
+  removePost,
+]
 
 /** How many posts a label shows. */
 const previewSize = 3

@@ -8,7 +8,10 @@ export const labelSizes = {
     () =>
       z
         .union([z.array(z.string().max(200)).max(10_000), count.max(10_000)])
-        .describe('Names of post labels, or how many: then they have those of the persona, and the posts of its topics.'),
+        .describe(
+          'Names of post labels, or how many: then they have those of the persona, and the ' +
+            'posts of its topics.',
+        ),
     [],
   ),
 }

@@ -2,7 +2,9 @@ import { defineFactory } from '../../world/making.ts'
 import { linkOf } from '../links/links.ts'
 import { worldToken } from './link-shares.ts'
 
-/** Completes public pages of links: open ones, of tracking links unless the caller says otherwise. */
+/**
+ * Completes public pages of links: open ones, of tracking links unless the caller says otherwise.
+ */
 const linkShareFactory = defineFactory({
   name: 'linkShare',
   table: 'linkShares',
@@ -15,8 +17,21 @@ const linkShareFactory = defineFactory({
     const accountId = given.accountId ?? named?.accountId ?? making.accountId(given)
     const links = kind === 'tracking' ? world.db.trackingLinks : world.db.trialLinks
     const linkId =
-      given.linkId ?? making.only('linkId', links.in('byAccount', accountId).walk(), `${kind} link of the account ${accountId}`)
-    return { id: worldToken(world, making.random.uuid()), number: making.id, accountId, kind, linkId, createdAt: iso, updatedAt: iso }
+      given.linkId ??
+      making.only(
+        'linkId',
+        links.in('byAccount', accountId).walk(),
+        `${kind} link of the account ${accountId}`,
+      )
+    return {
+      id: worldToken(world, making.random.uuid()),
+      number: making.id,
+      accountId,
+      kind,
+      linkId,
+      createdAt: iso,
+      updatedAt: iso,
+    }
   },
 })
 

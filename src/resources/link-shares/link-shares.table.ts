@@ -21,7 +21,10 @@ export type LinkShare = Readonly<z.infer<typeof LinkShare>>
 
 export const linkShares = defineTable({
   schema: LinkShare,
-  references: { accountId: 'accounts', linkId: (share) => (share.kind === 'tracking' ? 'trackingLinks' : 'trialLinks') },
+  references: {
+    accountId: 'accounts',
+    linkId: (share) => (share.kind === 'tracking' ? 'trackingLinks' : 'trialLinks'),
+  },
   indexes: {
     byLink: {
       group: (share) => linkKey(share.kind, share.linkId),

@@ -19,7 +19,11 @@ export function sharesOf(world: World, { kind, id }: Link): LinkShare[] {
 }
 
 /** Creates a public page of a link. */
-export function createShare(world: World, link: Link, { label = null, expiresAt = null }: ShareFields): LinkShare {
+export function createShare(
+  world: World,
+  link: Link,
+  { label = null, expiresAt = null }: ShareFields,
+): LinkShare {
   const now = world.clock.iso()
   const { kind, id: linkId, accountId } = link
   const id = worldToken(world, world.random.uuid())
@@ -37,12 +41,16 @@ export function createShare(world: World, link: Link, { label = null, expiresAt 
 }
 
 /**
- * Gives shares that were copied from another world tokens of this world, as a token must open a page of one world only. A share that is
- * also among `known`, the shares that this world began with, keeps its token from there.
+ * Gives shares that were copied from another world tokens of this world, as a token must open a
+ * page of one world only. A share that is also among `known`, the shares that this world began
+ * with, keeps its token from there.
  */
 export function renewShares(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
-    const knownShare = known.find(({ number, kind, linkId }) => number === share.number && kind === share.kind && linkId === share.linkId)
+    const knownShare = known.find(
+      ({ number, kind, linkId }) =>
+        number === share.number && kind === share.kind && linkId === share.linkId,
+    )
     world.db.linkShares.remove(share.id)
     world.db.linkShares.insert({ ...share, id: knownShare?.id ?? worldToken(world, share.id) })
   }
@@ -51,7 +59,8 @@ export function renewShares(world: World, known: readonly LinkShare[] = []): voi
 /** The share of that id on the link. @throws {ApiError} share_unknown */
 export function requireShare(world: World, link: Link, shareId: string): LinkShare {
   const share = world.db.linkShares.get(shareId)
-  if (share?.linkId !== link.id || share.kind !== link.kind) throw apiError('share_unknown', { share_id: cut(shareId, 80) })
+  if (share?.linkId !== link.id || share.kind !== link.kind)
+    throw apiError('share_unknown', { share_id: cut(shareId, 80) })
   return share
 }
 
@@ -65,16 +74,26 @@ export function isOpen(world: World, share: LinkShare): boolean {
   return share.expiresAt === null || !world.clock.hasReached(fromIso(share.expiresAt))
 }
 
-/** The share of a token, and its link. @throws {ApiError} share_unknown when the share, its link or its account is gone, or it expired. */
+/**
+ * The share of a token, and its link. @throws {ApiError} share_unknown when the share, its link or
+ * its account is gone, or it expired.
+ */
 export function openShare(world: World, token: string): { share: LinkShare; link: Link } {
   const share = world.db.linkShares.get(token)
   const link = share && linkOf(world, share.kind, share.linkId)
-  const isLinkThere = link !== undefined && !isDeleted(link) && world.db.accounts.get(link.accountId)?.connected === true
-  if (share === undefined || !isLinkThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: cut(token, 80) })
+  const isLinkThere =
+    link !== undefined &&
+    !isDeleted(link) &&
+    world.db.accounts.get(link.accountId)?.connected === true
+  if (share === undefined || !isLinkThere || !isOpen(world, share))
+    throw apiError('share_unknown', { share_id: cut(token, 80) })
   return { share, link }
 }
 
-/** Where the page of a share opens. In an isolated world the address names that world: whatever stands before several servers finds it. */
+/**
+ * Where the page of a share opens. In an isolated world the address names that world: whatever
+ * stands before several servers finds it.
+ */
 export function addressOfShare({ baseUrl, id }: World, token: string): string {
   const name = worldNameOf(id)
   return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
@@ -86,7 +105,10 @@ export function worldOfShare(query: string): string | undefined {
   return name === null ? undefined : toWorldId(name)
 }
 
-/** Makes a token of this world from a UUID. Forks of a world draw the same UUIDs, and their tokens must differ. */
+/**
+ * Makes a token of this world from a UUID. Forks of a world draw the same UUIDs, and their tokens
+ * must differ.
+ */
 export function worldToken({ id }: World, uuid: string): string {
   return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))
 }

@@ -8,5 +8,6 @@ export const linkShares = defineResource({
   name: 'link-shares',
   routes: linkShareRoutes,
   examples: ({ own }) => ({ address: { token: own('linkShares', { expiresAt: null })['id'] } }),
-  renewSecrets: (world, origin) => renewShares(world, origin === undefined ? [] : rowsIn<LinkShare>(origin.tables, 'linkShares')),
+  renewSecrets: (world, origin) =>
+    renewShares(world, origin === undefined ? [] : rowsIn<LinkShare>(origin.tables, 'linkShares')),
 })

@@ -9,7 +9,16 @@ import type { LinkKind } from '../links/links.table.ts'
 import { clicksOf, requireLink, shownName } from '../links/links.ts'
 import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
 import type { LinkShare } from './link-shares.table.ts'
-import { addressOfShare, createShare, isOpen, openShare, requireShare, sharesOf, updateShare, worldOfShare } from './link-shares.ts'
+import {
+  addressOfShare,
+  createShare,
+  isOpen,
+  openShare,
+  requireShare,
+  sharesOf,
+  updateShare,
+  worldOfShare,
+} from './link-shares.ts'
 
 const ofShares = {
   kind: 'service',
@@ -38,7 +47,9 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     params: linkParams,
     data: ShareList,
     handle: ({ world, account, params }) => ({
-      list: sharesOf(world, requireLink(world, account, { kind, id: params.link_id })).map((share) => toItem(world, share)),
+      list: sharesOf(world, requireLink(world, account, { kind, id: params.link_id })).map(
+        (share) => toItem(world, share),
+      ),
     }),
   })
 
@@ -49,14 +60,20 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares`,
     permission: `api_${kind}_links_create_share`,
     summary: `Open a public page of a ${kind} link`,
-    rules: ['The UUID is the public token; the answer carries a ready address.', 'expires_at must be later than now.'],
+    rules: [
+      'The UUID is the public token; the answer carries a ready address.',
+      'expires_at must be later than now.',
+    ],
     params: linkParams,
     body: shareBody,
     data: ShareItem,
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
       assertLater(world.clock, 'expires_at', body.expires_at)
-      return toItem(world, createShare(world, link, { label: body.label, expiresAt: body.expires_at }))
+      return toItem(
+        world,
+        createShare(world, link, { label: body.label, expiresAt: body.expires_at }),
+      )
     },
   })
 
@@ -67,12 +84,19 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_update_share`,
     summary: `Update a public page of a ${kind} link`,
-    rules: ['A key that is left out is left alone; null clears. An expires_at that is past closes the page.'],
+    rules: [
+      'A key that is left out is left alone; null clears. An expires_at that is past closes the ' +
+        'page.',
+    ],
     params: shareParams,
     body: shareBody,
     data: ShareItem,
     handle({ world, account, params, body }) {
-      const share = requireShare(world, requireLink(world, account, { kind, id: params.link_id }), params.share_id)
+      const share = requireShare(
+        world,
+        requireLink(world, account, { kind, id: params.link_id }),
+        params.share_id,
+      )
       const { label = share.label, expires_at: expiresAt = share.expiresAt } = body
       return toItem(world, updateShare(world, share, { label, expiresAt }))
     },
@@ -89,7 +113,13 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     params: shareParams,
     data: Success,
     handle({ world, account, params }) {
-      world.db.linkShares.remove(requireShare(world, requireLink(world, account, { kind, id: params.link_id }), params.share_id).id)
+      world.db.linkShares.remove(
+        requireShare(
+          world,
+          requireLink(world, account, { kind, id: params.link_id }),
+          params.share_id,
+        ).id,
+      )
       return { success: true as const }
     },
   })
@@ -116,18 +146,31 @@ const readSharePage = defineRoute({
   params: () => z.object({ token: boundedText(200) }),
   query: () =>
     z.object({
-      world: boundedText(2_000).optional().describe('The isolated world that the page is of, as the ready address has it.'),
+      world: boundedText(2_000)
+        .optional()
+        .describe('The isolated world that the page is of, as the ready address has it.'),
     }),
   data: SharePage,
   toPage: async (data) => (await import('./page.ts')).writePage(data),
   handle({ world, params }) {
     const { share, link } = openShare(world, params.token)
     const { subs, revenue, spenders } = sumLink(world, link)
-    return { name: shownName(link), label: share.label, subscribers: subs, clicks: clicksOf(link), revenue, spenders }
+    return {
+      name: shownName(link),
+      label: share.label,
+      subscribers: subs,
+      clicks: clicksOf(link),
+      revenue,
+      spenders,
+    }
   },
 })
 
-export const linkShareRoutes = [...shareRoutesOf('tracking'), ...shareRoutesOf('trial'), readSharePage]
+export const linkShareRoutes = [
+  ...shareRoutesOf('tracking'),
+  ...shareRoutesOf('trial'),
+  readSharePage,
+]
 
 function toItem(world: World, share: LinkShare) {
   const { id, label, expiresAt, createdAt, updatedAt } = share

@@ -10,7 +10,10 @@ const listCampaigns = likeRoute(listTrackingLinks, {
   permission: 'api_campaigns_list',
   evidence: 'the group by analogy',
   summary: 'List tracking links from the platform, as campaigns',
-  rules: [...(listTrackingLinks.rules ?? []), 'The same list as GET tracking-links, with a permission of its own.'],
+  rules: [
+    ...(listTrackingLinks.rules ?? []),
+    'The same list as GET tracking-links, with a permission of its own.',
+  ],
 })
 
 export const campaignRoutes = [listCampaigns]

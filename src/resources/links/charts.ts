@@ -17,33 +17,59 @@ export function chartLink(world: World, link: Link, { start, end }: Span) {
 }
 
 function toLinkChart(world: World, link: Link, window: Span) {
-  return { ...chartByDay(claimersOf(world, link), window, claimedAt), gross: revenueIn(world, link, window) }
+  return {
+    ...chartByDay(claimersOf(world, link), window, claimedAt),
+    gross: revenueIn(world, link, window),
+  }
 }
 
-/** The figures of all links of a kind in a window: how many links were made and how many fans came, with a chart of the claims. */
-export function overviewLinks(world: World, { account, kind }: { account: Account; kind: LinkKind }, { start, end }: Span) {
+/**
+ * The figures of all links of a kind in a window: how many links were made and how many fans came,
+ * with a chart of the claims.
+ */
+export function overviewLinks(
+  world: World,
+  { account, kind }: { account: Account; kind: LinkKind },
+  { start, end }: Span,
+) {
   return world.written(toOverview, account, { kind, start, end })
 }
 
-function toOverview(world: World, account: Account, { kind, ...window }: Span & { kind: LinkKind }) {
+function toOverview(
+  world: World,
+  account: Account,
+  { kind, ...window }: Span & { kind: LinkKind },
+) {
   const claims = world.db.subscriptions.in('byLinkKind', `${kind}:${account.id}`)
   const { trackingLinks, trialLinks } = world.db
-  const links = kind === 'tracking' ? trackingLinks.in('byAccount', account.id) : trialLinks.in('byAccount', account.id)
+  const links =
+    kind === 'tracking'
+      ? trackingLinks.in('byAccount', account.id)
+      : trialLinks.in('byAccount', account.id)
   const linkTrend = countTrend<Link>(links as SortedList<Link>, window, createdAt)
   const claimTrend = countTrend(claims, window, claimedAt)
   return {
     hasStatistic: linkTrend.total + claimTrend.total > 0,
     offers: linkTrend,
     claims: claimTrend,
-    chartData: countByDayOrMonth(claims, window).map(({ start, count }) => ({ date: toDay(start), count })),
+    chartData: countByDayOrMonth(claims, window).map(({ start, count }) => ({
+      date: toDay(start),
+      count,
+    })),
   }
 }
 
 const claimedAt = ({ subscribedAt }: Subscription) => subscribedAt
 const createdAt = (link: Link) => link.createdAt
 
-/** Counts the claims by day, or by month in a long window. It leaves out days and months without claims; the oldest comes first. */
-function countByDayOrMonth(claims: SortedList<Subscription>, window: Span): { start: number; count: number }[] {
+/**
+ * Counts the claims by day, or by month in a long window. It leaves out days and months without
+ * claims; the oldest comes first.
+ */
+function countByDayOrMonth(
+  claims: SortedList<Subscription>,
+  window: Span,
+): { start: number; count: number }[] {
   // The chart shows dates without a time, so that even a short window has no buckets of an hour.
   const width = bucketWidth(window) === 'month' ? 'month' : 'day'
   const buckets = new Map<number, number>()

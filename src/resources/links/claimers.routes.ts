@@ -16,8 +16,14 @@ import { ClaimerPage, ServiceClaimerPage } from './schemas.ts'
 import type { ServiceClaimer } from './schemas.ts'
 
 const pageQuery = () => z.object({ limit: listLimit, offset })
-const quirk = 'hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.'
-const ofClaimers = { method: 'GET', pagination: { next: 'address', last: 'omitted' }, query: pageQuery } as const
+const quirk =
+  'hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there ' +
+  'exactly while rows remain.'
+const ofClaimers = {
+  method: 'GET',
+  pagination: { next: 'address', last: 'omitted' },
+  query: pageQuery,
+} as const
 const ofService = {
   ...ofClaimers,
   kind: 'service',
@@ -39,7 +45,11 @@ const listTrackingClaimers = defineRoute({
   params: () => z.object({ tracking_link_id: pathId }),
   data: ClaimerPage,
   handle: ({ world, account, params, query }) =>
-    listUsers(world, requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }), query),
+    listUsers(
+      world,
+      requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }),
+      query,
+    ),
 })
 
 const listTrialSubscribers = defineRoute({
@@ -49,13 +59,18 @@ const listTrialSubscribers = defineRoute({
   permission: 'api_trial_links_list_subscribers',
   kind: 'relay',
   source: 'inferred',
-  evidence: 'reference §4 known behaviour 4 names its permission; path and shape as for tracking links',
+  evidence:
+    'reference §4 known behaviour 4 names its permission; path and shape as for tracking links',
   summary: 'List the subscribers who joined through a trial link',
   rules: [quirk],
   params: () => z.object({ trial_link_id: pathId }),
   data: ClaimerPage,
   handle: ({ world, account, params, query }) =>
-    listUsers(world, requireLink(world, account, { kind: 'trial', id: params.trial_link_id }), query),
+    listUsers(
+      world,
+      requireLink(world, account, { kind: 'trial', id: params.trial_link_id }),
+      query,
+    ),
 })
 
 const listOwnTrackingClaimers = defineRoute({
@@ -80,17 +95,41 @@ const listOwnTrialSubscribers = defineRoute({
     listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), query),
 })
 
-export const linkClaimerRoutes = [listTrackingClaimers, listOwnTrackingClaimers, listTrialSubscribers, listOwnTrialSubscribers]
+export const linkClaimerRoutes = [
+  listTrackingClaimers,
+  listOwnTrackingClaimers,
+  listTrialSubscribers,
+  listOwnTrialSubscribers,
+]
 
-function listUsers(world: World, link: Link, query: PageQuery): Page<Writable<z.input<typeof ClaimerPage>>> {
+function listUsers(
+  world: World,
+  link: Link,
+  query: PageQuery,
+): Page<Writable<z.input<typeof ClaimerPage>>> {
   const { rows, next } = pageOf(claimersOf(world, link), query)
-  return page({ list: rows.map(({ accountId, fanId }) => writtenUser(world, accountId, fanId)), hasMore: query.offset > 0 }, next)
+  return page(
+    {
+      list: rows.map(({ accountId, fanId }) => writtenUser(world, accountId, fanId)),
+      hasMore: query.offset > 0,
+    },
+    next,
+  )
 }
 
-function listClaims(world: World, link: Link, query: PageQuery): Page<Writable<z.input<typeof ServiceClaimerPage>>> {
+function listClaims(
+  world: World,
+  link: Link,
+  query: PageQuery,
+): Page<Writable<z.input<typeof ServiceClaimerPage>>> {
   const { rows, hasMore, next } = pageOf(claimersOf(world, link), query)
   return page(
-    { list: rows.filter(({ fanId }) => world.db.fans.get(fanId) !== undefined).map((claim) => world.written(toClaimer, claim)), hasMore },
+    {
+      list: rows
+        .filter(({ fanId }) => world.db.fans.get(fanId) !== undefined)
+        .map((claim) => world.written(toClaimer, claim)),
+      hasMore,
+    },
     next,
   )
 }

@@ -26,14 +26,19 @@ export interface LinkEvent {
   isPayment: boolean
 }
 
-/** What a link brought in a span of time: subscribers, dollars, and how many of the claimers paid. */
+/**
+ * What a link brought in a span of time: subscribers, dollars, and how many of the claimers paid.
+ */
 export interface LinkTotals {
   subs: number
   revenue: number
   spenders: number
 }
 
-/** The totals of one UTC day or month, and the totals from the creation of the link to the end of that day or month. */
+/**
+ * The totals of one UTC day or month, and the totals from the creation of the link to the end of
+ * that day or month.
+ */
 export interface LinkBucket extends LinkTotals {
   timestamp: string
   cumulative_subs: number
@@ -78,14 +83,25 @@ function totalsOf(world: World, link: Link, range: EventRange): LinkTotals {
 }
 
 /** What the claimers of the link paid in the window, dollars. */
-export function revenueIn(world: World, link: Link, { start = -Infinity, end = Infinity }: OpenWindow): number {
+export function revenueIn(
+  world: World,
+  link: Link,
+  { start = -Infinity, end = Infinity }: OpenWindow,
+): number {
   const { events } = historyOf(world, link)
   const { from, to } = rangeOf(events, { start, end })
   return ((events[to - 1]?.centsSoFar ?? 0) - (events[from - 1]?.centsSoFar ?? 0)) / 100
 }
 
-/** What the link brought from its creation to that time (epoch ms, inclusive), or to now when it is left out. */
-export function sumLinkUntil(world: World, link: Link, end: number | undefined): Omit<LinkTotals, 'spenders'> {
+/**
+ * What the link brought from its creation to that time (epoch ms, inclusive), or to now when it is
+ * left out.
+ */
+export function sumLinkUntil(
+  world: World,
+  link: Link,
+  end: number | undefined,
+): Omit<LinkTotals, 'spenders'> {
   if (end === undefined) return sumLink(world, link)
   const { events } = historyOf(world, link)
   const { subsSoFar = 0, centsSoFar = 0 } = events[rangeOf(events, { end }).to - 1] ?? {}
@@ -93,12 +109,21 @@ export function sumLinkUntil(world: World, link: Link, end: number | undefined):
 }
 
 /** The totals of each UTC day or month of the window that has events, oldest first. */
-export function bucketLink(world: World, link: Link, { by, ...window }: OpenWindow & { by: 'day' | 'month' }): WrittenRow<LinkBucket[]> {
-  // What is kept is found by the events, not by the window: one that ends now is another one each time.
+export function bucketLink(
+  world: World,
+  link: Link,
+  { by, ...window }: OpenWindow & { by: 'day' | 'month' },
+): WrittenRow<LinkBucket[]> {
+  // What is kept is found by the events, not by the window: one that ends now is another one each
+  // time.
   return world.written(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
 }
 
-function toBuckets(world: World, link: Link, { by, ...inWindow }: EventRange & { by: 'day' | 'month' }): LinkBucket[] {
+function toBuckets(
+  world: World,
+  link: Link,
+  { by, ...inWindow }: EventRange & { by: 'day' | 'month' },
+): LinkBucket[] {
   const history = historyOf(world, link)
   const ranges = history[by]
   const first = partition(ranges, ({ to }) => to > inWindow.from)
@@ -110,10 +135,16 @@ function toBuckets(world: World, link: Link, { by, ...inWindow }: EventRange & {
   })
 }
 
-/** The payments of a claimer since their claim, newest first, without refunds and without rows that have no time. */
+/**
+ * The payments of a claimer since their claim, newest first, without refunds and without rows that
+ * have no time.
+ */
 export function* paymentsOf(world: World, claim: Subscription): Generator<Transaction> {
-  for (const row of world.db.transactions.in('byFan', fanKey(claim.accountId, claim.fanId)).walk()) {
-    if (row.transaction_created_at === null || row.transaction_created_at < claim.subscribedAt) return
+  for (const row of world.db.transactions
+    .in('byFan', fanKey(claim.accountId, claim.fanId))
+    .walk()) {
+    if (row.transaction_created_at === null || row.transaction_created_at < claim.subscribedAt)
+      return
     if (isPaymentOf(row, claim)) yield row
   }
 }
@@ -129,13 +160,22 @@ export function sumPayments(world: World, claim: Subscription): { count: number;
   return { count, cents }
 }
 
-/** Whether that transaction counts for the link of the claimer: a payment of theirs since their claim, not refunded. */
-export function isPaymentOf(row: Transaction | undefined, { accountId, fanId, subscribedAt }: Subscription): row is Transaction {
+/**
+ * Whether that transaction counts for the link of the claimer: a payment of theirs since their
+ * claim, not refunded.
+ */
+export function isPaymentOf(
+  row: Transaction | undefined,
+  { accountId, fanId, subscribedAt }: Subscription,
+): row is Transaction {
   if (row?.fanId !== fanId || row.accountId !== accountId || row.status === 'undo') return false
   return row.transaction_created_at !== null && row.transaction_created_at >= subscribedAt
 }
 
-/** The cache of histories. A change of a link, a claim or a payment replaces the metrics record, which is the key. */
+/**
+ * The cache of histories. A change of a link, a claim or a payment replaces the metrics record,
+ * which is the key.
+ */
 const histories = definePart(() => new WeakMap<LinkMetrics, LinkHistory>())
 
 /** The history of a link, from the cache if nothing has changed since. */
@@ -164,7 +204,12 @@ function bucketEvents(events: readonly LinkEvent[], width: 'day' | 'month'): Buc
 
 function toBucket(events: readonly LinkEvent[], range: EventRange, timestamp: string): LinkBucket {
   const { subsSoFar = 0, centsSoFar = 0 } = events[range.to - 1] ?? {}
-  return { timestamp, ...sumRange(events, range), cumulative_subs: subsSoFar, cumulative_revenue: centsSoFar / 100 }
+  return {
+    timestamp,
+    ...sumRange(events, range),
+    cumulative_subs: subsSoFar,
+    cumulative_revenue: centsSoFar / 100,
+  }
 }
 
 function gatherEvents(world: World, link: Link): LinkEvent[] {
@@ -172,7 +217,11 @@ function gatherEvents(world: World, link: Link): LinkEvent[] {
   for (const claim of claimersOf(world, link).walk()) {
     found.push({ at: fromIso(claim.subscribedAt), fanId: claim.fanId })
     for (const row of paymentsOf(world, claim)) {
-      found.push({ at: fromIso(row.transaction_created_at ?? ''), fanId: claim.fanId, cents: toCents(row.amount ?? 0) })
+      found.push({
+        at: fromIso(row.transaction_created_at ?? ''),
+        fanId: claim.fanId,
+        cents: toCents(row.amount ?? 0),
+      })
     }
   }
   let subsSoFar = 0
@@ -187,7 +236,10 @@ function gatherEvents(world: World, link: Link): LinkEvent[] {
 }
 
 /** The range of the events in the window. */
-function rangeOf(events: readonly LinkEvent[], { start = -Infinity, end = Infinity }: OpenWindow): EventRange {
+function rangeOf(
+  events: readonly LinkEvent[],
+  { start = -Infinity, end = Infinity }: OpenWindow,
+): EventRange {
   const from = partition(events, ({ at }) => at >= start)
   const to = partition(events, ({ at }) => at > end)
   return { from, to: Math.max(from, to) }
@@ -201,5 +253,9 @@ function sumRange(events: readonly LinkEvent[], { from, to }: EventRange): LinkT
     const event = events[index]
     if (event?.isPayment === true) spenders.add(event.fanId)
   }
-  return { subs: subsSoFar - subsBefore, revenue: (centsSoFar - centsBefore) / 100, spenders: spenders.size }
+  return {
+    subs: subsSoFar - subsBefore,
+    revenue: (centsSoFar - centsBefore) / 100,
+    spenders: spenders.size,
+  }
 }

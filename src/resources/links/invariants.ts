@@ -21,7 +21,8 @@ function* findUnequalLinks(world: World): Generator<string> {
     const paying = payments.filter(({ count }) => count > 0).length
     if (subs !== claims.length || cents !== paid || spenders !== paying)
       yield (
-        `The ${link.kind} link ${link.id} says ${subs} claims, ${cents / 100} dollars of ${spenders} fans; they are ` +
+        `The ${link.kind} link ${link.id} says ${subs} claims, ${cents / 100} dollars of ` +
+          `${spenders} fans; they are ` +
           `${claims.length}, ${paid / 100} of ${paying}.`
       )
   }
@@ -30,6 +31,7 @@ function* findUnequalLinks(world: World): Generator<string> {
 function* findLostPages({ db }: World): Generator<string> {
   for (const { id, accountId, kind, linkId } of db.linkShares.all()) {
     const link = kind === 'tracking' ? db.trackingLinks.get(linkId) : db.trialLinks.get(linkId)
-    if (link?.accountId !== accountId) yield `The public page ${id} is of the ${kind} link ${linkId}, which the account does not have.`
+    if (link?.accountId !== accountId)
+      yield `The public page ${id} is of the ${kind} link ${linkId}, which the account does not have.`
   }
 }

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** The kinds of links that bring fans: a tracking link belongs to a campaign, a trial link gives a free trial. */
+/**
+ * The kinds of links that bring fans: a tracking link belongs to a campaign, a trial link gives a
+ * free trial.
+ */
 export const LinkKind = z.enum(['tracking', 'trial'])
 export type LinkKind = z.infer<typeof LinkKind>
 
-/** The fields of links of both kinds. Those from `customName` on are the service's own, the others are the platform's. */
+/**
+ * The fields of links of both kinds. Those from `customName` on are the service's own, the others
+ * are the platform's.
+ */
 export function linkFields() {
   return {
     id: z.int(),
@@ -21,7 +27,13 @@ export function linkFields() {
 }
 
 /** The service's own fields of a new link, except its tags. */
-export const emptyServiceFields = { customName: null, note: null, customSourceUrl: null, promoCost: null, isHidden: false } as const
+export const emptyServiceFields = {
+  customName: null,
+  note: null,
+  customSourceUrl: null,
+  promoCost: null,
+  isHidden: false,
+} as const
 
 /** The id of a link among the links of both kinds, such as `trial:6021`. */
 export function linkKey(kind: LinkKind, linkId: number): string {
@@ -29,8 +41,9 @@ export function linkKey(kind: LinkKind, linkId: number): string {
 }
 
 /**
- * What one link brought so far, and what links are sorted by. It is kept up to date with links, claims, payments and shares: a change of
- * any of them replaces the record, so that it can be the key of a cache.
+ * What one link brought so far, and what links are sorted by. It is kept up to date with links,
+ * claims, payments and shares: a change of any of them replaces the record, so that it can be the
+ * key of a cache.
  */
 export const LinkMetrics = z.lazy(() =>
   z.object({
@@ -43,14 +56,20 @@ export const LinkMetrics = z.lazy(() =>
     createdAt: z.string(),
     name: z.string(),
     clicks: z.int(),
-    /** When a trial link stops taking claims; `never`, which sorts after all times, when it does not expire. */
+    /**
+     * When a trial link stops taking claims; `never`, which sorts after all times, when it does not
+     * expire.
+     */
     expiresAt: z.string(),
     /** How many days a trial lasts; 0 for tracking links. */
     days: z.int(),
     /** How many claims a trial link allows; 0 for any number, and for tracking links. */
     limit: z.int(),
     subs: z.int(),
-    /** What the claimers paid since their claims, without refunds and without rows that have no time. */
+    /**
+     * What the claimers paid since their claims, without refunds and without rows that have no
+     * time.
+     */
     cents: z.int(),
     spenders: z.int(),
     /** How many public pages the link has. */
@@ -98,10 +117,19 @@ export const linkMetrics = defineTable({
 function scopesOf({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] {
   const visibilities = [isHidden ? 'hidden' : 'visible', 'all'] as const
   const statuses = [isOver ? 'over' : 'active', 'all'] as const
-  return visibilities.flatMap((visibility) => statuses.map((status) => scopeKey(kind, accountId, { visibility, status })))
+  return visibilities.flatMap((visibility) =>
+    statuses.map((status) => scopeKey(kind, accountId, { visibility, status })),
+  )
 }
 
-/** The group of the links of a scope, in every index of the metrics, such as `tracking:310240117:visible:active`. */
-export function scopeKey(kind: LinkKind, accountId: number, { visibility, status }: LinkScope): string {
+/**
+ * The group of the links of a scope, in every index of the metrics, such as
+ * `tracking:310240117:visible:active`.
+ */
+export function scopeKey(
+  kind: LinkKind,
+  accountId: number,
+  { visibility, status }: LinkScope,
+): string {
   return `${kind}:${accountId}:${visibility}:${status}`
 }

@@ -15,22 +15,41 @@ export type Link = TrackingLink | TrialLink
 export type LinkOf<Kind extends LinkKind> = Extract<Link, { kind: Kind }>
 
 /** The service's own fields of a link that a caller can set, except its tags. */
-export type ServiceFields = Pick<Link, 'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'>
+export type ServiceFields = Pick<
+  Link,
+  'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'
+>
 
 /** The link of that kind and id, deleted or not; undefined when there never was one. */
-export function linkOf<Kind extends LinkKind>(world: World, kind: Kind, linkId: number): LinkOf<Kind> | undefined {
-  const link = kind === 'tracking' ? world.db.trackingLinks.get(linkId) : world.db.trialLinks.get(linkId)
+export function linkOf<Kind extends LinkKind>(
+  world: World,
+  kind: Kind,
+  linkId: number,
+): LinkOf<Kind> | undefined {
+  const link =
+    kind === 'tracking' ? world.db.trackingLinks.get(linkId) : world.db.trialLinks.get(linkId)
   return link as LinkOf<Kind> | undefined
 }
 
-/** The link of that id on the account, unless it was deleted. @throws {ApiError} tracking_link_unknown, trial_link_unknown */
-export function requireLink<Kind extends LinkKind>(world: World, account: Account, { kind, id }: { kind: Kind; id: number }): LinkOf<Kind> {
+/**
+ * The link of that id on the account, unless it was deleted. @throws {ApiError}
+ * tracking_link_unknown, trial_link_unknown
+ */
+export function requireLink<Kind extends LinkKind>(
+  world: World,
+  account: Account,
+  { kind, id }: { kind: Kind; id: number },
+): LinkOf<Kind> {
   const link = linkOf(world, kind, id)
-  if (link?.accountId !== account.id || isDeleted(link)) throw apiError(`${kind}_link_unknown`, { link_id: id, account_id: account.id })
+  if (link?.accountId !== account.id || isDeleted(link))
+    throw apiError(`${kind}_link_unknown`, { link_id: id, account_id: account.id })
   return link
 }
 
-/** Whether the link was deleted, so that routes on one link answer 404. The platform only finishes trial links and never deletes them. */
+/**
+ * Whether the link was deleted, so that routes on one link answer 404. The platform only finishes
+ * trial links and never deletes them.
+ */
 export function isDeleted(link: Link): boolean {
   return link.kind === 'tracking' && link.endDate !== null
 }
@@ -56,12 +75,19 @@ export function clicksOf(link: Link): number {
 }
 
 /** The subscriptions that came through the link, newest first. */
-export function claimersOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>): SortedList<Subscription> {
+export function claimersOf(
+  world: World,
+  { kind, id }: Pick<Link, 'kind' | 'id'>,
+): SortedList<Subscription> {
   return world.db.subscriptions.in(kind === 'tracking' ? 'byTrackingLink' : 'byTrialLink', id)
 }
 
 /** The links that the fan came through, without deleted ones, and the time of the claim. */
-export function claimedLinks(world: World, accountId: number, fanId: number): { link: Link; at: string }[] {
+export function claimedLinks(
+  world: World,
+  accountId: number,
+  fanId: number,
+): { link: Link; at: string }[] {
   const claim = subscriptionOf(world, accountId, fanId)
   if (claim === undefined) return []
   const { trackingLinkId, trialLinkId, subscribedAt: at } = claim
@@ -87,6 +113,12 @@ export function addTags(world: World, link: Link, tagIds: readonly number[]): vo
   setTags(world, link, [...new Set([...link.tags, ...tagIds])])
 }
 
-function updateLink(world: World, { kind, id }: Link, changes: Partial<ServiceFields> & { tags?: number[] }): Link {
-  return kind === 'tracking' ? world.db.trackingLinks.update(id, changes) : world.db.trialLinks.update(id, changes)
+function updateLink(
+  world: World,
+  { kind, id }: Link,
+  changes: Partial<ServiceFields> & { tags?: number[] },
+): Link {
+  return kind === 'tracking'
+    ? world.db.trackingLinks.update(id, changes)
+    : world.db.trialLinks.update(id, changes)
 }

@@ -12,9 +12,13 @@ const named = 'named in reference §9.2; path by analogy'
 const paged = { next: 'address', last: 'omitted' } as const
 const visibility = () => z.enum(['visible', 'hidden', 'all'])
 const sort = () => z.enum(['desc', 'asc']).default('desc')
-const relayVisibility = () => visibility().default('all').describe('As on the list of service data; left out: all.')
+const relayVisibility = () =>
+  visibility().default('all').describe('As on the list of service data; left out: all.')
 
-/** What the platform's list of tracking links sorts by: the value of the parameter `field`, and the index behind it. */
+/**
+ * What the platform's list of tracking links sorts by: the value of the parameter `field`, and the
+ * index behind it.
+ */
 const trackingSorts = {
   created_date: 'created',
   subscribers_counts: 'subscribers',
@@ -46,8 +50,10 @@ export const listTrackingLinks = defineRoute({
   rules: [
     'A limit above 200 is lowered to 200.',
     'Deleted links are listed with with_deleted=true alone, with their end date.',
-    'With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; ' +
-      'else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.',
+    'With stats=true countSubscribers and countTransitions are recomputed for start_date to ' +
+      'end_date, which are used then alone; ' +
+      'else both run from the creation of the link. No click has a time of its own: they count ' +
+      'as spread evenly over the life of the link.',
   ],
   pagination: paged,
   query: () =>
@@ -61,8 +67,12 @@ export const listTrackingLinks = defineRoute({
       sort: sort(),
       visibility: relayVisibility(),
       with_deleted: queryFlag.default(false).describe('Whether deleted links are listed too.'),
-      sorting_deleted: queryFlag.default(false).describe('true: deleted links after all others; false: sorted among them.'),
-      stats: queryFlag.default(false).describe('Whether countSubscribers and countTransitions are those of the window.'),
+      sorting_deleted: queryFlag
+        .default(false)
+        .describe('true: deleted links after all others; false: sorted among them.'),
+      stats: queryFlag
+        .default(false)
+        .describe('Whether countSubscribers and countTransitions are those of the window.'),
       ...dateWindow(),
     }),
   data: RelayTrackingLinkPage,
@@ -159,7 +169,8 @@ const listOwnTrialLinks = defineRoute({
   evidence: named,
   summary: "List trial links from the service's own data",
   rules: [
-    'visibility is visible (default), hidden or all; status is all (default), active or finished; one narrows the other. ' +
+    'visibility is visible (default), hidden or all; status is all (default), active or ' +
+      'finished; one narrows the other. ' +
       'include_hidden is ignored.',
     'Newest first.',
   ],
@@ -186,4 +197,9 @@ const listOwnTrialLinks = defineRoute({
   },
 })
 
-export const linkListRoutes = [listTrackingLinks, listOwnTrackingLinks, listTrialLinks, listOwnTrialLinks]
+export const linkListRoutes = [
+  listTrackingLinks,
+  listOwnTrackingLinks,
+  listTrialLinks,
+  listOwnTrialLinks,
+]

@@ -12,14 +12,20 @@ export interface LinkQuery<Kind extends LinkKind> extends PageQuery {
   kind: Kind
   accountId: number
   visibility: LinkScope['visibility']
-  /** The groups to list one after the other, each sorted by itself: `['active', 'over']` lists active links before all others. */
+  /**
+   * The groups to list one after the other, each sorted by itself: `['active', 'over']` lists
+   * active links before all others.
+   */
   statuses: readonly LinkScope['status'][]
   sort: LinkSort
   isAscending: boolean
 }
 
 /** One page of links. */
-export function listLinks<Kind extends LinkKind>(world: World, query: LinkQuery<Kind>): PageOf<LinkOf<Kind>> {
+export function listLinks<Kind extends LinkKind>(
+  world: World,
+  query: LinkQuery<Kind>,
+): PageOf<LinkOf<Kind>> {
   const { kind, visibility, statuses, offset, limit, isAscending } = query
   const rows: LinkMetrics[] = []
   let size = 0
@@ -29,5 +35,8 @@ export function listLinks<Kind extends LinkKind>(world: World, query: LinkQuery<
     rows.push(...pageOf(ranked, rest, { backwards: isAscending }).rows)
     size += ranked.size
   }
-  return { rows: rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []), ...continued(offset + limit < size, offset + limit) }
+  return {
+    rows: rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []),
+    ...continued(offset + limit < size, offset + limit),
+  }
 }

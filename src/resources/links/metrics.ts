@@ -19,7 +19,10 @@ export function metricsOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>)
   return world.db.linkMetrics.get(linkKey(kind, id)) ?? zeroCounts
 }
 
-/** The metrics of the account's links in a scope, the highest first by the measure that `sort` names; by name, Z comes first. */
+/**
+ * The metrics of the account's links in a scope, the highest first by the measure that `sort`
+ * names; by name, Z comes first.
+ */
 export function rankLinks(
   world: World,
   { kind, accountId, sort }: { kind: LinkKind; accountId: number; sort: LinkSort },

@@ -8,12 +8,21 @@ import { bucketLink, sumLink, sumLinkUntil } from './events.ts'
 import type { OpenWindow } from './events.ts'
 import type { LinkKind } from './links.table.ts'
 import { requireLink, setServiceFields } from './links.ts'
-import { LinkChart, LinkOverview, LinkPatch, LinkStats, TrackingLinkItem, TrialLinkItem } from './schemas.ts'
+import {
+  LinkChart,
+  LinkOverview,
+  LinkPatch,
+  LinkStats,
+  TrackingLinkItem,
+  TrialLinkItem,
+} from './schemas.ts'
 import { toLinkItem } from './view.ts'
 
 const linkParams = () => z.object({ link_id: pathId })
 const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
-const delta = 'delta is the change in per cent since the window of the same length before; 100 where there was nothing.'
+const delta =
+  'delta is the change in per cent since the window of the same length before; 100 where there ' +
+  'was nothing.'
 
 /** The routes of one link of a kind, which are the same for both kinds. */
 function linkRoutesOf(kind: LinkKind): Route[] {
@@ -30,7 +39,8 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     summary: `Read one ${kind} link`,
     params: linkParams,
     data: item,
-    handle: ({ world, account, params }) => toLinkItem(world, requireLink(world, account, { kind, id: params.link_id })),
+    handle: ({ world, account, params }) =>
+      toLinkItem(world, requireLink(world, account, { kind, id: params.link_id })),
   })
 
   const updateLink = defineRoute({
@@ -41,7 +51,8 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     kind: 'service',
     summary: `Update the service's own fields of a ${kind} link`,
     rules: [
-      'A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.',
+      'A merge-patch: a key that is left out is left alone, null clears, any other value is ' +
+        'set. is_hidden cannot be null.',
       "The platform's data stay as they are.",
     ],
     params: linkParams,
@@ -70,7 +81,8 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     rules: [
       'subs_total, revenue_total and spenders_total follow the window; ' +
         'the cumulative totals run from the inception of the link to date_end.',
-      'Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.',
+      'Buckets are cut on whole UTC boundaries; only those with activity are there. There are ' +
+        'no clicks.',
     ],
     params: linkParams,
     query: () => z.object(openWindow()),
@@ -109,7 +121,11 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     query: () => z.object(dateWindow()),
     data: LinkChart,
     handle: ({ world, account, params, query }) =>
-      chartLink(world, requireLink(world, account, { kind, id: params.link_id }), readWindow(query, world.clock.now())),
+      chartLink(
+        world,
+        requireLink(world, account, { kind, id: params.link_id }),
+        readWindow(query, world.clock.now()),
+      ),
   })
 
   return [readLink, updateLink, readStats, readChart]
@@ -120,9 +136,15 @@ function patched<Value>(value: Value | undefined, current: Value): Value {
   return value === undefined ? current : value
 }
 
-const ofOverview = { method: 'GET', kind: 'relay', source: 'inferred', query: () => z.object(dateWindow()) } as const
+const ofOverview = {
+  method: 'GET',
+  kind: 'relay',
+  source: 'inferred',
+  query: () => z.object(dateWindow()),
+} as const
 const overviewRules = [
-  'offers are the links made in the window, claims the fans who came through any; deleted and finished links count.',
+  'offers are the links made in the window, claims the fans who came through any; deleted and ' +
+    'finished links count.',
   delta,
 ]
 
@@ -131,12 +153,17 @@ const readTrackingOverview = defineRoute({
   path: '/v1/:account_id/tracking-links/overview',
   group: 'Tracking Links',
   permission: 'api_tracking_links_read_overview',
-  evidence: 'named in reference §4 Routes named without shapes; by analogy with that of trial links',
+  evidence:
+    'named in reference §4 Routes named without shapes; by analogy with that of trial links',
   summary: 'Read how the tracking links of an account did',
   rules: overviewRules,
   data: z.object({ tracking: LinkOverview }),
   handle: ({ world, account, query }) => ({
-    tracking: overviewLinks(world, { account, kind: 'tracking' }, readWindow(query, world.clock.now())),
+    tracking: overviewLinks(
+      world,
+      { account, kind: 'tracking' },
+      readWindow(query, world.clock.now()),
+    ),
   }),
 })
 
@@ -154,4 +181,9 @@ const readTrialOverview = defineRoute({
   }),
 })
 
-export const linkRoutes = [...linkRoutesOf('tracking'), readTrackingOverview, ...linkRoutesOf('trial'), readTrialOverview]
+export const linkRoutes = [
+  ...linkRoutesOf('tracking'),
+  readTrackingOverview,
+  ...linkRoutesOf('trial'),
+  readTrialOverview,
+]

@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { bodyId, ChartPoint, inferred, instant, platformTime, wholeCents } from '../../engine/fields.ts'
+import {
+  bodyId,
+  ChartPoint,
+  inferred,
+  instant,
+  platformTime,
+  wholeCents,
+} from '../../engine/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
 /** A page of the claimers of a link, as entries of the subscriber list. */
 export const ClaimerPage = z.lazy(() =>
   z.object({
     list: z.array(UserObject),
-    hasMore: z.boolean().describe('false when offset is 0 and true otherwise, whatever remains: follow next_page.'),
+    hasMore: z
+      .boolean()
+      .describe('false when offset is 0 and true otherwise, whatever remains: follow next_page.'),
   }),
 )
 
@@ -24,13 +33,18 @@ export const ServiceClaimer = z.lazy(() =>
 )
 
 /** A page of claimers of the service's own data. */
-export const ServiceClaimerPage = z.lazy(() => inferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })))
+export const ServiceClaimerPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })),
+)
 
 /** The name of a new link, in a body. */
 export const linkName = z.string().max(255).regex(/\S/, { error: 'it must not be empty' })
 
 /** The tags of a link, in a body. */
-export const linkTagIds = z.array(bodyId).max(1000).describe("Tag ids; those that are not the organisation's are passed over.")
+export const linkTagIds = z
+  .array(bodyId)
+  .max(1000)
+  .describe("Tag ids; those that are not the organisation's are passed over.")
 
 const text = (longest: number) => z.string().max(longest).nullable().optional()
 
@@ -50,10 +64,14 @@ export const LinkPatch = z.lazy(() =>
 )
 
 /** The tags of a tracking link after they were set. */
-export const TrackingLinkTags = z.lazy(() => z.object({ tracking_link_id: z.string(), tag_ids: z.array(z.int()) }))
+export const TrackingLinkTags = z.lazy(() =>
+  z.object({ tracking_link_id: z.string(), tag_ids: z.array(z.int()) }),
+)
 
 /** The tags of a trial link after they were set. */
-export const TrialLinkTags = z.lazy(() => inferred(z.object({ trial_link_id: z.string(), tag_ids: z.array(z.int()) })))
+export const TrialLinkTags = z.lazy(() =>
+  inferred(z.object({ trial_link_id: z.string(), tag_ids: z.array(z.int()) })),
+)
 
 /** A tag of the organisation. */
 export const TagItem = z.lazy(() =>
@@ -66,10 +84,18 @@ export const TagItem = z.lazy(() =>
 )
 
 /** The organisation's tags. */
-export const TagList = z.lazy(() => inferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })))
+export const TagList = z.lazy(() =>
+  inferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })),
+)
 
 /** A tag as a link shows it. */
-export const LinkTag = z.lazy(() => z.object({ id: inferred(z.int()), name: inferred(z.string()), color: inferred(z.string().nullable()) }))
+export const LinkTag = z.lazy(() =>
+  z.object({
+    id: inferred(z.int()),
+    name: inferred(z.string()),
+    color: inferred(z.string().nullable()),
+  }),
+)
 
 const dollars = inferred(z.number())
 const dollarsOrNull = inferred(z.number().nullable())
@@ -103,7 +129,9 @@ const itemFields = () => ({
     })
     .describe('What the promotion cost.'),
   tags: z.array(LinkTag),
-  links: z.object({ related: inferred(z.object({ claimers: z.string(), stats: z.string() })) }).describe('Relative addresses.'),
+  links: z
+    .object({ related: inferred(z.object({ claimers: z.string(), stats: z.string() })) })
+    .describe('Relative addresses.'),
 })
 
 /** A tracking link, as the routes that create, read, update and list links answer it. Dollars. */
@@ -131,20 +159,28 @@ export const TrialLinkItem = z.lazy(() =>
     subscribeCounts: inferred(z.int()).describe('How many may claim it; 0: any number.'),
     claimCounts: inferred(z.int()),
     clicksCounts: inferred(z.int()),
-    isFinished: z.boolean().describe('Whether it takes no more claims: finished by hand, expired, or claimed up.'),
+    isFinished: z
+      .boolean()
+      .describe('Whether it takes no more claims: finished by hand, expired, or claimed up.'),
     expiredAt: inferred(instant.nullable()).describe('When it stops taking claims; null: never.'),
     user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
-    sharedWith: inferred(z.array(z.string())).describe('The labels of its public pages that are open.'),
+    sharedWith: inferred(z.array(z.string())).describe(
+      'The labels of its public pages that are open.',
+    ),
     revenue: z.object(revenueFields()).describe(whatRevenue),
     ...itemFields(),
   }),
 )
 
 /** A page of the service's own list of tracking links. */
-export const TrackingLinkPage = z.lazy(() => inferred(z.object({ list: z.array(TrackingLinkItem), hasMore: z.boolean() })))
+export const TrackingLinkPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(TrackingLinkItem), hasMore: z.boolean() })),
+)
 
 /** A page of trial links. */
-export const TrialLinkPage = z.lazy(() => inferred(z.object({ list: z.array(TrialLinkItem), hasMore: z.boolean() })))
+export const TrialLinkPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(TrialLinkItem), hasMore: z.boolean() })),
+)
 
 /** A page of the platform's list of tracking links. */
 export const RelayTrackingLinkPage = z.lazy(() =>
@@ -181,16 +217,26 @@ export const LinkStats = z.lazy(() =>
       subs_total: z.int(),
       revenue_total: z.number(),
       spenders_total: z.int(),
-      cumulative_subs_total: z.int().describe('From the inception of the link to date_end, whatever date_start.'),
-      cumulative_revenue_total: z.number().describe('From the inception of the link to date_end, whatever date_start.'),
-      revenue_cached_at: inferred(instant.nullable()).describe('When the revenue was reckoned; null while nobody came.'),
+      cumulative_subs_total: z
+        .int()
+        .describe('From the inception of the link to date_end, whatever date_start.'),
+      cumulative_revenue_total: z
+        .number()
+        .describe('From the inception of the link to date_end, whatever date_start.'),
+      revenue_cached_at: inferred(instant.nullable()).describe(
+        'When the revenue was reckoned; null while nobody came.',
+      ),
     }),
     daily_metrics: inferred(z.array(LinkBucket)),
     monthly_metrics: inferred(z.array(LinkBucket)),
   }),
 )
 
-const trend = () => z.object({ total: z.int(), delta: z.number().describe('Per cent against the window of the same length before.') })
+const trend = () =>
+  z.object({
+    total: z.int(),
+    delta: z.number().describe('Per cent against the window of the same length before.'),
+  })
 
 /** The claims of a link, day by day. */
 export const LinkChart = z.lazy(() =>
@@ -213,7 +259,10 @@ export const LinkOverview = z.lazy(() =>
       claims: trend().describe('Fans who came.'),
       chartData: z
         .array(z.object({ date: z.iso.date(), count: z.int() }))
-        .describe('Claims by UTC day, or by month in a window of more than 100 days, named by its first; only those with some.'),
+        .describe(
+          'Claims by UTC day, or by month in a window of more than 100 days, named by its ' +
+            'first; only those with some.',
+        ),
     }),
   ),
 )

@@ -26,10 +26,16 @@ export function toTrialItem(world: World, link: TrialLink) {
   return calculatedNow(world, link, world.written(trialItemOf, link))
 }
 
-/** Stands where the time of the answer will: the revenue of a link with claims is calculated for each answer. */
+/**
+ * Stands where the time of the answer will: the revenue of a link with claims is calculated for
+ * each answer.
+ */
 const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
 
-/** The item of a link whose revenue was calculated just now, if there is any. Nothing of a caller's stands behind that time. */
+/**
+ * The item of a link whose revenue was calculated just now, if there is any. Nothing of a caller's
+ * stands behind that time.
+ */
 function calculatedNow<Item>(world: World, link: Link, item: WrittenRow<Item>): WrittenRow<Item> {
   return metricsOf(world, link).subs === 0 ? item : item.filling(calculatedMark, world.clock.iso())
 }
@@ -48,13 +54,29 @@ function trackingItemOf(world: World, link: TrackingLink) {
     createdAt,
     endDate,
     ...toSharedFields(world, link, totals),
-    revenue: { ...revenue, revenuePerClick: perUnit(totals.revenue, countTransitions) ?? 0, calculatedAt, isLoading },
+    revenue: {
+      ...revenue,
+      revenuePerClick: perUnit(totals.revenue, countTransitions) ?? 0,
+      calculatedAt,
+      isLoading,
+    },
   }
 }
 
 function trialItemOf(world: World, link: TrialLink) {
   const totals = sumLink(world, link)
-  const { id, accountId, trialLinkName, url, subscribeDays, subscribeCounts, clicksCounts, createdAt, expiredAt, finishedAt } = link
+  const {
+    id,
+    accountId,
+    trialLinkName,
+    url,
+    subscribeDays,
+    subscribeCounts,
+    clicksCounts,
+    createdAt,
+    expiredAt,
+    finishedAt,
+  } = link
   return {
     id,
     trialLinkName,
@@ -67,13 +89,18 @@ function trialItemOf(world: World, link: TrialLink) {
     createdAt,
     expiredAt,
     user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
-    sharedWith: sharesOf(world, link).flatMap((share) => (isOpen(world, share) && share.label ? share.label : [])),
+    sharedWith: sharesOf(world, link).flatMap((share) =>
+      isOpen(world, share) && share.label ? share.label : [],
+    ),
     ...toSharedFields(world, link, totals),
     revenue: toRevenue(totals),
   }
 }
 
-/** A tracking link as a row of the platform's list. With a window, its counts of subscribers and clicks are those of the window. */
+/**
+ * A tracking link as a row of the platform's list. With a window, its counts of subscribers and
+ * clicks are those of the window.
+ */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
   if (window === undefined) return calculatedNow(world, link, world.written(trackingRowOf, link))
   const row = world.known(trackingRowOf, link)
@@ -104,7 +131,11 @@ function trialRowOf(world: World, link: TrialLink) {
 }
 
 /** The clicks of a window, as if all of the link were spread evenly over its life. */
-function clicksIn(world: World, { createdAt, endDate, countTransitions }: TrackingLink, { start, end }: Span): number {
+function clicksIn(
+  world: World,
+  { createdAt, endDate, countTransitions }: TrackingLink,
+  { start, end }: Span,
+): number {
   const first = fromIso(createdAt)
   const last = endDate === null ? world.clock.now() : fromIso(endDate)
   const lifetime = last - first
@@ -113,7 +144,10 @@ function clicksIn(world: World, { createdAt, endDate, countTransitions }: Tracki
   return lifetime <= 0 ? countTransitions : Math.round((countTransitions * shared) / lifetime)
 }
 
-/** The fields that the items of both kinds share: the service's own ones, the costs, and related addresses. */
+/**
+ * The fields that the items of both kinds share: the service's own ones, the costs, and related
+ * addresses.
+ */
 function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   const { id, kind, accountId, customName, note, customSourceUrl, promoCost, isHidden, tags } = link
   const clicks = clicksOf(link)
@@ -133,8 +167,15 @@ function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
       subscriberSourceCount: subs,
       clickSourceCount: clicks,
     },
-    tags: tags.flatMap((tagId) => world.db.tags.get(tagId) ?? []).map(({ id: tagId, name, color }) => ({ id: tagId, name, color })),
-    links: { related: { claimers: `${address}/${kind === 'tracking' ? 'claimers' : 'subscribers'}`, stats: `${address}/stats` } },
+    tags: tags
+      .flatMap((tagId) => world.db.tags.get(tagId) ?? [])
+      .map(({ id: tagId, name, color }) => ({ id: tagId, name, color })),
+    links: {
+      related: {
+        claimers: `${address}/${kind === 'tracking' ? 'claimers' : 'subscribers'}`,
+        stats: `${address}/stats`,
+      },
+    },
   }
 }
 
@@ -154,7 +195,10 @@ function perUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
 
-/** Example ids of a link and its public page: of the shared link where there is one, else of any link. */
+/**
+ * Example ids of a link and its public page: of the shared link where there is one, else of any
+ * link.
+ */
 export function exampleLink(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,

@@ -17,12 +17,15 @@ import { toMetrics } from './metrics.ts'
 import type { LinkCounts } from './metrics.ts'
 
 /**
- * Keeps the table linkMetrics in step with links, claims, payments and shares. It also finishes trial links that reach their limit of
- * claims.
+ * Keeps the table linkMetrics in step with links, claims, payments and shares. It also finishes
+ * trial links that reach their limit of claims.
  */
 export function watchLinks(world: World): void {
   const { db } = world
-  db.linkMetrics.derive([db.trackingLinks, db.trialLinks, db.subscriptions, db.transactions, db.linkShares], () => allMetrics(world))
+  db.linkMetrics.derive(
+    [db.trackingLinks, db.trialLinks, db.subscriptions, db.transactions, db.linkShares],
+    () => allMetrics(world),
+  )
   db.trackingLinks.watch(watchLinkTable(world, 'tracking'))
   db.trialLinks.watch(watchLinkTable(world, 'trial'))
   db.subscriptions.watch(watchClaims(world))
@@ -37,7 +40,8 @@ function watchLinkTable(world: World, kind: LinkKind): TableWatcher<Link> {
     change(before, after) {
       const key = linkKey(kind, (after ?? before)?.id ?? 0)
       const known = linkMetrics.remove(key)
-      if (after !== undefined) linkMetrics.insert(toMetrics(after, known ?? countLink(world, after)))
+      if (after !== undefined)
+        linkMetrics.insert(toMetrics(after, known ?? countLink(world, after)))
     },
     keeps: linkMetrics,
   }
@@ -59,15 +63,21 @@ function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
   const keys = keysOf(claim)
   if (keys.length === 0) return
   const { count, cents } = sumPayments(world, claim)
-  for (const key of keys) add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
+  for (const key of keys)
+    add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
 }
 
 function watchPayments(world: World): TableWatcher<Transaction> {
   return {
     change(before, after) {
-      const fans = new Set([before, after].flatMap((row) => (row === undefined ? [] : fanKey(row.accountId, row.fanId))))
+      const fans = new Set(
+        [before, after].flatMap((row) =>
+          row === undefined ? [] : fanKey(row.accountId, row.fanId),
+        ),
+      )
       for (const fan of fans) {
-        for (const claim of world.db.subscriptions.in('byFan', fan).walk()) changePayment(world, claim, { before, after })
+        for (const claim of world.db.subscriptions.in('byFan', fan).walk())
+          changePayment(world, claim, { before, after })
       }
     },
     keeps: world.db.linkMetrics,
@@ -94,12 +104,20 @@ function changePayment(
   const didCount = isPaymentOf(before, claim)
   const doesCount = isPaymentOf(after, claim)
   if (keys.length === 0 || (!didCount && !doesCount)) return
-  const cents = (doesCount ? toCents(after.amount ?? 0) : 0) - (didCount ? toCents(before.amount ?? 0) : 0)
+  const cents =
+    (doesCount ? toCents(after.amount ?? 0) : 0) - (didCount ? toCents(before.amount ?? 0) : 0)
   const hasOther = hasPaidBesides(world, claim, (before ?? after)?.id)
-  for (const key of keys) add(world, key, { cents, spenders: Number(hasOther || doesCount) - Number(hasOther || didCount) })
+  for (const key of keys)
+    add(world, key, {
+      cents,
+      spenders: Number(hasOther || doesCount) - Number(hasOther || didCount),
+    })
 }
 
-/** Whether the claimer made another payment than that one. It stops at the first, as a claimer may have made very many. */
+/**
+ * Whether the claimer made another payment than that one. It stops at the first, as a claimer may
+ * have made very many.
+ */
 function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
   for (const row of paymentsOf(world, claim)) if (row.id !== id) return true
   return false
@@ -117,9 +135,16 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   })
 }
 
-/** The counts of one link, from its claims and shares, which may have been loaded before the link. */
+/**
+ * The counts of one link, from its claims and shares, which may have been loaded before the link.
+ */
 function countLink(world: World, link: Link): LinkCounts {
-  const counts = { subs: 0, cents: 0, spenders: 0, shares: world.db.linkShares.in('byLink', linkKey(link.kind, link.id)).size }
+  const counts = {
+    subs: 0,
+    cents: 0,
+    spenders: 0,
+    shares: world.db.linkShares.in('byLink', linkKey(link.kind, link.id)).size,
+  }
   for (const claim of claimersOf(world, link).walk()) {
     const { count, cents } = sumPayments(world, claim)
     counts.subs += 1
@@ -140,13 +165,25 @@ function* metricsOfKind(world: World, kind: LinkKind): Work<LinkMetrics[]> {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
   const shares = links.length === 0 ? new Map<string, number>() : countShares(db.linkShares.all())
-  const counts = new Map(links.map(({ id }) => [id, { subs: 0, cents: 0, spenders: 0, shares: shares.get(linkKey(kind, id)) ?? 0 }]))
+  const counts = new Map(
+    links.map(({ id }) => [
+      id,
+      { subs: 0, cents: 0, spenders: 0, shares: shares.get(linkKey(kind, id)) ?? 0 },
+    ]),
+  )
   if (links.length > 0) yield* countClaims(world, kind, counts)
   return links.map((link) => toMetrics(link, counts.get(link.id)))
 }
 
-/** Adds all claims of links of a kind, and what the claimers paid, to the counts, by the id of the link. */
-function* countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): Work {
+/**
+ * Adds all claims of links of a kind, and what the claimers paid, to the counts, by the id of the
+ * link.
+ */
+function* countClaims(
+  { db }: World,
+  kind: LinkKind,
+  counts: ReadonlyMap<number, LinkCounts>,
+): Work {
   const claims = new Map<number, { claim: Subscription; count: LinkCounts; hasPaid: boolean }[]>()
   yield* inUnits(db.subscriptions.all(), (claim) => {
     const linkId = kind === 'tracking' ? claim.trackingLinkId : claim.trialLinkId
@@ -168,7 +205,8 @@ function* countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number,
 
 function countShares(shares: readonly LinkShare[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { kind, linkId } of shares) counts.set(linkKey(kind, linkId), (counts.get(linkKey(kind, linkId)) ?? 0) + 1)
+  for (const { kind, linkId } of shares)
+    counts.set(linkKey(kind, linkId), (counts.get(linkKey(kind, linkId)) ?? 0) + 1)
   return counts
 }
 

@@ -5,7 +5,10 @@ import { drawPicture } from '../vault/draw.ts'
 import { createOccasions } from './occasion.ts'
 import { freeInstant } from './writes.ts'
 
-/** Completes mass messages to all fans: queued when their time is to come, else sent. A sent one has no messages in the chats. */
+/**
+ * Completes mass messages to all fans: queued when their time is to come, else sent. A sent one has
+ * no messages in the chats.
+ */
 const massMessageFactory = defineFactory({
   name: 'massMessage',
   table: 'massMessages',
@@ -17,12 +20,19 @@ const massMessageFactory = defineFactory({
     const now = world.clock.now()
     const told = fromIso(given.sentAt ?? given.scheduledDate ?? '')
     const at = Number.isNaN(told) ? making.at : told
-    const { state = at > now ? 'queued' : 'sent', price = 0, mediaFiles = price > 0 ? drawPicture(making, accountId) : [] } = given
+    const {
+      state = at > now ? 'queued' : 'sent',
+      price = 0,
+      mediaFiles = price > 0 ? drawPicture(making, accountId) : [],
+    } = given
     const isSent = state === 'sent'
     return {
       accountId,
       state,
-      text: createOccasions(random, personaOf(textsOf(world), world.db.accounts.get(accountId)))({ at, isPaid: price > 0 }),
+      text: createOccasions(
+        random,
+        personaOf(textsOf(world), world.db.accounts.get(accountId)),
+      )({ at, isPaid: price > 0 }),
       mediaFiles: [...mediaFiles],
       userLists: given.userIds === undefined ? ['fans' as const] : [],
       createdAt: toIso(Math.min(at, now)),

@@ -10,7 +10,8 @@ export const massMessageInvariants: readonly Invariant<World>[] = [
 function* findLater({ db, clock }: World): Generator<string> {
   const now = clock.iso()
   for (const { id, sentAt } of db.massMessages.all())
-    if (sentAt !== null && sentAt > now) yield `The mass message ${id} went out at ${sentAt}, but it is ${now}.`
+    if (sentAt !== null && sentAt > now)
+      yield `The mass message ${id} went out at ${sentAt}, but it is ${now}.`
 }
 
 function* findTwins({ db }: World): Generator<string> {
@@ -18,7 +19,8 @@ function* findTwins({ db }: World): Generator<string> {
   for (const { id, accountId, sentAt } of db.massMessages.all()) {
     if (sentAt === null) continue
     const key = `${accountId} ${sentAt}`
-    if (known.has(key)) yield `The mass messages ${known.get(key)} and ${id} both went out at ${sentAt}.`
+    if (known.has(key))
+      yield `The mass messages ${known.get(key)} and ${id} both went out at ${sentAt}.`
     known.set(key, id)
   }
 }

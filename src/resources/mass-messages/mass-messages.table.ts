@@ -3,12 +3,18 @@ import { ascending, defineTable, descending, orderBy } from '../../engine/store/
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
-/** A message to many fans. Its sending makes one message for each recipient, with its id as `queueId`. */
+/**
+ * A message to many fans. Its sending makes one message for each recipient, with its id as
+ * `queueId`.
+ */
 export const MassMessage = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
-    /** queued: waits for its date. sent: went out. cancelled: removed from the queue, or unsent within a day after it went out. */
+    /**
+     * queued: waits for its date. sent: went out. cancelled: removed from the queue, or unsent
+     * within a day after it went out.
+     */
     state: z.enum(['queued', 'sent', 'cancelled']),
     ...Message.unwrap().pick({
       text: true,

@@ -10,7 +10,8 @@ import type { MassMessage } from './mass-messages.table.ts'
 /** The mass message of that id on the account. @throws {ApiError} mass_message_unknown */
 export function requireMassMessage(world: World, account: Account, id: number): MassMessage {
   const item = world.db.massMessages.get(id)
-  if (item?.accountId !== account.id) throw apiError('mass_message_unknown', { message_id: id, account_id: account.id })
+  if (item?.accountId !== account.id)
+    throw apiError('mass_message_unknown', { message_id: id, account_id: account.id })
   return item
 }
 
@@ -24,15 +25,23 @@ export function purchasesOf(world: World, { id }: MassMessage): number {
   return world.db.messagePurchases.in('bought', id).size
 }
 
-/** Replaces a list that is about to be deleted by its members among the exclusions of the queued mass messages. */
+/**
+ * Replaces a list that is about to be deleted by its members among the exclusions of the queued
+ * mass messages.
+ */
 export function keepExcluded(
   world: World,
   { accountId, listId, members }: { accountId: number; listId: number; members: readonly number[] },
 ): void {
-  for (const { id, excludedLists, excludedIds } of world.db.massMessages.in('queued', accountId).slice()) {
+  for (const { id, excludedLists, excludedIds } of world.db.massMessages
+    .in('queued', accountId)
+    .slice()) {
     if (!excludedLists.includes(listId)) continue
     const lists = excludedLists.filter((list) => list !== listId)
-    world.db.massMessages.update(id, { excludedLists: lists, excludedIds: [...new Set([...excludedIds, ...members])] })
+    world.db.massMessages.update(id, {
+      excludedLists: lists,
+      excludedIds: [...new Set([...excludedIds, ...members])],
+    })
   }
 }
 
@@ -42,15 +51,21 @@ export function watchViews(world: World): TableWatcher<Message> {
     change(before, after) {
       if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
       const item = world.db.massMessages.get(before.queueId)
-      if (item !== undefined) world.db.massMessages.update(item.id, { goneViews: item.goneViews + 1 })
+      if (item !== undefined)
+        world.db.massMessages.update(item.id, { goneViews: item.goneViews + 1 })
     },
   }
 }
 
-/** How many seconds are left to unsend it: all of them until it is sent, and 0 when it is too late or cancelled. */
+/**
+ * How many seconds are left to unsend it: all of them until it is sent, and 0 when it is too late
+ * or cancelled.
+ */
 export function unsendSecondsOf(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0
   if (sentAt === null) return unsendMs / 1000
   const end = fromIso(sentAt) + unsendMs
-  return world.clock.hasReached(end) ? 0 : Math.min(unsendMs / 1000, -world.clock.stepsSince(end, 1000))
+  return world.clock.hasReached(end)
+    ? 0
+    : Math.min(unsendMs / 1000, -world.clock.stepsSince(end, 1000))
 }

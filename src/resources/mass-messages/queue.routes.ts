@@ -38,7 +38,8 @@ const readItem = defineRoute({
   rules: ['One that went out or was cancelled can be read, too.'],
   params: queueParams,
   data: MassMessageDetails,
-  handle: ({ world, account, params }) => world.written(toDetails, requireMassMessage(world, account, params.queue_id)),
+  handle: ({ world, account, params }) =>
+    world.written(toDetails, requireMassMessage(world, account, params.queue_id)),
 })
 
 const updateItem = defineRoute({
@@ -51,7 +52,8 @@ const updateItem = defineRoute({
   rules: [
     'What is left out stays, and is not looked into: scheduledDate alone reschedules.',
     'One that went out or was cancelled is 403.',
-    'What is given must fit together, and with the rest, as for a new one. filters and recommenders are taken and narrow nothing.',
+    'What is given must fit together, and with the rest, as for a new one. filters and ' +
+      'recommenders are taken and narrow nothing.',
   ],
   params: queueParams,
   body: () => MassMessageChanges,
@@ -71,7 +73,8 @@ const cancelItem = defineRoute({
   summary: 'Cancel a mass message',
   rules: [
     'A queued one leaves the queue and never goes out.',
-    'One that went out within the last 24 hours is taken back from all who have not bought it, or were paid back; ' +
+    'One that went out within the last 24 hours is taken back from all who have not bought it, ' +
+      'or were paid back; ' +
       'it stays in the statistics as cancelled, with its views and purchases.',
     'One that was cancelled already, or went out earlier, is 403.',
   ],

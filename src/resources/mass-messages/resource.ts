@@ -13,12 +13,17 @@ export const massMessages = defineResource({
   groups: {
     'Mass Messages': {
       about: 'Messages to many fans at once.',
-      examples: ({ own }) => ({ address: { message_id: own('massMessages', { state: 'sent' })['id'] } }),
+      examples: ({ own }) => ({
+        address: { message_id: own('massMessages', { state: 'sent' })['id'] },
+      }),
     },
   },
   routes: [...massMessageRoutes, ...massMessageQueueRoutes],
   schemas: [schemas],
-  examples: ({ own }) => ({ address: { queue_id: own('massMessages', { state: 'queued' })['id'] }, body: { userLists: ['fans'] } }),
+  examples: ({ own }) => ({
+    address: { queue_id: own('massMessages', { state: 'queued' })['id'] },
+    body: { userLists: ['fans'] },
+  }),
   sizes: massMessageSizes,
   seeds: [
     {
@@ -28,7 +33,13 @@ export const massMessages = defineResource({
       account: seedMassMessages,
     },
   ],
-  followers: [{ name: 'views of mass messages', after: ['sold messages'], follow: (world) => world.db.messages.watch(watchViews(world)) }],
+  followers: [
+    {
+      name: 'views of mass messages',
+      after: ['sold messages'],
+      follow: (world) => world.db.messages.watch(watchViews(world)),
+    },
+  ],
   agenda: [{ name: 'queued mass messages', next: nextDelivery }],
   invariants: massMessageInvariants,
 })

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { boundedText, dateWindow, listLimit, offset, pathId, queryInteger, thirtyDayWindow } from '../../engine/fields.ts'
+import {
+  boundedText,
+  dateWindow,
+  listLimit,
+  offset,
+  pathId,
+  queryInteger,
+  thirtyDayWindow,
+} from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import { toPlatformTime } from '../../engine/time.ts'
@@ -8,7 +16,14 @@ import { defineRoute } from '../../world/define.ts'
 import { pageBuyers } from '../messages/purchases.ts'
 import { listsOf, membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage } from './mass-messages.ts'
-import { FanListPage, MassMessageBody, MassMessageBuyers, MassMessageChart, MassMessageItem, MassMessageStats } from './schemas.ts'
+import {
+  FanListPage,
+  MassMessageBody,
+  MassMessageBuyers,
+  MassMessageChart,
+  MassMessageItem,
+  MassMessageStats,
+} from './schemas.ts'
 import { chartMassMessages, readStatistics } from './stats.ts'
 import { fanListOf, toQueueItem, toStatsRow } from './view.ts'
 import { createMassMessage } from './writes.ts'
@@ -24,11 +39,14 @@ const listStatistics = defineRoute({
   evidence: 'id by analogy: the buyers are read by it',
   summary: 'List the mass messages that went out, with their figures',
   rules: [
-    'data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: ' +
+    'data is a bare array, newest first. The next page is asked for with the date of the last ' +
+      'row as end_date: ' +
       'an instant leaves out what went out in that second and later.',
-    'So a page ends with a whole second: it has fewer rows than limit where the next second would not fit, ' +
+    'So a page ends with a whole second: it has fewer rows than limit where the next second ' +
+      'would not fit, ' +
       'and more where one second alone has more.',
-    'viewedCount counts who ever read or bought it; deleting a message or a chat does not change it.',
+    'viewedCount counts who ever read or bought it; deleting a message or a chat does not ' +
+      'change it.',
     'Both ends of the window are inclusive when they are days, now or relative.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -48,16 +66,25 @@ const send = defineRoute({
   ...ofMassMessages,
   method: 'POST',
   path: '/v1/:account_id/mass-messages',
-  withoutEffect: { filters: 'its inner keys are not known: the message goes to all who are named', recommenders: 'likewise' },
+  withoutEffect: {
+    filters: 'its inner keys are not known: the message goes to all who are named',
+    recommenders: 'likewise',
+  },
   permission: 'api_mass_messages_send',
-  evidence: 'named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one',
+  evidence:
+    'named in reference §4 Routes named without shapes; path by analogy, body as the older ' +
+    'reference updates one',
   summary: 'Send a message to many fans, or queue it for later',
   rules: [
-    'It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. ' +
+    'It goes to the members of userLists and to userIds, less the members of excludedLists: ' +
+      'each fan once, as a message in their chat. ' +
       'Only fans of the account get it, subscribed or lapsed; blocked ones never.',
-    'userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.',
-    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are taken and narrow nothing.',
-    'With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. ' +
+    'userLists or userIds must name somebody. Lists must be lists of the account, userIds its ' +
+      'fans, mediaFiles media of its vault.',
+    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and ' +
+      'recommenders are taken and narrow nothing.',
+    'With scheduledDate, which must be later than now, it waits in the queue; the lists are ' +
+      'read when it goes out. ' +
       'Who was in an excluded list that is deleted by then does not get it.',
   ],
   body: () => MassMessageBody,
@@ -81,18 +108,24 @@ const listFanLists = defineRoute({
     z.object({
       limit: listLimit,
       offset,
-      query: boundedText(1_000).optional().describe('Text to find in the names, whatever its case.'),
+      query: boundedText(1_000)
+        .optional()
+        .describe('Text to find in the names, whatever its case.'),
       related_user: queryInteger({ min: 0 }).optional().describe('Only lists that have this user.'),
     }),
   data: FanListPage,
   handle({ world, account, query }) {
     const { related_user: user } = query
     const text = (query.query ?? '').toLowerCase()
-    const hasUser = (id: number | string) => user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
+    const hasUser = (id: number | string) =>
+      user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
     const all = listsOf(world, account, ['fans', 'recent', 'following'])
     const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
     const { rows, hasMore, next } = pageOf(lists, query)
-    return page({ list: rows.map(({ id }) => world.written(fanListOf, account, id)), hasMore }, next && { limit: query.limit, ...next })
+    return page(
+      { list: rows.map(({ id }) => world.written(fanListOf, account, id)), hasMore },
+      next && { limit: query.limit, ...next },
+    )
   },
 })
 
@@ -103,7 +136,10 @@ const readChart = defineRoute({
   permission: 'api_mass_messages_read_chart',
   source: 'published',
   summary: 'Chart the mass messages that went out and what was paid for them',
-  rules: ['The points of a chart sum to its total. group_messages counts; group_messages_purchases is dollars, before fees.'],
+  rules: [
+    'The points of a chart sum to its total. group_messages counts; group_messages_purchases is ' +
+      'dollars, before fees.',
+  ],
   query: () => z.object(thirtyDayWindow()),
   data: MassMessageChart,
   handle({ world, account, query }) {
@@ -116,11 +152,14 @@ const listBuyers = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/mass-messages/:message_id/buyers',
   permission: 'api_mass_messages_list_buyers',
-  evidence: 'permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service',
+  evidence:
+    'permission and rows named in reference §4 Routes named without shapes; path and keys by ' +
+    'analogy with a sibling service',
   summary: 'List the fans who bought a mass message',
   rules: [
     'message_id is the id of the mass message, not that of the message in a chat.',
-    'Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.',
+    'Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an ' +
+      'empty list.',
     'Buyers stay when their message, or the whole chat, is deleted.',
     'The first page is asked for without a marker; sent back unchanged, ' +
       'the marker keeps those who bought or were paid back since from shifting later pages.',
@@ -131,13 +170,18 @@ const listBuyers = defineRoute({
     z.object({
       limit: listLimit,
       offset,
-      marker: queryInteger({ min: 0 }).optional().describe('The marker of the first page; left out on the first page.'),
+      marker: queryInteger({ min: 0 })
+        .optional()
+        .describe('The marker of the first page; left out on the first page.'),
     }),
   data: MassMessageBuyers,
   handle({ world, account, params, query }) {
     const { id } = requireMassMessage(world, account, params.message_id)
     const { rows, hasMore, next, marker } = pageBuyers(world, id, query)
-    return page({ list: rows.map(({ fanId }) => ({ id: fanId })), hasMore, marker }, next && { ...next, marker })
+    return page(
+      { list: rows.map(({ fanId }) => ({ id: fanId })), hasMore, marker },
+      next && { ...next, marker },
+    )
   },
 })
 

@@ -8,7 +8,9 @@ const mostLists = 100
 const mostUsers = 10_000
 
 /** A list of users in a body: the id of a custom list, or the slug of a built-in one. */
-export const ListReference = inferred(z.union([z.int(), z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])]))
+export const ListReference = inferred(
+  z.union([z.int(), z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])]),
+)
 export type ListReference = z.infer<typeof ListReference>
 
 const lists = () => z.array(ListReference).max(mostLists)
@@ -21,7 +23,8 @@ const recipients = () => ({
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 })
 
-const unread = () => inferred(anyJson(10_000)).optional().describe('Taken as it is; narrows nothing in the sandbox.')
+const unread = () =>
+  inferred(anyJson(10_000)).optional().describe('Taken as it is; narrows nothing in the sandbox.')
 const narrowing = () => ({ filters: unread(), recommenders: unread() })
 
 /** The body that creates a mass message. */
@@ -38,7 +41,8 @@ export const MassMessageBody = z.lazy(() => {
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
 /** The schema without its default: an update must not reset a field that it leaves out. */
-const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) => schema.unwrap().optional()
+const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) =>
+  schema.unwrap().optional()
 
 /** The changes to a queued mass message. A field that is left out stays as it is. */
 export const MassMessageChanges = z.lazy(() => {
@@ -88,7 +92,12 @@ export const MassMessageItem = z.lazy(() =>
 
 /** The queued mass messages. */
 export const MassMessageQueue = z.lazy(() =>
-  inferred(z.object({ list: z.array(MassMessageItem), hasMore: z.boolean().describe('Always false: the list is the whole queue.') })),
+  inferred(
+    z.object({
+      list: z.array(MassMessageItem),
+      hasMore: z.boolean().describe('Always false: the list is the whole queue.'),
+    }),
+  ),
 )
 
 /** A mass message in full. */
@@ -104,7 +113,11 @@ export const MassMessageDetails = z.lazy(() =>
         textCropped: z.string().describe('The beginning of the text, without markup.'),
         isFree: z.boolean(),
         sentCount: z.int(),
-        viewedCount: z.int().describe('How many recipients have read or bought it, also those who no longer have it.'),
+        viewedCount: z
+          .int()
+          .describe(
+            'How many recipients have read or bought it, also those who no longer have it.',
+          ),
         ...unsending(),
         mediaTypes: z.array(MediaType).nullable(),
         hasError: z.boolean(),
@@ -132,32 +145,53 @@ export const MassMessageStats = z.lazy(() =>
 
 /** A list of fans that a mass message can go to. */
 export const FanListItem = z.lazy(() =>
-  inferred(z.object({ id: z.union([z.int(), z.string()]), type: z.string(), name: z.string(), usersCount: z.int() })),
+  inferred(
+    z.object({
+      id: z.union([z.int(), z.string()]),
+      type: z.string(),
+      name: z.string(),
+      usersCount: z.int(),
+    }),
+  ),
 )
 
 /** A page of lists of fans that a mass message can go to. */
-export const FanListPage = z.lazy(() => inferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })))
+export const FanListPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
+)
 
 /** A count by day. */
 export const DailySeries = z.lazy(() =>
   z.object({
     chart: z.array(ChartPoint).describe('UTC days, only those with activity.'),
     total: z.int(),
-    delta: z.number().describe('Change in per cent against the window of the same length before; 100 when that had none.'),
+    delta: z
+      .number()
+      .describe(
+        'Change in per cent against the window of the same length before; 100 when that had none.',
+      ),
   }),
 )
 
 /** Money by day. Dollars. */
 export const DailyMoney = z.lazy(() =>
   z.object({
-    chart: z.array(z.object({ date: platformTime, count: z.number() })).describe('Dollars by UTC day, only days with payments.'),
+    chart: z
+      .array(z.object({ date: platformTime, count: z.number() }))
+      .describe('Dollars by UTC day, only days with payments.'),
     total: z.number(),
-    delta: z.number().describe('Change in per cent against the window of the same length before; 100 when that had none.'),
+    delta: z
+      .number()
+      .describe(
+        'Change in per cent against the window of the same length before; 100 when that had none.',
+      ),
   }),
 )
 
 /** The mass messages that were sent, and what was paid for such, by day. */
-export const MassMessageChart = z.lazy(() => inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })))
+export const MassMessageChart = z.lazy(() =>
+  inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })),
+)
 
 /** A page of the buyers of a mass message. It has only their ids. */
 export const MassMessageBuyers = z.lazy(() =>

@@ -23,18 +23,31 @@ import type { Recipients } from './seeded-recipients.ts'
 import type { MassMessageSizes } from './sizes.ts'
 
 /** An account to seed, and what writes its messages. */
-type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & { occasion: (sending: Sending) => string }
+type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {
+  occasion: (sending: Sending) => string
+}
 
-const audiences: readonly (readonly ListReference[])[] = [['recent'], ['fans'], ['fans', 'following'], ['friends']]
+const audiences: readonly (readonly ListReference[])[] = [
+  ['recent'],
+  ['fans'],
+  ['fans', 'following'],
+  ['friends'],
+]
 
 /** The longest time between two mass messages on average, days. */
 const mostGapDays = 11
 
-/** Seeds the mass messages of an account: sent ones with the messages and purchases of their recipients, queued ones, cancelled ones. */
+/**
+ * Seeds the mass messages of an account: sent ones with the messages and purchases of their
+ * recipients, queued ones, cancelled ones.
+ */
 export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): Work {
   const { account, sizes, persona } = given
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
-  const plan: Plan = { ...given, occasion: createOccasions(seeding.branch('occasions').random, persona) }
+  const plan: Plan = {
+    ...given,
+    occasion: createOccasions(seeding.branch('occasions').random, persona),
+  }
   const vault = seeding.rows.vaultMedia
   const fans = seeding.rows.subscriptions
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
@@ -43,22 +56,35 @@ export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
   const lastDeed = lastDeedsOn(seeding, account)
   for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {
-    send(seeding, plan, { index, sentAt, recipients: recipientsAt(sentAt), vault, withSetPurchases, lastDeed, chatOf })
+    send(seeding, plan, {
+      index,
+      sentAt,
+      recipients: recipientsAt(sentAt),
+      vault,
+      withSetPurchases,
+      lastDeed,
+      chatOf,
+    })
     yield
   }
-  for (let index = 0; index < sizes.queuedMassMessages; index += 1) addUnsent(seeding, plan, { index, state: 'queued' })
-  for (let index = 0; index < Math.ceil(sizes.queuedMassMessages / 4); index += 1) addUnsent(seeding, plan, { index, state: 'cancelled' })
+  for (let index = 0; index < sizes.queuedMassMessages; index += 1)
+    addUnsent(seeding, plan, { index, state: 'queued' })
+  for (let index = 0; index < Math.ceil(sizes.queuedMassMessages / 4); index += 1)
+    addUnsent(seeding, plan, { index, state: 'cancelled' })
 }
 
 /**
- * When the mass messages went out, oldest first: in the creator's evening, some days or weeks apart, and at what brings many people. No two
- * at one time. Epoch ms.
+ * When the mass messages went out, oldest first: in the creator's evening, some days or weeks
+ * apart, and at what brings many people. No two at one time. Epoch ms.
  */
 function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
   const { sizes } = plan
   const { eveningOf, spikes } = seeding.audienceOf(plan)
-  const gap = Math.min(mostGapDays * dayMs, Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)))
+  const gap = Math.min(
+    mostGapDays * dayMs,
+    Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)),
+  )
   const times: number[] = []
   const announced = new Set<Spike>()
   let latest = now - 5 * hourMs
@@ -68,7 +94,9 @@ function sendTimes(seeding: Seeding, plan: Plan): number[] {
     // A campaign or a stream of these days is announced two hours before it begins.
     const spike = spikes.find((each) => Math.abs(each.at - time) < gap / 2 && !announced.has(each))
     if (spike !== undefined) announced.add(spike)
-    times.push(Math.min(spike === undefined ? time : spike.at - 2 * hourMs, (times.at(-1) ?? now) - 1))
+    times.push(
+      Math.min(spike === undefined ? time : spike.at - 2 * hourMs, (times.at(-1) ?? now) - 1),
+    )
     latest = time - Math.floor(gap * (0.25 + 1.5 * random.next()))
   }
   return times.toReversed()
@@ -89,7 +117,11 @@ interface MessagePlan {
   chatOf: Map<number, Mutable<Chat>>
 }
 
-function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, withSetPurchases, lastDeed, chatOf }: MessagePlan): void {
+function send(
+  seeding: Seeding,
+  plan: Plan,
+  { index, sentAt, recipients, vault, withSetPurchases, lastDeed, chatOf }: MessagePlan,
+): void {
   const { random, rows } = seeding
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
@@ -97,9 +129,17 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
   // Most have media to buy, some of the others free ones. Who left gets nothing to buy.
   const isPaid = index % 6 !== 0 && kind !== 'lapsed' && fans.length >= leastBuyers
   const withMedia = isPaid || index % 4 === 0
-  const media = withMedia ? vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 3)) : []
-  const content = drawContent(seeding, plan, { at: sentAt, media, isPaid: isPaid && media.length > 0, isForLapsed: kind === 'lapsed' })
-  const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = content
+  const media = withMedia
+    ? vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 3))
+    : []
+  const content = drawContent(seeding, plan, {
+    at: sentAt,
+    media,
+    isPaid: isPaid && media.length > 0,
+    isForLapsed: kind === 'lapsed',
+  })
+  const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } =
+    content
   const id = seeding.nextId('massMessages')
   rows.massMessages.push({
     ...unsentFields(account.id, id),
@@ -111,8 +151,11 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
     sentAt: createdAt,
     sentCount: fans.length,
   })
-  const seen = Math.floor(fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]))
-  const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
+  const seen = Math.floor(
+    fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]),
+  )
+  const buyers =
+    price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
   // Others each time: the first of them buy it, and they and those behind them have seen it.
   let bought = 0
   for (const [place, fan] of shuffle(random, fans).entries()) {
@@ -123,7 +166,17 @@ function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault, 
     const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * left) : undefined
     if (boughtAt !== undefined)
       rows.transactions.push(
-        toTransaction(seeding, plan, toPayment(seeding, { fan, time: boughtAt, amount: price, category: 'message', messageId })),
+        toTransaction(
+          seeding,
+          plan,
+          toPayment(seeding, {
+            fan,
+            time: boughtAt,
+            amount: price,
+            category: 'message',
+            messageId,
+          }),
+        ),
       )
     const isSeen = isBought || place < seen
     const chat = chatOf.get(fan.fanId) ?? openChat(seeding, { fan, createdAt, chatOf })
@@ -165,7 +218,11 @@ function drawShare(random: Random, [least, most]: readonly [number, number]): nu
 /** Opens the chat of a fan with whom there was none. */
 function openChat(
   seeding: Seeding,
-  { fan, createdAt, chatOf }: Pick<MessagePlan, 'chatOf'> & { fan: Subscription; createdAt: string },
+  {
+    fan,
+    createdAt,
+    chatOf,
+  }: Pick<MessagePlan, 'chatOf'> & { fan: Subscription; createdAt: string },
 ): Mutable<Chat> {
   const { accountId, fanId } = fan
   const chat = newChat({ id: seeding.nextId('chats'), accountId, fanId, lastMessageAt: createdAt })
@@ -174,11 +231,21 @@ function openChat(
   return chat
 }
 
-/** Adds a mass message that did not go out: the `index`-th that is queued, or that was cancelled in the queue. */
-function addUnsent(seeding: Seeding, plan: Plan, { index, state }: { index: number; state: 'queued' | 'cancelled' }): void {
+/**
+ * Adds a mass message that did not go out: the `index`-th that is queued, or that was cancelled in
+ * the queue.
+ */
+function addUnsent(
+  seeding: Seeding,
+  plan: Plan,
+  { index, state }: { index: number; state: 'queued' | 'cancelled' },
+): void {
   const { account } = plan
   const { eveningOf } = seeding.audienceOf(plan)
-  const at = Math.max(eveningOf(seeding.random, seeding.now + index * 2 * dayMs), seeding.now + (index + 1) * hourMs)
+  const at = Math.max(
+    eveningOf(seeding.random, seeding.now + index * 2 * dayMs),
+    seeding.now + (index + 1) * hourMs,
+  )
   seeding.rows.massMessages.push({
     ...unsentFields(account.id, seeding.nextId('massMessages')),
     ...drawContent(seeding, plan, { at, media: [], isPaid: false }),
@@ -212,7 +279,10 @@ function drawContent(
 ) {
   const mediaFiles = media.map(({ id }) => id)
   return {
-    text: sizes.texts === 'edge' ? edgeText(texts, rows.massMessages.length) : occasion({ at, isPaid, isForLapsed }),
+    text:
+      sizes.texts === 'edge'
+        ? edgeText(texts, rows.massMessages.length)
+        : occasion({ at, isPaid, isForLapsed }),
     lockedText: false,
     price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,

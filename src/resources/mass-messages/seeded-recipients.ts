@@ -8,7 +8,10 @@ import type { ListReference } from './schemas.ts'
 /** The most recipients of a seeded mass message. */
 export const mostRecipients = 200
 
-/** Whom a seeded mass message is for: all subscribers, new ones, those who left, or those who spend most. */
+/**
+ * Whom a seeded mass message is for: all subscribers, new ones, those who left, or those who spend
+ * most.
+ */
 export type AudienceKind = 'fans' | 'recent' | 'lapsed' | 'spenders'
 
 /** The kinds, each with its weight. */
@@ -87,9 +90,13 @@ function wasHere({ subscribedAt, spans }: Subscription, at: string, since: strin
 }
 
 /** The fans, those who spent most first. */
-function rankBySpend(fans: readonly Subscription[], payments: readonly Transaction[]): Subscription[] {
+function rankBySpend(
+  fans: readonly Subscription[],
+  payments: readonly Transaction[],
+): Subscription[] {
   const spent = new Map<number, number>()
-  for (const { fanId, amount } of payments) spent.set(fanId, (spent.get(fanId) ?? 0) + (amount ?? 0))
+  for (const { fanId, amount } of payments)
+    spent.set(fanId, (spent.get(fanId) ?? 0) + (amount ?? 0))
   const ranked = fans.map((fan) => ({ fan, dollars: spent.get(fan.fanId) ?? 0 }))
   return ranked.sort((a, b) => b.dollars - a.dollars).map(({ fan }) => fan)
 }
@@ -97,5 +104,10 @@ function rankBySpend(fans: readonly Subscription[], payments: readonly Transacti
 function toRecipients(kind: AudienceKind, all: readonly Subscription[]): Recipients {
   const fans = all.slice(0, mostRecipients)
   const isList = kind === 'fans' || kind === 'recent'
-  return { kind, fans, userLists: isList ? [kind] : [], userIds: isList ? [] : fans.map(({ fanId }) => fanId) }
+  return {
+    kind,
+    fans,
+    userLists: isList ? [kind] : [],
+    userIds: isList ? [] : fans.map(({ fanId }) => fanId),
+  }
 }

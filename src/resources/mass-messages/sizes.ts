@@ -7,11 +7,20 @@ export const massMessageSizes = {
     () =>
       count
         .max(2000)
-        .describe('Mass messages that went out, each to at most 200 of its subscribers, its best customers or those who left.'),
+        .describe(
+          'Mass messages that went out, each to at most 200 of its subscribers, its best ' +
+            'customers or those who left.',
+        ),
     0,
   ),
   queuedMassMessages: size(
-    () => count.max(1000).describe('Mass messages that go out after the clock start; one more was cancelled for every four of them.'),
+    () =>
+      count
+        .max(1000)
+        .describe(
+          'Mass messages that go out after the clock start; one more was cancelled for every ' +
+            'four of them.',
+        ),
     0,
   ),
 }

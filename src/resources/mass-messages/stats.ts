@@ -8,9 +8,20 @@ import { purchaseSource } from '../messages/purchases.table.ts'
 import { purchaseSums } from '../messages/purchases.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
-/** One page of the mass messages that went out within a window, newest first. It ends with a whole second. */
-export function readStatistics(world: World, account: Account, query: { window: Window; limit: number }): SecondPage<MassMessage> {
-  return takeSeconds(world.db.massMessages.in('sent', account.id), query, ({ sentAt }) => sentAt ?? '')
+/**
+ * One page of the mass messages that went out within a window, newest first. It ends with a whole
+ * second.
+ */
+export function readStatistics(
+  world: World,
+  account: Account,
+  query: { window: Window; limit: number },
+): SecondPage<MassMessage> {
+  return takeSeconds(
+    world.db.massMessages.in('sent', account.id),
+    query,
+    ({ sentAt }) => sentAt ?? '',
+  )
 }
 
 /** Counts the mass messages that went out, and sums what was paid for them in dollars, by day. */
@@ -21,7 +32,15 @@ export function chartMassMessages(world: World, account: Account, { start, end }
 function toChart(world: World, account: Account, window: Span) {
   const { massMessages, messagePurchases } = world.db
   return {
-    group_messages: chartByDay(massMessages.in('sent', account.id), window, (item) => item.sentAt ?? ''),
-    group_messages_purchases: sumByDay(messagePurchases.in('bySource', purchaseSource(account.id, 'mass')), window, purchaseSums(world)),
+    group_messages: chartByDay(
+      massMessages.in('sent', account.id),
+      window,
+      (item) => item.sentAt ?? '',
+    ),
+    group_messages_purchases: sumByDay(
+      messagePurchases.in('bySource', purchaseSource(account.id, 'mass')),
+      window,
+      purchaseSums(world),
+    ),
   }
 }

@@ -10,7 +10,12 @@ import { messageItem } from '../messages/view.ts'
 import { membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { unsendSecondsOf, viewsOf } from './mass-messages.ts'
-import type { FanListItem, MassMessageDetails, MassMessageItem, MassMessageStats } from './schemas.ts'
+import type {
+  FanListItem,
+  MassMessageDetails,
+  MassMessageItem,
+  MassMessageStats,
+} from './schemas.ts'
 
 const croppedLength = 100
 
@@ -58,23 +63,78 @@ export function toDetails(world: World, item: MassMessage): z.input<typeof MassM
 export function toStatsRow(world: World, item: MassMessage): z.input<typeof MassMessageStats> {
   const { mediaCount, price, isFree } = toMessage(world, item)
   const { id, text, sentCount } = item
-  return { id, date: dateOf(item), text, sentCount, viewedCount: viewsOf(world, item), mediaCount, price, isFree }
+  return {
+    id,
+    date: dateOf(item),
+    text,
+    sentCount,
+    viewedCount: viewsOf(world, item),
+    mediaCount,
+    price,
+    isFree,
+  }
 }
 
 /** The mass message as the API shows the messages that its recipients get. */
 export function toMessage(world: World, item: MassMessage): MessageItem {
-  const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest, createdAt } = item
-  const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
-  const copy = newMessage({ ...content, id, accountId, chatId: 0, fanId: 0, isFromFan: false, createdAt, queueId: id })
+  const {
+    id,
+    accountId,
+    text,
+    lockedText,
+    price,
+    mediaFiles,
+    previews,
+    giphyId,
+    rfTag,
+    rfPartner,
+    rfGuest,
+    createdAt,
+  } = item
+  const content = {
+    text,
+    lockedText,
+    price,
+    mediaFiles,
+    previews,
+    giphyId,
+    rfTag,
+    rfPartner,
+    rfGuest,
+  }
+  const copy = newMessage({
+    ...content,
+    id,
+    accountId,
+    chatId: 0,
+    fanId: 0,
+    isFromFan: false,
+    createdAt,
+    queueId: id,
+  })
   const message = messageItem(world, copy, 'all')
   const seconds = unsendSecondsOf(world, item)
-  return { ...message, canUnsendQueue: seconds > 0, unsendSecondsQueue: seconds, cancelSeconds: seconds }
+  return {
+    ...message,
+    canUnsendQueue: seconds > 0,
+    unsendSecondsQueue: seconds,
+    cancelSeconds: seconds,
+  }
 }
 
 /** The list of that number or slug as one that mass messages can go to. */
-export function fanListOf(world: World, account: Account, listId: number | string): z.input<typeof FanListItem> {
+export function fanListOf(
+  world: World,
+  account: Account,
+  listId: number | string,
+): z.input<typeof FanListItem> {
   const list = requireUserList(world, account, listId)
-  return { id: list.id, type: list.type, name: list.name, usersCount: membersOf(world, account, list).size }
+  return {
+    id: list.id,
+    type: list.type,
+    name: list.name,
+    usersCount: membersOf(world, account, list).size,
+  }
 }
 
 function dateOf({ sentAt, scheduledDate, createdAt }: MassMessage): PlatformTime {

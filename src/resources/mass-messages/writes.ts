@@ -15,9 +15,14 @@ import type { ListReference, MassMessageBody, MassMessageChanges } from './schem
 
 /**
  * Creates a mass message: it goes out at once, or waits in the queue for its date.
- * @throws {ApiError} parameter_invalid when its fields do not fit together, or name lists, fans or media that the account does not have.
+ * @throws {ApiError} parameter_invalid when its fields do not fit together, or name lists, fans or
+ * media that the account does not have.
  */
-export function createMassMessage(world: World, account: Account, body: MassMessageBody): MassMessage {
+export function createMassMessage(
+  world: World,
+  account: Account,
+  body: MassMessageBody,
+): MassMessage {
   const content = messageContent(world, account, body)
   const { userLists, userIds, excludedLists } = body
   const recipients = { userLists, userIds, excludedLists }
@@ -41,7 +46,8 @@ export function createMassMessage(world: World, account: Account, body: MassMess
 
 /**
  * Changes some fields of a queued mass message. It does not check the others again.
- * @throws {ApiError} mass_message_final when it is sent or cancelled; parameter_invalid as for a new one.
+ * @throws {ApiError} mass_message_final when it is sent or cancelled; parameter_invalid as for a
+ * new one.
  */
 export function updateMassMessage(
   world: World,
@@ -60,8 +66,8 @@ export function updateMassMessage(
 }
 
 /**
- * Cancels a mass message. A queued one never goes out. One that went out within the last day is removed from the chats of all
- * recipients, except from those who bought it and were not refunded.
+ * Cancels a mass message. A queued one never goes out. One that went out within the last day is
+ * removed from the chats of all recipients, except from those who bought it and were not refunded.
  * @throws {ApiError} mass_message_final
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
@@ -73,11 +79,23 @@ export function cancelMassMessage(world: World, item: MassMessage): void {
 }
 
 /**
- * Sends a queued mass message. Its recipients are its users and the members of its lists, without the members of its excluded lists,
- * without blocked users and without users who never subscribed.
+ * Sends a queued mass message. Its recipients are its users and the members of its lists, without
+ * the members of its excluded lists, without blocked users and without users who never subscribed.
  */
 export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
-  const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest } = item
+  const {
+    id,
+    accountId,
+    text,
+    lockedText,
+    price,
+    mediaFiles,
+    previews,
+    giphyId,
+    rfTag,
+    rfPartner,
+    rfGuest,
+  } = item
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return world.db.massMessages.update(id, { state: 'cancelled' })
   const fanIds = recipientsOf(world, account, item)
@@ -86,14 +104,24 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
     sentAt: freeInstant(world, accountId, world.clock.now()),
     sentCount: fanIds.length,
   })
-  const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
+  const content = {
+    text,
+    lockedText,
+    price,
+    mediaFiles,
+    previews,
+    giphyId,
+    rfTag,
+    rfPartner,
+    rfGuest,
+  }
   for (const fanId of fanIds) sendMessage(world, account, fanId, { content, queueId: id })
   return sent
 }
 
 /**
- * The latest instant by a moment at which none of the account's went out: the time is the cursor of the statistics, so no two may have the
- * same, and none may lie after the clock.
+ * The latest instant by a moment at which none of the account's went out: the time is the cursor of
+ * the statistics, so no two may have the same, and none may lie after the clock.
  */
 export function freeInstant(world: World, accountId: number, moment: number): string {
   let instant = moment
@@ -105,20 +133,28 @@ export function freeInstant(world: World, accountId: number, moment: number): st
   return toIso(instant)
 }
 
-function recipientsOf(world: World, account: Account, { userLists, userIds, excludedLists, excludedIds }: MassMessage): number[] {
+function recipientsOf(
+  world: World,
+  account: Account,
+  { userLists, userIds, excludedLists, excludedIds }: MassMessage,
+): number[] {
   const members = (lists: readonly ListReference[]) =>
-    lists.flatMap((list) => (isKnownList(world, account, list) ? memberIds(world, account, list) : []))
+    lists.flatMap((list) =>
+      isKnownList(world, account, list) ? memberIds(world, account, list) : [],
+    )
   const excluded = new Set([...members(excludedLists), ...excludedIds])
   const isReached = (fanId: number) =>
-    !excluded.has(fanId) && isFan(world, account, fanId) && (marksOf(world, account.id, fanId)?.blockedAt ?? null) === null
+    !excluded.has(fanId) &&
+    isFan(world, account, fanId) &&
+    (marksOf(world, account.id, fanId)?.blockedAt ?? null) === null
   return [...new Set([...members(userLists), ...userIds])].filter(isReached)
 }
 
 type Recipients = Pick<MassMessageBody, 'userLists' | 'userIds' | 'excludedLists'>
 
 /**
- * Checks that a mass message has recipients, and that all of them are the account's. It blames only fields that the request has set
- * (`changed`).
+ * Checks that a mass message has recipients, and that all of them are the account's. It blames only
+ * fields that the request has set (`changed`).
  * @throws {ApiError} parameter_invalid
  */
 function checkRecipients(
@@ -129,16 +165,38 @@ function checkRecipients(
   const { userLists, userIds } = recipients
   if (userLists.length === 0 && userIds.length === 0) {
     if (changed.userLists !== undefined)
-      throw invalidParameter('Body field', 'userLists', userLists, 'it or userIds must name whom the message is for')
+      throw invalidParameter(
+        'Body field',
+        'userLists',
+        userLists,
+        'it or userIds must name whom the message is for',
+      )
     if (changed.userIds !== undefined)
-      throw invalidParameter('Body field', 'userIds', userIds, 'it or userLists must name whom the message is for')
+      throw invalidParameter(
+        'Body field',
+        'userIds',
+        userIds,
+        'it or userLists must name whom the message is for',
+      )
   }
   for (const field of ['userLists', 'excludedLists'] as const) {
     const unknown = changed[field]?.find((list) => !isKnownList(world, account, list))
-    if (unknown !== undefined) throw invalidParameter('Body field', field, unknown, `it must list only user lists of account ${account.id}`)
+    if (unknown !== undefined)
+      throw invalidParameter(
+        'Body field',
+        field,
+        unknown,
+        `it must list only user lists of account ${account.id}`,
+      )
   }
   const stranger = changed.userIds?.find((id) => !isFan(world, account, id))
-  if (stranger !== undefined) throw invalidParameter('Body field', 'userIds', stranger, `it must list only fans of account ${account.id}`)
+  if (stranger !== undefined)
+    throw invalidParameter(
+      'Body field',
+      'userIds',
+      stranger,
+      `it must list only fans of account ${account.id}`,
+    )
 }
 
 /** Whether the user is or was a subscriber. The account cannot write to anybody else. */
@@ -153,14 +211,21 @@ function isKnownList(world: World, account: Account, list: ListReference): boole
 function checkLater(world: World, scheduledDate: string): string {
   const time = parseInstant(scheduledDate) ?? 0
   if (time > world.clock.now()) return toIso(time)
-  throw invalidParameter('Body field', 'scheduledDate', scheduledDate, `it must be later than now (${world.clock.iso()})`)
+  throw invalidParameter(
+    'Body field',
+    'scheduledDate',
+    scheduledDate,
+    `it must be later than now (${world.clock.iso()})`,
+  )
 }
 
 function finalError({ id, state }: MassMessage, verb: string) {
   return apiError('mass_message_final', { message_id: id, state, verb })
 }
 
-function withoutUndefined<Changes extends object>(changes: Changes): { [Name in keyof Changes]: Exclude<Changes[Name], undefined> } {
+function withoutUndefined<Changes extends object>(
+  changes: Changes,
+): { [Name in keyof Changes]: Exclude<Changes[Name], undefined> } {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Changes]: Exclude<Changes[Name], undefined>
   }
@@ -169,5 +234,10 @@ function withoutUndefined<Changes extends object>(changes: Changes): { [Name in 
 /** When the next queued mass message goes out; undefined when the queue is empty. */
 export function nextDelivery(world: World): Due | undefined {
   const item = world.db.massMessages.in('waiting', 'all').at(0)
-  return item && { at: fromIso(item.scheduledDate ?? ''), fire: () => void deliverMassMessage(world, item) }
+  return (
+    item && {
+      at: fromIso(item.scheduledDate ?? ''),
+      fire: () => void deliverMassMessage(world, item),
+    }
+  )
 }

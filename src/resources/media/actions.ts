@@ -14,7 +14,10 @@ export const readyMedia = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      media_id: z.int().optional().describe('A media item of the vault. Absent: all of the account.'),
+      media_id: z
+        .int()
+        .optional()
+        .describe('A media item of the vault. Absent: all of the account.'),
     }),
   ),
   effect(world, { account_id, media_id }) {
@@ -27,14 +30,22 @@ export const readyMedia = defineAction({
     }
     const media = finishAll(world, account.id, media_id)
     const count = media.length === 1 ? '1 item' : `${media.length} items`
-    if (media.length > 0) return done(`${count} of ${account.username} turned ready`, { account: account.id, media })
+    if (media.length > 0)
+      return done(`${count} of ${account.username} turned ready`, { account: account.id, media })
     if (media_id === undefined) throw nothing(account, 'media that are being transcoded')
     throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
   },
 })
 
-/** Finishes the media of an account, or one item of them, wherever they are shown. Returns the ids of those that were waiting. */
-function finishAll(world: World, accountId: number, mediaId: number | undefined): readonly number[] {
+/**
+ * Finishes the media of an account, or one item of them, wherever they are shown. Returns the ids
+ * of those that were waiting.
+ */
+function finishAll(
+  world: World,
+  accountId: number,
+  mediaId: number | undefined,
+): readonly number[] {
   const media = world.db.vaultMedia
     .in('processing', accountId)
     .slice()

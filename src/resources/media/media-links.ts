@@ -39,9 +39,17 @@ export const loadsPerMinute = 300
 
 /** A file that was loaded within this time does not count as new. */
 const freeReloadMs = 3_600_000
-const variants = ['full', 'thumb', 'preview', 'squarePreview'] as const satisfies readonly MediaVariantName[]
+const variants = [
+  'full',
+  'thumb',
+  'preview',
+  'squarePreview',
+] as const satisfies readonly MediaVariantName[]
 
-/** The links that the vault route handed out, the opening of links, and the count of the files that each account loads. */
+/**
+ * The links that the vault route handed out, the opening of links, and the count of the files that
+ * each account loads.
+ */
 class MediaLinks {
   readonly #world: World
   /** When the links of the vault route expire: epoch seconds by media id. */
@@ -52,7 +60,10 @@ class MediaLinks {
     this.#world = world
   }
 
-  /** The links that the vault route hands out: the same ones until they expire, or new ones with `refresh`. */
+  /**
+   * The links that the vault route hands out: the same ones until they expire, or new ones with
+   * `refresh`.
+   */
   window(media: ShownMedia, refresh: boolean): MediaFiles {
     const seconds = Math.floor(this.#world.clock.now() / 1000)
     const known = this.#windows.get(media.id)
@@ -71,7 +82,8 @@ class MediaLinks {
     const url = parameters.get('url') ?? ''
     const exp = parameters.get('exp') ?? ''
     const named = parseUpstreamUrl(url)
-    // Comparing with the whole rebuilt query finds every change of a character and every added parameter.
+    // Comparing with the whole rebuilt query finds every change of a character and every added
+    // parameter.
     if (
       named === undefined ||
       named.world !== this.#world.id ||
@@ -79,14 +91,16 @@ class MediaLinks {
     )
       throw apiError('media_link_invalid')
     if (Number(exp) * 1000 <= this.#world.clock.now()) throw apiError('media_link_expired')
-    if (this.#world.db.accounts.get(named.accountId)?.connected !== true) throw apiError('media_account_gone')
+    if (this.#world.db.accounts.get(named.accountId)?.connected !== true)
+      throw apiError('media_account_gone')
     const media = this.#world.db.vaultMedia.get(named.mediaId)
     if (media?.accountId !== named.accountId) throw apiError('media_gone')
     return { media, variant: named.variant }
   }
 
   /**
-   * Counts the load of a file. A file that was loaded within the last hour is not new, and may be loaded for another hour.
+   * Counts the load of a file. A file that was loaded within the last hour is not new, and may be
+   * loaded for another hour.
    * @throws {ApiError} media_load_limit on the 301st new file of a minute.
    */
   load({ media, variant }: OpenedLink): void {
@@ -95,7 +109,8 @@ class MediaLinks {
     const file = `${media.id}/${variant}`
     const seenAt = loads.seen.get(file)
     if (seenAt === undefined || now - seenAt >= freeReloadMs) {
-      if (loads.count >= loadsPerMinute) throw apiError('media_load_limit', { limit: loadsPerMinute })
+      if (loads.count >= loadsPerMinute)
+        throw apiError('media_load_limit', { limit: loadsPerMinute })
       loads.count += 1
     }
     loads.seen.set(file, now)
@@ -105,14 +120,22 @@ class MediaLinks {
   state(): MediaLinkState {
     return {
       windows: [...this.#windows],
-      loads: [...this.#loads].map(([account, { minute, count, seen }]) => [account, { minute, count, seen: [...seen] }]),
+      loads: [...this.#loads].map(([account, { minute, count, seen }]) => [
+        account,
+        { minute, count, seen: [...seen] },
+      ]),
     }
   }
 
   /** Restores the state of a snapshot. */
   restore({ windows, loads }: MediaLinkState): void {
     this.#windows = new Map(windows)
-    this.#loads = new Map(loads.map(([account, { minute, count, seen }]) => [account, { minute, count, seen: new Map(seen) }]))
+    this.#loads = new Map(
+      loads.map(([account, { minute, count, seen }]) => [
+        account,
+        { minute, count, seen: new Map(seen) },
+      ]),
+    )
   }
 
   #loadsOf(accountId: number, now: number): Loads {
@@ -125,7 +148,8 @@ class MediaLinks {
     if (loads.minute !== minute) {
       loads.minute = minute
       loads.count = 0
-      for (const [file, seenAt] of loads.seen) if (now - seenAt >= freeReloadMs) loads.seen.delete(file)
+      for (const [file, seenAt] of loads.seen)
+        if (now - seenAt >= freeReloadMs) loads.seen.delete(file)
     }
     return loads
   }
@@ -145,14 +169,18 @@ export function mediaLinksOf(world: World): MediaLinks {
   return world.part(mediaLinks)
 }
 
-function parseUpstreamUrl(url: string): { world: string; accountId: number; mediaId: number; variant: MediaVariantName } | undefined {
+function parseUpstreamUrl(
+  url: string,
+): { world: string; accountId: number; mediaId: number; variant: MediaVariantName } | undefined {
   const match = /^https:\/\/cdn\.platform\.example\/([\w-]+)\/(\d+)\/(\d+)\/(\w+)\.\w+$/.exec(url)
   const variant = variants.find((name) => name === match?.[4])
   if (match === null || variant === undefined) return undefined
   return { world: match[1] ?? '', accountId: Number(match[2]), mediaId: Number(match[3]), variant }
 }
 
-/** The id of the world that a media link belongs to; undefined when it is not a link of a sandbox. */
+/**
+ * The id of the world that a media link belongs to; undefined when it is not a link of a sandbox.
+ */
 export function worldOfLink(query: string): string | undefined {
   return parseUpstreamUrl(new URLSearchParams(query).get('url') ?? '')?.world
 }

@@ -21,7 +21,8 @@ const readMediaFile = defineRoute({
     'No key: whoever holds the link sees the file until it expires, two hours after it was made.',
     'A missing, altered or expired link is 403, one of a disconnected account 404, ' +
       'the 301st new file of an account in a minute 429, a refusal of the platform 502.',
-    'A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever ' +
+    'A file that the account was shown within the hour is not new, as of the last time; HEAD ' +
+      'counts as GET does, and whatever ' +
       'fails shows nothing.',
     'Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.',
   ],
@@ -38,12 +39,20 @@ const readMediaFile = defineRoute({
   handle({ world, rawQuery }) {
     const link = mediaLinksOf(world).open(rawQuery)
     const { file, contentType } = assetOf(link.media).variants[link.variant]
-    return new FileAnswer({ file, contentType, accountId: link.media.accountId, onShow: () => mediaLinksOf(world).load(link) })
+    return new FileAnswer({
+      file,
+      contentType,
+      accountId: link.media.accountId,
+      onShow: () => mediaLinksOf(world).load(link),
+    })
   },
   async rehearse({ account, ask }) {
     const files = z.object({ full: z.object({ url: z.string() }) })
     const Feed = z.object({ list: z.array(z.object({ media: z.array(z.object({ files })) })) })
-    const { data } = await ask(Feed, { method: 'GET', address: `/v1/${account}/posts?media_type=photos&limit=1` })
+    const { data } = await ask(Feed, {
+      method: 'GET',
+      address: `/v1/${account}/posts?media_type=photos&limit=1`,
+    })
     const link = data.list[0]?.media[0]?.files.full.url ?? ''
     return { address: Object.fromEntries(new URLSearchParams(link.slice(link.indexOf('?')))) }
   },

@@ -4,9 +4,14 @@ import { z } from 'zod'
 export const MediaLink = z.lazy(() => z.object({ url: z.url() }))
 
 /** The four variants of a media file. */
-export const MediaFiles = z.lazy(() => z.object({ full: MediaLink, thumb: MediaLink, preview: MediaLink, squarePreview: MediaLink }))
+export const MediaFiles = z.lazy(() =>
+  z.object({ full: MediaLink, thumb: MediaLink, preview: MediaLink, squarePreview: MediaLink }),
+)
 
-/** One variant of a vault file, with the size of the file served. Width and height are left out for audio, which has no picture. */
+/**
+ * One variant of a vault file, with the size of the file served. Width and height are left out for
+ * audio, which has no picture.
+ */
 export const SizedMediaLink = z.lazy(() =>
   z.object({
     url: z.url(),
@@ -18,11 +23,18 @@ export const SizedMediaLink = z.lazy(() =>
 
 /** The four variants of a vault file. */
 export const SizedMediaFiles = z.lazy(() =>
-  z.object({ full: SizedMediaLink, thumb: SizedMediaLink, preview: SizedMediaLink, squarePreview: SizedMediaLink }),
+  z.object({
+    full: SizedMediaLink,
+    thumb: SizedMediaLink,
+    preview: SizedMediaLink,
+    squarePreview: SizedMediaLink,
+  }),
 )
 
 /** The renditions of a video; nulls for other media. */
-export const VideoSources = z.lazy(() => z.object({ 240: z.url().nullable(), 720: z.url().nullable() }))
+export const VideoSources = z.lazy(() =>
+  z.object({ 240: z.url().nullable(), 720: z.url().nullable() }),
+)
 
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])

@@ -15,14 +15,22 @@ export const linkLifetimeSeconds = 7200
 
 /** How many media items the cache of links holds. */
 const cacheSize = 20_000
-const assets: ReadonlyMap<string, MediaAsset> = new Map(mediaManifest.map((asset) => [asset.name, asset]))
+const assets: ReadonlyMap<string, MediaAsset> = new Map(
+  mediaManifest.map((asset) => [asset.name, asset]),
+)
 
-/** Signs links to media files. Nothing that it keeps can be seen: the same file has the same link at the same time. */
+/**
+ * Signs links to media files. Nothing that it keeps can be seen: the same file has the same link at
+ * the same time.
+ */
 class Signatures {
   readonly #world: World
   readonly #hmac
   /** Links by media id. */
-  readonly #cache = new Map<number, { media: ShownMedia; expires: number; baseUrl: string; files: MediaFiles }>()
+  readonly #cache = new Map<
+    number,
+    { media: ShownMedia; expires: number; baseUrl: string; files: MediaFiles }
+  >()
 
   constructor(world: World) {
     this.#world = world
@@ -33,14 +41,20 @@ class Signatures {
   filesUntil(media: ShownMedia, expires: number): MediaFiles {
     const { baseUrl } = this.#world
     const known = this.#cache.get(media.id)
-    if (known?.expires === expires && known.media === media && known.baseUrl === baseUrl) return known.files
+    if (known?.expires === expires && known.media === media && known.baseUrl === baseUrl)
+      return known.files
     const asset = assetOf(media)
     const link = (variant: MediaVariantName) => {
       const extension = asset.variants[variant].file.split('.').pop() ?? ''
       const url = upstreamUrl(this.#world.id, media, `${variant}.${extension}`)
       return { url: `${baseUrl}/media-proxy?${this.query(url, String(expires), media.accountId)}` }
     }
-    const files = { full: link('full'), thumb: link('thumb'), preview: link('preview'), squarePreview: link('squarePreview') }
+    const files = {
+      full: link('full'),
+      thumb: link('thumb'),
+      preview: link('preview'),
+      squarePreview: link('squarePreview'),
+    }
     if (this.#cache.size >= cacheSize) this.#cache.clear()
     this.#cache.set(media.id, { media, expires, baseUrl, files })
     return files
@@ -61,9 +75,14 @@ class Signatures {
 /** The signatures of a world. */
 export const signatures = definePart((world: World) => new Signatures(world))
 
-/** Links to the four variants of a media item that expire in two hours. Within one second, the links of a file are the same. */
+/**
+ * Links to the four variants of a media item that expire in two hours. Within one second, the links
+ * of a file are the same.
+ */
 export function signMedia(world: World, media: ShownMedia): MediaFiles {
-  return world.part(signatures).filesUntil(media, world.clock.stepsSince(0, 1000) + linkLifetimeSeconds)
+  return world
+    .part(signatures)
+    .filesUntil(media, world.clock.stepsSince(0, 1000) + linkLifetimeSeconds)
 }
 
 /** The file of this package that stands for a media item. */

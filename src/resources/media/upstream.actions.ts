@@ -4,21 +4,37 @@ import { FaultInput } from '../../engine/faults.ts'
 import { errorCatalogue } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 
-/** Makes the platform refuse files. It adds a fault of the media proxy, which is removed like any other fault. */
+/**
+ * Makes the platform refuse files. It adds a fault of the media proxy, which is removed like any
+ * other fault.
+ */
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',
   summary: 'Let the platform refuse the files of media links: 502',
   schema: z.lazy(() =>
     z.strictObject({
-      account_id: z.int().optional().describe('The account whose files are refused. Absent: every account.'),
+      account_id: z
+        .int()
+        .optional()
+        .describe('The account whose files are refused. Absent: every account.'),
       times: FaultInput.unwrap().shape.times,
     }),
   ),
   effect(world, { account_id, times }) {
-    const whose = account_id === undefined ? 'every account' : requireAccount(world, account_id).username
+    const whose =
+      account_id === undefined ? 'every account' : requireAccount(world, account_id).username
     const { status, message } = errorCatalogue.upstream_refused
-    const { id } = world.faults.add({ route: 'GET /media-proxy', status, error: message, account_id, times })
+    const { id } = world.faults.add({
+      route: 'GET /media-proxy',
+      status,
+      error: message,
+      account_id,
+      times,
+    })
     const howOften = times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`
-    return done(`The platform refuses the files of ${whose}${howOften}`, { account: account_id, fault: id })
+    return done(`The platform refuses the files of ${whose}${howOften}`, {
+      account: account_id,
+      fault: id,
+    })
   },
 })

@@ -40,7 +40,10 @@ export const writeMessage = defineAction({
   },
 })
 
-/** How many of the latest chats are looked at, and how often other words are drawn where one of them has these. */
+/**
+ * How many of the latest chats are looked at, and how often other words are drawn where one of them
+ * has these.
+ */
 const latestChats = 12
 const mostDraws = 8
 
@@ -54,7 +57,8 @@ function drawWords(world: World, accountId: number, persona: Persona): string {
     if (said.size >= latestChats) break
   }
   let text = writer.open(moment)
-  for (let draw = 1; draw < mostDraws && said.has(toHtml(text)); draw += 1) text = writer.open(moment)
+  for (let draw = 1; draw < mostDraws && said.has(toHtml(text)); draw += 1)
+    text = writer.open(moment)
   return text
 }
 
@@ -65,24 +69,34 @@ export const readMessages = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      fan_id: fanId.describe('A fan who has a chat with the account. Absent: one drawn who has messages to read.'),
+      fan_id: fanId.describe(
+        'A fan who has a chat with the account. Absent: one drawn who has messages to read.',
+      ),
     }),
   ),
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
     const fan =
       fan_id === undefined
-        ? drawNewest(world, world.db.chats.in('byAccount', account.id), (chat) => isWaiting(world, chat))?.fanId
+        ? drawNewest(world, world.db.chats.in('byAccount', account.id), (chat) =>
+            isWaiting(world, chat),
+          )?.fanId
         : chooseFan(world, account, { fan_id }).fanId
-    if (fan === undefined) throw nothing(account, 'fan with messages to read: send one through the API')
+    if (fan === undefined)
+      throw nothing(account, 'fan with messages to read: send one through the API')
     const chat = chatWith(world, account.id, fan)
-    if (chat === undefined) throw nothing(account, `chat with fan ${fan}: send a message through the API`)
+    if (chat === undefined)
+      throw nothing(account, `chat with fan ${fan}: send a message through the API`)
     const count = openMessages(world, account.id, fan)
-    return done(`${nameOf(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ${account.username}`, {
-      account: account.id,
-      fan,
-      chat: chat.id,
-    })
+    return done(
+      `${nameOf(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ` +
+        `${account.username}`,
+      {
+        account: account.id,
+        fan,
+        chat: chat.id,
+      },
+    )
   },
 })
 
@@ -90,6 +104,9 @@ export const readMessages = defineAction({
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   return (
-    newest !== undefined && !newest.isFromFan && !newest.isViewed && subscriptionOf(world, chat.accountId, chat.fanId)?.isBlocked === false
+    newest !== undefined &&
+    !newest.isFromFan &&
+    !newest.isViewed &&
+    subscriptionOf(world, chat.accountId, chat.fanId)?.isBlocked === false
   )
 }

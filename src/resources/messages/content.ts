@@ -8,18 +8,39 @@ import type { MessageBody } from './schemas.ts'
 
 /**
  * Reads the content of a message from a body and checks it.
- * @throws {ApiError} parameter_invalid when its fields do not fit together, or when its media are not in the account's vault.
+ * @throws {ApiError} parameter_invalid when its fields do not fit together, or when its media are
+ * not in the account's vault.
  */
 export function messageContent(world: World, account: Account, body: MessageBody): MessageContent {
-  const { text, lockedText, price, mediaFiles, previews, giphyId = null, rfTag, rfPartner, rfGuest } = body
-  const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
+  const {
+    text,
+    lockedText,
+    price,
+    mediaFiles,
+    previews,
+    giphyId = null,
+    rfTag,
+    rfPartner,
+    rfGuest,
+  } = body
+  const content = {
+    text,
+    lockedText,
+    price,
+    mediaFiles,
+    previews,
+    giphyId,
+    rfTag,
+    rfPartner,
+    rfGuest,
+  }
   checkContent(world, account, { content, changed: body })
   return content
 }
 
 /**
- * Checks that the fields of a message fit together. It blames only fields that the request has set (`changed`): a field that was
- * there before is not checked again.
+ * Checks that the fields of a message fit together. It blames only fields that the request has set
+ * (`changed`): a field that was there before is not checked again.
  * @throws {ApiError} parameter_invalid
  */
 export function checkContent(
@@ -28,13 +49,18 @@ export function checkContent(
   { content, changed }: { content: MessageContent; changed: Partial<MessageBody> },
 ): void {
   const { text, price, mediaFiles, previews, giphyId } = content
-  const refuse = (name: 'text' | 'price' | 'mediaFiles' | 'previews', value: unknown, expected: string) =>
-    invalidParameter('Body field', name, value, expected)
+  const refuse = (
+    name: 'text' | 'price' | 'mediaFiles' | 'previews',
+    value: unknown,
+    expected: string,
+  ) => invalidParameter('Body field', name, value, expected)
   const setsMedia = changed.mediaFiles !== undefined
   if (setsMedia) requireMedia(world, account, mediaFiles, 'mediaFiles')
   if (isBlank(text) && mediaFiles.length === 0 && giphyId === null) {
-    if (changed.text !== undefined) throw refuse('text', text, 'it may be empty only with mediaFiles or giphyId')
-    if (setsMedia) throw refuse('mediaFiles', mediaFiles, 'it may be empty only with text or giphyId')
+    if (changed.text !== undefined)
+      throw refuse('text', text, 'it may be empty only with mediaFiles or giphyId')
+    if (setsMedia)
+      throw refuse('mediaFiles', mediaFiles, 'it may be empty only with text or giphyId')
   }
   if (price > 0 && mediaFiles.length === 0) {
     if (changed.price !== undefined) throw refuse('price', price, 'it needs mediaFiles')
@@ -42,6 +68,8 @@ export function checkContent(
   }
   const foreign = previews.find((id) => !mediaFiles.includes(id))
   if (foreign === undefined) return
-  if (changed.previews !== undefined) throw refuse('previews', foreign, 'it must list only ids of mediaFiles')
-  if (setsMedia) throw refuse('mediaFiles', mediaFiles, `it must have ${foreign}, which previews lists`)
+  if (changed.previews !== undefined)
+    throw refuse('previews', foreign, 'it must list only ids of mediaFiles')
+  if (setsMedia)
+    throw refuse('mediaFiles', mediaFiles, `it must have ${foreign}, which previews lists`)
 }

@@ -19,10 +19,17 @@ const messageFactory = defineFactory({
     const chatId = given.chatId ?? chatOf(making, given)
     const chat = world.db.chats.get(chatId)
     const accountId = making.accountId({ ...given, chatId })
-    const { isFromFan = false, price = 0, mediaFiles = price > 0 && !isFromFan ? drawPicture(making, accountId) : [] } = given
+    const {
+      isFromFan = false,
+      price = 0,
+      mediaFiles = price > 0 && !isFromFan ? drawPicture(making, accountId) : [],
+    } = given
     const texts = textsOf(world)
     const persona = personaOf(texts, world.db.accounts.get(accountId))
-    const { lines } = new DialogueWriter(random, { texts, persona }).scene('talk', momentOf(persona, making.at))
+    const { lines } = new DialogueWriter(random, { texts, persona }).scene(
+      'talk',
+      momentOf(persona, making.at),
+    )
     const line = lines.find((each) => each.isFromFan === isFromFan)
     return {
       id: given.id ?? idAt(making, chatId),
@@ -43,22 +50,35 @@ function chatOf(making: Making, given: { accountId?: number; fanId?: number }): 
   const { world } = making
   const accountId = accountOf(making, given)
   if (given.fanId === undefined)
-    return making.only('chatId', world.db.chats.in('byAccount', accountId).walk(), `chat of the account ${accountId}`)
+    return making.only(
+      'chatId',
+      world.db.chats.in('byAccount', accountId).walk(),
+      `chat of the account ${accountId}`,
+    )
   const chat = chatWith(world, accountId, given.fanId)
-  return making.only('chatId', chat === undefined ? [] : [chat], `chat of the account ${accountId} with the fan ${given.fanId}`)
+  return making.only(
+    'chatId',
+    chat === undefined ? [] : [chat],
+    `chat of the account ${accountId} with the fan ${given.fanId}`,
+  )
 }
 
-/** An id for a message of that time: in a chat they rise with time, so one between others gets an id between theirs. */
+/**
+ * An id for a message of that time: in a chat they rise with time, so one between others gets an id
+ * between theirs.
+ */
 function idAt(making: Making, chatId: number): number {
   const { db } = making.world
   const messages = db.messages.in('byChat', chatId)
   const place = messages.rank(({ createdAt }) => createdAt <= making.iso)
   const [later, earlier] = [messages.at(place - 1), messages.at(place)]
   if (later === undefined) return making.id
-  for (let id = later.id - 1; id > (earlier?.id ?? 0); id -= 1) if (db.messages.get(id) === undefined) return id
+  for (let id = later.id - 1; id > (earlier?.id ?? 0); id -= 1)
+    if (db.messages.get(id) === undefined) return id
   throw making.missing(
     'id',
-    `there is none left between those of the messages ${earlier?.id ?? 0} and ${later.id} of the chat. Give another time`,
+    `there is none left between those of the messages ${earlier?.id ?? 0} and ${later.id} of ` +
+      `the chat. Give another time`,
   )
 }
 

@@ -13,7 +13,9 @@ import type { Message } from './messages.table.ts'
 import { isSeen } from './messages.ts'
 
 /** The text index of messages, by their plain text. */
-export const messageTexts = definePart(() => new TextSearch<Message>((message) => toPlainText(message.text)))
+export const messageTexts = definePart(
+  () => new TextSearch<Message>((message) => toPlainText(message.text)),
+)
 
 /** The query of the message list. */
 export interface MessageQuery {
@@ -28,12 +30,19 @@ export interface MessageQuery {
   lastId?: number
 }
 
-/** One page of the chat's messages, by time. @throws {ApiError} parameter_invalid for the id of a message in another chat. */
+/**
+ * One page of the chat's messages, by time. @throws {ApiError} parameter_invalid for the id of a
+ * message in another chat.
+ */
 export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
   const { order, limit, id, firstId, lastId } = query
   const rows = world.db.messages.in(query.isPinned ? 'pinned' : 'byChat', chat.id)
-  let from = firstId === undefined ? 0 : rangeOf(world, rows, { chat, id: firstId, name: 'first_id' }).from
-  let to = lastId === undefined ? rows.size : rangeOf(world, rows, { chat, id: lastId, name: 'last_id' }).to
+  let from =
+    firstId === undefined ? 0 : rangeOf(world, rows, { chat, id: firstId, name: 'first_id' }).from
+  let to =
+    lastId === undefined
+      ? rows.size
+      : rangeOf(world, rows, { chat, id: lastId, name: 'last_id' }).to
   if (id !== undefined) {
     const seen = rangeOf(world, rows, { chat, id, name: 'id' })
     if (order === 'desc') from = Math.max(from, seen.to)
@@ -62,18 +71,35 @@ export interface MediaQuery {
  */
 export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): PageOf<Message> {
   const rows = world.db.messages.in('media', chat.id)
-  const start = query.lastId === undefined ? 0 : rangeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
-  return pageOfWalk(filterRows(rows.walk(start), mediaFilter(world, query)), { offset: 0, limit: query.limit })
-}
-
-/** One page of the chat's messages that have `text` in their plain text, newest first. Case does not matter. */
-export function searchMessages(world: World, chat: Chat, { text, ...query }: PageQuery & { text: string }): PageOf<Message> {
-  return pageOfWalk(world.part(messageTexts).walk(world.db.messages.in('byChat', chat.id), text), query)
+  const start =
+    query.lastId === undefined
+      ? 0
+      : rangeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
+  return pageOfWalk(filterRows(rows.walk(start), mediaFilter(world, query)), {
+    offset: 0,
+    limit: query.limit,
+  })
 }
 
 /**
- * Where a message stands in the list, newest first: `from` is the index of the first row that is not newer, `to` that of the first
- * row that is older. Both are the same when the list does not hold the message.
+ * One page of the chat's messages that have `text` in their plain text, newest first. Case does not
+ * matter.
+ */
+export function searchMessages(
+  world: World,
+  chat: Chat,
+  { text, ...query }: PageQuery & { text: string },
+): PageOf<Message> {
+  return pageOfWalk(
+    world.part(messageTexts).walk(world.db.messages.in('byChat', chat.id), text),
+    query,
+  )
+}
+
+/**
+ * Where a message stands in the list, newest first: `from` is the index of the first row that is
+ * not newer, `to` that of the first row that is older. Both are the same when the list does not
+ * hold the message.
  */
 function rangeOf(
   world: World,
@@ -82,7 +108,12 @@ function rangeOf(
 ): { from: number; to: number } {
   const message = world.db.messages.get(id)
   if (message !== undefined && message.chatId !== chat.id)
-    throw invalidParameter('Query parameter', name, id, 'it must be the id of a message in this chat')
+    throw invalidParameter(
+      'Query parameter',
+      name,
+      id,
+      'it must be the id of a message in this chat',
+    )
   if (message !== undefined) {
     const from = rows.rankOf(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }
@@ -93,10 +124,15 @@ function rangeOf(
 }
 
 /** The test for messages that pass the filters of the query. */
-function mediaFilter(world: World, { types, isOpened, isPurchased, buyer }: MediaQuery): (message: Message) => boolean {
-  const hasType = (message: Message) => message.mediaFiles.some((id) => types?.includes(world.db.vaultMedia.get(id)?.type ?? 'photo'))
+function mediaFilter(
+  world: World,
+  { types, isOpened, isPurchased, buyer }: MediaQuery,
+): (message: Message) => boolean {
+  const hasType = (message: Message) =>
+    message.mediaFiles.some((id) => types?.includes(world.db.vaultMedia.get(id)?.type ?? 'photo'))
   return (message) =>
     (types === undefined || hasType(message)) &&
     (!isOpened || isSeen(world, message)) &&
-    (!isPurchased || (message.purchasedAt !== null && (buyer === undefined || message.fanId === buyer)))
+    (!isPurchased ||
+      (message.purchasedAt !== null && (buyer === undefined || message.fanId === buyer)))
 }

@@ -22,11 +22,15 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * Of a free message of the creator, whether the fan has read it; of a priced one, whether the fan has bought it. False for messages
-     * that the fan wrote: `isSeen` tells whether the account has read those.
+     * Of a free message of the creator, whether the fan has read it; of a priced one, whether the
+     * fan has bought it. False for messages that the fan wrote: `isSeen` tells whether the account
+     * has read those.
      */
     isOpened: z.boolean().default(false),
-    /** Whether the fan has ever read or bought it; a refund does not reset it. False for messages that the fan wrote. */
+    /**
+     * Whether the fan has ever read or bought it; a refund does not reset it. False for messages
+     * that the fan wrote.
+     */
     isViewed: z.boolean().default(false),
     /** When the fan bought it; null when it is free, not bought or refunded. */
     purchasedAt: z.iso.datetime().nullable().default(null),
@@ -48,7 +52,8 @@ export const newestFirst = orderBy<Message>(
 )
 
 /** Whether it is a paid message of the creator that the fan has not bought. */
-export const isLocked = ({ isFromFan, price, purchasedAt }: Message) => !isFromFan && price > 0 && purchasedAt === null
+export const isLocked = ({ isFromFan, price, purchasedAt }: Message) =>
+  !isFromFan && price > 0 && purchasedAt === null
 
 const isDirect = (message: Message) => !message.isFromFan && message.queueId === null
 
@@ -66,17 +71,36 @@ export const messages = defineTable({
   indexes: {
     byChat: { group: (message) => message.chatId, order: newestFirst },
     pinned: { group: (message) => (message.isPinned ? message.chatId : null), order: newestFirst },
-    media: { group: (message) => (message.mediaFiles.length > 0 ? message.chatId : null), order: newestFirst },
-    byMedia: { group: (message) => (message.isFromFan ? null : message.mediaFiles), order: ascending((message) => message.id) },
+    media: {
+      group: (message) => (message.mediaFiles.length > 0 ? message.chatId : null),
+      order: newestFirst,
+    },
+    byMedia: {
+      group: (message) => (message.isFromFan ? null : message.mediaFiles),
+      order: ascending((message) => message.id),
+    },
     /** Paid messages of the creator that the fan has not bought. */
     locked: { group: (message) => (isLocked(message) ? message.chatId : null), order: newestFirst },
-    sold: { group: (message) => (message.purchasedAt === null ? null : message.chatId), order: newestFirst },
+    sold: {
+      group: (message) => (message.purchasedAt === null ? null : message.chatId),
+      order: newestFirst,
+    },
     byQueue: { group: (message) => message.queueId, order: newestFirst },
-    viewedOfQueue: { group: (message) => (message.isViewed ? message.queueId : null), order: newestFirst },
-    direct: { group: (message) => (isDirect(message) ? message.accountId : null), order: newestFirst },
-    /** Only messages that still exist. The table messagePurchases also has the purchases of messages that are gone. */
+    viewedOfQueue: {
+      group: (message) => (message.isViewed ? message.queueId : null),
+      order: newestFirst,
+    },
+    direct: {
+      group: (message) => (isDirect(message) ? message.accountId : null),
+      order: newestFirst,
+    },
+    /**
+     * Only messages that still exist. The table messagePurchases also has the purchases of messages
+     * that are gone.
+     */
     directSales: {
-      group: (message) => (isDirect(message) && message.purchasedAt !== null ? message.accountId : null),
+      group: (message) =>
+        isDirect(message) && message.purchasedAt !== null ? message.accountId : null,
       order: orderBy(
         descending((message) => message.purchasedAt ?? ''),
         descending((message) => message.id),

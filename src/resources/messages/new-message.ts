@@ -21,12 +21,16 @@ export const messageDefaults = {
 } satisfies Partial<Message>
 
 /** The fields of a new message. One that is left out has its default. */
-export type NewMessage = Pick<Message, 'id' | 'accountId' | 'chatId' | 'fanId' | 'isFromFan' | 'text' | 'createdAt'> &
+export type NewMessage = Pick<
+  Message,
+  'id' | 'accountId' | 'chatId' | 'fanId' | 'isFromFan' | 'text' | 'createdAt'
+> &
   Partial<Omit<Message, 'changedAt'>>
 
 /**
  * Makes a message that was never changed.
- * @note It names every field: spreading the defaults into each of thousands of seeded messages takes ten times as long.
+ * @note It names every field: spreading the defaults into each of thousands of seeded messages
+ * takes ten times as long.
  */
 export function newMessage({
   id,

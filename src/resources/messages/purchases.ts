@@ -12,8 +12,8 @@ import { byPaymentId, latestFirst, lastSecond } from './purchases.table.ts'
 import type { MessagePurchase } from './purchases.table.ts'
 
 /**
- * One page of the buyers of a mass message, latest first. The marker, epoch seconds, pins the list to the time of the first page:
- * purchases and refunds since then do not shift later pages.
+ * One page of the buyers of a mass message, latest first. The marker, epoch seconds, pins the list
+ * to the time of the first page: purchases and refunds since then do not shift later pages.
  */
 export function pageBuyers(
   world: World,
@@ -24,7 +24,8 @@ export function pageBuyers(
   const bought = table.in('bought', queueId)
   const latest = latestSecond(world, queueId)
   const pinnedAt = marker ?? latest ?? Math.floor(world.clock.now() / 1000)
-  if (latest === undefined || latest <= pinnedAt) return { ...pageOf(bought, query), marker: pinnedAt }
+  if (latest === undefined || latest <= pinnedAt)
+    return { ...pageOf(bought, query), marker: pinnedAt }
   const refunds = table.in('refunded', queueId)
   const refundedSince = SortedList.from(
     refunds.slice(
@@ -33,7 +34,10 @@ export function pageBuyers(
     ),
     latestFirst,
   )
-  const rows = filterRows(mergeSorted([bought.walk(), refundedSince.walk()], latestFirst), ({ second }) => second <= pinnedAt)
+  const rows = filterRows(
+    mergeSorted([bought.walk(), refundedSince.walk()], latestFirst),
+    ({ second }) => second <= pinnedAt,
+  )
   return { ...pageOfWalk(rows, query), marker: pinnedAt }
 }
 
@@ -44,7 +48,9 @@ export function purchaseSums(world: World) {
     centsOf(row: MessagePurchase) {
       const payment = world.db.transactions.get(row.id)
       // What has no time is in no window. The time of its message only orders the buyers.
-      return payment === undefined || payment.transaction_created_at === null ? 0 : toCents(payment.amount ?? 0)
+      return payment === undefined || payment.transaction_created_at === null
+        ? 0
+        : toCents(payment.amount ?? 0)
     },
   }
 }
@@ -52,12 +58,19 @@ export function purchaseSums(world: World) {
 /** Keeps the table messagePurchases in step with the transactions. */
 export function watchMessagePurchases(world: World): TableWatcher<Transaction> {
   const { messagePurchases: table } = world.db
-  table.derive([world.db.messages, world.db.transactions], () => findPurchases(world.db.messages.all(), world.db.transactions.all()))
+  table.derive([world.db.messages, world.db.transactions], () =>
+    findPurchases(world.db.messages.all(), world.db.transactions.all()),
+  )
   return {
     change(before, after) {
       const messageIds = new Set([before, after].flatMap((row) => row?.messageId ?? []))
       if (messageIds.size === 0) return
-      buildIfOutdated(world, () => findPurchases(world.db.messages.all(), rowsBefore(world.db.transactions.all(), before, after)))
+      buildIfOutdated(world, () =>
+        findPurchases(
+          world.db.messages.all(),
+          rowsBefore(world.db.transactions.all(), before, after),
+        ),
+      )
       for (const messageId of messageIds) {
         const message = soldMessage(world, messageId)
         if (message !== undefined) updatePurchases(world, message)
@@ -67,7 +80,10 @@ export function watchMessagePurchases(world: World): TableWatcher<Transaction> {
   }
 }
 
-/** Keeps the table messagePurchases in step with the messages. A purchase stays when its message is deleted. */
+/**
+ * Keeps the table messagePurchases in step with the messages. A purchase stays when its message is
+ * deleted.
+ */
 export function watchSoldMessages(world: World): TableWatcher<Message> {
   const { messagePurchases: table, transactions } = world.db
   return {
@@ -75,7 +91,9 @@ export function watchSoldMessages(world: World): TableWatcher<Message> {
       const isSameSale = before?.queueId === after?.queueId && before?.price === after?.price
       const id = after?.id ?? before?.id ?? 0
       if (isSameSale || transactions.in('byMessage', id).size === 0) return
-      buildIfOutdated(world, () => findPurchases(rowsBefore(world.db.messages.all(), before, after), transactions.all()))
+      buildIfOutdated(world, () =>
+        findPurchases(rowsBefore(world.db.messages.all(), before, after), transactions.all()),
+      )
       if (after !== undefined) updatePurchases(world, after)
     },
     load: () => table.outdate(),
@@ -83,22 +101,33 @@ export function watchSoldMessages(world: World): TableWatcher<Message> {
 }
 
 /**
- * Builds the table from the rows before a change, if nobody has read it yet. It keeps refunded purchases, so that its content would
- * otherwise depend on whether somebody had read it before the change.
+ * Builds the table from the rows before a change, if nobody has read it yet. It keeps refunded
+ * purchases, so that its content would otherwise depend on whether somebody had read it before the
+ * change.
  */
 function buildIfOutdated(world: World, find: () => MessagePurchase[]): void {
   if (world.db.messagePurchases.isOutdated) world.db.messagePurchases.load(find())
 }
 
 /** The rows of a table before a change of one of them. */
-function rowsBefore<Row extends { id: unknown }>(rows: readonly Row[], before: Row | undefined, after: Row | undefined): Row[] {
+function rowsBefore<Row extends { id: unknown }>(
+  rows: readonly Row[],
+  before: Row | undefined,
+  after: Row | undefined,
+): Row[] {
   return [...rows.filter(({ id }) => id !== after?.id), ...(before === undefined ? [] : [before])]
 }
 
 /** What its purchase needs to know of a message, which may be deleted by now. */
-type SoldMessage = Pick<Message, 'id' | 'accountId' | 'fanId' | 'queueId' | 'isFromFan' | 'price' | 'createdAt'>
+type SoldMessage = Pick<
+  Message,
+  'id' | 'accountId' | 'fanId' | 'queueId' | 'isFromFan' | 'price' | 'createdAt'
+>
 
-/** The message, or what its last purchase tells of it when it is deleted; undefined when it was never bought either. */
+/**
+ * The message, or what its last purchase tells of it when it is deleted; undefined when it was
+ * never bought either.
+ */
 function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   const message = world.db.messages.get(messageId)
   if (message !== undefined) return message
@@ -109,36 +138,55 @@ function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   return { id: messageId, accountId, fanId, queueId, isFromFan: false, price: 1, createdAt: at }
 }
 
-/** Marks the purchases of a message as refunded unless their payment is valid, and records the purchase of the valid payment. */
+/**
+ * Marks the purchases of a message as refunded unless their payment is valid, and records the
+ * purchase of the valid payment.
+ */
 function updatePurchases(world: World, message: SoldMessage): void {
   const { messagePurchases: table, transactions } = world.db
   const payment = validPayment(message, transactions.in('byMessage', message.id).walk())
   const rows = table.in('byMessage', message.id).slice()
   const nextSecond = (at: number) => secondAfter(latestSecond(world, message.queueId), at)
   for (const row of rows) {
-    if (row.refundedSecond === null && row.id !== payment?.id) table.update(row.id, { refundedSecond: nextSecond(world.clock.now()) })
+    if (row.refundedSecond === null && row.id !== payment?.id)
+      table.update(row.id, { refundedSecond: nextSecond(world.clock.now()) })
   }
   if (payment === undefined) return
   const known = table.get(payment.id)
-  const values = { ...purchaseKeys(message), at: payment.transaction_created_at ?? message.createdAt, refundedSecond: null }
+  const values = {
+    ...purchaseKeys(message),
+    at: payment.transaction_created_at ?? message.createdAt,
+    refundedSecond: null,
+  }
   if (known === undefined) {
     table.insert({ ...values, id: payment.id, second: nextSecond(fromIso(values.at)) })
     return
   }
   const isOfOther = known.messageId !== message.id || known.queueId !== message.queueId
-  if (known.at !== values.at || known.refundedSecond !== null || isOfOther) table.update(known.id, values)
+  if (known.at !== values.at || known.refundedSecond !== null || isOfOther)
+    table.update(known.id, values)
 }
 
 /** All purchases whose payment is valid. Refunded ones cannot be found any more. */
-function findPurchases(messages: readonly Message[], transactions: readonly Transaction[]): MessagePurchase[] {
+function findPurchases(
+  messages: readonly Message[],
+  transactions: readonly Transaction[],
+): MessagePurchase[] {
   const sold = new Map<number, { message: Message; payments: Transaction[] }>()
-  for (const message of messages) if (message.price > 0 && !message.isFromFan) sold.set(message.id, { message, payments: [] })
+  for (const message of messages)
+    if (message.price > 0 && !message.isFromFan) sold.set(message.id, { message, payments: [] })
   if (sold.size === 0) return []
-  for (const row of transactions) if (row.messageId !== null) sold.get(row.messageId)?.payments.push(row)
+  for (const row of transactions)
+    if (row.messageId !== null) sold.get(row.messageId)?.payments.push(row)
   const bought = [...sold.values()].flatMap(({ message, payments }) => {
     const payment = validPayment(message, payments)
     if (payment === undefined) return []
-    return { ...purchaseKeys(message), id: payment.id, at: payment.transaction_created_at ?? message.createdAt, refundedSecond: null }
+    return {
+      ...purchaseKeys(message),
+      id: payment.id,
+      at: payment.transaction_created_at ?? message.createdAt,
+      refundedSecond: null,
+    }
   })
   const latest = new Map<number, number>()
   return bought.sort(byPaymentId).map((row) => {
@@ -148,7 +196,10 @@ function findPurchases(messages: readonly Message[], transactions: readonly Tran
   })
 }
 
-/** The second of a time (epoch ms), or the one after the latest second that is taken when that is later. */
+/**
+ * The second of a time (epoch ms), or the one after the latest second that is taken when that is
+ * later.
+ */
 function secondAfter(latest: number | undefined, at: number): number {
   return Math.max((latest ?? 0) + 1, Math.floor(at / 1000))
 }
@@ -158,7 +209,10 @@ function purchaseKeys({ id: messageId, accountId, fanId, queueId }: SoldMessage)
 }
 
 /** The first payment for a message that was not refunded. */
-function validPayment({ price, isFromFan }: SoldMessage, rows: Iterable<Transaction>): Transaction | undefined {
+function validPayment(
+  { price, isFromFan }: SoldMessage,
+  rows: Iterable<Transaction>,
+): Transaction | undefined {
   if (price === 0 || isFromFan) return undefined
   let first: Transaction | undefined
   for (const row of rows) {
@@ -167,7 +221,9 @@ function validPayment({ price, isFromFan }: SoldMessage, rows: Iterable<Transact
   return first
 }
 
-/** The last second in which a fan bought the mass message or got a refund; undefined when none did. */
+/**
+ * The last second in which a fan bought the mass message or got a refund; undefined when none did.
+ */
 function latestSecond(world: World, queueId: number | null): number | undefined {
   const row = queueId === null ? undefined : world.db.messagePurchases.in('touched', queueId).at(0)
   return row && lastSecond(row)

@@ -11,11 +11,20 @@ export const messages = defineResource({
   routes: messageRoutes,
   schemas: [schemas],
   examples: ({ own }) => ({
-    address: { message_id: own('messages', { fanId: own('chats')['fanId'], isFromFan: false, isTip: false })['id'], query: 'you' },
+    address: {
+      message_id: own('messages', { fanId: own('chats')['fanId'], isFromFan: false, isTip: false })[
+        'id'
+      ],
+      query: 'you',
+    },
   }),
   actions: [writeMessage, readMessages],
   followers: [
-    { name: 'purchases of messages', after: ['earnings'], follow: (world) => world.db.transactions.watch(watchMessagePurchases(world)) },
+    {
+      name: 'purchases of messages',
+      after: ['earnings'],
+      follow: (world) => world.db.transactions.watch(watchMessagePurchases(world)),
+    },
     { name: 'sold messages', follow: (world) => world.db.messages.watch(watchSoldMessages(world)) },
   ],
   invariants: messageInvariants,

@@ -6,21 +6,40 @@ import { defineRoute } from '../../world/define.ts'
 import { chatIfAny, requireChatWith } from '../chats/chats.ts'
 import { messageContent } from './content.ts'
 import { readMessages, searchMessages } from './list.ts'
-import { requireMessage, requireMessageIn, requireRepliable, requireWritable, sendMessage } from './messages.ts'
-import { MessageBody, MessageItem, MessagePage, skipUsers, taggedPeople, WithUser } from './schemas.ts'
+import {
+  requireMessage,
+  requireMessageIn,
+  requireRepliable,
+  requireWritable,
+  sendMessage,
+} from './messages.ts'
+import {
+  MessageBody,
+  MessageItem,
+  MessagePage,
+  skipUsers,
+  taggedPeople,
+  WithUser,
+} from './schemas.ts'
 import { messageItem } from './view.ts'
 import { attachTags, likeMessage, pinMessage, unsendMessage } from './writes.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
-const byAnalogy = { evidence: "named in the service's own older reference; path by analogy with like" }
+const byAnalogy = {
+  evidence: "named in the service's own older reference; path by analogy with like",
+}
 const sibling = "named in the service's own older reference; path and fields from a sibling service"
 const chatParams = () => z.object({ user_id: pathId.describe("The fan's user id.") })
-const inChatParams = () => z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
+const inChatParams = () =>
+  z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
 const messageParams = () => z.object({ message_id: pathId })
-const withUser = () => z.object({ withUserId: bodyId.describe('The fan whose chat the message is in.') })
+const withUser = () =>
+  z.object({ withUserId: bodyId.describe('The fan whose chat the message is in.') })
 const messageId = () => queryInteger({ min: 0 }).optional()
 const wrongUser = 'withUserId must be the fan whose chat the message is in; another is 400.'
-const noChat = 'A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.'
+const noChat =
+  'A fan with whom nothing was said has an empty list; a user whom the account does not know is ' +
+  '404.'
 
 const listMessages = defineRoute({
   ...ofMessages,
@@ -34,7 +53,8 @@ const listMessages = defineRoute({
     'Newest first, or oldest first with order asc.',
     'first_id begins with that message and goes on to older ones; it goes with order desc only. ' +
       'last_id begins with that message and goes on ' +
-      'to newer ones; it goes with order asc only. Anything else is 400. id is the last message of the page before.',
+      'to newer ones; it goes with order asc only. Anything else is 400. id is the last message ' +
+      'of the page before.',
     'The next page names limit, order and skip_users, also where they are left at their defaults.',
     noChat,
   ],
@@ -54,14 +74,34 @@ const listMessages = defineRoute({
   handle({ world, account, params, query }) {
     const { limit, order, id, first_id: firstId, last_id: lastId } = query
     if (firstId !== undefined && order === 'asc')
-      throw invalidParameter('Query parameter', 'first_id', firstId, 'it must be left out when order is asc')
+      throw invalidParameter(
+        'Query parameter',
+        'first_id',
+        firstId,
+        'it must be left out when order is asc',
+      )
     if (lastId !== undefined && order === 'desc')
-      throw invalidParameter('Query parameter', 'last_id', lastId, 'it must be left out when order is desc')
+      throw invalidParameter(
+        'Query parameter',
+        'last_id',
+        lastId,
+        'it must be left out when order is desc',
+      )
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
-    const { rows, hasMore } = readMessages(world, chat, { limit, order, id, firstId, lastId, isPinned: query.filter === 'pinned' })
+    const { rows, hasMore } = readMessages(world, chat, {
+      limit,
+      order,
+      id,
+      firstId,
+      lastId,
+      isPinned: query.filter === 'pinned',
+    })
     const list = rows.map((message) => world.written(messageItem, message, query.skip_users))
-    return page({ list, hasMore }, hasMore ? { limit, order, skip_users: query.skip_users, id: rows.at(-1)?.id ?? 0 } : null)
+    return page(
+      { list, hasMore },
+      hasMore ? { limit, order, skip_users: query.skip_users, id: rows.at(-1)?.id ?? 0 } : null,
+    )
   },
 })
 
@@ -76,7 +116,11 @@ const readMessage = defineRoute({
   params: inChatParams,
   data: MessageItem,
   handle: ({ world, account, params }) =>
-    world.written(messageItem, requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id), 'all'),
+    world.written(
+      messageItem,
+      requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id),
+      'all',
+    ),
 })
 
 const sendMessageRoute = defineRoute({
@@ -84,11 +128,15 @@ const sendMessageRoute = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/:user_id/messages',
   permission: 'api_messages_send',
-  evidence: "permission named in the service's own older reference; path by analogy with the list, fields from a sibling service",
+  evidence:
+    "permission named in the service's own older reference; path by analogy with the list, " +
+    'fields from a sibling service',
   summary: 'Send a message to a fan',
   rules: [
-    'The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.',
-    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; ' +
+    'The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings ' +
+      'it back.',
+    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids ' +
+      'of mediaFiles; ' +
       'replyToMessageId is a message of the same chat.',
     'Its media are transcoded anew: until they are ready again, they are not ready anywhere.',
     'A fan whom the account has blocked is 403.',
@@ -100,8 +148,12 @@ const sendMessageRoute = defineRoute({
     requireWritable(world, account, params.user_id)
     const content = messageContent(world, account, body)
     const { replyToMessageId } = body
-    if (replyToMessageId !== undefined) requireRepliable(world, account, { fanId: params.user_id, replyToMessageId })
-    return messageItem(world, sendMessage(world, account, params.user_id, { content, replyToMessageId }))
+    if (replyToMessageId !== undefined)
+      requireRepliable(world, account, { fanId: params.user_id, replyToMessageId })
+    return messageItem(
+      world,
+      sendMessage(world, account, params.user_id, { content, replyToMessageId }),
+    )
   },
 })
 
@@ -115,13 +167,25 @@ const searchRoute = defineRoute({
   rules: ['Newest first; finds what has the words in its plain text, upper or lower case.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
-  query: () => z.object({ query: z.string().min(1).max(200).describe('The words to find.'), limit: listLimit, offset }),
+  query: () =>
+    z.object({
+      query: z.string().min(1).max(200).describe('The words to find.'),
+      limit: listLimit,
+      offset,
+    }),
   data: MessagePage,
   handle({ world, account, params, query }) {
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
-    const { rows, hasMore, next } = searchMessages(world, chat, { text: query.query, offset: query.offset, limit: query.limit })
-    return page({ list: rows.map((message) => world.written(messageItem, message, 'all')), hasMore }, next)
+    const { rows, hasMore, next } = searchMessages(world, chat, {
+      text: query.query,
+      offset: query.offset,
+      limit: query.limit,
+    })
+    return page(
+      { list: rows.map((message) => world.written(messageItem, message, 'all')), hasMore },
+      next,
+    )
   },
 })
 
@@ -133,7 +197,8 @@ const unsendRoute = defineRoute({
   source: 'published',
   summary: 'Take a sent message back',
   rules: [
-    'Within 24 hours of sending, as cancelSeconds of the message counts down; after that 403, as for a message that the fan wrote.',
+    'Within 24 hours of sending, as cancelSeconds of the message counts down; after that 403, ' +
+      'as for a message that the fan wrote.',
     'The message is gone from every read; payments for it stay.',
   ],
   params: messageParams,
@@ -143,10 +208,13 @@ const unsendRoute = defineRoute({
     return { success: true as const }
   },
   async rehearse({ account, ask }) {
-    const chats = await ask(z.object({ list: z.array(z.object({ withUser: z.object({ id: z.int() }) })) }), {
-      method: 'GET',
-      address: `/v1/${account}/chats?limit=1`,
-    })
+    const chats = await ask(
+      z.object({ list: z.array(z.object({ withUser: z.object({ id: z.int() }) })) }),
+      {
+        method: 'GET',
+        address: `/v1/${account}/chats?limit=1`,
+      },
+    )
     const fan = chats.data.list[0]?.withUser.id
     const sent = await ask(z.object({ id: z.int() }), {
       method: 'POST',
@@ -191,7 +259,12 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
       handle({ world, account, params, body }) {
         const message = requireMessage(world, account, params.message_id)
         if (message.fanId !== body.withUserId)
-          throw invalidParameter('Body field', 'withUserId', body.withUserId, 'it must be the fan whose chat the message is in')
+          throw invalidParameter(
+            'Body field',
+            'withUserId',
+            body.withUserId,
+            'it must be the fan whose chat the message is in',
+          )
         mark(world, message, isSet)
         return { withUserId: body.withUserId }
       },
@@ -227,4 +300,12 @@ const attachTagsRoute = defineRoute({
   },
 })
 
-export const messageRoutes = [listMessages, searchRoute, readMessage, sendMessageRoute, unsendRoute, ...flagRoutes, attachTagsRoute]
+export const messageRoutes = [
+  listMessages,
+  searchRoute,
+  readMessage,
+  sendMessageRoute,
+  unsendRoute,
+  ...flagRoutes,
+  attachTagsRoute,
+]

@@ -27,7 +27,9 @@ export const MessageMedia = z.lazy(() =>
 )
 
 /** A person tagged in a message. */
-export const MessageTag = z.lazy(() => inferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })))
+export const MessageTag = z.lazy(() =>
+  inferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })),
+)
 
 /** A message of a chat; the reference shows none of its fields. */
 export const MessageItem = z.lazy(() =>
@@ -51,7 +53,11 @@ export const MessageItem = z.lazy(() =>
       isLiked: z.boolean(),
       isPinned: z.boolean(),
       canBePinned: z.boolean(),
-      isOpened: z.boolean().describe('Whether the other side has seen it; for a priced message, whether it was bought.'),
+      isOpened: z
+        .boolean()
+        .describe(
+          'Whether the other side has seen it; for a priced message, whether it was bought.',
+        ),
       isNew: z.boolean().describe('Whether the fan wrote it and the account has not read it.'),
       isFromQueue: z.boolean(),
       queueId: z.int().optional().describe('The mass message that it came with.'),
@@ -72,7 +78,9 @@ export const MessageItem = z.lazy(() =>
 export type MessageItem = z.infer<typeof MessageItem>
 
 /** A page of messages. */
-export const MessagePage = z.lazy(() => inferred(z.object({ list: z.array(MessageItem), hasMore: z.boolean() })))
+export const MessagePage = z.lazy(() =>
+  inferred(z.object({ list: z.array(MessageItem), hasMore: z.boolean() })),
+)
 
 /** A page of the messages with media. */
 export const MessageMediaPage = z.lazy(() =>
@@ -80,7 +88,10 @@ export const MessageMediaPage = z.lazy(() =>
     z.object({
       list: z.array(MessageItem),
       hasMore: z.boolean(),
-      nextLastId: z.int().nullable().describe('The last_id of the next page; null on the last one.'),
+      nextLastId: z
+        .int()
+        .nullable()
+        .describe('The last_id of the next page; null on the last one.'),
     }),
   ),
 )
@@ -89,7 +100,10 @@ export const MessageMediaPage = z.lazy(() =>
 export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() })))
 
 /** Whether a list shows its users short or in full. */
-export const skipUsers = z.enum(['all', 'none']).default('all').describe('all: users are only referred to. none: they are shown in full.')
+export const skipUsers = z
+  .enum(['all', 'none'])
+  .default('all')
+  .describe('all: users are only referred to. none: they are shown in full.')
 
 const mediaIds = () => distinctIdsOf(bodyId).max(mostMedia).default([])
 
@@ -100,9 +114,16 @@ const people = () => taggedPeople.default([])
 /** The content of a message, to one fan or to many. */
 export const MessageBody = z.lazy(() =>
   z.object({
-    text: z.string().max(longestText).describe('HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.'),
+    text: z
+      .string()
+      .max(longestText)
+      .describe(
+        'HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.',
+      ),
     lockedText: z.boolean().default(false).describe('Whether the text, too, is behind the price.'),
-    price: unlockPrice.default(0).describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
+    price: unlockPrice
+      .default(0)
+      .describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
     mediaFiles: mediaIds().describe('Ids of vault media to attach.'),
     previews: mediaIds().describe('Which of mediaFiles are shown before it is bought.'),
     giphyId: z.string().min(1).max(100).optional(),

@@ -9,8 +9,15 @@ import type { Message } from './messages.table.ts'
 import { isSeen, unsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
 
-/** The message as the API shows it. With `skipUsers` `none`, the author is shown in full when it is the fan. */
-export function messageItem(world: World, message: Message, skipUsers: 'all' | 'none' = 'all'): MessageItem {
+/**
+ * The message as the API shows it. With `skipUsers` `none`, the author is shown in full when it is
+ * the fan.
+ */
+export function messageItem(
+  world: World,
+  message: Message,
+  skipUsers: 'all' | 'none' = 'all',
+): MessageItem {
   const { id, accountId, fanId, isFromFan, price, queueId } = message
   const isOpened = isSeen(world, message)
   const cancelSeconds = unsendSeconds(world, message)
@@ -42,14 +49,21 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
     canUnsendQueue: queueId === null ? undefined : cancelSeconds > 0,
     unsendSecondsQueue: queueId === null ? undefined : cancelSeconds,
     cancelSeconds,
-    replyToMessageId: message.replyToMessageId === null ? null : (world.db.messages.get(message.replyToMessageId)?.id ?? null),
+    replyToMessageId:
+      message.replyToMessageId === null
+        ? null
+        : (world.db.messages.get(message.replyToMessageId)?.id ?? null),
     canPurchase: false,
     canPurchaseReason: purchaseReason(price, isOpened),
     canReport: isFromFan,
     isReportedByMe: false,
     isCouplePeopleMedia: message.rfPartner.length > 0,
     isMarkdownDisabled: false,
-    releaseForms: [...tagged(message.rfTag, 'tag'), ...tagged(message.rfPartner, 'partner'), ...tagged(message.rfGuest, 'guest')],
+    releaseForms: [
+      ...tagged(message.rfTag, 'tag'),
+      ...tagged(message.rfPartner, 'partner'),
+      ...tagged(message.rfGuest, 'guest'),
+    ],
   }
 }
 
@@ -59,7 +73,8 @@ function purchaseReason(price: number, isOpened: boolean): MessageItem['canPurch
 }
 
 function toMessageMedia(world: World, media: ShownMedia): MessageItem['media'][number] {
-  const { id, type, createdAt, duration, isReady, convertedToVideo, hasError, hasCustomPreview } = media
+  const { id, type, createdAt, duration, isReady, convertedToVideo, hasError, hasCustomPreview } =
+    media
   const files = signMedia(world, media)
   return {
     id,

@@ -3,9 +3,13 @@ import type { World } from '../../world/world.ts'
 import type { Message } from './messages.table.ts'
 import { unsendSeconds } from './messages.ts'
 
-/** Unsends a message of the creator, which removes it for both sides. @throws {ApiError} message_of_fan, or unsend_over after 24 hours. */
+/**
+ * Unsends a message of the creator, which removes it for both sides. @throws {ApiError}
+ * message_of_fan, or unsend_over after 24 hours.
+ */
 export function unsendMessage(world: World, message: Message): void {
-  if (message.isFromFan) throw apiError('message_of_fan', { message_id: message.id, verb: 'unsent' })
+  if (message.isFromFan)
+    throw apiError('message_of_fan', { message_id: message.id, verb: 'unsent' })
   if (unsendSeconds(world, message) === 0) throw apiError('unsend_over', { message_id: message.id })
   world.db.messages.remove(message.id)
 }
@@ -20,8 +24,16 @@ export function pinMessage(world: World, message: Message, isPinned: boolean): v
   world.db.messages.update(message.id, { isPinned })
 }
 
-/** Sets release-form tags of a message of the creator; a kind of tag that is left out stays as it is. @throws {ApiError} message_of_fan */
-export function attachTags(world: World, message: Message, tags: Partial<Pick<Message, 'rfTag' | 'rfPartner' | 'rfGuest'>>): void {
-  if (message.isFromFan) throw apiError('message_of_fan', { message_id: message.id, verb: 'tagged' })
+/**
+ * Sets release-form tags of a message of the creator; a kind of tag that is left out stays as it
+ * is. @throws {ApiError} message_of_fan
+ */
+export function attachTags(
+  world: World,
+  message: Message,
+  tags: Partial<Pick<Message, 'rfTag' | 'rfPartner' | 'rfGuest'>>,
+): void {
+  if (message.isFromFan)
+    throw apiError('message_of_fan', { message_id: message.id, verb: 'tagged' })
   world.db.messages.update(message.id, tags)
 }

@@ -24,7 +24,12 @@ const notificationFactory = defineFactory({
     const { fanId = null, type = fanId === null ? 'system' : 'message' } = given
     const accountId = making.accountId(given)
     const notice = noticeOfType[type] ?? { ...notices.statement(), type }
-    const { id: _, ...row } = toNotification(wordsFor(making).texts, notice, { id: 0, accountId, fanId, at: making.at })
+    const { id: _, ...row } = toNotification(wordsFor(making).texts, notice, {
+      id: 0,
+      accountId,
+      fanId,
+      at: making.at,
+    })
     return row
   },
 })

@@ -10,8 +10,17 @@ export const notices = {
   subscribed: (price: number): Notice =>
     price === 0
       ? { type: 'subscribed', subType: 'new_subscriber', line: 'subscribedForFree' }
-      : { type: 'subscribed', subType: 'new_subscriber', line: 'subscribed', replacePairs: { '{PRICE}': toPrice(price) } },
-  startedTrial: (): Notice => ({ type: 'subscribed', subType: 'new_subscriber_trial', line: 'startedTrial' }),
+      : {
+          type: 'subscribed',
+          subType: 'new_subscriber',
+          line: 'subscribed',
+          replacePairs: { '{PRICE}': toPrice(price) },
+        },
+  startedTrial: (): Notice => ({
+    type: 'subscribed',
+    subType: 'new_subscriber_trial',
+    line: 'startedTrial',
+  }),
   renewed: (price: number): Notice => ({
     type: 'subscribed',
     subType: 'returning_subscriber',
@@ -21,7 +30,9 @@ export const notices = {
   tipped: (amount: number, place: 'post' | 'chat' | 'profile'): Notice => ({
     type: 'tip',
     subType: `tip_${place}`,
-    line: ({ post: 'tippedOnPost', chat: 'tippedInChat', profile: 'tippedOnProfile' } as const)[place],
+    line: ({ post: 'tippedOnPost', chat: 'tippedInChat', profile: 'tippedOnProfile' } as const)[
+      place
+    ],
     replacePairs: { '{AMOUNT}': toPrice(amount) },
   }),
   unlocked: (amount: number, thing: 'post' | 'message'): Notice => ({
@@ -30,17 +41,28 @@ export const notices = {
     line: ({ post: 'unlockedPost', message: 'unlockedMessage' } as const)[thing],
     replacePairs: { '{PRICE}': toPrice(amount) },
   }),
-  bought: (amount: number): Notice => ({ type: 'purchases', line: 'bought', replacePairs: { '{PRICE}': toPrice(amount) } }),
+  bought: (amount: number): Notice => ({
+    type: 'purchases',
+    line: 'bought',
+    replacePairs: { '{PRICE}': toPrice(amount) },
+  }),
   commented: (text: string): Notice => ({
     type: 'commented',
     subType: 'new_comment',
     line: 'commented',
-    replacePairs: { '{TEXT}': text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text },
+    replacePairs: {
+      '{TEXT}': text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text,
+    },
   }),
   liked: (others: number): Notice =>
     others === 0
       ? { type: 'favorited', subType: 'post_liked', line: 'liked' }
-      : { type: 'favorited', subType: 'post_liked', line: 'likedAmongOthers', replacePairs: { '{COUNT}': String(others) } },
+      : {
+          type: 'favorited',
+          subType: 'post_liked',
+          line: 'likedAmongOthers',
+          replacePairs: { '{COUNT}': String(others) },
+        },
   statement: (): Notice => ({ type: 'system', subType: 'monthly_statement', line: 'statement' }),
   wrote: (): Notice => ({ type: 'message', subType: 'new_message', line: 'wrote' }),
 } as const satisfies Record<string, (...values: never[]) => Notice>
@@ -59,7 +81,10 @@ export function noticeOf({
   return category === 'message' ? notices.unlocked(amount, 'message') : notices.bought(amount)
 }
 
-function placeOfTip({ postId, messageId }: Pick<Transaction, 'postId' | 'messageId'>): 'post' | 'chat' | 'profile' {
+function placeOfTip({
+  postId,
+  messageId,
+}: Pick<Transaction, 'postId' | 'messageId'>): 'post' | 'chat' | 'profile' {
   if (postId !== null) return 'post'
   return messageId === null ? 'profile' : 'chat'
 }

@@ -32,11 +32,16 @@ export const Notification = z.lazy(() =>
 )
 export type Notification = Readonly<z.infer<typeof Notification>>
 
-/** A tab of the notification page, or `system`: the platform's own notifications, which have no tab. */
+/**
+ * A tab of the notification page, or `system`: the platform's own notifications, which have no tab.
+ */
 export type NotificationGroup = z.infer<typeof NotificationTab> | 'system'
 
 /** The groups of a notification in the indexes: that of its type and that of all. */
-const tabKeysOf = ({ accountId, type }: Notification) => [tabKey(accountId, 'all'), tabKey(accountId, type)]
+const tabKeysOf = ({ accountId, type }: Notification) => [
+  tabKey(accountId, 'all'),
+  tabKey(accountId, type),
+]
 
 const newestFirst = descending<Notification>((row) => row.id)
 

@@ -8,16 +8,30 @@ import type { SeedTexts } from '../../world/seed-texts.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { tabKey } from './notifications.table.ts'
-import type { NotificationSettings, Notification, NotificationGroup } from './notifications.table.ts'
+import type {
+  NotificationSettings,
+  Notification,
+  NotificationGroup,
+} from './notifications.table.ts'
 import { NotificationTab } from './schemas.ts'
 import type { NotificationToggle, NotificationType } from './schemas.ts'
 
-/** The codes of all toggles, by channel. A new account has all on. The codes are inferred: the reference names only the channel message. */
+/**
+ * The codes of all toggles, by channel. A new account has all on. The codes are inferred: the
+ * reference names only the channel message.
+ */
 export const notificationToggles = {
   message: ['new_message', 'tip_received', 'ppv_unlocked'],
   push: ['new_subscriber', 'new_message', 'new_comment', 'new_like', 'new_tip', 'new_purchase'],
   email: ['monthly_summary', 'new_subscriber', 'new_message', 'payout_sent'],
-  site: ['new_subscriber', 'new_comment', 'new_like', 'new_tip', 'new_purchase', 'deactivated_media'],
+  site: [
+    'new_subscriber',
+    'new_comment',
+    'new_like',
+    'new_tip',
+    'new_purchase',
+    'deactivated_media',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 /** What the keys of an update of the toggles must be. */
@@ -35,7 +49,10 @@ export interface Notice {
   replacePairs?: Record<string, string>
 }
 
-/** The toggle of the channel `site` that switches each type on or off. Types without a toggle always come. */
+/**
+ * The toggle of the channel `site` that switches each type on or off. Types without a toggle always
+ * come.
+ */
 const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.site)[number]>> = {
   subscribed: 'new_subscriber',
   commented: 'new_comment',
@@ -46,18 +63,29 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
 }
 
 /**
- * Adds an unread notification, and removes the oldest when there are too many. It adds nothing when the account has switched the type off
- * in the channel `site`.
+ * Adds an unread notification, and removes the oldest when there are too many. It adds nothing when
+ * the account has switched the type off in the channel `site`.
  */
 export function notify(
   world: World,
   accountId: number,
-  { fanId = null, at = world.clock.now(), ...notice }: Notice & { fanId?: number | null; at?: number },
+  {
+    fanId = null,
+    at = world.clock.now(),
+    ...notice
+  }: Notice & { fanId?: number | null; at?: number },
 ): void {
   const { type } = notice
   if (isSwitchedOff(world, accountId, type)) return
   const table = world.db.notifications
-  table.insert(toNotification(textsOf(world), notice, { id: world.nextId('notifications'), accountId, fanId, at }))
+  table.insert(
+    toNotification(textsOf(world), notice, {
+      id: world.nextId('notifications'),
+      accountId,
+      fanId,
+      at,
+    }),
+  )
   const all = table.in('byTab', tabKey(accountId, 'all'))
   const oldest = all.size > mostNotifications ? all.at(all.size - 1) : undefined
   if (oldest !== undefined) table.remove(oldest.id)
@@ -67,7 +95,13 @@ export function notify(
 export function toNotification(
   { notifications: lines }: SeedTexts,
   notice: Notice,
-  { id, accountId, fanId, at, isRead = false }: Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number; isRead?: boolean },
+  {
+    id,
+    accountId,
+    fanId,
+    at,
+    isRead = false,
+  }: Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number; isRead?: boolean },
 ): Notification {
   const { type, subType = null, line, replacePairs = null } = notice
   return {
@@ -84,11 +118,18 @@ export function toNotification(
   }
 }
 
-/** A page of a tab's notifications, newest first. It begins before the notification `fromId`, or at the newest. */
+/**
+ * A page of a tab's notifications, newest first. It begins before the notification `fromId`, or at
+ * the newest.
+ */
 export function pageNotifications(
   world: World,
   account: Account,
-  { tab, fromId, limit }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number },
+  {
+    tab,
+    fromId,
+    limit,
+  }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number },
 ): PageOf<Notification> {
   const all = world.db.notifications.in('byTab', tabKey(account.id, tab))
   const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
@@ -119,7 +160,12 @@ export function defaultSettings(accountId: number): NotificationSettings {
     channel,
     codes.map((code) => ({ code, value: true })),
   ])
-  return { id: accountId, accountId, notifications: Object.fromEntries(notifications), tabsOrder: [...NotificationTab.options] }
+  return {
+    id: accountId,
+    accountId,
+    notifications: Object.fromEntries(notifications),
+    tabsOrder: [...NotificationTab.options],
+  }
 }
 
 /** The account's settings. Until it sets some, these are the default ones. */
@@ -141,7 +187,8 @@ export function updateToggles(
   const next = new Map(Object.entries(notifications))
   for (const [channel, toggles] of Object.entries(changes)) {
     const known = next.get(channel)
-    if (known === undefined) throw invalidParameter('Body field', 'notifications', channel, channelsRule)
+    if (known === undefined)
+      throw invalidParameter('Body field', 'notifications', channel, channelsRule)
     next.set(
       channel,
       toggles.reduce((list, toggle) => setToggle(list, toggle, channel), known),
@@ -151,7 +198,11 @@ export function updateToggles(
 }
 
 /** Sets the order of the tabs. */
-export function orderTabs(world: World, account: Account, tabsOrder: z.infer<typeof NotificationTab>[]): NotificationSettings {
+export function orderTabs(
+  world: World,
+  account: Account,
+  tabsOrder: z.infer<typeof NotificationTab>[],
+): NotificationSettings {
   return world.db.notificationSettings.put({ ...settingsOf(world, account), tabsOrder })
 }
 

@@ -17,7 +17,13 @@ import {
   settingsOf,
   updateToggles,
 } from './notifications.ts'
-import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationTab } from './schemas.ts'
+import {
+  MessageSettings,
+  NotificationChannels,
+  NotificationCounts,
+  NotificationPage,
+  NotificationTab,
+} from './schemas.ts'
 
 const listNotifications = defineRoute({
   method: 'GET',
@@ -32,7 +38,8 @@ const listNotifications = defineRoute({
   rules: [
     'Newest first; from_id is the last id of the page before, and need not exist.',
     "The tab all has the platform's own too, of type system.",
-    `The newest ${mostNotifications} are kept; a kind that is switched off in the channel site does not come.`,
+    `The newest ${mostNotifications} are kept; a kind that is switched off in the channel site ` +
+      `does not come.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -40,11 +47,18 @@ const listNotifications = defineRoute({
       type: NotificationTab.default('all').describe('The tab.'),
       limit: listLimit,
       from_id: queryInteger({ min: 0 }).optional().describe('The last id of the page before.'),
-      skip_users: z.enum(['all', 'none']).default('all').describe('all: users by id alone; none: in full.'),
+      skip_users: z
+        .enum(['all', 'none'])
+        .default('all')
+        .describe('all: users by id alone; none: in full.'),
     }),
   data: NotificationPage,
   handle({ world, account, query }) {
-    const { rows, hasMore } = pageNotifications(world, account, { tab: query.type, fromId: query.from_id, limit: query.limit })
+    const { rows, hasMore } = pageNotifications(world, account, {
+      tab: query.type,
+      fromId: query.from_id,
+      limit: query.limit,
+    })
     const last = rows.at(-1)
     return page(
       { list: rows.map((row) => world.written(toItem, row, query.skip_users)), hasMore },
@@ -101,14 +115,20 @@ const markRead = defineRoute({
 /** The most characters of an update of the toggles, as JSON. */
 const mostSettingsCharacters = 20_000
 
-/** The toggles of an update. A record drops the key `__proto__`, which is no channel either, so it is looked for first. */
+/**
+ * The toggles of an update. A record drops the key `__proto__`, which is no channel either, so it
+ * is looked for first.
+ */
 const channelUpdates = () =>
   z.preprocess((value, context) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
     // A record looks at all of its keys before it counts them.
     if (jsonSize(value, mostSettingsCharacters) > mostSettingsCharacters) {
-      context.addIssue({ code: 'custom', message: `it must have at most ${mostSettingsCharacters} characters as JSON` })
+      context.addIssue({
+        code: 'custom',
+        message: `it must have at most ${mostSettingsCharacters} characters as JSON`,
+      })
       return z.NEVER
     }
     return value
@@ -126,7 +146,8 @@ const updateSettings = defineRoute({
     'Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.',
     'The settings are read with GET notifications/settings/message.',
   ],
-  body: () => z.object({ notifications: channelUpdates().describe('Toggles by channel, such as message.') }),
+  body: () =>
+    z.object({ notifications: channelUpdates().describe('Toggles by channel, such as message.') }),
   data: Success,
   handle({ world, account, body }) {
     updateToggles(world, account, body.notifications)
@@ -178,11 +199,18 @@ const readMessageSettings = defineRoute({
   source: 'published',
   summary: 'Read the toggles of the channel message',
   rules: ['The toggles are those that the documented update sets.'],
-  query: () => z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
+  query: () =>
+    z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
   data: MessageSettings,
   handle({ world, account }) {
     const toggles = settingsOf(world, account).notifications['message'] ?? []
-    return [{ code: 'message', name: 'Messages', items: toggles.map(({ code, value }) => ({ code, name: toTitle(code), value })) }]
+    return [
+      {
+        code: 'message',
+        name: 'Messages',
+        items: toggles.map(({ code, value }) => ({ code, name: toTitle(code), value })),
+      },
+    ]
   },
 })
 
@@ -196,8 +224,16 @@ export const notificationRoutes = [
   readTabsOrder,
 ]
 
-function toItem(world: World, { accountId, fanId, createdAt, ...notification }: Notification, skipUsers: 'all' | 'none') {
-  return { ...notification, createdAt: toPlatformTime(createdAt), user: viewUser(world, accountId, fanId ?? accountId, skipUsers) }
+function toItem(
+  world: World,
+  { accountId, fanId, createdAt, ...notification }: Notification,
+  skipUsers: 'all' | 'none',
+) {
+  return {
+    ...notification,
+    createdAt: toPlatformTime(createdAt),
+    user: viewUser(world, accountId, fanId ?? accountId, skipUsers),
+  }
 }
 
 /** `new_message` as `New message`. */

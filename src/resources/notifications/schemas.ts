@@ -3,7 +3,9 @@ import { inferred, platformTime } from '../../engine/fields.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** One notification toggle. */
-export const NotificationToggle = z.lazy(() => z.object({ code: z.string().max(100), value: z.boolean() }))
+export const NotificationToggle = z.lazy(() =>
+  z.object({ code: z.string().max(100), value: z.boolean() }),
+)
 
 /** The most channels of an update. */
 const mostChannels = 100
@@ -12,7 +14,9 @@ const mostChannels = 100
 export const NotificationChannels = z.lazy(() =>
   z
     .record(z.string().max(100), z.array(NotificationToggle).max(100))
-    .refine((channels) => Object.keys(channels).length <= mostChannels, { error: `it must have at most ${mostChannels} channels` })
+    .refine((channels) => Object.keys(channels).length <= mostChannels, {
+      error: `it must have at most ${mostChannels} channels`,
+    })
     .meta({ maxProperties: mostChannels }),
 )
 
@@ -73,7 +77,10 @@ export const NotificationItem = z.lazy(() =>
       type: NotificationType,
       subType: z.string().nullable(),
       text: z.string().describe('What happened, with placeholders such as {PRICE}.'),
-      replacePairs: z.record(z.string(), z.string()).nullable().describe('What stands for the placeholders of the text.'),
+      replacePairs: z
+        .record(z.string(), z.string())
+        .nullable()
+        .describe('What stands for the placeholders of the text.'),
       createdAt: platformTime,
       isRead: z.boolean(),
       canGoToProfile: z.boolean(),
@@ -83,4 +90,6 @@ export const NotificationItem = z.lazy(() =>
 )
 
 /** One page of notifications. */
-export const NotificationPage = z.lazy(() => inferred(z.object({ list: z.array(NotificationItem), hasMore: z.boolean() })))
+export const NotificationPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(NotificationItem), hasMore: z.boolean() })),
+)

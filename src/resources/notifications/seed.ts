@@ -13,14 +13,19 @@ import type { NotificationSizes } from './sizes.ts'
 
 type Plan = AccountPlan<NotificationSizes & SubscriberSizes>
 
-/** Something that a notification reports. `at` is an ISO text. The notice is made only for those that are kept. */
+/**
+ * Something that a notification reports. `at` is an ISO text. The notice is made only for those
+ * that are kept.
+ */
 interface Occurrence {
   at: string
   fanId: number | null
   notice: () => Notice
 }
 
-/** How long before the clock start the creator last looked at the page. Everything since is unread. */
+/**
+ * How long before the clock start the creator last looked at the page. Everything since is unread.
+ */
 const unreadMs = 36 * hourMs
 const mostLikedPosts = 12
 const likesPerPost = 3
@@ -28,15 +33,23 @@ const recentDays = 45
 /** How many rows are looked at in a unit of work. */
 const rowsPerUnit = 512
 
-/** Seeds the notifications of an account: the newest of what its fans did. Those of the last day and a half are unread. */
+/**
+ * Seeds the notifications of an account: the newest of what its fans did. Those of the last day and
+ * a half are unread.
+ */
 export function* seedNotifications(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, mostNotifications)
   const others = [...likesOf(seeding), ...statementsOf(seeding, plan)]
   yield
   // The last weeks mostly have enough, so the years before need not be gathered.
-  const recent = yield* gather(seeding, plan, { size, others, since: toIso(daysAgo(seeding, recentDays)) })
-  const newest = recent.length === size ? recent : yield* gather(seeding, plan, { size, others, since: '' })
+  const recent = yield* gather(seeding, plan, {
+    size,
+    others,
+    since: toIso(daysAgo(seeding, recentDays)),
+  })
+  const newest =
+    recent.length === size ? recent : yield* gather(seeding, plan, { size, others, since: '' })
   const readUntil = toIso(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
     const id = seeding.nextId('notifications')
@@ -54,7 +67,11 @@ interface GatherOptions {
 }
 
 /** The newest occurrences on the account, at most `size`, oldest first. */
-function* gather({ rows }: Seeding, plan: Plan, { size, others, since }: GatherOptions): Work<Occurrence[]> {
+function* gather(
+  { rows }: Seeding,
+  plan: Plan,
+  { size, others, since }: GatherOptions,
+): Work<Occurrence[]> {
   const newest = createNewest(size, since)
   const { account } = plan
   yield* newestFirst(rows.transactions, account, (row) => {
@@ -64,7 +81,8 @@ function* gather({ rows }: Seeding, plan: Plan, { size, others, since }: GatherO
     if (newest.wants(at)) newest.add({ at, fanId, notice: () => notices.subscribed(price) })
   })
   yield* newestFirst(rows.comments, account, ({ postedAt: at, fanId, text }) => {
-    if (newest.wants(at) && fanId !== account.id) newest.add({ at, fanId, notice: () => notices.commented(text) })
+    if (newest.wants(at) && fanId !== account.id)
+      newest.add({ at, fanId, notice: () => notices.commented(text) })
   })
   yield* newestFirst(rows.messages, account, ({ isFromFan, createdAt: at, fanId }) => {
     if (isFromFan && newest.wants(at)) newest.add({ at, fanId, notice: notices.wrote })
@@ -97,7 +115,8 @@ function toOccurrence({
   messageId,
 }: Transaction): Occurrence | undefined {
   // The notification of a first month comes from the subscription.
-  if (at === null || amount === null || status === 'undo' || category === 'new_subscription') return undefined
+  if (at === null || amount === null || status === 'undo' || category === 'new_subscription')
+    return undefined
   return { at, fanId, notice: () => noticeOf({ category, amount, postId, messageId }) }
 }
 
@@ -111,16 +130,25 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
     .toReversed()
   return posts.flatMap((post) =>
     Array.from({ length: Math.min(likesPerPost, post.likeCount) }, (_, place) => {
-      const at = toIso(Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000))
+      const at = toIso(
+        Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000),
+      )
       const fan = random.pick(fans)
       // The last of the three names a fan and a number of others.
       const others = place === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
-      return { at: fan.subscribedAt > at ? fan.subscribedAt : at, fanId: fan.fanId, notice: () => notices.liked(others) }
+      return {
+        at: fan.subscribedAt > at ? fan.subscribedAt : at,
+        fanId: fan.fanId,
+        notice: () => notices.liked(others),
+      }
     }),
   )
 }
 
-/** The platform's own notifications: a statement at the start of each of the last six months. An account without fans gets none. */
+/**
+ * The platform's own notifications: a statement at the start of each of the last six months. An
+ * account without fans gets none.
+ */
 function statementsOf({ now }: Seeding, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []
   const joined = fromIso(account.joinDate)
@@ -128,12 +156,15 @@ function statementsOf({ now }: Seeding, { account, sizes }: Plan): Occurrence[] 
   const start = new Date(startOfDay(now))
   for (let back = 0; back < 6; back += 1) {
     const at = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - back, 1) + 6 * hourMs
-    if (at < now && at > joined + 31 * dayMs) months.push({ at: toIso(at), fanId: null, notice: notices.statement })
+    if (at < now && at > joined + 31 * dayMs)
+      months.push({ at: toIso(at), fanId: null, notice: notices.statement })
   }
   return months
 }
 
-/** Keeps the newest of the occurrences that are added, so that no long history is held or sorted. */
+/**
+ * Keeps the newest of the occurrences that are added, so that no long history is held or sorted.
+ */
 function createNewest(size: number, since: string) {
   let kept: Occurrence[] = []
   let earliest = since

@@ -27,7 +27,12 @@ interface Compared {
 }
 
 /** What the account earned from these kinds, and the change of the net amount. Dollars. */
-export function compareEarnings(world: World, accountId: number, window: Span, categories?: readonly EarningKind[]) {
+export function compareEarnings(
+  world: World,
+  accountId: number,
+  window: Span,
+  categories?: readonly EarningKind[],
+) {
   return toEarned(window, (span) => sumEarnings(world, accountId, { ...span, categories }))
 }
 
@@ -36,7 +41,10 @@ export function overviewEarnings(world: World, account: Account, window: Span) {
   return compareEarnings(world, account.id, window)
 }
 
-/** The posts published in the window and their views to date, and what tips and unlocks of posts earned in it. Streams are left out. */
+/**
+ * The posts published in the window and their views to date, and what tips and unlocks of posts
+ * earned in it. Streams are left out.
+ */
 export function overviewPosts(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.known(countPosts, account, { start, end }),
@@ -50,7 +58,10 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
   return overviewOf(window, (span) => [...publishedIn(world, id, span)])
 }
 
-/** The saved streams of the window, with the same figures as posts. `count` is their length in minutes, rounded up. */
+/**
+ * The saved streams of the window, with the same figures as posts. `count` is their length in
+ * minutes, rounded up.
+ */
 export function overviewStreams(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.known(countStreams, account, { start, end }),
@@ -61,13 +72,21 @@ export function overviewStreams(world: World, account: Account, { start, end }: 
 const ofStreams = ['unlock_stream', 'tip_stream'] as const
 
 function countStreams(world: World, { id }: Account, window: Span) {
-  const inSpan = (span: Span) => rowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
-  const overview = overviewOf(window, (span) => inSpan(span).map((post) => ({ count: 1, views: post.lookCount })))
-  const minutes = compare(window, (span) => Math.ceil(inSpan(span).reduce((seconds, post) => seconds + secondsOf(world, post), 0) / 60))
+  const inSpan = (span: Span) =>
+    rowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
+  const overview = overviewOf(window, (span) =>
+    inSpan(span).map((post) => ({ count: 1, views: post.lookCount })),
+  )
+  const minutes = compare(window, (span) =>
+    Math.ceil(inSpan(span).reduce((seconds, post) => seconds + secondsOf(world, post), 0) / 60),
+  )
   return { ...overview, count: { total: `${minutes.total}m`, delta: minutes.delta } }
 }
 
-/** The mass messages sent in the window and how many fans opened them, and what messages and tips in chats earned in it. */
+/**
+ * The mass messages sent in the window and how many fans opened them, and what messages and tips in
+ * chats earned in it.
+ */
 export function overviewMessages(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.known(countMessages, account, { start, end }),
@@ -107,7 +126,10 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
   return overviewOf(window, itemsIn)
 }
 
-/** The tracking links created in the window and their clicks to date, and what fans who came through any link paid in it. */
+/**
+ * The tracking links created in the window and their clicks to date, and what fans who came through
+ * any link paid in it.
+ */
 export function overviewPromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
   const overview = overviewOf(window, (span) =>
@@ -143,7 +165,8 @@ export function overviewPromotions(world: World, account: Account, window: Span)
 /** The visitors of the profile, the new subscribers and the renewals of the window. */
 export function overviewVisitors(world: World, account: Account, window: Span) {
   const visitors = compare(window, (span) => visitsIn(world, account, span).total)
-  const count = (kind: 'new' | 'renewal') => compare(window, (span) => countEvents(world, account.id, { ...span, kind }))
+  const count = (kind: 'new' | 'renewal') =>
+    compare(window, (span) => countEvents(world, account.id, { ...span, kind }))
   const added = count('new')
   const renewed = count('renewal')
   return {
@@ -191,7 +214,11 @@ function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [n
 }
 
 /** What these kinds earned in the window, and when. The points of the chart sum to the total. */
-function earningsOf(world: World, account: Account, { start, end, categories }: Span & { categories: readonly EarningKind[] }) {
+function earningsOf(
+  world: World,
+  account: Account,
+  { start, end, categories }: Span & { categories: readonly EarningKind[] },
+) {
   return {
     earnings: compareEarnings(world, account.id, { start, end }, categories),
     chartData: chartAmounts(world, account, { start, end, categories }),
@@ -211,7 +238,8 @@ type Made = Pick<Published, 'count' | 'views'>
 function overviewOf(window: Span, itemsIn: (span: Span) => readonly Made[]): Overview {
   const items = itemsIn(window)
   const itemsBefore = itemsIn(precedingWindow(window))
-  const sum = (all: readonly Made[], of: 'count' | 'views') => all.reduce((total, item) => total + item[of], 0)
+  const sum = (all: readonly Made[], of: 'count' | 'views') =>
+    all.reduce((total, item) => total + item[of], 0)
   const figure = (of: 'count' | 'views') => ({
     total: sum(items, of),
     delta: percentChange(sum(items, of), sum(itemsBefore, of)),
@@ -225,10 +253,17 @@ function overviewOf(window: Span, itemsIn: (span: Span) => readonly Made[]): Ove
 
 function toEarned(window: Span, sum: (span: Span) => Pick<EarningSums, 'gross' | 'net'>) {
   const { gross, net } = sum(window)
-  return { total: net / 100, gross: gross / 100, delta: percentChange(net, sum(precedingWindow(window)).net) }
+  return {
+    total: net / 100,
+    gross: gross / 100,
+    delta: percentChange(net, sum(precedingWindow(window)).net),
+  }
 }
 
 /** How long the media of a post are together. */
 function secondsOf(world: World, { mediaFiles }: Post): number {
-  return mediaFiles.reduce((seconds, id) => seconds + (world.db.vaultMedia.get(id)?.duration ?? 0), 0)
+  return mediaFiles.reduce(
+    (seconds, id) => seconds + (world.db.vaultMedia.get(id)?.duration ?? 0),
+    0,
+  )
 }

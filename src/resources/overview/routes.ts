@@ -27,14 +27,26 @@ const sections: {
     window: Span,
   ) => Writable<z.input<typeof EarningsOverview>>
 } = {
-  earnings: (world, account, window) => ({ earning: world.written(overviewEarnings, account, window) }),
+  earnings: (world, account, window) => ({
+    earning: world.written(overviewEarnings, account, window),
+  }),
   posts: (world, account, window) => ({ posts: world.written(overviewPosts, account, window) }),
-  streams: (world, account, window) => ({ streams: world.written(overviewStreams, account, window) }),
-  visitors: (world, account, window) => ({ visitors: world.written(overviewVisitors, account, window) }),
-  messages: (world, account, window) => ({ massMessages: world.written(overviewMessages, account, window) }),
+  streams: (world, account, window) => ({
+    streams: world.written(overviewStreams, account, window),
+  }),
+  visitors: (world, account, window) => ({
+    visitors: world.written(overviewVisitors, account, window),
+  }),
+  messages: (world, account, window) => ({
+    massMessages: world.written(overviewMessages, account, window),
+  }),
   story: (world, account, window) => ({ story: world.written(overviewStories, account, window) }),
-  promo: (world, account, window) => ({ promo: world.written(overviewPromotions, account, window) }),
-  trials: (world, account, window) => ({ trials: overviewLinks(world, { account, kind: 'trial' }, window) }),
+  promo: (world, account, window) => ({
+    promo: world.written(overviewPromotions, account, window),
+  }),
+  trials: (world, account, window) => ({
+    trials: overviewLinks(world, { account, kind: 'trial' }, window),
+  }),
 }
 
 /** The sections of the answer without `by`. */
@@ -45,28 +57,34 @@ const readOverview = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/earnings/overview',
   permission: 'api_earnings_read_overview',
-  evidence: 'of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5',
+  evidence:
+    'of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5',
   summary: 'Read the overview of earnings, or one section of it',
   rules: [
     'by takes messages, and not massMessages, which is only the key of that section (documented).',
     'chartData has buckets that depend on the window: 90 days give daily ones (documented).',
-    'The answer has the section of by alone; without by it has earning, posts, streams, visitors and massMessages.',
-    'chartData is what was earned, net, and sums to the earnings of the section; of visitors and trials it counts them.',
+    'The answer has the section of by alone; without by it has earning, posts, streams, ' +
+      'visitors and massMessages.',
+    'chartData is what was earned, net, and sums to the earnings of the section; of visitors ' +
+      'and trials it counts them.',
     sums,
     deltas,
     buckets,
     'count and views are of what was made in the window, its views to date; ' +
-      'earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
-    'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
+      'earnings are what was paid for such things in the window: messages and tips in chats for ' +
+      'massMessages, tips for story.',
+    'promo is about tracking links: those made, their clicks, and what those who came through ' +
+      'any of them paid.',
   ],
   query: () => z.object({ ...dateWindow(), by: OverviewSection.optional() }),
   data: EarningsOverview,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
     const named = query.by === undefined ? shownTogether : [query.by]
-    return Object.assign({}, ...named.map((name) => sections[name](world, account, { start, end }))) as Writable<
-      z.input<typeof EarningsOverview>
-    >
+    return Object.assign(
+      {},
+      ...named.map((name) => sections[name](world, account, { start, end })),
+    ) as Writable<z.input<typeof EarningsOverview>>
   },
 })
 

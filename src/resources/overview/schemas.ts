@@ -4,7 +4,16 @@ import { AmountPoint, countPoint, delta, Earned } from '../earnings/schemas.ts'
 import { LinkOverview } from '../links/schemas.ts'
 
 /** The names of the sections of the overview. */
-export const OverviewSection = z.enum(['earnings', 'posts', 'streams', 'visitors', 'messages', 'story', 'promo', 'trials'])
+export const OverviewSection = z.enum([
+  'earnings',
+  'posts',
+  'streams',
+  'visitors',
+  'messages',
+  'story',
+  'promo',
+  'trials',
+])
 
 const Counted = () => inferred(z.object({ total: z.int(), delta }))
 
@@ -13,7 +22,9 @@ const section = () => ({
   count: Counted(),
   views: Counted(),
   earnings: Earned,
-  chartData: z.array(AmountPoint).describe('Net; sums to the total of the earnings. Only buckets with payments.'),
+  chartData: z
+    .array(AmountPoint)
+    .describe('Net; sums to the total of the earnings. Only buckets with payments.'),
 })
 
 /** A section of the overview. */
@@ -42,7 +53,10 @@ export const VisitorsPart = z.lazy(() =>
   ),
 )
 
-/** The overview of earnings: the section that `by` names, or five of them. The section `messages` stands under the key massMessages. */
+/**
+ * The overview of earnings: the section that `by` names, or five of them. The section `messages`
+ * stands under the key massMessages.
+ */
 export const EarningsOverview = z.lazy(() =>
   inferred(
     z.object({

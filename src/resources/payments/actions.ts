@@ -27,16 +27,34 @@ export const giveTip = defineAction({
       .strictObject({
         account_id: accountId,
         fan_id: fanId,
-        amount: dollars(tipTerms.min, 10_000).optional().describe('Dollars. Absent: one of the usual amounts, drawn.'),
-        on: z.enum(['post', 'chat', 'profile']).optional().describe('Absent: post with post_id, chat with text, otherwise profile.'),
-        post_id: postId.describe('The post to tip on. Absent, with on: post: one of the newest, drawn.'),
-        text: z.string().min(1).max(1000).optional().describe('What the fan says with it in the chat, as plain text.'),
+        amount: dollars(tipTerms.min, 10_000)
+          .optional()
+          .describe('Dollars. Absent: one of the usual amounts, drawn.'),
+        on: z
+          .enum(['post', 'chat', 'profile'])
+          .optional()
+          .describe('Absent: post with post_id, chat with text, otherwise profile.'),
+        post_id: postId.describe(
+          'The post to tip on. Absent, with on: post: one of the newest, drawn.',
+        ),
+        text: z
+          .string()
+          .min(1)
+          .max(1000)
+          .optional()
+          .describe('What the fan says with it in the chat, as plain text.'),
         status,
       })
-      .refine(({ on = 'post', post_id }) => post_id === undefined || on === 'post', { error: 'post_id goes with on: post' })
-      .refine(({ on = 'chat', post_id, text }) => text === undefined || (on === 'chat' && post_id === undefined), {
-        error: 'text goes with on: chat',
-      }),
+      .refine(({ on = 'post', post_id }) => post_id === undefined || on === 'post', {
+        error: 'post_id goes with on: post',
+      })
+      .refine(
+        ({ on = 'chat', post_id, text }) =>
+          text === undefined || (on === 'chat' && post_id === undefined),
+        {
+          error: 'text goes with on: chat',
+        },
+      ),
   ),
   effect(world, { account_id, fan_id, amount, on, post_id, text, status: paid }) {
     const account = requireAccount(world, account_id)
@@ -52,29 +70,46 @@ export const giveTip = defineAction({
       amount: amount ?? Math.max(tipTerms.min, world.random.pick(textsOf(world).prices.tips)),
       status: paid,
     })
-    return done(`${nameOf(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`, {
-      account: account.id,
-      fan,
-      transaction: id,
-      post: post?.id,
-      message: messageId ?? undefined,
-    })
+    return done(
+      `${nameOf(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`,
+      {
+        account: account.id,
+        fan,
+        transaction: id,
+        post: post?.id,
+        message: messageId ?? undefined,
+      },
+    )
   },
 })
 
 /** Where a tip goes that names no place: a post or a text tells. */
-function placeOfTip({ post_id, text }: { post_id?: number | undefined; text?: string | undefined }): 'post' | 'chat' | 'profile' {
+function placeOfTip({
+  post_id,
+  text,
+}: {
+  post_id?: number | undefined
+  text?: string | undefined
+}): 'post' | 'chat' | 'profile' {
   if (post_id !== undefined) return 'post'
   return text === undefined ? 'profile' : 'chat'
 }
 
-function toTipTarget(place: 'post' | 'chat' | 'profile', post: Post | undefined, text: string | undefined): TipTarget {
+function toTipTarget(
+  place: 'post' | 'chat' | 'profile',
+  post: Post | undefined,
+  text: string | undefined,
+): TipTarget {
   if (post !== undefined) return { post }
   if (place === 'chat') return { chat: text === undefined ? {} : { text: toHtml(text) } }
   return 'profile'
 }
 
-function describePlace(place: 'post' | 'chat' | 'profile', post: Post | undefined, { username }: Account): string {
+function describePlace(
+  place: 'post' | 'chat' | 'profile',
+  post: Post | undefined,
+  { username }: Account,
+): string {
   if (post !== undefined) return `on post ${post.id}`
   return place === 'chat' ? 'in the chat' : `on the profile of ${username}`
 }
@@ -93,11 +128,23 @@ export const unlockOnePost = defineAction({
   ),
   effect(world, { account_id, post_id, fan_id, status: paid }) {
     const account = requireAccount(world, account_id)
-    const isOpen = (post: Post) => post.price > 0 && (fan_id === undefined || post_id !== undefined || !hasUnlocked(world, post, fan_id))
-    const post = choosePost(world, account, { post_id, what: 'published post with a price', accepts: isOpen })
-    const { fanId: fan } = chooseFan(world, account, { fan_id, accepts: (candidate) => !hasUnlocked(world, post, candidate.fanId) })
+    const isOpen = (post: Post) =>
+      post.price > 0 &&
+      (fan_id === undefined || post_id !== undefined || !hasUnlocked(world, post, fan_id))
+    const post = choosePost(world, account, {
+      post_id,
+      what: 'published post with a price',
+      accepts: isOpen,
+    })
+    const { fanId: fan } = chooseFan(world, account, {
+      fan_id,
+      accepts: (candidate) => !hasUnlocked(world, post, candidate.fanId),
+    })
     if (hasUnlocked(world, post, fan))
-      throw new SandboxError(`fan_id is ${fan}, but that fan has unlocked post ${post.id} already. Name another fan or post.`)
+      throw new SandboxError(
+        `fan_id is ${fan}, but that fan has unlocked post ${post.id} already. Name another fan ` +
+          `or post.`,
+      )
     const { id } = unlockPost(world, post, { fanId: fan, status: paid })
     return done(`${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`, {
       account: account.id,
@@ -115,7 +162,12 @@ export const unlockOneMessage = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      message_id: z.int().optional().describe("The id of the creator's paid message, still locked. Absent: one of the newest, drawn."),
+      message_id: z
+        .int()
+        .optional()
+        .describe(
+          "The id of the creator's paid message, still locked. Absent: one of the newest, drawn.",
+        ),
       fan_id: z.int().optional().describe('Only a message to this fan. Absent: to any.'),
       status,
     }),
@@ -123,17 +175,26 @@ export const unlockOneMessage = defineAction({
   effect(world, { account_id, message_id, fan_id, status: paid }) {
     const account = requireAccount(world, account_id)
     if (fan_id !== undefined) chooseFan(world, account, { fan_id })
-    const message = message_id === undefined ? drawLocked(world, account, fan_id) : requireLocked(world, account, message_id)
+    const message =
+      message_id === undefined
+        ? drawLocked(world, account, fan_id)
+        : requireLocked(world, account, message_id)
     if (fan_id !== undefined && message.fanId !== fan_id)
-      throw new SandboxError(`message_id is ${message.id}, but that message went to fan ${message.fanId}. Leave fan_id out.`)
+      throw new SandboxError(
+        `message_id is ${message.id}, but that message went to fan ${message.fanId}. Leave ` +
+          `fan_id out.`,
+      )
     chooseFan(world, account, { fan_id: message.fanId })
     const { id } = unlockMessage(world, message, { status: paid })
-    return done(`${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`, {
-      account: account.id,
-      fan: message.fanId,
-      message: message.id,
-      transaction: id,
-    })
+    return done(
+      `${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`,
+      {
+        account: account.id,
+        fan: message.fanId,
+        message: message.id,
+        transaction: id,
+      },
+    )
   },
 })
 
@@ -145,7 +206,10 @@ function requireLocked(world: World, account: Account, messageId: number): Messa
       takePage(lockedOf(world, account), { offset: 0, limit: 11 }),
     )
   if (isLocked(message)) return message
-  throw new SandboxError(`message_id is ${messageId}, but ${whyNotLocked(message)}. Name a paid message of the creator that is locked.`)
+  throw new SandboxError(
+    `message_id is ${messageId}, but ${whyNotLocked(message)}. Name a paid message of the ` +
+      `creator that is locked.`,
+  )
 }
 
 function whyNotLocked({ isFromFan, price }: Message): string {
@@ -157,12 +221,24 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
   // The newest of each chat: a fan who buys looks at what came last.
   const newest = takePage(lockedOf(world, account, fanId, 1), { offset: 0, limit: 20 })
   if (newest.length === 0)
-    throw nothing(account, `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through the API`)
+    throw nothing(
+      account,
+      `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through ` +
+        `the API`,
+    )
   return world.random.pick(newest)
 }
 
-/** Walks the messages that can be unlocked, at most `perChat` of a chat, newest first, beginning with the chats that were used last. */
-function* lockedOf(world: World, account: Account, fanId?: number, perChat = Infinity): Generator<Message, void, void> {
+/**
+ * Walks the messages that can be unlocked, at most `perChat` of a chat, newest first, beginning
+ * with the chats that were used last.
+ */
+function* lockedOf(
+  world: World,
+  account: Account,
+  fanId?: number,
+  perChat = Infinity,
+): Generator<Message, void, void> {
   for (const chat of world.db.chats.in('byAccount', account.id).walk(0)) {
     if (fanId !== undefined && chat.fanId !== fanId) continue
     if (subscriptionOf(world, account.id, chat.fanId)?.isBlocked !== false) continue

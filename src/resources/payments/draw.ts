@@ -53,13 +53,20 @@ export interface Payment extends Purchase, Standing {
 }
 
 /** Draws what became of a purchase. */
-export function toPayment({ random, now }: Seeding, { fan, time, amount, category, post, messageId }: Purchase): Payment {
+export function toPayment(
+  { random, now }: Seeding,
+  { fan, time, amount, category, post, messageId }: Purchase,
+): Payment {
   const { status, reversal } = drawStanding(random, time, now)
   return { fan, time, amount, category, post, messageId, status, reversal, isUndated: false }
 }
 
 /** Makes the row of a payment. It draws the fee and the tax; some old rows lack a field. */
-export function toTransaction(seeding: Seeding, { account }: AccountPlan, payment: Payment): Transaction {
+export function toTransaction(
+  seeding: Seeding,
+  { account }: AccountPlan,
+  payment: Payment,
+): Transaction {
   const { random } = seeding
   const { fan, time, amount, category, post, messageId, status, reversal, isUndated } = payment
   const { fanId } = fan
@@ -95,11 +102,15 @@ function isLegacy(seeding: Seeding, time: number): boolean {
 }
 
 function drawStanding(random: Random, time: number, now: number): Standing {
-  if (time > now - loadingDays * dayMs) return random.chance(0.3) ? settled : { status: 'loading', reversal: null }
+  if (time > now - loadingDays * dayMs)
+    return random.chance(0.3) ? settled : { status: 'loading', reversal: null }
   return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
 }
 
-/** Of which payments fans now and then get a part back, as for unused days of a month: from how many dollars on, and how often. */
+/**
+ * Of which payments fans now and then get a part back, as for unused days of a month: from how many
+ * dollars on, and how often.
+ */
 const partlyRefunded: Readonly<Record<Category, { least: number; chance: number }>> = {
   tip: { least: 30, chance: 0.06 },
   unlock: { least: 10, chance: 0.02 },
@@ -109,12 +120,21 @@ const partlyRefunded: Readonly<Record<Category, { least: number; chance: number 
   unknown: { least: 8, chance: 0.06 },
 }
 
-/** The payments of a purchase: mostly one; for a few the part that the fan got back stands beside the rest. Those of old rows do not. */
+/**
+ * The payments of a purchase: mostly one; for a few the part that the fan got back stands beside
+ * the rest. Those of old rows do not.
+ */
 export function toPayments(seeding: Seeding, purchase: Purchase): Payment[] {
   const payment = toPayment(seeding, purchase)
   const { amount, category, status, time } = payment
   const { least, chance } = partlyRefunded[category]
-  if (status !== 'done' || amount < least || isLegacy(seeding, time) || !seeding.random.chance(chance)) return [payment]
+  if (
+    status !== 'done' ||
+    amount < least ||
+    isLegacy(seeding, time) ||
+    !seeding.random.chance(chance)
+  )
+    return [payment]
   const part = Math.round(amount * seeding.random.pick([0.25, 0.5, 0.5, 0.75]))
   return [
     { ...payment, amount: (toCents(amount) - toCents(part)) / 100 },

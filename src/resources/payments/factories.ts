@@ -25,8 +25,12 @@ const transactionFactory = defineFactory({
       accountId: given.accountId ?? (message ?? post ?? story)?.accountId,
       fanId: given.fanId ?? message?.fanId,
     })
-    const category = given.category === undefined ? categoryOf(making, { ...given, fanId }) : given.category
-    const amount = given.amount === undefined ? amountOf(making, { ...given, accountId, category }) : given.amount
+    const category =
+      given.category === undefined ? categoryOf(making, { ...given, fanId }) : given.category
+    const amount =
+      given.amount === undefined
+        ? amountOf(making, { ...given, accountId, category })
+        : given.amount
     const shares = shareOut({ fanId, amount: amount ?? 0 }, wordsFor(making).texts)
     const { fee = shares.fee, vat_amount = shares.vat_amount } = given
     return {
@@ -47,11 +51,16 @@ const transactionFactory = defineFactory({
 })
 
 /** What a payment is for: what the fan has not bought yet, else it is a tip. */
-function categoryOf({ world: { db } }: Making, { postId, messageId, fanId }: Given): 'unlock' | 'message' | 'tip' {
+function categoryOf(
+  { world: { db } }: Making,
+  { postId, messageId, fanId }: Given,
+): 'unlock' | 'message' | 'tip' {
   const message = db.messages.get(messageId ?? 0)
   if (message !== undefined) return isLocked(message) ? 'message' : 'tip'
   const isPaid = (db.posts.get(postId ?? 0)?.price ?? 0) > 0
-  return isPaid && db.transactions.in('unlocks', unlockKey(postId ?? 0, fanId ?? 0)).size === 0 ? 'unlock' : 'tip'
+  return isPaid && db.transactions.in('unlocks', unlockKey(postId ?? 0, fanId ?? 0)).size === 0
+    ? 'unlock'
+    : 'tip'
 }
 
 /** What is paid for it, dollars. */
@@ -59,7 +68,8 @@ function amountOf(making: Making, { accountId, category, postId, messageId }: Gi
   const { db } = making.world
   const { prices } = wordsFor(making).texts
   if (category === 'tip') return making.random.pick(prices.tips)
-  if (category === 'new_subscription' || category === 'recurring_subscription') return db.accounts.get(accountId ?? 0)?.subscribePrice ?? 0
+  if (category === 'new_subscription' || category === 'recurring_subscription')
+    return db.accounts.get(accountId ?? 0)?.subscribePrice ?? 0
   const price = (db.messages.get(messageId ?? 0) ?? db.posts.get(postId ?? 0))?.price ?? 0
   return price > 0 ? price : making.random.pick(prices.otherPurchases)
 }

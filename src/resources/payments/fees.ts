@@ -3,7 +3,10 @@ import type { SeedTexts } from '../../world/seed-texts.ts'
 import { countryOf } from '../fans/country.ts'
 import type { Transaction } from './transactions.table.ts'
 
-/** Splits what a fan pays into the platform's fee, the tax of the fan's country, and the rest, which is the creator's. Dollars. */
+/**
+ * Splits what a fan pays into the platform's fee, the tax of the fan's country, and the rest, which
+ * is the creator's. Dollars.
+ */
 export function shareOut(
   { fanId, amount }: { fanId: number; amount: number },
   { countries }: Pick<SeedTexts, 'countries'>,
@@ -11,7 +14,11 @@ export function shareOut(
   const cents = toCents(amount)
   const feeCents = Math.round(cents * feeShare)
   const vatCents = Math.round((cents * (countryOf(fanId, countries)?.vat ?? 0)) / 100)
-  return { fee: feeCents / 100, vat_amount: vatCents / 100, net: (cents - feeCents - vatCents) / 100 }
+  return {
+    fee: feeCents / 100,
+    vat_amount: vatCents / 100,
+    net: (cents - feeCents - vatCents) / 100,
+  }
 }
 
 /** The platform's share of each payment. */

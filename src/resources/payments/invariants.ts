@@ -15,10 +15,14 @@ function* findEarly({ db }: World): Generator<string> {
   for (const { id, postId, messageId, transaction_created_at: time } of db.transactions.all()) {
     if (time === null) continue
     const post = db.posts.get(postId ?? 0)
-    if (post !== undefined && time < post.postedAt) yield `The payment ${id} is of ${time}, but its post ${post.id} of ${post.postedAt}.`
+    if (post !== undefined && time < post.postedAt)
+      yield `The payment ${id} is of ${time}, but its post ${post.id} of ${post.postedAt}.`
     const message = db.messages.get(messageId ?? 0)
     if (message !== undefined && time < message.createdAt)
-      yield `The payment ${id} is of ${time}, but its message ${message.id} of ${message.createdAt}.`
+      yield (
+        `The payment ${id} is of ${time}, but its message ${message.id} of ` +
+          `${message.createdAt}.`
+      )
   }
 }
 
@@ -35,8 +39,21 @@ function* findSmallTips({ db }: World): Generator<string> {
 }
 
 function* findUnequalSums({ db }: World): Generator<string> {
-  for (const { id, total, tips, subscribes, messages, posts, streams, others } of db.fanSpend.all()) {
-    const parts = [tips, subscribes, messages, posts, streams, others].reduce((cents, part) => cents + toCents(part), 0)
-    if (parts !== toCents(total)) yield `The fan ${id} spent ${total} dollars, but the parts sum to ${parts / 100}.`
+  for (const {
+    id,
+    total,
+    tips,
+    subscribes,
+    messages,
+    posts,
+    streams,
+    others,
+  } of db.fanSpend.all()) {
+    const parts = [tips, subscribes, messages, posts, streams, others].reduce(
+      (cents, part) => cents + toCents(part),
+      0,
+    )
+    if (parts !== toCents(total))
+      yield `The fan ${id} spent ${total} dollars, but the parts sum to ${parts / 100}.`
   }
 }

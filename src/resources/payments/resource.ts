@@ -17,8 +17,15 @@ export const payments = defineResource({
       writes: ['posts', 'subscriptions'],
       account: seedPostPayments,
     },
-    { name: 'payments', after: ['payments for posts', 'chats'], writes: ['transactions'], account: seedTransactions },
+    {
+      name: 'payments',
+      after: ['payments for posts', 'chats'],
+      writes: ['transactions'],
+      account: seedTransactions,
+    },
   ],
-  followers: [{ name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) }],
+  followers: [
+    { name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) },
+  ],
   invariants: paymentInvariants,
 })

@@ -17,10 +17,16 @@ import type { OtherCategory, Spender } from './spending.ts'
 
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
 
-/** The largest share of payments that may be for months of subscriptions. On an account with few payments most fans joined for free. */
+/**
+ * The largest share of payments that may be for months of subscriptions. On an account with few
+ * payments most fans joined for free.
+ */
 const mostMonthsShare = 0.6
 
-/** The share of the messages of conversations that may be sold, and the largest share of payments that may be for them. */
+/**
+ * The share of the messages of conversations that may be sold, and the largest share of payments
+ * that may be for them.
+ */
 const soldMessages = { share: 0.05, ofPayments: 0.1 }
 
 /** How many purchases go into a unit of work. */
@@ -33,12 +39,16 @@ interface Drawn {
   others: Record<OtherCategory, number>
 }
 
-/** What was drawn, by the records of the account so far. Rows are made of it when somebody needs payments. */
+/**
+ * What was drawn, by the records of the account so far. Rows are made of it when somebody needs
+ * payments.
+ */
 const drawnFor = new WeakMap<Rows, Drawn>()
 
 /**
- * Seeds what the fans of an account pay for its posts, and sets the figures of the posts that follow from it. It settles who pays for the
- * subscription, too. What else they pay comes later: whoever asks for posts need not wait for conversations.
+ * Seeds what the fans of an account pay for its posts, and sets the figures of the posts that
+ * follow from it. It settles who pays for the subscription, too. What else they pay comes later:
+ * whoever asks for posts need not wait for conversations.
  */
 export function* seedPostPayments(seeding: Seeding, plan: Plan): Work {
   const payments: Payment[] = []
@@ -46,7 +56,11 @@ export function* seedPostPayments(seeding: Seeding, plan: Plan): Work {
   const others = { tip: persona.money.buys.tips, unknown: persona.money.buys.others }
   const posts = publishedPosts(seeding.rows.posts)
   const { countedFans, otherFans } = fansOf(seeding, plan)
-  const monthCount = yield* chooseSubscribers(seeding, plan, shuffle(seeding.branch('order').random, otherFans))
+  const monthCount = yield* chooseSubscribers(
+    seeding,
+    plan,
+    shuffle(seeding.branch('order').random, otherFans),
+  )
   const drawSpender = yield* drawingSpenders(seeding, plan, otherFans)
   const drawForPost = yield* drawingPostPurchases(seeding, plan, posts)
   for (const [index, fan] of countedFans.entries()) {
@@ -55,11 +69,17 @@ export function* seedPostPayments(seeding: Seeding, plan: Plan): Work {
     for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1) {
       const at = edgeTime(seeding, left)
       const drawn = drawForPost(spender, at)
-      const purchase = typeof drawn === 'string' ? drawOtherPurchase(seeding, plan, { spender, category: drawn, at }) : drawn
+      const purchase =
+        typeof drawn === 'string'
+          ? drawOtherPurchase(seeding, plan, { spender, category: drawn, at })
+          : drawn
       payments.push(toEdgeCase(toPayment(seeding, purchase), left))
     }
   }
-  let left = otherFans.length === 0 ? 0 : sizes.transactions - payments.length - monthCount - countSold(sizes)
+  let left =
+    otherFans.length === 0
+      ? 0
+      : sizes.transactions - payments.length - monthCount - countSold(sizes)
   while (left > 0) {
     const drawn = drawForPost(drawSpender() as Spender)
     if (typeof drawn === 'string') {
@@ -76,7 +96,10 @@ export function* seedPostPayments(seeding: Seeding, plan: Plan): Work {
   yield* updateFigures(posts, payments)
 }
 
-/** Seeds the rows of all that the fans of an account pay: for posts, for months, for messages of their conversations, and for nothing. */
+/**
+ * Seeds the rows of all that the fans of an account pay: for posts, for months, for messages of
+ * their conversations, and for nothing.
+ */
 export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
   const { sizes } = plan
   const rows = seeding.rows.transactions
@@ -93,7 +116,10 @@ export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
   const categories = [['tip', others.tip] as const, ['unknown', others.unknown] as const]
   while (rows.length < sizes.transactions) {
     const category = seeding.random.weighted(categories)
-    const purchase = drawOtherPurchase(seeding, plan, { spender: drawSpender() as Spender, category })
+    const purchase = drawOtherPurchase(seeding, plan, {
+      spender: drawSpender() as Spender,
+      category,
+    })
     // A refund of a part is a payment more, so the last one has none.
     if (rows.length < sizes.transactions - 1) toPayments(seeding, purchase).forEach(add)
     else add(toPayment(seeding, purchase))
@@ -102,19 +128,34 @@ export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
 }
 
 /** The fans of whom the scenario says how much each buys, and the others. */
-function fansOf({ rows: { subscriptions } }: Seeding, { sizes }: Plan): Record<'countedFans' | 'otherFans', readonly Subscription[]> {
+function fansOf(
+  { rows: { subscriptions } }: Seeding,
+  { sizes }: Plan,
+): Record<'countedFans' | 'otherFans', readonly Subscription[]> {
   const count = sizes.transactionsPerFan.length
   return { countedFans: subscriptions.slice(0, count), otherFans: subscriptions.slice(count) }
 }
 
 /** About how many messages of conversations are sold. */
 function countSold({ transactions, chats, messagesPerChat }: Plan['sizes']): number {
-  return Math.floor(Math.min(transactions * soldMessages.ofPayments, ((chats * messagesPerChat) / 2) * soldMessages.share))
+  return Math.floor(
+    Math.min(
+      transactions * soldMessages.ofPayments,
+      ((chats * messagesPerChat) / 2) * soldMessages.share,
+    ),
+  )
 }
 
-/** Turns a payment, of a time that others share, into an edge case for paging: settled, and every seventh without a time. */
+/**
+ * Turns a payment, of a time that others share, into an edge case for paging: settled, and every
+ * seventh without a time.
+ */
 function toEdgeCase(payment: Payment, left: number): Payment {
-  return { ...payment, status: payment.status === 'loading' ? 'done' : payment.status, isUndated: left % 7 === 3 }
+  return {
+    ...payment,
+    status: payment.status === 'loading' ? 'done' : payment.status,
+    isUndated: left % 7 === 3,
+  }
 }
 
 /** One of five times, some weeks ago, that purchases share. Epoch ms. */
@@ -122,8 +163,15 @@ function edgeTime({ now }: Seeding, left: number): number {
   return startOfDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
 
-/** Lets fans pay for each period of their subscription. Once that is too many payments the others join for free. Tells how many it is. */
-function* chooseSubscribers(seeding: Seeding, { sizes }: Plan, fans: readonly Subscription[]): Work<number> {
+/**
+ * Lets fans pay for each period of their subscription. Once that is too many payments the others
+ * join for free. Tells how many it is.
+ */
+function* chooseSubscribers(
+  seeding: Seeding,
+  { sizes }: Plan,
+  fans: readonly Subscription[],
+): Work<number> {
   const most = Math.ceil(sizes.transactions * mostMonthsShare)
   let count = 0
   yield* inUnits(fans, (fan) => {
@@ -135,12 +183,17 @@ function* chooseSubscribers(seeding: Seeding, { sizes }: Plan, fans: readonly Su
 }
 
 /** Pays each period of the subscriptions when it begins. */
-function* payMonths(seeding: Seeding, fans: readonly Subscription[], add: (payment: Payment) => void): Work {
+function* payMonths(
+  seeding: Seeding,
+  fans: readonly Subscription[],
+  add: (payment: Payment) => void,
+): Work {
   yield* inUnits(fans, (fan) => {
     let category: Category = 'new_subscription'
     for (const span of fan.spans)
       for (const time of periodStarts(span)) {
-        if (span.price > 0) toPayments(seeding, { fan, time, amount: span.price, category }).forEach(add)
+        if (span.price > 0)
+          toPayments(seeding, { fan, time, amount: span.price, category }).forEach(add)
         category = 'recurring_subscription'
       }
   })
@@ -153,12 +206,22 @@ function joinForFree(fan: Mutable<Subscription>): void {
 }
 
 /** Pays for the messages that fans bought in their chats. */
-function* buyMessages(seeding: Seeding, fans: readonly Subscription[], add: (payment: Payment) => void): Work {
+function* buyMessages(
+  seeding: Seeding,
+  fans: readonly Subscription[],
+  add: (payment: Payment) => void,
+): Work {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
   yield* inUnits(seeding.rows.messages, ({ id: messageId, fanId, price: amount, purchasedAt }) => {
     const fan = amount > 0 && purchasedAt !== null ? byFan.get(fanId) : undefined
     if (fan !== undefined && purchasedAt !== null)
-      toPayments(seeding, { fan, time: fromIso(purchasedAt), amount, category: 'message', messageId }).forEach(add)
+      toPayments(seeding, {
+        fan,
+        time: fromIso(purchasedAt),
+        amount,
+        category: 'message',
+        messageId,
+      }).forEach(add)
   })
 }
 

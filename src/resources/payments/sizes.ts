@@ -10,9 +10,14 @@ export const paymentSizes = {
     ({ transactions }: { transactions: number }) => Math.min(transactions, 1),
   ),
   transactionsPerFan: size(
-    () => z.array(count).max(100_000).describe('Purchases of the first fans, one number for each, besides the others.'),
+    () =>
+      z
+        .array(count)
+        .max(100_000)
+        .describe('Purchases of the first fans, one number for each, besides the others.'),
     [],
-    ({ transactionsPerFan }: { transactionsPerFan: readonly number[] }) => transactionsPerFan.length,
+    ({ transactionsPerFan }: { transactionsPerFan: readonly number[] }) =>
+      transactionsPerFan.length,
   ),
 }
 export type PaymentSizes = SizesOf<typeof paymentSizes>

@@ -19,7 +19,10 @@ interface Stay {
 /** A fan who pays, and their times as a subscriber. */
 export interface Spender {
   fan: Subscription
-  /** When each of these times began and ended, in turn, epoch ms: numbers in a row are found at once, objects one after the other. */
+  /**
+   * When each of these times began and ended, in turn, epoch ms: numbers in a row are found at
+   * once, objects one after the other.
+   */
   stays: readonly number[]
   /** How long all of them are together, ms. */
   length: number
@@ -44,7 +47,10 @@ const tippedPosts = 0.5
 /** Among how many of the posts before a moment a fan looks for one to unlock. */
 const mostOlderPosts = 24
 
-/** Makes what draws who pays next: a few fans spend most, the same ones in each step. Undefined without fans. */
+/**
+ * Makes what draws who pays next: a few fans spend most, the same ones in each step. Undefined
+ * without fans.
+ */
 export function* drawingSpenders(
   seeding: Seeding,
   { account }: AccountPlan,
@@ -64,8 +70,9 @@ export function* drawingSpenders(
 export type OtherCategory = 'tip' | 'unknown'
 
 /**
- * Makes what draws a purchase for one of the published posts, which come oldest first: the post unlocked, or a tip, at a time that is given
- * or drawn, epoch ms. Where the fan buys something else it says what.
+ * Makes what draws a purchase for one of the published posts, which come oldest first: the post
+ * unlocked, or a tip, at a time that is given or drawn, epoch ms. Where the fan buys something else
+ * it says what.
  */
 export function* drawingPostPurchases(
   seeding: Seeding,
@@ -92,10 +99,15 @@ export function* drawingPostPurchases(
     const { fan } = spender
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
-    /** When the fan pays for a post of before the moment: then, or soon after it went out, if they were there. */
+    /**
+     * When the fan pays for a post of before the moment: then, or soon after it went out, if they
+     * were there.
+     */
     const payTime = (postedAt: number) => {
       if (random.chance(0.5)) return moment
-      const soon = Math.floor(postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / Math.LN2)
+      const soon = Math.floor(
+        postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / Math.LN2,
+      )
       return at === undefined && soon >= stay.from && soon < stay.until ? soon : moment
     }
     if (kind === 'unlock') {
@@ -105,7 +117,13 @@ export function* drawingPostPurchases(
         spender.unlocked ??= new Set()
         spender.unlocked.add(post.id)
         paid.left[place] = (paid.left[place] ?? 0) - 1
-        return { fan, time: payTime(paid.times[place] ?? 0), amount: post.price, category: kind, post }
+        return {
+          fan,
+          time: payTime(paid.times[place] ?? 0),
+          amount: post.price,
+          category: kind,
+          post,
+        }
       }
     }
     if (!random.chance(tippedPosts)) return 'tip'
@@ -118,11 +136,16 @@ export function* drawingPostPurchases(
 }
 
 /** Draws a purchase that is for no post, at a time that is given or drawn, epoch ms. */
-export function drawOtherPurchase(seeding: Seeding, plan: AccountPlan, { spender, category, at }: OtherPurchase): Purchase {
+export function drawOtherPurchase(
+  seeding: Seeding,
+  plan: AccountPlan,
+  { spender, category, at }: OtherPurchase,
+): Purchase {
   const { random, texts } = seeding
   const stay = drawStay(random, spender)
   const time = at ?? seeding.audienceOf(plan).drawSpending(random, stay.from, stay.until)
-  const amount = category === 'tip' ? tipOf(random, plan, spender) : random.pick(texts.prices.otherPurchases)
+  const amount =
+    category === 'tip' ? tipOf(random, plan, spender) : random.pick(texts.prices.otherPurchases)
   return { fan: spender.fan, time, amount, category }
 }
 
@@ -149,7 +172,11 @@ interface Wall {
 
 function* createWall(random: Random, posts: readonly SeededPost[]): Work<Wall> {
   const [least, most] = mostBuyers
-  const [ids, times, left] = [new Float64Array(posts.length), new Float64Array(posts.length), new Float64Array(posts.length)]
+  const [ids, times, left] = [
+    new Float64Array(posts.length),
+    new Float64Array(posts.length),
+    new Float64Array(posts.length),
+  ]
   let place = 0
   yield* inUnits(posts, ({ id, postedAt, uniqueLookCount }) => {
     ids[place] = id
@@ -174,26 +201,46 @@ export function toSpender(fan: Subscription, random: Random, last: number): Spen
   }
   // Few are many times as generous as most, and who stays longer pays more often.
   const generosity = Math.min(16, (1 - random.next()) ** (-1 / 1.1))
-  return { fan, stays, length, weight: generosity * Math.min(1, length / longStayMs), unlocked: undefined }
+  return {
+    fan,
+    stays,
+    length,
+    weight: generosity * Math.min(1, length / longStayMs),
+    unlocked: undefined,
+  }
 }
 
 /** One of a fan's stays: a longer one is more likely. */
 function drawStay(random: Random, { stays, length }: Spender): Stay {
   let left = random.next() * length
   let place = 0
-  while (place < stays.length - 2 && (left -= Math.max(1, (stays[place + 1] ?? 0) - (stays[place] ?? 0))) >= 0) place += 2
+  while (
+    place < stays.length - 2 &&
+    (left -= Math.max(1, (stays[place + 1] ?? 0) - (stays[place] ?? 0))) >= 0
+  )
+    place += 2
   return { from: stays[place] ?? 0, until: stays[place + 1] ?? 0 }
 }
 
-/** The place of the newest post before a moment that is not unlocked, nor bought by many; -1 when none of the last two dozen is. */
-function findLocked({ ids, times, left }: Wall, moment: number, unlocked: ReadonlySet<number> | undefined): number {
+/**
+ * The place of the newest post before a moment that is not unlocked, nor bought by many; -1 when
+ * none of the last two dozen is.
+ */
+function findLocked(
+  { ids, times, left }: Wall,
+  moment: number,
+  unlocked: ReadonlySet<number> | undefined,
+): number {
   const newest = countUpTo(times, moment) - 1
   for (let place = newest; place >= Math.max(0, newest - mostOlderPosts); place -= 1)
     if ((left[place] ?? 0) > 0 && unlocked?.has(ids[place] ?? 0) !== true) return place
   return -1
 }
 
-/** The place of the newest post before a moment, or of the one so many before it; -1 when none was out. */
+/**
+ * The place of the newest post before a moment, or of the one so many before it; -1 when none was
+ * out.
+ */
 function lastBefore({ times }: Wall, moment: number, back: number): number {
   const count = countUpTo(times, moment)
   return count === 0 ? -1 : Math.max(0, count - 1 - back)

@@ -4,10 +4,19 @@ import type { Persona } from '../../world/persona.ts'
 import { tipTerms } from './tip-terms.ts'
 
 /** The amounts that most fans round a tip to, dollars. */
-const roundAmounts = [5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 400, 500, 750, 1000] as const
+const roundAmounts = [
+  5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 400, 500, 750, 1000,
+] as const
 
-/** Draws a tip of whole dollars: most are small and round, few are large, some odd. `generosity` multiplies the usual tip. */
-export function drawTip(random: Random, { tips: { median, spread } }: Pick<Persona['money'], 'tips'>, generosity = 1): number {
+/**
+ * Draws a tip of whole dollars: most are small and round, few are large, some odd. `generosity`
+ * multiplies the usual tip.
+ */
+export function drawTip(
+  random: Random,
+  { tips: { median, spread } }: Pick<Persona['money'], 'tips'>,
+  generosity = 1,
+): number {
   const amount = median * generosity * Math.exp(spread * drawNormal(random))
   const dollars = random.chance(0.8) ? nearestRound(amount) : Math.round(amount)
   return Math.min(tipTerms.max, Math.max(tipTerms.min, dollars))

@@ -18,14 +18,24 @@ export const settleTransaction = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      transaction_id: transactionId.describe('A transaction with the status loading. Absent: one of the newest, drawn.'),
+      transaction_id: transactionId.describe(
+        'A transaction with the status loading. Absent: one of the newest, drawn.',
+      ),
     }),
   ),
   effect(world, { account_id, transaction_id }) {
     const account = requireAccount(world, account_id)
-    const transaction = chooseTransaction(world, account, { transaction_id, from: ['loading'], to: 'done' })
+    const transaction = chooseTransaction(world, account, {
+      transaction_id,
+      from: ['loading'],
+      to: 'done',
+    })
     setStatus(world, transaction, 'done')
-    return done(`${describe(world, transaction)} arrived`, { account: account.id, fan: transaction.fanId, transaction: transaction.id })
+    return done(`${describe(world, transaction)} arrived`, {
+      account: account.id,
+      fan: transaction.fanId,
+      transaction: transaction.id,
+    })
   },
 })
 
@@ -36,18 +46,30 @@ export const reverseTransaction = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      transaction_id: transactionId.describe('A transaction with the status done or pending_return. Absent: one of the newest, drawn.'),
+      transaction_id: transactionId.describe(
+        'A transaction with the status done or pending_return. Absent: one of the newest, drawn.',
+      ),
       to: z.enum(['pending_return', 'undo']).optional().describe('Where to. Absent: one step on.'),
     }),
   ),
   effect(world, { account_id, transaction_id, to }) {
     const account = requireAccount(world, account_id)
-    const isPending = transaction_id !== undefined && world.db.transactions.get(transaction_id)?.status === 'pending_return'
+    const isPending =
+      transaction_id !== undefined &&
+      world.db.transactions.get(transaction_id)?.status === 'pending_return'
     const next = to ?? (isPending ? 'undo' : 'pending_return')
-    const transaction = chooseTransaction(world, account, { transaction_id, from: reversals[next], to: next })
+    const transaction = chooseTransaction(world, account, {
+      transaction_id,
+      from: reversals[next],
+      to: next,
+    })
     setStatus(world, transaction, next)
     const ids = { account: account.id, fan: transaction.fanId, transaction: transaction.id }
-    return done(`${describe(world, transaction)} ${next === 'undo' ? 'was taken back' : 'is being taken back'}`, ids)
+    return done(
+      `${describe(world, transaction)} ` +
+        `${next === 'undo' ? 'was taken back' : 'is being taken back'}`,
+      ids,
+    )
   },
 })
 
@@ -58,21 +80,35 @@ interface TransactionChoice {
   to: Transaction['status']
 }
 
-function chooseTransaction(world: World, account: Account, { transaction_id: id, from, to }: TransactionChoice): Transaction {
+function chooseTransaction(
+  world: World,
+  account: Account,
+  { transaction_id: id, from, to }: TransactionChoice,
+): Transaction {
   const all = world.db.transactions.in('byAccount', account.id)
   if (id === undefined) {
     const transaction = drawNewest(world, all, ({ status }) => from.includes(status))
-    if (transaction === undefined) throw nothing(account, `transaction with the status ${from.join(' or ')}`)
+    if (transaction === undefined)
+      throw nothing(account, `transaction with the status ${from.join(' or ')}`)
     return transaction
   }
   const transaction = world.db.transactions.get(id)
   if (transaction?.accountId !== account.id)
-    throw unknown({ field: 'transaction_id', id, thing: `transaction of ${account.username}` }, all.slice(0, 11))
+    throw unknown(
+      { field: 'transaction_id', id, thing: `transaction of ${account.username}` },
+      all.slice(0, 11),
+    )
   if (!from.includes(transaction.status))
-    throw new SandboxError(`transaction_id is ${id}, but its status is ${transaction.status}: only ${from.join(' or ')} can become ${to}.`)
+    throw new SandboxError(
+      `transaction_id is ${id}, but its status is ${transaction.status}: only ` +
+        `${from.join(' or ')} can become ${to}.`,
+    )
   return transaction
 }
 
 function describe(world: World, { fanId, amount, category }: Transaction): string {
-  return `A payment of ${amount === null ? 'an unknown amount' : toPrice(amount)} by ${nameOf(world, fanId)} (${category ?? 'unknown'})`
+  return (
+    `A payment of ${amount === null ? 'an unknown amount' : toPrice(amount)} by ` +
+    `${nameOf(world, fanId)} (${category ?? 'unknown'})`
+  )
 }

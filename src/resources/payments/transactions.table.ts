@@ -18,7 +18,10 @@ export const Transaction = z.lazy(() =>
     currency: z.string().nullable(),
     category: TransactionCategory.nullable(),
     status: TransactionStatus,
-    /** How it was or is being taken back: by the creator, or by the fan's bank. The API shows only the status. */
+    /**
+     * How it was or is being taken back: by the creator, or by the fan's bank. The API shows only
+     * the status.
+     */
     reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
     /** The post tipped or unlocked, if any. */
     postId: z.int().nullable().default(null),
@@ -37,7 +40,9 @@ export function isMessagePurchase(row: Transaction): boolean {
   return row.status !== 'undo' && row.messageId !== null && earningKind(row) === 'message'
 }
 
-/** What one fan spent on one account, without refunds. Follows the transactions. Amounts in dollars. */
+/**
+ * What one fan spent on one account, without refunds. Follows the transactions. Amounts in dollars.
+ */
 export const FanSpend = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -64,13 +69,19 @@ export const FanSpend = z.lazy(() =>
     average: z.number(),
     /** Days from the first purchase to the last, rounded up. */
     daysActive: z.int(),
-    /** `total` divided by the weeks of `daysActive`, to the cent. 0 for a fan active for a week or less. */
+    /**
+     * `total` divided by the weeks of `daysActive`, to the cent. 0 for a fan active for a week or
+     * less.
+     */
     averageWeekly: z.number(),
   }),
 )
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
-/** The order of transactions: newest first, rows without a time last, and by id within the same time. */
+/**
+ * The order of transactions: newest first, rows without a time last, and by id within the same
+ * time.
+ */
 export const newestFirst = orderBy<Transaction>(
   descending((row) => row.transaction_created_at ?? ''),
   ascending((row) => row.id),
@@ -86,7 +97,8 @@ export const transactions = defineTable({
     byPost: { group: (row) => row.postId, order: newestFirst },
     /** Of each post and fan: what they unlocked. */
     unlocks: {
-      group: (row) => (row.postId === null || row.category !== 'unlock' ? null : unlockKey(row.postId, row.fanId)),
+      group: (row) =>
+        row.postId === null || row.category !== 'unlock' ? null : unlockKey(row.postId, row.fanId),
       order: newestFirst,
     },
     byMessage: { group: (row) => row.messageId, order: newestFirst },

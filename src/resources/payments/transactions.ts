@@ -27,7 +27,10 @@ export const spendParts = {
   unknown: 'others',
 } as const satisfies Record<EarningKind, keyof FanSpend>
 
-/** A filter of a fan's transactions. An absent or empty field lets all pass. Times are epoch ms, both ends inclusive. */
+/**
+ * A filter of a fan's transactions. An absent or empty field lets all pass. Times are epoch ms,
+ * both ends inclusive.
+ */
 export interface TransactionFilter {
   categories?: readonly string[]
   statuses?: readonly string[]
@@ -37,19 +40,41 @@ export interface TransactionFilter {
 
 /** Reads the filter of a request. @throws {ApiError} window_reversed */
 export function readTransactionFilter(
-  { categories, statuses, ...window }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string },
+  {
+    categories,
+    statuses,
+    ...window
+  }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string },
   now: number,
 ): TransactionFilter {
-  const { start: from, end: to } = readEnds({ from: { name: 'from', value: window.from }, to: { name: 'to', value: window.to } }, now)
+  const { start: from, end: to } = readEnds(
+    { from: { name: 'from', value: window.from }, to: { name: 'to', value: window.to } },
+    now,
+  )
   return { categories, statuses, from, to }
 }
 
-/** Counts a fan's transactions that pass the filter: in all, by category and by status. A row without a category counts as unknown. */
-export function countTransactions(world: World, fanId: number, accountIds: readonly number[], filter: TransactionFilter) {
-  const counts = { all: 0, categories: new Map<string, number>(), statuses: new Map<string, number>() }
+/**
+ * Counts a fan's transactions that pass the filter: in all, by category and by status. A row
+ * without a category counts as unknown.
+ */
+export function countTransactions(
+  world: World,
+  fanId: number,
+  accountIds: readonly number[],
+  filter: TransactionFilter,
+) {
+  const counts = {
+    all: 0,
+    categories: new Map<string, number>(),
+    statuses: new Map<string, number>(),
+  }
   for (const { category, status } of fanTransactions(world, fanId, accountIds, filter)) {
     counts.all += 1
-    counts.categories.set(category ?? 'unknown', (counts.categories.get(category ?? 'unknown') ?? 0) + 1)
+    counts.categories.set(
+      category ?? 'unknown',
+      (counts.categories.get(category ?? 'unknown') ?? 0) + 1,
+    )
     counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1)
   }
   return counts
@@ -65,14 +90,21 @@ export function fanTransactions(
   const to = filter.to === undefined ? undefined : toIso(filter.to)
   const walks = accountIds.map((accountId) => {
     const list = world.db.transactions.in('byFan', fanKey(accountId, fanId))
-    return list.walk(to === undefined ? 0 : list.rank((row) => (row.transaction_created_at ?? '') <= to))
+    return list.walk(
+      to === undefined ? 0 : list.rank((row) => (row.transaction_created_at ?? '') <= to),
+    )
   })
   const all = mergeSorted(walks, newestFirst)
   const { categories = [], statuses = [], from } = filter
-  return categories.length + statuses.length > 0 || to !== undefined || from !== undefined ? filtered(all, filter) : all
+  return categories.length + statuses.length > 0 || to !== undefined || from !== undefined
+    ? filtered(all, filter)
+    : all
 }
 
-function* filtered(newestFirstRows: Iterable<Transaction>, filter: TransactionFilter): Generator<Transaction> {
+function* filtered(
+  newestFirstRows: Iterable<Transaction>,
+  filter: TransactionFilter,
+): Generator<Transaction> {
   const matches = matchesFilter(filter)
   const isBounded = filter.from !== undefined || filter.to !== undefined
   const from = filter.from === undefined ? '' : toIso(filter.from)
@@ -104,7 +136,9 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
       if (spend !== undefined) db.fanSpend.insert(spend)
       // A transaction that moved to another fan leaves its old one.
       const hasMoved =
-        before !== undefined && after !== undefined && fanKey(before.accountId, before.fanId) !== fanKey(after.accountId, after.fanId)
+        before !== undefined &&
+        after !== undefined &&
+        fanKey(before.accountId, before.fanId) !== fanKey(after.accountId, after.fanId)
       if (hasMoved) this.change(before, undefined)
     },
   }
@@ -139,7 +173,9 @@ function addPayment(world: World, row: Transaction): void {
     added.id,
     toSpend(known, {
       cents: toCents(known.total) + toCents(added.total),
-      parts: Object.fromEntries(partNames.map((part) => [part, toCents(known[part]) + toCents(added[part])])) as Record<SpendPart, number>,
+      parts: Object.fromEntries(
+        partNames.map((part) => [part, toCents(known[part]) + toCents(added[part])]),
+      ) as Record<SpendPart, number>,
       count: known.count + added.count,
       tipCount: known.tipCount + added.tipCount,
       largest: Math.max(known.largest, added.largest),
@@ -151,12 +187,23 @@ function addPayment(world: World, row: Transaction): void {
 
 /** Whether two versions of a transaction count alike, so that nothing that fans spent changes. */
 function isSamePayment(before: Transaction | undefined, after: Transaction | undefined): boolean {
-  if (before === undefined || after === undefined || (before.status === 'undo') !== (after.status === 'undo')) return false
+  if (
+    before === undefined ||
+    after === undefined ||
+    (before.status === 'undo') !== (after.status === 'undo')
+  )
+    return false
   const isSame = (field: keyof Transaction) => before[field] === after[field]
   return countedFields.every(isSame) && earningKind(before) === earningKind(after)
 }
 
-const countedFields = ['accountId', 'fanId', 'amount', 'category', 'transaction_created_at'] as const
+const countedFields = [
+  'accountId',
+  'fanId',
+  'amount',
+  'category',
+  'transaction_created_at',
+] as const
 
 type SpendPart = (typeof spendParts)[EarningKind]
 
@@ -208,7 +255,8 @@ function toSpend(
   { accountId, fanId }: Pick<FanSpend, 'accountId' | 'fanId'>,
   { cents, parts, count, tipCount, largest, first, last }: SpendSums,
 ): FanSpend {
-  const daysActive = first === null || last === null ? 0 : Math.ceil((fromIso(last) - fromIso(first)) / dayMs)
+  const daysActive =
+    first === null || last === null ? 0 : Math.ceil((fromIso(last) - fromIso(first)) / dayMs)
   return {
     id: fanKey(accountId, fanId),
     accountId,
@@ -243,7 +291,11 @@ function later(a: string | null, b: string | null): string | null {
 }
 
 /** Tells whether a transaction has one of the categories and one of the statuses. */
-function matchesFilter({ categories = [], statuses = [] }: TransactionFilter): (row: Transaction) => boolean {
+function matchesFilter({
+  categories = [],
+  statuses = [],
+}: TransactionFilter): (row: Transaction) => boolean {
   return (row) =>
-    (categories.length === 0 || categories.includes(row.category ?? 'unknown')) && (statuses.length === 0 || statuses.includes(row.status))
+    (categories.length === 0 || categories.includes(row.category ?? 'unknown')) &&
+    (statuses.length === 0 || statuses.includes(row.status))
 }

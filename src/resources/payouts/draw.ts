@@ -12,7 +12,11 @@ interface Invoice {
 }
 
 /** Makes the row of a payout, in the state that it has reached at the clock start. */
-export function toPayout(seeding: Seeding, table: 'payouts' | 'referralPayouts', { accountId, at, cents, rejectReason }: Invoice): Payout {
+export function toPayout(
+  seeding: Seeding,
+  table: 'payouts' | 'referralPayouts',
+  { accountId, at, cents, rejectReason }: Invoice,
+): Payout {
   const second = Math.floor(at / 1000)
   const id = seeding.nextId(table)
   return {

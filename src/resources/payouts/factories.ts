@@ -31,11 +31,20 @@ const payoutSettingsFactory = defineFactory({
   complete({ id, frequency = 'manual' }, making) {
     const { world } = making
     const { system } = payoutSettingsOf(world, 0)
-    return { id: id ?? making.accountId({}), frequency, system, nextAt: nextPayout(frequency, world.clock.now()) }
+    return {
+      id: id ?? making.accountId({}),
+      frequency,
+      system,
+      nextAt: nextPayout(frequency, world.clock.now()),
+    }
   },
 })
 
-function completePayout(given: Partial<Payout>, making: Making, table: 'payouts' | 'referralPayouts') {
+function completePayout(
+  given: Partial<Payout>,
+  making: Making,
+  table: 'payouts' | 'referralPayouts',
+) {
   const { world, at } = making
   const accountId = making.accountId(given)
   const taken = new Set(
@@ -58,4 +67,8 @@ function completePayout(given: Partial<Payout>, making: Making, table: 'payouts'
   }
 }
 
-export const payoutsFactories = [payoutFactory, referralPayoutFactory, payoutSettingsFactory] as const
+export const payoutsFactories = [
+  payoutFactory,
+  referralPayoutFactory,
+  payoutSettingsFactory,
+] as const

@@ -7,34 +7,52 @@ import { balancesOf, payoutTerms } from './payouts.ts'
 /** What always holds of payouts. */
 export const payoutInvariants: readonly Invariant<World>[] = [
   { name: 'what is pending can be itemised by the list of earnings', check: findUnlisted },
-  { name: 'what was earned is pending, available, paid out, or held without a time', check: findLost },
+  {
+    name: 'what was earned is pending, available, paid out, or held without a time',
+    check: findLost,
+  },
 ]
 
 function* findUnlisted(world: World): Generator<string> {
   const since = world.clock.now() - payoutTerms.pendingDays * dayMs
   const listed = new Map<number, number>()
-  for (const { accountId, net, status, transaction_created_at: time } of world.db.transactions.all()) {
-    if (time === null || status === 'undo' || (status === 'done' && fromIso(time) <= since)) continue
+  for (const {
+    accountId,
+    net,
+    status,
+    transaction_created_at: time,
+  } of world.db.transactions.all()) {
+    if (time === null || status === 'undo' || (status === 'done' && fromIso(time) <= since))
+      continue
     listed.set(accountId, (listed.get(accountId) ?? 0) + toCents(net))
   }
   for (const { id } of world.db.accounts.all()) {
     const { pending } = balancesOf(world, id)
     const sum = listed.get(id) ?? 0
-    if (pending !== sum) yield `Of account ${id} ${pending / 100} dollars are pending, but the payments that wait sum to ${sum / 100}.`
+    if (pending !== sum)
+      yield (
+        `Of account ${id} ${pending / 100} dollars are pending, but the payments that wait ` +
+          `sum to ${sum / 100}.`
+      )
   }
 }
 
 function* findLost(world: World): Generator<string> {
   const { db } = world
   const owed = new Map<number, number>()
-  const add = (accountId: number, cents: number) => owed.set(accountId, (owed.get(accountId) ?? 0) + cents)
+  const add = (accountId: number, cents: number) =>
+    owed.set(accountId, (owed.get(accountId) ?? 0) + cents)
   for (const { accountId, net, status, transaction_created_at: time } of db.transactions.all())
     if (status !== 'undo' && (time !== null || status === 'done')) add(accountId, toCents(net))
-  for (const { accountId, amount, state } of db.payouts.all()) if (state !== 'rejected') add(accountId, -toCents(amount))
+  for (const { accountId, amount, state } of db.payouts.all())
+    if (state !== 'rejected') add(accountId, -toCents(amount))
   for (const { id } of db.accounts.all()) {
     const { available, pending } = balancesOf(world, id)
     const left = Math.max(0, (owed.get(id) ?? 0) - pending)
     if (available !== left)
-      yield `Of account ${id} ${available / 100} dollars are available, but its payments and payouts leave ${left / 100}.`
+      yield (
+        `Of account ${id} ${available / 100} dollars are available, but its payments and ` +
+          `payouts leave ${left / 100}.`
+      )
   }
 }

@@ -9,7 +9,10 @@ export const Payout = z.lazy(() =>
     accountId: z.int(),
     invoiceId: z.string(),
     createdAt: z.iso.datetime(),
-    /** The marker of the list: epoch seconds of `createdAt`, or the first second after it that no other payout of the account has. */
+    /**
+     * The marker of the list: epoch seconds of `createdAt`, or the first second after it that no
+     * other payout of the account has.
+     */
     second: z.int(),
     amount: z.number().positive(),
     currency: z.string(),
@@ -47,7 +50,8 @@ const invoices = {
       ),
     },
     due: {
-      group: ({ state, dueAt }: Payout) => (dueAt !== null && (state === 'pending' || state === 'approved') ? 'all' : null),
+      group: ({ state, dueAt }: Payout) =>
+        dueAt !== null && (state === 'pending' || state === 'approved') ? 'all' : null,
       order: orderBy<Payout>(
         ascending((row) => row.dueAt ?? ''),
         ascending((row) => row.id),

@@ -9,7 +9,13 @@ import type { Payout, PayoutSettings } from './payouts.table.ts'
 import { payoutBounds } from './schemas.ts'
 
 /** The terms of payouts: amounts in dollars, waiting times in days. */
-export const payoutTerms = { currency: 'USD', ...payoutBounds, pendingDays: 7, approvalDays: 3, transferDays: 2 } as const
+export const payoutTerms = {
+  currency: 'USD',
+  ...payoutBounds,
+  pendingDays: 7,
+  approvalDays: 3,
+  transferDays: 2,
+} as const
 
 /** The ways to be paid out. */
 export const payoutSystems = [
@@ -26,49 +32,82 @@ export interface Balances {
 }
 
 /**
- * Sums what the account earned and was paid. After a chargeback an account may owe what it was paid too much: then nothing is available
- * until it has earned as much again.
+ * Sums what the account earned and was paid. After a chargeback an account may owe what it was paid
+ * too much: then nothing is available until it has earned as much again.
  */
 export function balancesOf(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
-  const recent = sumEarnings(world, accountId, { start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1 })
+  const recent = sumEarnings(world, accountId, {
+    start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1,
+  })
   const { held } = sumEarnings(world, accountId, { start: 0 })
   // Earnings that are both recent and held count once.
   const pending = recent.net + held - recent.held
-  // What is held and has no time is in neither: no list could show it as pending, and the platform has yet to let it go.
+  // What is held and has no time is in neither: no list could show it as pending, and the platform
+  // has yet to let it go.
   const undatedHeld = all.held - held
-  return { available: Math.max(0, all.net - pending - undatedHeld - paidCents(world, accountId)), pending }
+  return {
+    available: Math.max(0, all.net - pending - undatedHeld - paidCents(world, accountId)),
+    pending,
+  }
 }
 
-/** The payout settings of the account. Until they are changed, payouts are manual and go to a bank. */
+/**
+ * The payout settings of the account. Until they are changed, payouts are manual and go to a bank.
+ */
 export function payoutSettingsOf(world: World, accountId: number): PayoutSettings {
-  return world.db.payoutSettings.get(accountId) ?? { id: accountId, frequency: 'manual', system: payoutSystems[0].code, nextAt: null }
+  return (
+    world.db.payoutSettings.get(accountId) ?? {
+      id: accountId,
+      frequency: 'manual',
+      system: payoutSystems[0].code,
+      nextAt: null,
+    }
+  )
 }
 
-/** Requests a payout by hand. @throws {ApiError} when the amount is below the least, above the most or more than is available. */
+/**
+ * Requests a payout by hand. @throws {ApiError} when the amount is below the least, above the most
+ * or more than is available.
+ */
 export function requestPayout(world: World, account: Account, amount: number): Payout {
   const refuse = (expected: string) => invalidParameter('Body field', 'amount', amount, expected)
   const { min, max } = payoutTerms
   if (amount < min || amount > max) throw refuse(`it must be from ${min} to ${max} dollars`)
   const { available } = balancesOf(world, account.id)
-  if (toCents(amount) > available) throw refuse(`only ${(available / 100).toFixed(2)} dollars are available`)
+  if (toCents(amount) > available)
+    throw refuse(`only ${(available / 100).toFixed(2)} dollars are available`)
   return createPayout(world, account.id, toCents(amount) / 100)
 }
 
 /** Sets how often the clock pays out to the account. */
-export function setFrequency(world: World, account: Account, frequency: PayoutSettings['frequency']): void {
-  world.db.payoutSettings.put({ ...payoutSettingsOf(world, account.id), frequency, nextAt: nextPayout(frequency, world.clock.now()) })
+export function setFrequency(
+  world: World,
+  account: Account,
+  frequency: PayoutSettings['frequency'],
+): void {
+  world.db.payoutSettings.put({
+    ...payoutSettingsOf(world, account.id),
+    frequency,
+    nextAt: nextPayout(frequency, world.clock.now()),
+  })
 }
 
 /** Pays out everything available, and sets when the next payout is due. */
 export function payOut(world: World, settings: PayoutSettings): void {
-  world.db.payoutSettings.update(settings.id, { nextAt: nextPayout(settings.frequency, fromIso(settings.nextAt ?? '')) })
+  world.db.payoutSettings.update(settings.id, {
+    nextAt: nextPayout(settings.frequency, fromIso(settings.nextAt ?? '')),
+  })
   const cents = Math.min(balancesOf(world, settings.id).available, toCents(payoutTerms.max))
   if (cents >= toCents(payoutTerms.min)) createPayout(world, settings.id, cents / 100)
 }
 
 /** Takes a payout to its next state: approved, then paid. */
-export function advancePayout(world: World, table: 'payouts' | 'referralPayouts', { id, state, dueAt }: Payout): void {
+export function advancePayout(
+  world: World,
+  table: 'payouts' | 'referralPayouts',
+  { id, state, dueAt }: Payout,
+): void {
   const isPending = state === 'pending'
   const nextAt = isPending ? toIso(fromIso(dueAt ?? '') + payoutTerms.transferDays * dayMs) : null
   world.db[table].update(id, { state: isPending ? 'approved' : 'paid', dueAt: nextAt })
@@ -101,15 +140,20 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
 /** The sum of all payouts without the rejected ones. */
 function paidCents(world: World, accountId: number): number {
   let cents = 0
-  for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk()) if (state !== 'rejected') cents += toCents(amount)
+  for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk())
+    if (state !== 'rejected') cents += toCents(amount)
   return cents
 }
 
-/** The next payout by the frequency after that moment: a Monday or the first of a month, at midnight UTC. */
+/**
+ * The next payout by the frequency after that moment: a Monday or the first of a month, at midnight
+ * UTC.
+ */
 export function nextPayout(frequency: PayoutSettings['frequency'], after: number): string | null {
   if (frequency === 'manual') return null
   const date = new Date(after)
-  if (frequency === 'monthly') return toIso(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+  if (frequency === 'monthly')
+    return toIso(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
   const sinceMonday = (date.getUTCDay() + 6) % 7
   return toIso(startOfDay(after) + (7 - sinceMonday) * dayMs)
 }
@@ -117,7 +161,9 @@ export function nextPayout(frequency: PayoutSettings['frequency'], after: number
 /** When a payout goes to its next state next. */
 export function nextAdvance(world: World, table: 'payouts' | 'referralPayouts'): Due | undefined {
   const payout = world.db[table].in('due', 'all').at(0)
-  return payout && { at: fromIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
+  return (
+    payout && { at: fromIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
+  )
 }
 
 /** When the frequency of an account makes the next payout. */

@@ -13,7 +13,14 @@ export const payouts = defineResource({
   schemas: [schemas],
   examples: () => ({ body: { amount: 20, frequency: 'manual' } }),
   sizes: payoutSizes,
-  seeds: [{ name: 'payouts', after: ['payments', 'mass messages'], writes: ['payouts'], account: seedPayouts }],
+  seeds: [
+    {
+      name: 'payouts',
+      after: ['payments', 'mass messages'],
+      writes: ['payouts'],
+      account: seedPayouts,
+    },
+  ],
   agenda: [
     { name: 'states of payouts', next: (world) => nextAdvance(world, 'payouts') },
     { name: 'states of referral payouts', next: (world) => nextAdvance(world, 'referralPayouts') },

@@ -6,7 +6,14 @@ import { page } from '../../engine/route.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { earningStatistics } from '../earnings/statistics.ts'
-import { balancesOf, payoutSettingsOf, payoutSystems, payoutTerms, requestPayout, setFrequency } from './payouts.ts'
+import {
+  balancesOf,
+  payoutSettingsOf,
+  payoutSystems,
+  payoutTerms,
+  requestPayout,
+  setFrequency,
+} from './payouts.ts'
 import {
   EarningStatistics,
   marker,
@@ -34,9 +41,12 @@ const listRequests = defineRoute({
   summary: 'List the payouts of an account',
   rules: [
     'Ten a page, newest first.',
-    'marker fixes the list at its first page: send it back unchanged, and payouts requested since shift nothing.',
-    'It is near the time of the newest payout, not that time: of two within a second the later has the next one.',
-    `pending turns approved after ${payoutTerms.approvalDays} days, and paid ${payoutTerms.transferDays} days later.`,
+    'marker fixes the list at its first page: send it back unchanged, and payouts requested ' +
+      'since shift nothing.',
+    'It is near the time of the newest payout, not that time: of two within a second the later ' +
+      'has the next one.',
+    `pending turns approved after ${payoutTerms.approvalDays} days, and paid ` +
+      `${payoutTerms.transferDays} days later.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ ...dateWindow(), offset, marker: marker() }),
@@ -63,11 +73,15 @@ const readBalances = defineRoute({
   evidence: onSiblings,
   summary: 'Read what an account can be paid out',
   rules: [
-    `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is loading or pending_return, they are pending. ` +
+    `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is ` +
+      `loading or pending_return, they are pending. ` +
       'Refunds are in no balance.',
-    'Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, ' +
-      'unless the account owes. What has no time is never pending; it is available once it is done, and in neither before.',
-    'It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, ' +
+    'Available and pending earnings and all payouts but the rejected ones sum to the net ' +
+      'earnings of all time, ' +
+      'unless the account owes. What has no time is never pending; it is available once it is ' +
+      'done, and in neither before.',
+    'It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can ' +
+      'be requested, ' +
       'until as much was earned again.',
   ],
   data: PayoutBalances,
@@ -81,7 +95,10 @@ const readBalances = defineRoute({
       maxPayoutSumm: payoutTerms.max,
       manualPayoutPendingDays: payoutTerms.pendingDays,
       withdrawalPeriod: payoutSettingsOf(world, account.id).frequency,
-      withdrawalPeriodOptions: PayoutFrequency.options.map((code) => ({ code, name: periodNames[code] })),
+      withdrawalPeriodOptions: PayoutFrequency.options.map((code) => ({
+        code,
+        name: periodNames[code],
+      })),
     }
   },
 })
@@ -94,7 +111,8 @@ const createRequest = defineRoute({
   evidence: 'a sibling service; path by analogy',
   summary: 'Request a payout',
   rules: [
-    `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no more than is available; ` +
+    `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no ` +
+      `more than is available; ` +
       'anything else is 400.',
     'It is taken from what is available at once.',
   ],
@@ -118,7 +136,11 @@ const readEligibility = defineRoute({
   handle({ world, account }) {
     const { system } = payoutSettingsOf(world, account.id)
     const isEnough = balancesOf(world, account.id).available >= toCents(payoutTerms.min)
-    return { canReceiveManualPayout: isEnough && system !== null, isVerifiedReason: false, needUpdateBanking: system === null }
+    return {
+      canReceiveManualPayout: isEnough && system !== null,
+      isVerifiedReason: false,
+      needUpdateBanking: system === null,
+    }
   },
 })
 
@@ -131,7 +153,8 @@ const updateFrequency = defineRoute({
   summary: 'Set how often an account is paid out',
   rules: [
     'The balances show it as withdrawalPeriod.',
-    'weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.',
+    'weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, ' +
+      'when it is at least the least amount.',
   ],
   body: () => z.object({ frequency: PayoutFrequency }),
   data: Success,
@@ -150,7 +173,8 @@ const readStatistics = defineRoute({
   summary: 'Read what an account ever earned',
   rules: [
     'Refunds are in no sum.',
-    'total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.',
+    'total.all agrees with what the fan routes say that fans spent, and is more than the months ' +
+      'together by what has no time.',
   ],
   data: EarningStatistics,
   handle: ({ world, account }) => ({ list: world.written(earningStatistics, account) }),
@@ -166,8 +190,18 @@ const listSystems = defineRoute({
   data: PayoutSystems,
   handle({ world, account }) {
     const { system } = payoutSettingsOf(world, account.id)
-    return { list: payoutSystems.map(({ code, name }) => ({ code, name, isSelected: code === system })) }
+    return {
+      list: payoutSystems.map(({ code, name }) => ({ code, name, isSelected: code === system })),
+    }
   },
 })
 
-export const payoutRoutes = [listRequests, readBalances, createRequest, readEligibility, updateFrequency, readStatistics, listSystems]
+export const payoutRoutes = [
+  listRequests,
+  readBalances,
+  createRequest,
+  readEligibility,
+  updateFrequency,
+  readStatistics,
+  listSystems,
+]

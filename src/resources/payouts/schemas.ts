@@ -4,7 +4,9 @@ import { isWholeCents } from '../../engine/money.ts'
 
 /** The marker that fixes a list at its first page. */
 export const marker = () =>
-  queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('Epoch seconds, as the first page answered them.')
+  queryInteger({ min: 0, max: 9_999_999_999 })
+    .optional()
+    .describe('Epoch seconds, as the first page answered them.')
 
 /** The state of a payout. */
 export const PayoutState = z
@@ -33,7 +35,11 @@ export const PayoutPage = z.lazy(() =>
   inferred(
     z.object({
       list: z.array(PayoutItem),
-      marker: z.int().describe('Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages.'),
+      marker: z
+        .int()
+        .describe(
+          'Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages.',
+        ),
     }),
   ),
 )
@@ -45,8 +51,13 @@ export const PayoutBalances = z.lazy(() =>
       currency: z.string(),
       payoutAvailable: z
         .number()
-        .describe('Net earnings out of their waiting time, less all payouts but the rejected ones; 0 when that is less.'),
-      payoutPending: z.number().describe('Net earnings within their waiting time, or which the platform still holds.'),
+        .describe(
+          'Net earnings out of their waiting time, less all payouts but the rejected ones; 0 ' +
+            'when that is less.',
+        ),
+      payoutPending: z
+        .number()
+        .describe('Net earnings within their waiting time, or which the platform still holds.'),
       minPayoutSumm: z.number(),
       maxPayoutSumm: z.number(),
       manualPayoutPendingDays: z.int().describe('How many days earnings wait.'),
@@ -75,7 +86,11 @@ export const PayoutRequestBody = z.lazy(() =>
 
 /** The payout just requested. */
 export const PayoutRequested = z.lazy(() =>
-  inferred(z.object({ list: z.array(z.object({ state: PayoutState, rejectReason: z.string().nullable() })) })),
+  inferred(
+    z.object({
+      list: z.array(z.object({ state: PayoutState, rejectReason: z.string().nullable() })),
+    }),
+  ),
 )
 
 /** Whether a payout can be requested. */
@@ -83,14 +98,17 @@ export const PayoutEligibility = z.lazy(() =>
   inferred(
     z.object({
       canReceiveManualPayout: z.boolean().describe('Whether the least payout is available.'),
-      isVerifiedReason: z.boolean().describe('Whether the account is held back because it is not verified: never, here.'),
+      isVerifiedReason: z
+        .boolean()
+        .describe('Whether the account is held back because it is not verified: never, here.'),
       needUpdateBanking: z.boolean().describe('Whether no payout system is selected.'),
     }),
   ),
 )
 
 const Totals = () => inferred(z.object({ total_gross: z.number(), total_net: z.number() }))
-const days = () => z.array(z.object({ date: platformTime, total_gross: z.number(), total_net: z.number() }))
+const days = () =>
+  z.array(z.object({ date: platformTime, total_gross: z.number(), total_net: z.number() }))
 
 /** What an account ever earned, by month and in all. Dollars. */
 export const EarningStatistics = z.lazy(() =>
@@ -98,8 +116,19 @@ export const EarningStatistics = z.lazy(() =>
     z.object({
       list: z.object({
         months: z
-          .record(z.string(), z.object({ subscribes: days(), tips: days(), total_gross: z.number(), total_net: z.number() }))
-          .describe('By month, `YYYY-MM`; months without earnings are left out. subscribes and tips are by UTC day.'),
+          .record(
+            z.string(),
+            z.object({
+              subscribes: days(),
+              tips: days(),
+              total_gross: z.number(),
+              total_net: z.number(),
+            }),
+          )
+          .describe(
+            'By month, `YYYY-MM`; months without earnings are left out. subscribes and tips are ' +
+              'by UTC day.',
+          ),
         total: z
           .object({
             all: Totals(),
@@ -110,7 +139,10 @@ export const EarningStatistics = z.lazy(() =>
             stream: Totals(),
             unknown: Totals(),
           })
-          .describe('Rows without a time are in here and in no month. The parts sum to all; unknown is what nobody can tell the kind of.'),
+          .describe(
+            'Rows without a time are in here and in no month. The parts sum to all; unknown is ' +
+              'what nobody can tell the kind of.',
+          ),
       }),
     }),
   ),
@@ -118,5 +150,9 @@ export const EarningStatistics = z.lazy(() =>
 
 /** The ways to be paid out. */
 export const PayoutSystems = z.lazy(() =>
-  inferred(z.object({ list: z.array(z.object({ code: z.string(), name: z.string(), isSelected: z.boolean() })) })),
+  inferred(
+    z.object({
+      list: z.array(z.object({ code: z.string(), name: z.string(), isSelected: z.boolean() })),
+    }),
+  ),
 )

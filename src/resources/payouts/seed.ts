@@ -10,7 +10,10 @@ import type { PayoutSizes } from './sizes.ts'
 
 type Plan = AccountPlan<PayoutSizes>
 
-/** Seeds the payouts of an account, evenly over two years. Each pays out a part of what was earned and not yet paid by then. */
+/**
+ * Seeds the payouts of an account, evenly over two years. Each pays out a part of what was earned
+ * and not yet paid by then.
+ */
 export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const { random, rows, texts } = seeding
@@ -23,7 +26,10 @@ export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
     // The last two are recent, so that one is pending and one is approved.
     const at = left === 2 ? Math.max(even, daysAgo(seeding, 4)) : even
     const available = earnedBefore(at - payoutTerms.pendingDays * dayMs) - paid
-    const amount = Math.min(Math.floor(available * (0.6 + random.next() * 0.4)), toCents(payoutTerms.max))
+    const amount = Math.min(
+      Math.floor(available * (0.6 + random.next() * 0.4)),
+      toCents(payoutTerms.max),
+    )
     const isTooLittle = amount < toCents(payoutTerms.min)
     const isRejected = isTooLittle || random.chance(0.06)
     if (!isRejected) paid += amount
@@ -40,7 +46,10 @@ export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
   }
 }
 
-/** Tells what the account had earned by the end of the day before a moment: settled payments, net, in cents. */
+/**
+ * Tells what the account had earned by the end of the day before a moment: settled payments, net,
+ * in cents.
+ */
 function* sumByDay(seeding: Seeding): Work<(at: number) => number> {
   const first = startOfDay(daysAgo(seeding, historyDays + 100))
   const dollars = new Float64Array(Math.ceil((seeding.now - first) / dayMs) + 1)

@@ -3,6 +3,9 @@ import type { World } from '../../world/world.ts'
 import type { Payout } from './payouts.table.ts'
 
 /** A payout, also one for referrals, as the API shows it. */
-export function toPayoutItem(_: World, { invoiceId, createdAt, amount, currency, state, rejectReason }: Payout) {
+export function toPayoutItem(
+  _: World,
+  { invoiceId, createdAt, amount, currency, state, rejectReason }: Payout,
+) {
   return { invoiceId, createdAt: toPlatformTime(createdAt), amount, currency, state, rejectReason }
 }

@@ -24,7 +24,11 @@ export const publish = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      text: z.string().max(5000).optional().describe('Plain text; empty only with media. Absent: drawn.'),
+      text: z
+        .string()
+        .max(5000)
+        .optional()
+        .describe('Plain text; empty only with media. Absent: drawn.'),
       price: dollars(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
@@ -34,14 +38,21 @@ export const publish = defineAction({
         .max(100)
         .optional()
         .describe('Media of the vault. Absent: one drawn, where the vault has any that is ready.'),
-      expire_days: z.int().min(1).max(365).optional().describe('Days until it is removed. Absent: never.'),
+      expire_days: z
+        .int()
+        .min(1)
+        .max(365)
+        .optional()
+        .describe('Days until it is removed. Absent: never.'),
     }),
   ),
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
     const account = requireAccount(world, account_id)
     const mediaFiles = media_ids ?? drawMedia(world, account)
     const { topic, caption } =
-      text === undefined ? drawCaption(world, account, { mediaFiles, price }) : { topic: '', caption: toCaption(text) }
+      text === undefined
+        ? drawCaption(world, account, { mediaFiles, price })
+        : { topic: '', caption: toCaption(text) }
     const post = createPost(world, account, {
       text: caption,
       topic,
@@ -54,7 +65,10 @@ export const publish = defineAction({
       expireDays,
     })
     const forPrice = price === 0 ? '' : ` for ${toPrice(price)}`
-    return done(`${account.username} published post ${post.id}${forPrice}`, { account: account.id, post: post.id })
+    return done(`${account.username} published post ${post.id}${forPrice}`, {
+      account: account.id,
+      post: post.id,
+    })
   },
 })
 
@@ -76,7 +90,11 @@ export const likePost = defineAction({
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     like(world, post, fan, likes - 1)
     const others = likes === 1 ? '' : ` and ${likes - 1} others`
-    return done(`${nameOf(world, fan)}${others} liked post ${post.id}`, { account: account.id, fan, post: post.id })
+    return done(`${nameOf(world, fan)}${others} liked post ${post.id}`, {
+      account: account.id,
+      fan,
+      post: post.id,
+    })
   },
 })
 
@@ -90,15 +108,28 @@ export const viewPost = defineAction({
         account_id: accountId,
         post_id: postId,
         count: count.describe('Views.'),
-        unique: z.int().min(0).max(10_000_000).optional().describe('How many of them by people who had not seen it. Absent: seven in ten.'),
+        unique: z
+          .int()
+          .min(0)
+          .max(10_000_000)
+          .optional()
+          .describe('How many of them by people who had not seen it. Absent: seven in ten.'),
       })
-      .refine(({ count: views, unique = 0 }) => unique <= views, { error: 'unique must be at most count' }),
+      .refine(({ count: views, unique = 0 }) => unique <= views, {
+        error: 'unique must be at most count',
+      }),
   ),
-  effect(world, { account_id, post_id, count: looks, unique: uniqueLooks = Math.ceil(looks * 0.7) }) {
+  effect(
+    world,
+    { account_id, post_id, count: looks, unique: uniqueLooks = Math.ceil(looks * 0.7) },
+  ) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
     countEngagement(world, post, { looks, uniqueLooks })
-    return done(`Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`, { account: account.id, post: post.id })
+    return done(`Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`, {
+      account: account.id,
+      post: post.id,
+    })
   },
 })
 
@@ -113,11 +144,23 @@ function drawCaption(
   const writer = new CaptionWriter(world.random, persona)
   const topic = writer.drawTopic()
   const media = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
-  return { topic, caption: writer.write({ moment: momentOf(persona, world.clock.now()), topic, media, isPaid: price > 0 }) }
+  return {
+    topic,
+    caption: writer.write({
+      moment: momentOf(persona, world.clock.now()),
+      topic,
+      media,
+      isPaid: price > 0,
+    }),
+  }
 }
 
 function drawMedia(world: World, account: Account): number[] {
-  const media = drawFrom(world, world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })), ({ isReady }) => isReady)
+  const media = drawFrom(
+    world,
+    world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })),
+    ({ isReady }) => isReady,
+  )
   return media === undefined ? [] : [media.id]
 }
 

@@ -18,13 +18,22 @@ export interface CaptionRequest {
   isPaid?: boolean
 }
 
-/** How often a caption is a single sentence, goes on with an aside, is of the date; how often it stands in lines, links and is bold. */
+/**
+ * How often a caption is a single sentence, goes on with an aside, is of the date; how often it
+ * stands in lines, links and is bold.
+ */
 const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
-/** The largest share of a caption that may stand in an earlier one, and how often it and its middle are drawn anew for that. */
+/**
+ * The largest share of a caption that may stand in an earlier one, and how often it and its middle
+ * are drawn anew for that.
+ */
 const mostCommon = 0.45
 const mostScenes = 5
 const mostMiddles = 4
-/** How many captions of a creator are held against the earlier ones. Who writes more repeats themselves. */
+/**
+ * How many captions of a creator are held against the earlier ones. Who writes more repeats
+ * themselves.
+ */
 const mostCompared = 1_000
 /** How much more seldom a caption ends with a sentence that mostly stands in the middle. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
@@ -69,14 +78,20 @@ export class CaptionWriter {
     this.#speaker = new Speaker(random, persona)
     this.#topics = Object.entries(persona.topics).map(([name, { weight }]) => [name, weight])
     this.#dates = new Map(
-      Object.entries(persona.dates).map(([date, phrases]) => [dateKey(Number(date.slice(0, 2)), Number(date.slice(3))), phrases]),
+      Object.entries(persona.dates).map(([date, phrases]) => [
+        dateKey(Number(date.slice(0, 2)), Number(date.slice(3))),
+        phrases,
+      ]),
     )
     this.#asides = this.#pack(persona.asides)
     this.#lastAsides = this.#pack(persona.asides)
     this.#endings = this.#pack(persona.endings)
   }
 
-  /** Draws what a post is about. With a source of chance of its own, topics stay the same where phrases change. */
+  /**
+   * Draws what a post is about. With a source of chance of its own, topics stay the same where
+   * phrases change.
+   */
   drawTopic(random: Random = this.#random): string {
     return random.weighted(this.#topics)
   }
@@ -88,7 +103,9 @@ export class CaptionWriter {
     return this.#decorate(this.#sign(text))
   }
 
-  /** Writes what the creator has to say of the date, as HTML; on most days, and often, undefined. */
+  /**
+   * Writes what the creator has to say of the date, as HTML; on most days, and often, undefined.
+   */
   writeOfDate(moment: Moment): string | undefined {
     const text = this.#ofDate(moment)
     return text === undefined ? undefined : this.#decorate(this.#sign(text))
@@ -108,14 +125,20 @@ export class CaptionWriter {
       : undefined
   }
 
-  /** A caption of what is to be heard, or of a GIF: one of those that ask for it. Undefined for what has a picture or a film. */
+  /**
+   * A caption of what is to be heard, or of a GIF: one of those that ask for it. Undefined for what
+   * has a picture or a film.
+   */
   #ofKind(topic: string, media: readonly string[], moment: Moment): string | undefined {
     const kind = media.find((type) => type === 'audio' || type === 'gif')
-    if (kind === undefined || media.some((type) => type === 'photo' || type === 'video')) return undefined
+    if (kind === undefined || media.some((type) => type === 'photo' || type === 'video'))
+      return undefined
     const key = `${kind} ${topic}`
     let phrases = this.#ofKinds.get(key)
     if (phrases === undefined) {
-      phrases = (this.#persona.captions[topic]?.brief ?? []).filter((phrase) => parsePhrase(phrase).facts.includes(kind))
+      phrases = (this.#persona.captions[topic]?.brief ?? []).filter((phrase) =>
+        parsePhrase(phrase).facts.includes(kind),
+      )
       this.#ofKinds.set(key, phrases)
     }
     return this.#speaker.sayNew(phrases, moment) ?? this.#speaker.say(phrases, moment)
@@ -125,9 +148,16 @@ export class CaptionWriter {
     const random = this.#random
     const { brief = [] } = this.#persona.captions[topic] ?? {}
     const scenes = this.#scenesOf(topic)
-    const short = random.chance(chances.brief) || scenes.length === 0 ? this.#speaker.sayNew(brief, moment) : undefined
+    const short =
+      random.chance(chances.brief) || scenes.length === 0
+        ? this.#speaker.sayNew(brief, moment)
+        : undefined
     if (short !== undefined) return short
-    return this.#play(scenes, moment) ?? this.#speaker.say(brief, moment) ?? `${this.#persona.trade}: ${topic}.`
+    return (
+      this.#play(scenes, moment) ??
+      this.#speaker.say(brief, moment) ??
+      `${this.#persona.trade}: ${topic}.`
+    )
   }
 
   #scenesOf(topic: string): readonly Scene[] {
@@ -149,8 +179,9 @@ export class CaptionWriter {
   }
 
   /**
-   * Tells a scene: how it began, what came of it, a last word. While too much of that was said before, the middle is drawn anew, then
-   * longer, then another scene. Undefined when none fits the moment.
+   * Tells a scene: how it began, what came of it, a last word. While too much of that was said
+   * before, the middle is drawn anew, then longer, then another scene. Undefined when none fits the
+   * moment.
    */
   #play(scenes: readonly Scene[], moment: Moment): string | undefined {
     let freshest: Sentence[] | undefined
@@ -169,7 +200,8 @@ export class CaptionWriter {
         const isAside = this.#random.chance(chances.aside)
         const sentences = [first]
         if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, told)
-        if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides)) this.#add(sentences, this.#asides, told)
+        if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides))
+          this.#add(sentences, this.#asides, told)
         if (last !== undefined) sentences.push(last)
         const share = isCompared ? this.#echoes.shareOf(sentences) : 0
         if (share >= least) continue
@@ -197,7 +229,9 @@ export class CaptionWriter {
   /** Deals a sentence that fits the moment and is not the last one of the caption. */
   #deal(pack: Pack<Phrase>, { moment, chosen, last }: Told): Sentence | undefined {
     const phrase = pack.deal((candidate) => candidate !== last && fits(candidate, moment))
-    return phrase === undefined ? undefined : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
+    return phrase === undefined
+      ? undefined
+      : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
   }
 
   /** The sentences to end with that came least often so far, more or less. */
@@ -218,15 +252,22 @@ export class CaptionWriter {
 
   #sign(text: string): string {
     const { emoji } = this.#persona
-    return emoji !== undefined && this.#random.chance(emoji.share) ? `${text} ${this.#random.pick(emoji.signs)}` : text
+    return emoji !== undefined && this.#random.chance(emoji.share)
+      ? `${text} ${this.#random.pick(emoji.signs)}`
+      : text
   }
 
   #decorate(text: string): string {
     const html = toHtml(text)
     const { link } = this.#persona
     if (link !== undefined && this.#random.chance(chances.link))
-      return html.replace('</p>', () => ` <a href="${link.address}">${toHtml(link.text).slice(3, -4)}</a></p>`)
-    return this.#random.chance(chances.bold) ? html.replace(/<p>([^.!?<]{3,60})([.!?])/, '<p><strong>$1$2</strong>') : html
+      return html.replace(
+        '</p>',
+        () => ` <a href="${link.address}">${toHtml(link.text).slice(3, -4)}</a></p>`,
+      )
+    return this.#random.chance(chances.bold)
+      ? html.replace(/<p>([^.!?<]{3,60})([.!?])/, '<p><strong>$1$2</strong>')
+      : html
   }
 }
 

@@ -10,7 +10,9 @@ import type { Post } from './posts.table.ts'
 /** The counters of the whole account. The filters of a feed do not change them. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
   const counters = world.db.postCounters.get(account.id)
-  return counters === undefined ? withoutId(world, emptyCounters(account.id)) : world.known(withoutId, counters)
+  return counters === undefined
+    ? withoutId(world, emptyCounters(account.id))
+    : world.known(withoutId, counters)
 }
 
 function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
@@ -25,7 +27,9 @@ export function watchPostCounters(world: World): TableWatcher<Post> {
   return table.following<Post>((moves) => {
     const changed = new Map<number, z.infer<typeof PostCounters>>()
     const countersOf = ({ accountId }: Post) => {
-      const counters = changed.get(accountId) ?? { ...(table.get(accountId) ?? emptyCounters(accountId)) }
+      const counters = changed.get(accountId) ?? {
+        ...(table.get(accountId) ?? emptyCounters(accountId)),
+      }
       changed.set(accountId, counters)
       return counters
     }

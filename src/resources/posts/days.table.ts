@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
-/** The views and likes that a post got on one UTC day. Seeded views and likes have no such rows. The id is `post:start of the day`. */
+/**
+ * The views and likes that a post got on one UTC day. Seeded views and likes have no such rows. The
+ * id is `post:start of the day`.
+ */
 export const PostDay = z.lazy(() =>
   z.object({
     id: z.string(),

@@ -33,8 +33,9 @@ export class Echoes {
   readonly #fixed: number[] = []
 
   /**
-   * The largest share of three-word sequences that a caption has in common with one that was remembered, more or less. Where one phrase
-   * is all that both have, that is little, unless they are short.
+   * The largest share of three-word sequences that a caption has in common with one that was
+   * remembered, more or less. Where one phrase is all that both have, that is little, unless they
+   * are short.
    */
   shareOf(caption: Caption): number {
     let most = 0
@@ -65,26 +66,38 @@ export class Echoes {
     let before = -2
     for (const sentence of one) {
       const place = placeOf(other, sentence.phrase)
-      if (place >= 0) common += this.#commonIn(sentence, other[place] as Sentence) + (place === before + 1 ? 2 : 0)
+      if (place >= 0)
+        common +=
+          this.#commonIn(sentence, other[place] as Sentence) + (place === before + 1 ? 2 : 0)
       before = place >= 0 ? place : -2
     }
     return common / Math.max(1, sequencesIn(one) + sequencesIn(other) - common)
   }
 
-  /** How many sequences two sentences of the same phrase have in common: those before what fills it otherwise, and those behind it. */
+  /**
+   * How many sequences two sentences of the same phrase have in common: those before what fills it
+   * otherwise, and those behind it.
+   */
   #commonIn({ phrase, text, words }: Sentence, other: Sentence): number {
     if (text === other.text) return Math.max(0, words.length - 2)
     const length = Math.min(words.length, other.words.length)
     let before = 0
     while (before < length && words[before] === other.words[before]) before += 1
     let behind = 0
-    while (behind < length - before && words.at(-1 - behind) === other.words.at(-1 - behind)) behind += 1
+    while (behind < length - before && words.at(-1 - behind) === other.words.at(-1 - behind))
+      behind += 1
     if (before + behind >= length) return Math.max(0, length - 2)
-    return Math.max(Math.max(0, before - 2) + Math.max(0, behind - 2), (this.#fixed[phrase.id] ??= fixedSequences(phrase.text)))
+    return Math.max(
+      Math.max(0, before - 2) + Math.max(0, behind - 2),
+      (this.#fixed[phrase.id] ??= fixedSequences(phrase.text)),
+    )
   }
 }
 
-/** Under what a caption is found: each two of its phrases, and each single one where there are no more than two. */
+/**
+ * Under what a caption is found: each two of its phrases, and each single one where there are no
+ * more than two.
+ */
 function keysOf(caption: Caption): number[] {
   const keys: number[] = []
   for (let place = 0; place < caption.length; place += 1) {
@@ -99,7 +112,8 @@ function keysOf(caption: Caption): number[] {
 }
 
 function placeOf(caption: Caption, phrase: Phrase): number {
-  for (let place = 0; place < caption.length; place += 1) if ((caption[place] as Sentence).phrase === phrase) return place
+  for (let place = 0; place < caption.length; place += 1)
+    if ((caption[place] as Sentence).phrase === phrase) return place
   return -1
 }
 
@@ -112,6 +126,7 @@ function sequencesIn(caption: Caption): number {
 /** How many three-word sequences of a phrase stay as they are, whatever fills it. */
 function fixedSequences(text: string): number {
   let sequences = 0
-  for (const part of text.split(/\{[^{}]*\}/)) sequences += Math.max(0, part.trim().split(' ').length - 2)
+  for (const part of text.split(/\{[^{}]*\}/))
+    sequences += Math.max(0, part.trim().split(' ').length - 2)
   return sequences
 }

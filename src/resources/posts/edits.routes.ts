@@ -7,7 +7,12 @@ import { CreatedPost, FeedPost, postFields } from './schemas.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
 import { archivePost, pinPost, updatePost } from './writes.ts'
 
-const onePost = { group: 'Posts', kind: 'relay', source: 'inferred', params: () => z.object({ post_id: pathId }) } as const
+const onePost = {
+  group: 'Posts',
+  kind: 'relay',
+  source: 'inferred',
+  params: () => z.object({ post_id: pathId }),
+} as const
 const sibling = 'sibling services; answer by analogy'
 
 const readPost = defineRoute({
@@ -19,7 +24,8 @@ const readPost = defineRoute({
   summary: 'Read one post',
   rules: ['The answer is a row of the feed; scheduled and archived posts are found too.'],
   data: FeedPost,
-  handle: ({ world, account, params }) => world.written(toFeedPost, requirePost(world, account, params.post_id)),
+  handle: ({ world, account, params }) =>
+    world.written(toFeedPost, requirePost(world, account, params.post_id)),
 })
 
 const updatePostRoute = defineRoute({
@@ -33,14 +39,16 @@ const updatePostRoute = defineRoute({
     'The body is that of the creation, every field optional; what is left out stays, ' +
       'but for a preview that the new price or mediaFiles rule out.',
     'Only a scheduled post can be rescheduled. ' +
-      'expireDays counts from the publication, may not be over already, and null does not take it back.',
+      'expireDays counts from the publication, may not be over already, and null does not take ' +
+      'it back.',
     'A post is ready while none of its media is being transcoded; an edit transcodes nothing anew.',
   ],
   body: () => z.object({ ...postFields() }).partial(),
   data: CreatedPost,
   handle({ world, account, params, body }) {
     const post = requirePost(world, account, params.post_id)
-    const scheduledTime = body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
+    const scheduledTime =
+      body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
     return toCreatedPost(world, updatePost(world, account, { post, changes: body, scheduledTime }))
   },
 })
@@ -88,4 +96,10 @@ const archivePostRoute = defineRoute({
   },
 })
 
-export const postEditRoutes = [readPost, updatePostRoute, pinPostRoute, unpinPostRoute, archivePostRoute]
+export const postEditRoutes = [
+  readPost,
+  updatePostRoute,
+  pinPostRoute,
+  unpinPostRoute,
+  archivePostRoute,
+]

@@ -12,17 +12,39 @@ export interface Engagement {
   likes?: number
 }
 
-/** Counts views and likes of a post, on the current day. Each like comes with a view: a post never has fewer viewers than likes. */
-export function countEngagement(world: World, post: Post, { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement): Post {
+/**
+ * Counts views and likes of a post, on the current day. Each like comes with a view: a post never
+ * has fewer viewers than likes.
+ */
+export function countEngagement(
+  world: World,
+  post: Post,
+  { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement,
+): Post {
   // Likes by people who were not counted as viewers.
   const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
-  const more = { lookCount: looks + unseen, uniqueLookCount: uniqueLooks + unseen, likeCount: likes }
+  const more = {
+    lookCount: looks + unseen,
+    uniqueLookCount: uniqueLooks + unseen,
+    likeCount: likes,
+  }
   const date = toIso(startOfDay(world.clock.now()))
   const id = `${post.id}:${date}`
   const day = world.db.postDays.get(id)
-  world.db.postDays.put({ id, accountId: post.accountId, postId: post.id, date, ...(day === undefined ? more : addUp(day, more)) })
-  const watched = more.lookCount * (post.mediaTypes.includes('video') ? world.random.integer(4, 40) : 2)
-  return world.db.posts.update(post.id, { ...addUp(post, more), lookDuration: post.lookDuration + watched, hasStats: true })
+  world.db.postDays.put({
+    id,
+    accountId: post.accountId,
+    postId: post.id,
+    date,
+    ...(day === undefined ? more : addUp(day, more)),
+  })
+  const watched =
+    more.lookCount * (post.mediaTypes.includes('video') ? world.random.integer(4, 40) : 2)
+  return world.db.posts.update(post.id, {
+    ...addUp(post, more),
+    lookDuration: post.lookDuration + watched,
+    hasStats: true,
+  })
 }
 
 /** Adds the likes and tips of a post to those of its media. */

@@ -8,7 +8,10 @@ import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
 import { freePreciseTime } from './writes.ts'
 
-/** Completes posts: published, or scheduled when their time is to come; free and without media, but for one picture behind a price. */
+/**
+ * Completes posts: published, or scheduled when their time is to come; free and without media, but
+ * for one picture behind a price.
+ */
 const postFactory = defineFactory({
   name: 'post',
   table: 'posts',
@@ -22,9 +25,16 @@ const postFactory = defineFactory({
     const persona = personaOf(textsOf(world), world.db.accounts.get(accountId))
     const writer = new CaptionWriter(making.random, persona)
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
-    const { price = 0, mediaFiles = price > 0 ? drawPicture(making, accountId) : [], expireDays = null, lookCount = 0 } = given
+    const {
+      price = 0,
+      mediaFiles = price > 0 ? drawPicture(making, accountId) : [],
+      expireDays = null,
+      lookCount = 0,
+    } = given
     const mediaTypes = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
-    const text = given.text ?? writer.write({ moment: momentOf(persona, at), topic, media: mediaTypes, isPaid: price > 0 })
+    const text =
+      given.text ??
+      writer.write({ moment: momentOf(persona, at), topic, media: mediaTypes, isPaid: price > 0 })
     return {
       accountId,
       status: at > now ? ('scheduled' as const) : ('published' as const),
@@ -76,7 +86,12 @@ const postDayFactory = defineFactory({
     const { world, at } = making
     const accountId = making.accountId(given)
     const postId =
-      given.postId ?? making.only('postId', world.db.posts.in('published', accountId).walk(), `published post of the account ${accountId}`)
+      given.postId ??
+      making.only(
+        'postId',
+        world.db.posts.in('published', accountId).walk(),
+        `published post of the account ${accountId}`,
+      )
     const date = toIso(startOfDay(at))
     return { id: `${postId}:${date}`, accountId, postId, date }
   },

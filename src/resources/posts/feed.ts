@@ -46,7 +46,8 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   const { backwards } = feedOrders[order]
   const rows = narrowestIndex(world, account, query)
   const firstPlace = backwards ? rows.size - 1 : 0
-  const start = cursor === undefined ? firstPlace : resumeAfter(world, account, rows, { order, cursor })
+  const start =
+    cursor === undefined ? firstPlace : resumeAfter(world, account, rows, { order, cursor })
   const matches = matchesFilters(query)
   const posts: Post[] = []
   let hasMore = false
@@ -59,13 +60,20 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   if (query.text === undefined) {
     const step = backwards ? -1 : 1
     let rank = start
-    for (let post = rows.at(rank); post !== undefined && isTaken(post); post = rows.at(rank)) rank += step
-  } else for (const post of world.part(captions).walk(rows, query.text, start, backwards)) if (!isTaken(post)) break
+    for (let post = rows.at(rank); post !== undefined && isTaken(post); post = rows.at(rank))
+      rank += step
+  } else
+    for (const post of world.part(captions).walk(rows, query.text, start, backwards))
+      if (!isTaken(post)) break
   return { posts, hasMore }
 }
 
 /** The shortest of the lists that hold every post the filters let through. */
-function narrowestIndex(world: World, account: Account, { order, mediaType, label, isPinned }: FeedQuery): SortedList<Post> {
+function narrowestIndex(
+  world: World,
+  account: Account,
+  { order, mediaType, label, isPinned }: FeedQuery,
+): SortedList<Post> {
   const bucket = typeof label === 'string' ? label : 'feed'
   const list = (property?: Parameters<typeof feedKey>[2]) =>
     world.db.posts.in(feedOrders[order].index, feedKey(account.id, bucket, property))
@@ -88,28 +96,56 @@ function resumeAfter(
   const { index, backwards, cursor: name } = feedOrders[order]
   const precise = normalise(cursor, name)
   if (index === 'byTime') {
-    const isOlder = backwards ? (post: Post) => post.postedAtPrecise <= precise : (post: Post) => post.postedAtPrecise < precise
+    const isOlder = backwards
+      ? (post: Post) => post.postedAtPrecise <= precise
+      : (post: Post) => post.postedAtPrecise < precise
     return backwards ? rows.rank(isOlder) - 1 : rows.rank(isOlder)
   }
-  const seen: RankedPost | undefined = postAt(world, account.id, precise) ?? removedPostAt(world, account.id, precise)
+  const seen: RankedPost | undefined =
+    postAt(world, account.id, precise) ?? removedPostAt(world, account.id, precise)
   if (seen === undefined)
-    throw invalidParameter('Query parameter', name, cursor, `with order ${order} it must be the postedAtPrecise of a post of the account`)
+    throw invalidParameter(
+      'Query parameter',
+      name,
+      cursor,
+      `with order ${order} it must be the postedAtPrecise of a post of the account`,
+    )
   const rank = rows.rank((post) => feedRankings[index](post, seen) >= 0)
   if (backwards) return rank - 1
   return rows.at(rank)?.id === seen.id ? rank + 1 : rank
 }
 
-/** Brings a cursor to ten digits and six decimals, so that cursors compare as text: `5.1` becomes `0000000005.100000`. */
+/**
+ * Brings a cursor to ten digits and six decimals, so that cursors compare as text: `5.1` becomes
+ * `0000000005.100000`.
+ */
 function normalise(cursor: string, name: string): string {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
-  if (match === null) throw invalidParameter('Query parameter', name, cursor, 'it must be epoch seconds with a fraction, as in tailMarker')
+  if (match === null)
+    throw invalidParameter(
+      'Query parameter',
+      name,
+      cursor,
+      'it must be epoch seconds with a fraction, as in tailMarker',
+    )
   return `${(match[1] ?? '').padStart(10, '0')}.${(match[2] ?? '').padEnd(6, '0')}`
 }
 
-/** Tells whether a post passes the filters of the feed. The search for a text is not among them: it chooses the posts to look at. */
-function matchesFilters({ mediaType, label, excludeLabel, isPinned }: FeedQuery): (post: Post) => boolean {
+/**
+ * Tells whether a post passes the filters of the feed. The search for a text is not among them: it
+ * chooses the posts to look at.
+ */
+function matchesFilters({
+  mediaType,
+  label,
+  excludeLabel,
+  isPinned,
+}: FeedQuery): (post: Post) => boolean {
   return (post) =>
-    (mediaType === undefined || post.mediaTypes.some((type) => type === mediaType || (mediaType === 'media' && type !== 'gif'))) &&
+    (mediaType === undefined ||
+      post.mediaTypes.some(
+        (type) => type === mediaType || (mediaType === 'media' && type !== 'gif'),
+      )) &&
     (label === undefined || carries(post, label)) &&
     (excludeLabel === undefined || !carries(post, excludeLabel)) &&
     (isPinned === undefined || post.isPinned === isPinned)

@@ -11,7 +11,10 @@ function* findMiscounted({ db }: World): Generator<string> {
   for (const { id, tipCount, tipSum, purchasedCount, purchasedSumm } of db.posts.all()) {
     const paid = sumPayments(db.transactions.in('byPost', id).walk())
     if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
-      yield `The post ${id} has ${tipCount} tips of ${tipSum} dollars; the payments say ${paid.tipCount} of ${paid.tipSum}.`
+      yield (
+        `The post ${id} has ${tipCount} tips of ${tipSum} dollars; the payments say ` +
+          `${paid.tipCount} of ${paid.tipSum}.`
+      )
     if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
       yield (
         `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars; ` +

@@ -26,7 +26,10 @@ export interface MediaRequest {
 const mostUses = { uses: 5, posts: 100 }
 /** How many of these are kept for posts that show nothing else. */
 const keptUses = 2
-/** How many posts a picture is not in before it comes again, at most: so that there is one for each of the posts between. */
+/**
+ * How many posts a picture is not in before it comes again, at most: so that there is one for each
+ * of the posts between.
+ */
 const mostRest = 12
 
 /** A picture, clip or sound, with the media of the vault that show it, oldest first. */
@@ -37,17 +40,25 @@ interface Shown {
   seasons: readonly string[]
   /** The places of the posts that had it. */
   uses: number[]
-  /** How often it may stand in so many posts. One that a post to come has to show may so once less. */
+  /**
+   * How often it may stand in so many posts. One that a post to come has to show may so once less.
+   */
   most: number
 }
 
-/** What shows what a post speaks of: what fits best or nearly as well, and what fits less, for when all of that rests. */
+/**
+ * What shows what a post speaks of: what fits best or nearly as well, and what fits less, for when
+ * all of that rests.
+ */
 interface Fitting {
   best: readonly Shown[]
   others: readonly Shown[]
 }
 
-/** The media that the posts of an account draw from: each shows what its post speaks of, and comes back as late as possible. */
+/**
+ * The media that the posts of an account draw from: each shows what its post speaks of, and comes
+ * back as late as possible.
+ */
 export class MediaPool {
   /** The media that are still being transcoded, oldest first. */
   readonly waiting: readonly VaultMedia[]
@@ -57,7 +68,9 @@ export class MediaPool {
   /** How many posts a picture is not in before it comes again. */
   readonly #rest: number
 
-  /** @param vault the media of the account, oldest first; `posts` is for how many they have to last. */
+  /**
+   * @param vault the media of the account, oldest first; `posts` is for how many they have to last.
+   */
   constructor(vault: readonly VaultMedia[], posts: number) {
     this.#rest = Math.min(mostRest, Math.floor(posts / mostUses.uses))
     this.waiting = vault.filter(({ isReady }) => !isReady)
@@ -80,14 +93,23 @@ export class MediaPool {
   }
 
   /**
-   * Picks media that were in the vault at the time of the post. Where no clip, GIF or sound fits what it speaks of, it has a photo; a photo
-   * that does not fit is left out.
+   * Picks media that were in the vault at the time of the post. Where no clip, GIF or sound fits
+   * what it speaks of, it has a photo; a photo that does not fit is left out.
    */
-  pick(random: Random, { instant, index, types, pictures, season, isAnyRight }: MediaRequest): VaultMedia[] {
+  pick(
+    random: Random,
+    { instant, index, types, pictures, season, isAnyRight }: MediaRequest,
+  ): VaultMedia[] {
     const picked: VaultMedia[] = []
     const shown: Shown[] = []
     const pickFrom = (candidates: readonly Shown[]): boolean => {
-      const free = longestRested(candidates, { taken: shown, index, instant, season, rest: isAnyRight ? 0 : this.#rest })
+      const free = longestRested(candidates, {
+        taken: shown,
+        index,
+        instant,
+        season,
+        rest: isAnyRight ? 0 : this.#rest,
+      })
       if (free.length === 0) return false
       const one = free[random.integer(0, Math.ceil(free.length / 2) - 1)] as Shown
       const media = one.media[random.integer(0, countUntil(one, instant) - 1)]
@@ -126,7 +148,8 @@ export class MediaPool {
     }
     ranked.sort((a, b) => b.fit - a.fit)
     const best = ranked[0]?.fit ?? 0
-    const shownBy = (isBest: boolean) => ranked.filter(({ fit }) => isClose(fit, best) === isBest).map(({ shown }) => shown)
+    const shownBy = (isBest: boolean) =>
+      ranked.filter(({ fit }) => isClose(fit, best) === isBest).map(({ shown }) => shown)
     const fitting = { best: shownBy(true), others: shownBy(false) }
     byType.set(type, fitting)
     return fitting
@@ -136,26 +159,42 @@ export class MediaPool {
 /** Those of the candidates that a post may have, in the order in which they were last seen. */
 function longestRested(
   candidates: readonly Shown[],
-  { taken, index, instant, season, rest }: { taken: readonly Shown[]; index: number; instant: string; season: string; rest: number },
+  {
+    taken,
+    index,
+    instant,
+    season,
+    rest,
+  }: { taken: readonly Shown[]; index: number; instant: string; season: string; rest: number },
 ): Shown[] {
   const free: Shown[] = []
   for (const shown of candidates) {
     const [oldest] = shown.media
     const most = taken.length === 0 ? shown.most : shown.most - keptUses
-    if (oldest === undefined || oldest.createdAt > instant || !isRested(shown, index, most) || taken.includes(shown)) continue
+    if (
+      oldest === undefined ||
+      oldest.createdAt > instant ||
+      !isRested(shown, index, most) ||
+      taken.includes(shown)
+    )
+      continue
     if (shown.seasons.length > 0 && !shown.seasons.includes(season)) continue
     // What comes with something else rests half as long: else few posts would have several media.
-    if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2)) continue
+    if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2))
+      continue
     // They are few, and this sorts them as they come.
     let place = free.length
-    for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1) free[place] = free[place - 1] as Shown
+    for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1)
+      free[place] = free[place - 1] as Shown
     free[place] = shown
   }
   return free
 }
 
 function lastUse(shown: Shown | undefined): number {
-  return shown === undefined || shown.uses.length === 0 ? -1 : (shown.uses[shown.uses.length - 1] ?? -1)
+  return shown === undefined || shown.uses.length === 0
+    ? -1
+    : (shown.uses[shown.uses.length - 1] ?? -1)
 }
 
 function isRested({ uses }: Shown, index: number, most: number): boolean {

@@ -16,7 +16,10 @@ export const Post = z.lazy(() =>
     createdAt: z.iso.datetime(),
     /** When it was published, or will be. */
     postedAt: z.iso.datetime(),
-    /** `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique on the account. */
+    /**
+     * `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique on the
+     * account.
+     */
     postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
     text: z.string(),
     rawText: z.string(),
@@ -69,13 +72,18 @@ const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   descending((post) => post.id),
 )
 
-/** By cursor. Two posts have the same one only where somebody wrote it: then the newer one comes first. */
+/**
+ * By cursor. Two posts have the same one only where somebody wrote it: then the newer one comes
+ * first.
+ */
 const byCursor = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   ascending((post) => post.postedAtPrecise),
   descending((post) => post.id),
 )
 
-const highestFirst = (field: 'likeCount' | 'tipSum' | 'commentCount' | 'lookCount' | 'purchasedCount') =>
+const highestFirst = (
+  field: 'likeCount' | 'tipSum' | 'commentCount' | 'lookCount' | 'purchasedCount',
+) =>
   orderBy<Post>(
     descending((post) => post[field]),
     newestFirst,
@@ -103,12 +111,18 @@ const soonestFirst = (time: (post: Post) => string) =>
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)
 
 /** Groups the posts of all accounts that wait for something. */
-const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) => (isWaiting(post) ? 'all' : null)
+const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) =>
+  isWaiting(post) ? 'all' : null
 
 export const posts = defineTable({
   schema: Post,
   epochSeconds: ['postedAtPrecise'],
-  references: { accountId: 'accounts', labels: 'postLabels', mediaFiles: 'vaultMedia', preview: 'vaultMedia' },
+  references: {
+    accountId: 'accounts',
+    labels: 'postLabels',
+    mediaFiles: 'vaultMedia',
+    preview: 'vaultMedia',
+  },
   firstId: 1_204_000_000,
   indexes: {
     byTime: { group: feedKeysOf, order: newestFirst },
@@ -123,18 +137,37 @@ export const posts = defineTable({
     byLabel: { group: (post) => post.labels, order: newestFirst },
     byMedia: { group: mediaShown, order: ascending((post) => post.id) },
     streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
-    byPrecise: { group: (post) => cursorKey(post.accountId, post.postedAtPrecise), order: byCursor },
-    scheduled: { group: waiting((post) => post.status === 'scheduled'), order: soonestFirst((post) => post.postedAt) },
-    scheduledOn: { group: (post) => (post.status === 'scheduled' ? post.accountId : null), order: soonestFirst((post) => post.postedAt) },
-    expiring: { group: waiting((post) => post.expiresAt !== null), order: soonestFirst((post) => post.expiresAt ?? '') },
+    byPrecise: {
+      group: (post) => cursorKey(post.accountId, post.postedAtPrecise),
+      order: byCursor,
+    },
+    scheduled: {
+      group: waiting((post) => post.status === 'scheduled'),
+      order: soonestFirst((post) => post.postedAt),
+    },
+    scheduledOn: {
+      group: (post) => (post.status === 'scheduled' ? post.accountId : null),
+      order: soonestFirst((post) => post.postedAt),
+    },
+    expiring: {
+      group: waiting((post) => post.expiresAt !== null),
+      order: soonestFirst((post) => post.expiresAt ?? ''),
+    },
   },
 })
 
 /** Where a published post is shown: in the feed or in one of the archive buckets. */
 export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
-/** The group of a bucket's posts in the indexes of the feed: all, or those with one property, as in `310240117:feed:pinned`. */
-export function feedKey(accountId: number, bucket: FeedBucket, property: FeedProperty = 'all'): string {
+/**
+ * The group of a bucket's posts in the indexes of the feed: all, or those with one property, as in
+ * `310240117:feed:pinned`.
+ */
+export function feedKey(
+  accountId: number,
+  bucket: FeedBucket,
+  property: FeedProperty = 'all',
+): string {
   if (accountId !== knownKeys.accountId) knownKeys = { accountId, byBucket: {} }
   const keys = (knownKeys.byBucket[bucket] ??= new Map())
   const known = keys.get(property)
@@ -150,12 +183,19 @@ type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 
 /** How many of them are known at most. */
 const mostKnownKeys = 1_000
-/** The keys of one account. An index of very many posts is built in half of the time where the same text stands for the same key. */
-let knownKeys: { accountId: number; byBucket: Partial<Record<FeedBucket, Map<FeedProperty, string>>> } = { accountId: 0, byBucket: {} }
+/**
+ * The keys of one account. An index of very many posts is built in half of the time where the same
+ * text stands for the same key.
+ */
+let knownKeys: {
+  accountId: number
+  byBucket: Partial<Record<FeedBucket, Map<FeedProperty, string>>>
+} = { accountId: 0, byBucket: {} }
 
 /**
- * The group in the index `byPrecise` of the posts with such a cursor: those of 28 hours, as `310240117:17908` has. A post that goes out now
- * is the last of them, also where others are scheduled for later days.
+ * The group in the index `byPrecise` of the posts with such a cursor: those of 28 hours, as
+ * `310240117:17908` has. A post that goes out now is the last of them, also where others are
+ * scheduled for later days.
  */
 export function cursorKey(accountId: number, precise: string): string {
   return `${accountId}:${precise.slice(0, 5)}`

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
-/** How many posts an account published on one UTC day, without streams, and how many views these have. Follows the posts. */
+/**
+ * How many posts an account published on one UTC day, without streams, and how many views these
+ * have. Follows the posts.
+ */
 export const PublishedDay = z.lazy(() =>
   z.object({
     id: z.string(),

@@ -9,7 +9,10 @@ import type { World } from '../../world/world.ts'
 import type { Post } from './posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
 
-/** How many posts went out at one moment or on one day, and how many views they have. `at` is epoch ms. */
+/**
+ * How many posts went out at one moment or on one day, and how many views they have. `at` is epoch
+ * ms.
+ */
 export interface Published {
   at: number
   count: number
@@ -17,8 +20,8 @@ export interface Published {
 }
 
 /**
- * Counts what an account published in the span. Each whole day is one item, from the table publishedDays. Begun days, and spans that charts
- * show by the hour, give one item for each post.
+ * Counts what an account published in the span. Each whole day is one item, from the table
+ * publishedDays. Begun days, and spans that charts show by the hour, give one item for each post.
  */
 export function* publishedIn(world: World, accountId: number, span: Span): Generator<Published> {
   const from = Math.ceil(span.start / dayMs) * dayMs
@@ -96,5 +99,11 @@ function idOf({ accountId, postedAt }: Post): string {
 }
 
 function emptyDay(post: Post): z.infer<typeof PublishedDay> {
-  return { id: idOf(post), accountId: post.accountId, day: post.postedAt.slice(0, 'YYYY-MM-DD'.length), count: 0, views: 0 }
+  return {
+    id: idOf(post),
+    accountId: post.accountId,
+    day: post.postedAt.slice(0, 'YYYY-MM-DD'.length),
+    count: 0,
+    views: 0,
+  }
 }

@@ -2,11 +2,16 @@ import { z } from 'zod'
 import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
 import { Post } from './posts.table.ts'
 
-/** A post that was deleted or has expired: the fields that place it in the ranked feeds, so that its cursor still continues them. */
+/**
+ * A post that was deleted or has expired: the fields that place it in the ranked feeds, so that its
+ * cursor still continues them.
+ */
 export const RemovedPost = z.lazy(() =>
-  Post.unwrap().pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true }).extend({
-    removedAt: z.iso.datetime(),
-  }),
+  Post.unwrap()
+    .pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true })
+    .extend({
+      removedAt: z.iso.datetime(),
+    }),
 )
 export type RemovedPost = Readonly<z.infer<typeof RemovedPost>>
 

@@ -7,12 +7,21 @@ import type { RemovedPost } from './removed-posts.table.ts'
 /** How many removed posts of an account are remembered. */
 export const mostRemovedPosts = 1000
 
-/** The removed post of that cursor; undefined when there was none, or when too many posts have been removed since. */
-export function removedPostAt(world: World, accountId: number, precise: string): RemovedPost | undefined {
+/**
+ * The removed post of that cursor; undefined when there was none, or when too many posts have been
+ * removed since.
+ */
+export function removedPostAt(
+  world: World,
+  accountId: number,
+  precise: string,
+): RemovedPost | undefined {
   return atCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
 }
 
-/** Remembers each post that is deleted or expires, and forgets the oldest when there are too many. */
+/**
+ * Remembers each post that is deleted or expires, and forgets the oldest when there are too many.
+ */
 export function watchRemovedPosts(world: World): TableWatcher<Post> {
   return {
     change(before, after) {
@@ -20,7 +29,14 @@ export function watchRemovedPosts(world: World): TableWatcher<Post> {
       const { id, accountId, postedAtPrecise, likeCount, tipSum } = before
       const table = world.db.removedPosts
       table.remove(id)
-      table.insert({ id, accountId, postedAtPrecise, likeCount, tipSum, removedAt: world.clock.iso() })
+      table.insert({
+        id,
+        accountId,
+        postedAtPrecise,
+        likeCount,
+        tipSum,
+        removedAt: world.clock.iso(),
+      })
       const ofAccount = table.in('byAccount', accountId)
       const oldest = ofAccount.at(0)
       if (oldest !== undefined && ofAccount.size > mostRemovedPosts) table.remove(oldest.id)

@@ -26,14 +26,31 @@ export const posts = defineResource({
   },
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
-  seeds: [{ name: 'posts', after: ['vault', 'subscribers'], writes: ['posts', 'postLabels'], account: seedPosts }],
+  seeds: [
+    {
+      name: 'posts',
+      after: ['vault', 'subscribers'],
+      writes: ['posts', 'postLabels'],
+      account: seedPosts,
+    },
+  ],
   completeRecords: completePayments,
   followers: [
-    { name: 'figures of posts', follow: (world) => world.db.transactions.watch(watchPostPayments(world)) },
+    {
+      name: 'figures of posts',
+      follow: (world) => world.db.transactions.watch(watchPostPayments(world)),
+    },
     { name: 'published days', follow: (world) => world.db.posts.watch(watchPublishedDays(world)) },
     { name: 'removed posts', follow: (world) => world.db.posts.watch(watchRemovedPosts(world)) },
-    { name: 'counters of posts', after: ['comments of posts'], follow: (world) => world.db.posts.watch(watchPostCounters(world)) },
-    { name: 'engagement of media', follow: (world) => world.db.posts.watch(watchMediaEngagement(world)) },
+    {
+      name: 'counters of posts',
+      after: ['comments of posts'],
+      follow: (world) => world.db.posts.watch(watchPostCounters(world)),
+    },
+    {
+      name: 'engagement of media',
+      follow: (world) => world.db.posts.watch(watchMediaEngagement(world)),
+    },
   ],
   agenda: [
     { name: 'scheduled posts', next: nextPublication },

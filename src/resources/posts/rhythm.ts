@@ -8,8 +8,14 @@ const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** How many days are drawn until one of them suits the creator. */
 const mostDraws = 8
 
-/** Draws when a creator posts: on their days and at their hours, some time between two instants (epoch ms), all days otherwise alike. */
-export function createRhythm(random: Random, persona: Pick<Persona, 'posting' | 'awake' | 'utcOffset' | 'summerTime'>) {
+/**
+ * Draws when a creator posts: on their days and at their hours, some time between two instants
+ * (epoch ms), all days otherwise alike.
+ */
+export function createRhythm(
+  random: Random,
+  persona: Pick<Persona, 'posting' | 'awake' | 'utcOffset' | 'summerTime'>,
+) {
   const { days, hours } = persona.posting
   const mostOfADay = Math.max(...weekdays.map((day) => days[day] ?? 1))
   const own = Object.entries(hours).map(([hour, weight]) => [Number(hour), weight] as const)

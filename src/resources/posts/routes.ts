@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { boundedText, dateWindow, offset, pageLimit, parseId, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
+import {
+  boundedText,
+  dateWindow,
+  offset,
+  pageLimit,
+  parseId,
+  pathId,
+  queryFlag,
+  queryValue,
+  Success,
+} from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { parseInstant } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
@@ -29,7 +39,12 @@ const label = () =>
   )
 
 /** The media types of the feed's filter, by their names in the query. */
-const feedMediaTypes = { photos: 'photo', videos: 'video', audios: 'audio', medias: 'media' } as const
+const feedMediaTypes = {
+  photos: 'photo',
+  videos: 'video',
+  audios: 'audio',
+  medias: 'media',
+} as const
 
 const listPosts = defineRoute({
   method: 'GET',
@@ -42,8 +57,10 @@ const listPosts = defineRoute({
   summary: "List the creator's own posts",
   rules: [
     'A limit above 100 is lowered to 100.',
-    'The feed holds published posts outside both archive buckets; label=archived or private_archived shows one bucket alone.',
-    'A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, ' +
+    'The feed holds published posts outside both archive buckets; label=archived or ' +
+      'private_archived shows one bucket alone.',
+    'A cursor of the other direction than the order is 400. A ranked order is continued from a ' +
+      'post that was deleted since, too, ' +
       'among the last thousand.',
     'headMarker and tailMarker are empty on an empty page.',
   ],
@@ -59,10 +76,16 @@ const listPosts = defineRoute({
       exclude_label: label().optional().describe('The inverse of label.'),
       query: boundedText(1_000).optional().describe('Text to find in captions, whatever its case.'),
       pinned: queryFlag.optional().describe('true: only pinned posts; false: all others.'),
-      order: z.enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]]).default('publish_date_desc'),
+      order: z
+        .enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]])
+        .default('publish_date_desc'),
       counters: queryFlag.default(true).describe('false leaves the counters out.'),
-      before_publish_time: boundedText(100).optional().describe('Cursor of a descending feed: the previous tailMarker.'),
-      after_publish_time: boundedText(100).optional().describe('Cursor of an ascending feed: the previous tailMarker.'),
+      before_publish_time: boundedText(100)
+        .optional()
+        .describe('Cursor of a descending feed: the previous tailMarker.'),
+      after_publish_time: boundedText(100)
+        .optional()
+        .describe('Cursor of an ascending feed: the previous tailMarker.'),
     }),
   data: FeedPage,
   handle({ world, account, query }) {
@@ -108,10 +131,12 @@ const createPostRoute = defineRoute({
   source: 'reference §4 Posts',
   summary: 'Publish or schedule a post',
   rules: [
-    'mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty, or white space alone, ' +
+    'mediaFiles must name media of the vault, preview a subset of them on a paid post; text may ' +
+      'be empty, or white space alone, ' +
       'only with media, and a price needs media.',
     'Its media are transcoded anew: until they are ready again, they are not ready anywhere.',
-    'A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.',
+    'A scheduled post enters the feed when its time comes; expireDays removes a post that many ' +
+      'days after publication.',
   ],
   body: () => {
     const { scheduledTime, expireDays, ...fields } = postFields()
@@ -129,7 +154,8 @@ const createPostRoute = defineRoute({
   },
   data: CreatedPost,
   handle({ world, account, body }) {
-    const scheduledTime = body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
+    const scheduledTime =
+      body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
     return toCreatedPost(world, createPost(world, account, body, scheduledTime))
   },
 })
@@ -142,7 +168,10 @@ const deletePostRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: 'Delete a post for good',
-  rules: ['Comments and statistics go with it; a second delete is 404.', 'A post whose canDelete is false is 403.'],
+  rules: [
+    'Comments and statistics go with it; a second delete is 404.',
+    'A post whose canDelete is false is 403.',
+  ],
   params: postParams,
   data: Success,
   handle({ world, account, params }) {
@@ -159,12 +188,20 @@ const readStatistics = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: "Read a post's statistics",
-  rules: ['The counts of each chart sum to its total.', 'A post just created has hasStats false, zero counters and empty charts.'],
+  rules: [
+    'The counts of each chart sum to its total.',
+    'A post just created has hasStats false, zero counters and empty charts.',
+  ],
   params: postParams,
-  query: () => z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
+  query: () =>
+    z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
   data: PostStatistics,
   handle({ world, account, params, query }) {
-    return world.written(toStatistics, requirePost(world, account, params.post_id), query.with_chart)
+    return world.written(
+      toStatistics,
+      requirePost(world, account, params.post_id),
+      query.with_chart,
+    )
   },
 })
 
@@ -183,7 +220,10 @@ const rankPostsRoute = defineRoute({
     'A start after the end is 400, also when one of them is the default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  params: () => z.object({ by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]) }),
+  params: () =>
+    z.object({
+      by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]),
+    }),
   query: () => z.object({ ...dateWindow(), offset }),
   data: TopPostPage,
   handle({ world, account, params, query }) {
@@ -195,11 +235,20 @@ const rankPostsRoute = defineRoute({
       limit: leaderboardSize,
     })
     const { start_date, end_date } = window
-    return page({ items: rows.map((post) => world.written(toTopPost, post)), hasMore }, next && { start_date, end_date, ...next })
+    return page(
+      { items: rows.map((post) => world.written(toTopPost, post)), hasMore },
+      next && { start_date, end_date, ...next },
+    )
   },
 })
 
-export const postRoutes = [listPosts, createPostRoute, deletePostRoute, readStatistics, rankPostsRoute]
+export const postRoutes = [
+  listPosts,
+  createPostRoute,
+  deletePostRoute,
+  readStatistics,
+  rankPostsRoute,
+]
 
 function toStatistics(world: World, post: Post, hasChart: boolean) {
   return {

@@ -30,7 +30,9 @@ export const FeedPost = z.lazy(() =>
     id: z.int(),
     responseType: z.literal('post'),
     postedAt: platformTime,
-    postedAtPrecise: z.string().describe('The same time in epoch seconds with a fraction; the cursor.'),
+    postedAtPrecise: z
+      .string()
+      .describe('The same time in epoch seconds with a fraction; the cursor.'),
     text: z.string().describe('Caption as HTML.'),
     rawText: z.string().describe('Caption as plain text.'),
     author: ShortUser,
@@ -101,7 +103,9 @@ const totals = () => ({
 export const PostStatistics = z.lazy(() =>
   z.object({
     isAvailable: z.boolean(),
-    hasStats: z.boolean().describe('False when nothing has been gathered yet; the counters are zero then.'),
+    hasStats: z
+      .boolean()
+      .describe('False when nothing has been gathered yet; the counters are zero then.'),
     hasVideo: z.boolean(),
     hasAudio: z.boolean(),
     ...totals(),
@@ -137,7 +141,10 @@ export const TopPost = z.lazy(() =>
         type: MediaType,
         files: MediaFiles,
         duration: z.number(),
-        videoSources: z.object({ 240: z.url(), 720: z.url() }).optional().describe('Only on videos.'),
+        videoSources: z
+          .object({ 240: z.url(), 720: z.url() })
+          .optional()
+          .describe('Only on videos.'),
       }),
     ),
   }),
@@ -152,9 +159,14 @@ const longestCaption = 50_000
 /** The fields of a post as its creation and its update take them. */
 export const postFields = () =>
   ({
-    text: boundedText(longestCaption).describe('Caption; HTML is kept. White space alone counts as empty.'),
+    text: boundedText(longestCaption).describe(
+      'Caption; HTML is kept. White space alone counts as empty.',
+    ),
     mediaFiles: distinctIdsOf(bodyId).describe('Ids of vault media to attach, each once.'),
-    price: inferred(unlockPrice).describe('Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.'),
+    price: inferred(unlockPrice).describe(
+      'Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs ' +
+        'mediaFiles.',
+    ),
     preview: distinctIdsOf(bodyId).describe('With a price: which of mediaFiles are shown free.'),
     rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
     rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
@@ -162,5 +174,9 @@ export const postFields = () =>
     scheduledTime: bodyTimestamp
       .describe('When to publish, with time and zone; omitted: at once.')
       .meta({ examples: ['2026-10-01T09:00:00Z'] }),
-    expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
+    expireDays: z
+      .int()
+      .min(1)
+      .max(30)
+      .describe('Whole days after publication until it is removed; omitted: never.'),
   }) as const

@@ -103,24 +103,34 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
 function* postTimes(seeding: Seeding, plan: Plan, { waiting }: MediaPool): Work<number[]> {
   const { sizes, persona } = plan
   const latest = seeding.now - hourMs
-  if (sizes.equalTimes) return Array.from({ length: sizes.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
-  // Each post has its share of the time, but a week at least, so that there is a day in it that suits the creator.
+  if (sizes.equalTimes)
+    return Array.from(
+      { length: sizes.posts },
+      (_, index) => latest - Math.floor(index / 3) * 24 * hourMs,
+    ).toReversed()
+  // Each post has its share of the time, but a week at least, so that there is a day in it that
+  // suits the creator.
   const first = daysAgo(seeding, firstPostDays)
   const share = (latest - first) / sizes.posts
   const spare = Math.max(0, 7 * dayMs - share) / 2
   const draw = createRhythm(seeding.random, persona)
   const drawn = yield* manyInUnits(sizes.posts, (index) =>
-    draw(Math.max(first, Math.floor(first + index * share - spare)), Math.min(latest, Math.ceil(first + (index + 1) * share + spare))),
+    draw(
+      Math.max(first, Math.floor(first + index * share - spare)),
+      Math.min(latest, Math.ceil(first + (index + 1) * share + spare)),
+    ),
   )
   const times = [...(yield* sortInUnits(drawn, (a, b) => a - b))]
   // What brings many people at once is the post of that evening.
   for (const { at } of seeding.audienceOf(plan).spikes) {
     const next = partition(times, (time) => time >= at)
-    const nearest = at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
+    const nearest =
+      at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at
   }
   // The newest post has just gone out, with media that are still being transcoded.
-  if (waiting.length > 0 && times.length > 0) times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
+  if (waiting.length > 0 && times.length > 0)
+    times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
   return times
 }
 
@@ -150,7 +160,10 @@ interface PostPlan {
   part: SeriesPart | undefined
 }
 
-/** @note One literal with each field: what is spread into another object takes ten times as long in a process that has just begun. */
+/**
+ * @note One literal with each field: what is spread into another object takes ten times as long in
+ * a process that has just begun.
+ */
 function createPost(posting: Posting, { time, index, spike, part }: PostPlan): SeededPost {
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
@@ -160,14 +173,21 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   const { topic, media, ofDate } = subjectOf(posting, { time, iso, moment, index, spike, part })
   const mediaFiles = listOf(media.map(({ id }) => id))
   const mediaTypes = listOf(media.map(({ type }) => type))
-  const isPaid = media.length > 0 && random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) && spike === undefined
+  const isPaid =
+    media.length > 0 &&
+    random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) &&
+    spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text =
     sizes.texts === 'edge'
       ? edgeText(seeding.texts, index)
-      : (ofDate ?? (part === undefined ? writer.write({ moment, topic, media: mediaTypes, isPaid }) : writer.tell(part.phrase, moment)))
+      : (ofDate ??
+        (part === undefined
+          ? writer.write({ moment, topic, media: mediaTypes, isPaid })
+          : writer.tell(part.phrase, moment)))
   const id = seeding.nextId('posts')
-  const isStream = media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')
+  const isStream =
+    media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')
   const price = isPaid ? random.pick(persona.money.posts) : 0
   const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = figuresOf(posting, {
     time,
@@ -212,7 +232,10 @@ function createPost(posting: Posting, { time, index, spike, part }: PostPlan): S
   }
 }
 
-/** The list of what a post has none of: one of its own for each of many posts would take more memory than the post. */
+/**
+ * The list of what a post has none of: one of its own for each of many posts would take more memory
+ * than the post.
+ */
 const none = Object.freeze([]) as readonly never[] as never[]
 
 function listOf<Item>(items: Item[]): Item[] {
@@ -226,7 +249,10 @@ interface Subject {
   ofDate?: string
 }
 
-function subjectOf(posting: Posting, { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: Moment }): Subject {
+function subjectOf(
+  posting: Posting,
+  { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: Moment },
+): Subject {
   const { seeding, plan, mediaPool, writer } = posting
   const { random, now } = seeding
   const { persona, sizes } = plan
@@ -236,8 +262,10 @@ function subjectOf(posting: Posting, { time, iso, moment, index, spike, part }: 
   let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
   // One that went out after the start of a transcoding has that media.
   const [waiting] = mediaPool.waiting
-  if (waiting !== undefined && time <= now && time >= fromIso(waiting.createdAt)) return shownBy(waiting, { persona, topic })
-  const types: readonly MediaType[] = spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
+  if (waiting !== undefined && time <= now && time >= fromIso(waiting.createdAt))
+    return shownBy(waiting, { persona, topic })
+  const types: readonly MediaType[] =
+    spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
   const season = moment.value('season')
   const pick = () =>
     mediaPool.pick(random, {
@@ -250,7 +278,11 @@ function subjectOf(posting: Posting, { time, iso, moment, index, spike, part }: 
     })
   let media = pick()
   // Where all that shows the topic was shown lately, the post is about another one.
-  for (let draws = part === undefined ? 0 : mostTopics; draws < mostTopics && media.length < Math.min(1, types.length); draws += 1) {
+  for (
+    let draws = part === undefined ? 0 : mostTopics;
+    draws < mostTopics && media.length < Math.min(1, types.length);
+    draws += 1
+  ) {
     topic = writer.drawTopic(posting.topics)
     media = pick()
   }
@@ -258,7 +290,10 @@ function subjectOf(posting: Posting, { time, iso, moment, index, spike, part }: 
 }
 
 /** The topic that a medium shows best; where it shows none, the one that was drawn. */
-function shownBy(media: VaultMedia, { persona: { topics }, topic }: { persona: Plan['persona']; topic: string }): Subject {
+function shownBy(
+  media: VaultMedia,
+  { persona: { topics }, topic }: { persona: Plan['persona']; topic: string },
+): Subject {
   const asset = assetOf(media)
   let best = { topic, fit: fitOf(asset, topics[topic]?.pictures ?? []) }
   for (const [name, { pictures }] of Object.entries(topics)) {
@@ -271,14 +306,22 @@ function shownBy(media: VaultMedia, { persona: { topics }, topic }: { persona: P
 /** Of so many posts the creator forgets to label one. */
 const forgottenEach = 6
 
-/** The labels of a post: those for its topic; of those that are for no topic, each stands on fewer posts than the one before. */
+/**
+ * The labels of a post: those for its topic; of those that are for no topic, each stands on fewer
+ * posts than the one before.
+ */
 function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
   const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>
-    topics === undefined ? index % (place + 2) === 0 : index % forgottenEach !== 0 && topics.includes(topic)
+    topics === undefined
+      ? index % (place + 2) === 0
+      : index % forgottenEach !== 0 && topics.includes(topic)
   return labels.filter(isLabelled).map(({ id }) => id)
 }
 
-/** The media types of a post. Posts take these in turn: one photo, text alone, a set of photos, a video and so on. */
+/**
+ * The media types of a post. Posts take these in turn: one photo, text alone, a set of photos, a
+ * video and so on.
+ */
 const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo'],
   [],
@@ -300,14 +343,18 @@ function archiveOf(index: number): Post['bucket'] {
 }
 
 /** The figures that views and likes make. */
-type Figures = Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount' | 'lookDuration' | 'likeCount'>
+type Figures = Pick<
+  Post,
+  'hasStats' | 'lookCount' | 'uniqueLookCount' | 'lookDuration' | 'likeCount'
+>
 
 /** The same figures for posts that are to have equal ones. */
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
- * The views and likes of a post; none for one of the last two hours. Those see it who are subscribed when it goes out, and some of those
- * who come later; one that goes round has visitors too.
+ * The views and likes of a post; none for one of the last two hours. Those see it who are
+ * subscribed when it goes out, and some of those who come later; one that goes round has visitors
+ * too.
  */
 function figuresOf(
   { seeding: { random, now }, plan, crowd }: Posting,
@@ -316,12 +363,18 @@ function figuresOf(
   if (now - time < 2 * hourMs) return noStatistics
   const here = drawSeen(random, crowd.at(time), 0.7 * (1 - Math.exp((time - now) / dayMs)))
   const later = drawSeen(random, crowd.between(time, Math.min(now, time + 90 * dayMs)), 0.35)
-  const visitors = isViral ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time)) : 0
+  const visitors = isViral
+    ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time))
+    : 0
   const unique = here + later + visitors
   const looks = unique + Math.floor(unique * (0.1 + 0.8 * random.next()))
   const { lookCount, uniqueLookCount, likeCount } = plan.sizes.equalTimes
     ? evenFigures
-    : { lookCount: looks, uniqueLookCount: unique, likeCount: Math.floor(unique * (0.12 + random.next() * 0.3)) }
+    : {
+        lookCount: looks,
+        uniqueLookCount: unique,
+        likeCount: Math.floor(unique * (0.12 + random.next() * 0.3)),
+      }
   return {
     hasStats: true,
     lookCount,
@@ -331,7 +384,10 @@ function figuresOf(
   }
 }
 
-/** Draws how many of so many people see something, of whom that share does at most, and nearly a third of it at least. */
+/**
+ * Draws how many of so many people see something, of whom that share does at most, and nearly a
+ * third of it at least.
+ */
 function drawSeen(random: Random, people: number, share: number): number {
   return Math.floor(people * share * random.next() + people * share * 0.3)
 }

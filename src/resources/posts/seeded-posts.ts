@@ -1,7 +1,10 @@
 import type { Mutable } from '../../world/seeding.ts'
 import type { Post } from './posts.table.ts'
 
-/** A post while the seeding still changes it: payments and comments are seeded after it and add to its figures. */
+/**
+ * A post while the seeding still changes it: payments and comments are seeded after it and add to
+ * its figures.
+ */
 export type SeededPost = Mutable<Post>
 
 /** The published posts of the account among those seeded so far, oldest first. */
@@ -10,6 +13,13 @@ export function publishedPosts(posts: readonly Post[]): SeededPost[] {
 }
 
 /** The views of a post that at least so many fans paid for or commented on. */
-export function seenBy({ lookCount, uniqueLookCount }: Post, fans: number): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {
-  return { hasStats: true, lookCount: Math.max(lookCount, fans), uniqueLookCount: Math.max(uniqueLookCount, fans) }
+export function seenBy(
+  { lookCount, uniqueLookCount }: Post,
+  fans: number,
+): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {
+  return {
+    hasStats: true,
+    lookCount: Math.max(lookCount, fans),
+    uniqueLookCount: Math.max(uniqueLookCount, fans),
+  }
 }

@@ -12,13 +12,21 @@ const steps = { min: 2, max: 5 }
 /** The largest share of posts that are parts of series. */
 const mostShare = 0.25
 
-/** Spreads a creator's series over so many posts: which part each of them is, by its place. Series that do not fit are left out. */
-export function planSeries(random: Random, series: Persona['series'], posts: number): Map<number, SeriesPart> {
+/**
+ * Spreads a creator's series over so many posts: which part each of them is, by its place. Series
+ * that do not fit are left out.
+ */
+export function planSeries(
+  random: Random,
+  series: Persona['series'],
+  posts: number,
+): Map<number, SeriesPart> {
   const planned = new Map<number, SeriesPart>()
   for (const { topic, parts } of series) {
     if (planned.size + parts.length > posts * mostShare) continue
     const places = drawPlaces(random, parts.length, { posts, taken: planned })
-    for (const [index, place] of places.entries()) planned.set(place, { topic, phrase: parts[index] ?? '' })
+    for (const [index, place] of places.entries())
+      planned.set(place, { topic, phrase: parts[index] ?? '' })
   }
   return planned
 }

@@ -24,7 +24,10 @@ export interface PostCharts {
   purchasesChart: ChartPoint[]
 }
 
-/** The charts of a post by day. Seeded views and likes have no day: they are spread over the days from its publication on. */
+/**
+ * The charts of a post by day. Seeded views and likes have no day: they are spread over the days
+ * from its publication on.
+ */
 export function chartPost(world: World, post: Post): PostCharts {
   const payments = world.db.transactions
     .in('byPost', post.id)
@@ -86,9 +89,12 @@ export function watchPostPayments(world: World): TableWatcher<Transaction> {
   return {
     change(before, after) {
       for (const postId of new Set([before?.postId, after?.postId])) {
-        const post = postId === undefined || postId === null ? undefined : world.db.posts.get(postId)
+        const post =
+          postId === undefined || postId === null ? undefined : world.db.posts.get(postId)
         if (post === undefined) continue
-        const [old, now] = [before, after].map((row) => sumPayments(row?.postId === post.id ? [row] : []))
+        const [old, now] = [before, after].map((row) =>
+          sumPayments(row?.postId === post.id ? [row] : []),
+        )
         world.db.posts.update(post.id, { hasStats: true, ...exchange(post, old, now) })
       }
     },
@@ -97,10 +103,15 @@ export function watchPostPayments(world: World): TableWatcher<Transaction> {
 
 type Payments = ReturnType<typeof sumPayments>
 
-/** The figures of a post with the figures `now` in place of `old`: summing all its payments anew would cost more with each of them. */
+/**
+ * The figures of a post with the figures `now` in place of `old`: summing all its payments anew
+ * would cost more with each of them.
+ */
 function exchange(post: Payments, old: Payments = nonePaid, now: Payments = nonePaid): Payments {
-  const count = (field: 'tipCount' | 'purchasedCount') => Math.max(0, post[field] - old[field] + now[field])
-  const sum = (field: 'tipSum' | 'purchasedSumm') => Math.max(0, toCents(post[field]) - toCents(old[field]) + toCents(now[field])) / 100
+  const count = (field: 'tipCount' | 'purchasedCount') =>
+    Math.max(0, post[field] - old[field] + now[field])
+  const sum = (field: 'tipSum' | 'purchasedSumm') =>
+    Math.max(0, toCents(post[field]) - toCents(old[field]) + toCents(now[field])) / 100
   return {
     tipCount: count('tipCount'),
     tipSum: sum('tipSum'),
@@ -111,22 +122,31 @@ function exchange(post: Payments, old: Payments = nonePaid, now: Payments = none
 
 const nonePaid: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
 
-/** Gives records by hand the tip and purchase figures that their payments say. A post without payments keeps those that it has. */
+/**
+ * Gives records by hand the tip and purchase figures that their payments say. A post without
+ * payments keeps those that it has.
+ */
 export function completePayments({ db }: World): void {
   for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
     const post = db.posts.get(postId ?? 0)
     if (post === undefined) continue
     const paid = sumPayments(db.transactions.in('byPost', post.id).walk())
-    const isSaid = (Object.keys(paid) as (keyof typeof paid)[]).every((figure) => post[figure] === paid[figure])
+    const isSaid = (Object.keys(paid) as (keyof typeof paid)[]).every(
+      (figure) => post[figure] === paid[figure],
+    )
     if (!isSaid) db.posts.update(post.id, { hasStats: true, ...paid })
   }
 }
 
 /**
- * The views or likes of a post by day: those of the table postDays on their day, the others spread. The counts never sum to more than the
- * total, which a caller may have set to less.
+ * The views or likes of a post by day: those of the table postDays on their day, the others spread.
+ * The counts never sum to more than the total, which a caller may have set to less.
  */
-function chartEngagement(world: World, post: Post, figure: 'lookCount' | 'uniqueLookCount' | 'likeCount'): ChartPoint[] {
+function chartEngagement(
+  world: World,
+  post: Post,
+  figure: 'lookCount' | 'uniqueLookCount' | 'likeCount',
+): ChartPoint[] {
   const known = world.db.postDays.in('byPost', post.id).slice()
   const others = post[figure] - known.reduce((sum, day) => sum + day[figure], 0)
   const days = new Map(spread(post, Math.max(0, others)).map(({ date, count }) => [date, count]))
@@ -148,10 +168,16 @@ function chartEngagement(world: World, post: Post, figure: 'lookCount' | 'unique
 /** Views and likes are spread over at most so many days. */
 const longestSpreadDays = 45
 
-/** Spreads a total over the days from publication on, most on the first day. The counts sum to the total exactly. */
+/**
+ * Spreads a total over the days from publication on, most on the first day. The counts sum to the
+ * total exactly.
+ */
 function spread(post: Post, total: number): ChartPoint[] {
   const first = startOfDay(fromIso(post.postedAt))
-  const days = Math.min(longestSpreadDays, Math.max(1, (startOfDay(fromIso(post.countedUntil)) - first) / dayMs + 1))
+  const days = Math.min(
+    longestSpreadDays,
+    Math.max(1, (startOfDay(fromIso(post.countedUntil)) - first) / dayMs + 1),
+  )
   const weights = Array.from({ length: days }, (_, day) => 1 / ((day + 1) * (day + 2)))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const points: ChartPoint[] = []
@@ -160,14 +186,22 @@ function spread(post: Post, total: number): ChartPoint[] {
   for (const [day, weight] of weights.entries()) {
     weightSoFar += weight
     const reached = day === days - 1 ? total : Math.floor((total * weightSoFar) / whole)
-    if (reached > countSoFar) points.push({ date: toPlatformTime(first + day * dayMs), count: reached - countSoFar })
+    if (reached > countSoFar)
+      points.push({ date: toPlatformTime(first + day * dayMs), count: reached - countSoFar })
     countSoFar = reached
   }
   return points
 }
 
-/** Sums amounts by day. The API has integers: the sums are rounded so that they add up to the rounded total. */
-function byDay<Row>(rows: readonly Row[], time: (row: Row) => string, amount: (row: Row) => number): ChartPoint[] {
+/**
+ * Sums amounts by day. The API has integers: the sums are rounded so that they add up to the
+ * rounded total.
+ */
+function byDay<Row>(
+  rows: readonly Row[],
+  time: (row: Row) => string,
+  amount: (row: Row) => number,
+): ChartPoint[] {
   const days = new Map<number, number>()
   for (const row of rows) {
     const day = startOfDay(fromIso(time(row)))

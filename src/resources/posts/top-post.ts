@@ -8,11 +8,19 @@ import type { Post } from './posts.table.ts'
 /** The figures of a post. Sums in dollars. */
 export type Figures = Pick<
   Post,
-  'lookCount' | 'uniqueLookCount' | 'likeCount' | 'commentCount' | 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'
+  | 'lookCount'
+  | 'uniqueLookCount'
+  | 'likeCount'
+  | 'commentCount'
+  | 'tipCount'
+  | 'tipSum'
+  | 'purchasedCount'
+  | 'purchasedSumm'
 >
 
 /** An item of the leaderboard or the highlights: a post, or a record shown like one. */
-export type TopItem = Figures & Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
+export type TopItem = Figures &
+  Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
 
 /** The post as an entry of the leaderboard. */
 export function toTopPost(world: World, item: TopItem) {

@@ -28,7 +28,12 @@ export interface PostContent {
  * Publishes a post or schedules it. `scheduledTime`: epoch ms.
  * @throws {ApiError} parameter_invalid when the fields do not fit together.
  */
-export function createPost(world: World, account: Account, input: PostContent, scheduledTime?: number): Post {
+export function createPost(
+  world: World,
+  account: Account,
+  input: PostContent,
+  scheduledTime?: number,
+): Post {
   const { text, price, expireDays } = input
   const now = world.clock.now()
   const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
@@ -84,7 +89,11 @@ export function createPost(world: World, account: Account, input: PostContent, s
 export function updatePost(
   world: World,
   account: Account,
-  { post, changes, scheduledTime: moved }: { post: Post; changes: Partial<PostContent>; scheduledTime?: number | undefined },
+  {
+    post,
+    changes,
+    scheduledTime: moved,
+  }: { post: Post; changes: Partial<PostContent>; scheduledTime?: number | undefined },
 ): Post {
   const { text = post.text, mediaFiles = post.mediaFiles, price = post.price } = changes
   const { rfTag = post.rfTag, rfGuest = post.rfGuest, rfPartner = post.rfPartner } = changes
@@ -101,15 +110,23 @@ export function updatePost(
     checkPrice({ price, mediaFiles }, changes.price === undefined ? 'mediaFiles' : 'price')
   // A preview that was not sent follows the new price and media: the caller may not know of it.
   const isPreview = (id: number) => price > 0 && mediaFiles.includes(id)
-  const preview = changes.preview ?? (post.preview.every(isPreview) ? post.preview : post.preview.filter(isPreview))
+  const preview =
+    changes.preview ??
+    (post.preview.every(isPreview) ? post.preview : post.preview.filter(isPreview))
   if (moved !== undefined) {
     if (post.status !== 'scheduled')
-      throw invalidParameter('Body field', 'scheduledTime', toIso(moved), 'it must be left out: the post is published already')
+      throw invalidParameter(
+        'Body field',
+        'scheduledTime',
+        toIso(moved),
+        'it must be left out: the post is published already',
+      )
     checkLater(moved, now)
   }
   const postedAt = moved ?? fromIso(post.postedAt)
   const expireDays = changes.expireDays ?? post.expireDays
-  if (changes.expireDays !== undefined) checkExpiry(changes.expireDays, postedAt + changes.expireDays * dayMs, now)
+  if (changes.expireDays !== undefined)
+    checkExpiry(changes.expireDays, postedAt + changes.expireDays * dayMs, now)
   return world.db.posts.update(post.id, {
     text,
     rawText: toPlainText(text),
@@ -124,7 +141,11 @@ export function updatePost(
     expiresAt: expireDays === null ? null : toIso(postedAt + expireDays * dayMs),
     ...(moved === undefined
       ? {}
-      : { postedAt: toIso(moved), postedAtPrecise: freePreciseTime(world, account.id, moved), countedUntil: toIso(moved) }),
+      : {
+          postedAt: toIso(moved),
+          postedAtPrecise: freePreciseTime(world, account.id, moved),
+          countedUntil: toIso(moved),
+        }),
   })
 }
 
@@ -146,8 +167,10 @@ export function requireDeletable(post: Post): Post {
 
 /** Removes a post for good, with its comments and statistics. Payments for it stay. */
 export function deletePost(world: World, post: Post): void {
-  for (const comment of world.db.comments.in('byPost', post.id).slice()) world.db.comments.remove(comment.id)
-  for (const day of world.db.postDays.in('byPost', post.id).slice()) world.db.postDays.remove(day.id)
+  for (const comment of world.db.comments.in('byPost', post.id).slice())
+    world.db.comments.remove(comment.id)
+  for (const day of world.db.postDays.in('byPost', post.id).slice())
+    world.db.postDays.remove(day.id)
   world.db.posts.remove(post.id)
 }
 
@@ -169,23 +192,41 @@ export function publishPostNow(world: World, post: Post): Post {
 }
 
 /** Refuses a post without text and media. `field` is the one that the error names. */
-function checkContent({ text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
+function checkContent(
+  { text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>,
+  field: 'text' | 'mediaFiles' = 'text',
+): void {
   if (mediaFiles.length > 0 || !isBlank(text)) return
-  if (field === 'text') throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
+  if (field === 'text')
+    throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
   throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
 }
 
 /** Refuses a price for nothing. `field` is the one that the error names. */
-function checkPrice({ price, mediaFiles }: Pick<PostContent, 'price' | 'mediaFiles'>, field: 'price' | 'mediaFiles' = 'price'): void {
+function checkPrice(
+  { price, mediaFiles }: Pick<PostContent, 'price' | 'mediaFiles'>,
+  field: 'price' | 'mediaFiles' = 'price',
+): void {
   if (price === 0 || mediaFiles.length > 0) return
   if (field === 'price') throw invalidParameter('Body field', 'price', price, 'it needs mediaFiles')
-  throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only without a price')
+  throw invalidParameter(
+    'Body field',
+    'mediaFiles',
+    mediaFiles,
+    'it may be empty only without a price',
+  )
 }
 
-function checkPreview({ mediaFiles, price, preview }: Pick<PostContent, 'mediaFiles' | 'price' | 'preview'>): void {
+function checkPreview({
+  mediaFiles,
+  price,
+  preview,
+}: Pick<PostContent, 'mediaFiles' | 'price' | 'preview'>): void {
   const foreign = preview.find((id) => !mediaFiles.includes(id))
-  if (foreign !== undefined) throw invalidParameter('Body field', 'preview', foreign, 'it must list only ids of mediaFiles')
-  if (preview.length > 0 && price === 0) throw invalidParameter('Body field', 'preview', preview, 'it needs a price greater than 0')
+  if (foreign !== undefined)
+    throw invalidParameter('Body field', 'preview', foreign, 'it must list only ids of mediaFiles')
+  if (preview.length > 0 && price === 0)
+    throw invalidParameter('Body field', 'preview', preview, 'it needs a price greater than 0')
 }
 
 function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
@@ -194,13 +235,19 @@ function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
     'Body field',
     'expireDays',
     expireDays,
-    `it must end later than now (${toIso(now)}): that many days after publication were over at ${toIso(expiresAt)}`,
+    `it must end later than now (${toIso(now)}): that many days after publication were over at ` +
+      `${toIso(expiresAt)}`,
   )
 }
 
 function checkLater(scheduledTime: number, now: number): void {
   if (scheduledTime > now) return
-  throw invalidParameter('Body field', 'scheduledTime', toIso(scheduledTime), `it must be later than now (${toIso(now)})`)
+  throw invalidParameter(
+    'Body field',
+    'scheduledTime',
+    toIso(scheduledTime),
+    `it must be later than now (${toIso(now)})`,
+  )
 }
 
 /** The first cursor from that instant on that no post of the account has or had. */
@@ -216,13 +263,19 @@ export function freePreciseTime(world: World, accountId: number, epochMs: number
 }
 
 /**
- * The first microsecond from that one on whose cursor none of those posts has. Very many posts may be of one instant, one microsecond after
- * the other, so their end is looked for in steps that grow.
+ * The first microsecond from that one on whose cursor none of those posts has. Very many posts may
+ * be of one instant, one microsecond after the other, so their end is looked for in steps that
+ * grow.
  */
-function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(posts: SortedList<Row>, epochMs: number, start: number): number {
+function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
+  posts: SortedList<Row>,
+  epochMs: number,
+  start: number,
+): number {
   const first = toPrecise(epochMs, start)
   const rank = countBefore(posts, first)
-  const isInRun = (place: number) => posts.at(rank + place)?.postedAtPrecise === toPrecise(epochMs, start + place)
+  const isInRun = (place: number) =>
+    posts.at(rank + place)?.postedAtPrecise === toPrecise(epochMs, start + place)
   if (!isInRun(0)) return start
   let [inside, outside] = [0, 1]
   while (isInRun(outside)) [inside, outside] = [outside, outside * 2]

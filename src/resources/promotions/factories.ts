@@ -13,7 +13,14 @@ const promotionFactory = defineFactory({
     const { discount = 20 } = given
     const { subscribePrice = 0 } = making.world.db.accounts.get(accountId) ?? {}
     const price = promotionPrice({ subscribePrice }, discount)
-    return { accountId, type: 'new' as const, discount, price, subscribeDays: discount === 100 ? 7 : 30, createdAt: making.iso }
+    return {
+      accountId,
+      type: 'new' as const,
+      discount,
+      price,
+      subscribeDays: discount === 100 ? 7 : 30,
+      createdAt: making.iso,
+    }
   },
 })
 
@@ -27,7 +34,9 @@ const promotionClaimFactory = defineFactory({
     const accountId = given.promotionId === undefined ? given.accountId : making.accountId(given)
     const parties = partiesOf(making, { ...given, accountId })
     const offers = making.world.db.promotions.in('byAccount', parties.accountId)
-    const promotionId = given.promotionId ?? making.only('promotionId', offers.walk(), `promotion of the account ${parties.accountId}`)
+    const promotionId =
+      given.promotionId ??
+      making.only('promotionId', offers.walk(), `promotion of the account ${parties.accountId}`)
     return { promotionId, ...parties, claimedAt: making.iso }
   },
 })

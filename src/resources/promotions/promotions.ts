@@ -26,7 +26,11 @@ export interface NewPromotion {
 export type Offered = { kind: 'promo'; row: Promotion } | { kind: 'trial'; row: TrialLink }
 
 /** Makes a promotion for each type. Nobody has claimed them. */
-export function createPromotions(world: World, account: Account, { types, finishDays, ...terms }: NewPromotion): Promotion[] {
+export function createPromotions(
+  world: World,
+  account: Account,
+  { types, finishDays, ...terms }: NewPromotion,
+): Promotion[] {
   const now = world.clock.now()
   return types.map((type) =>
     world.db.promotions.insert({
@@ -43,14 +47,18 @@ export function createPromotions(world: World, account: Account, { types, finish
 }
 
 /** What the days of a promotion cost, dollars. */
-export function promotionPrice({ subscribePrice }: Pick<Account, 'subscribePrice'>, discount: number): number {
+export function promotionPrice(
+  { subscribePrice }: Pick<Account, 'subscribePrice'>,
+  discount: number,
+): number {
   return Math.round((toCents(subscribePrice) * (100 - discount)) / 100) / 100
 }
 
 /** The account's promotion of that id. @throws {ApiError} promotion_unknown */
 export function requirePromotion(world: World, account: Account, promoId: number): Promotion {
   const promotion = world.db.promotions.get(promoId)
-  if (promotion?.accountId !== account.id) throw apiError('promotion_unknown', { promo_id: promoId, account_id: account.id })
+  if (promotion?.accountId !== account.id)
+    throw apiError('promotion_unknown', { promo_id: promoId, account_id: account.id })
   return promotion
 }
 
@@ -59,14 +67,20 @@ export function countClaims(world: World, { id }: Promotion): number {
   return world.db.promotionClaims.in('byPromotion', id).size
 }
 
-/** Whether a promotion takes no more claims: its time is over, or as many as it allows have claimed it. */
+/**
+ * Whether a promotion takes no more claims: its time is over, or as many as it allows have claimed
+ * it.
+ */
 export function isFinished(world: World, promotion: Promotion): boolean {
   const { expiresAt, subscribeCounts } = promotion
   if (expiresAt !== null && world.clock.hasReached(fromIso(expiresAt))) return true
   return subscribeCounts !== null && countClaims(world, promotion) >= subscribeCounts
 }
 
-/** When a promotion finished or will: at its end, or with the last claim that it allowed; null while that is open. */
+/**
+ * When a promotion finished or will: at its end, or with the last claim that it allowed; null while
+ * that is open.
+ */
 export function finishOf(world: World, promotion: Promotion): string | null {
   const claims = world.db.promotionClaims.in('byPromotion', promotion.id)
   const isClaimedUp = promotion.subscribeCounts !== null && claims.size >= promotion.subscribeCounts
@@ -78,11 +92,17 @@ export function offersOf(world: World, { id }: Account): Iterable<Offered> {
   const promos = world.db.promotions.in('byAccount', id)
   const trials = world.db.trialLinks.in('byAccount', id)
   return mergeSorted<Offered>(
-    [walkAs(promos.walk(), (row) => ({ kind: 'promo', row })), walkAs(trials.walk(), (row) => ({ kind: 'trial', row }))],
+    [
+      walkAs(promos.walk(), (row) => ({ kind: 'promo', row })),
+      walkAs(trials.walk(), (row) => ({ kind: 'trial', row })),
+    ],
     (a, b) => compareIds(b.row.createdAt, a.row.createdAt) || b.row.id - a.row.id,
   )
 }
 
-function* walkAs<Row>(rows: Iterable<Row>, toOffered: (row: Row) => Offered): Generator<Offered, void, void> {
+function* walkAs<Row>(
+  rows: Iterable<Row>,
+  toOffered: (row: Row) => Offered,
+): Generator<Offered, void, void> {
   for (const row of rows) yield toOffered(row)
 }

@@ -10,7 +10,14 @@ export const promotions = defineResource({
   schemas: [schemas],
   examples: ({ own }) => ({
     address: { promo_id: own('promotions').id },
-    body: { type: 'new', discount: 20, subscribeCounts: 0, subscribeDays: 30, finishDays: 7, message: 'Come in' },
+    body: {
+      type: 'new',
+      discount: 20,
+      subscribeCounts: 0,
+      subscribeDays: 30,
+      finishDays: 7,
+      message: 'Come in',
+    },
   }),
   sizes: promotionSizes,
   seeds: [

@@ -8,11 +8,20 @@ import { readWindow } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import { createPromotions, offersOf, requirePromotion } from './promotions.ts'
-import { CreatedPromotions, NewPromotionBody, OfferPage, PromotionPage, PromotionSubscriberPage } from './schemas.ts'
+import {
+  CreatedPromotions,
+  NewPromotionBody,
+  OfferPage,
+  PromotionPage,
+  PromotionSubscriberPage,
+} from './schemas.ts'
 import { toPromoOffer, toPromotion, toPromotionSubscriber, toTrialOffer } from './view.ts'
 
 const ofReach = { group: 'Reach', kind: 'relay', source: 'published' } as const
-const ofPromotions = { ...ofReach, evidence: 'the reference does not name its group, which is by analogy' } as const
+const ofPromotions = {
+  ...ofReach,
+  evidence: 'the reference does not name its group, which is by analogy',
+} as const
 const paged = { next: 'address', last: 'omitted' } as const
 const bothNamed = 'next_page names limit and offset, also where they were left out.'
 
@@ -29,9 +38,15 @@ const listPromotions = defineRoute({
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
     const all = world.db.promotions.in('byAccount', account.id)
-    const [from, to] = [all.rank(({ createdAt }) => fromIso(createdAt) <= end), all.rank(({ createdAt }) => fromIso(createdAt) < start)]
+    const [from, to] = [
+      all.rank(({ createdAt }) => fromIso(createdAt) <= end),
+      all.rank(({ createdAt }) => fromIso(createdAt) < start),
+    ]
     const { rows, hasMore, next } = pageOf(all, query, { from, to })
-    return page({ hasMore, items: rows.map((promotion) => world.written(toPromotion, promotion)) }, next && { limit: query.limit, ...next })
+    return page(
+      { hasMore, items: rows.map((promotion) => world.written(toPromotion, promotion)) },
+      next && { limit: query.limit, ...next },
+    )
   },
 })
 
@@ -53,7 +68,9 @@ const listSubscribers = defineRoute({
   handle({ world, account, params, query }) {
     const { id } = requirePromotion(world, account, params.promo_id)
     const { rows, hasMore, next } = pageOf(world.db.promotionClaims.in('byPromotion', id), query)
-    const list = rows.map(({ fanId }) => world.written(toPromotionSubscriber, requireUser(world, fanId), account.id))
+    const list = rows.map(({ fanId }) =>
+      world.written(toPromotionSubscriber, requireUser(world, fanId), account.id),
+    )
     return page({ hasMore, list }, next && { limit: query.limit, ...next })
   },
 })
@@ -64,14 +81,21 @@ const listOffers = defineRoute({
   path: '/v1/:account_id/promotions-trials',
   permission: 'api_promotions_trials_list',
   summary: 'List promotions and trial links together',
-  rules: ['Newest first. Each item has promo or trial.', 'A limit above 200 is 400.', bothNamed, 'The times of trial end in Z.'],
+  rules: [
+    'Newest first. Each item has promo or trial.',
+    'A limit above 200 is 400.',
+    bothNamed,
+    'The times of trial end in Z.',
+  ],
   pagination: paged,
   query: () => z.object({ limit: pageLimit(100, 200), offset }),
   data: OfferPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = pageOfWalk(offersOf(world, account), query)
     const items = rows.map((offer) =>
-      offer.kind === 'promo' ? world.written(toPromoOffer, offer.row) : world.written(toTrialOffer, offer.row),
+      offer.kind === 'promo'
+        ? world.written(toPromoOffer, offer.row)
+        : world.written(toTrialOffer, offer.row),
     )
     return page({ items, hasMore }, next && { limit: query.limit, ...next })
   },
@@ -88,21 +112,25 @@ const createPromotion = defineRoute({
   summary: 'Create a promotion',
   rules: [
     'The answer is an array, with two promotions for new_and_expired.',
-    'A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are those. With any other discount ' +
+    'A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are ' +
+      'those. With any other discount ' +
       'freeTrialDays is 400.',
     'Nobody claims a promotion by themselves; the price of the account stays as it is.',
   ],
   body: () => NewPromotionBody,
   data: CreatedPromotions,
   handle({ world, account, body }) {
-    const { type, discount, freeTrialDays, subscribeDays, subscribeCounts, finishDays, message } = body
+    const { type, discount, freeTrialDays, subscribeDays, subscribeCounts, finishDays, message } =
+      body
     const isTrial = discount === 100
     if (isTrial !== (freeTrialDays !== undefined))
       throw invalidParameter(
         'Body field',
         'freeTrialDays',
         freeTrialDays,
-        isTrial ? 'it must be an integer from 1 to 30 with a discount of 100' : `it must be left out with a discount of ${discount}`,
+        isTrial
+          ? 'it must be an integer from 1 to 30 with a discount of 100'
+          : `it must be left out with a discount of ${discount}`,
       )
     const created = createPromotions(world, account, {
       types: typesOf[type],

@@ -20,14 +20,18 @@ export const PromotionItem = z.lazy(() =>
       subscribeCounts: z.int().nullable().describe('How many may claim it; null: any number.'),
       subscribeDays: z.int(),
       createdAt: platformTime,
-      finishedAt: platformTime.nullable().describe('When it finished or will; null while that is open.'),
+      finishedAt: platformTime
+        .nullable()
+        .describe('When it finished or will; null while that is open.'),
       isFinished: z.boolean(),
     }),
   ),
 )
 
 /** A page of promotions. */
-export const PromotionPage = z.lazy(() => inferred(z.object({ hasMore: z.boolean(), items: z.array(PromotionItem) })))
+export const PromotionPage = z.lazy(() =>
+  inferred(z.object({ hasMore: z.boolean(), items: z.array(PromotionItem) })),
+)
 
 /** A fan who subscribed through a promotion. */
 export const PromotionSubscriber = z.lazy(() =>
@@ -47,7 +51,9 @@ export const PromotionSubscriber = z.lazy(() =>
 )
 
 /** A page of the fans who subscribed through a promotion. */
-export const PromotionSubscriberPage = z.lazy(() => inferred(z.object({ hasMore: z.boolean(), list: z.array(PromotionSubscriber) })))
+export const PromotionSubscriberPage = z.lazy(() =>
+  inferred(z.object({ hasMore: z.boolean(), list: z.array(PromotionSubscriber) })),
+)
 
 /** A trial link beside promotions. */
 export const OfferedTrial = z.lazy(() =>
@@ -70,7 +76,9 @@ export const OfferedTrial = z.lazy(() =>
 export const OfferPage = z.lazy(() =>
   inferred(
     z.object({
-      items: z.array(z.union([z.object({ promo: PromotionItem }), z.object({ trial: OfferedTrial })])),
+      items: z.array(
+        z.union([z.object({ promo: PromotionItem }), z.object({ trial: OfferedTrial })]),
+      ),
       hasMore: z.boolean(),
     }),
   ),
@@ -80,7 +88,9 @@ export const OfferPage = z.lazy(() =>
 export const NewPromotionBody = z.lazy(() =>
   inferred(
     z.object({
-      type: z.enum(['new', 'expired', 'new_and_expired']).describe('Whom it is for; new_and_expired makes two promotions.'),
+      type: z
+        .enum(['new', 'expired', 'new_and_expired'])
+        .describe('Whom it is for; new_and_expired makes two promotions.'),
       discount: z.int().min(1).max(100).describe('Percent off; 100 is a free trial.'),
       freeTrialDays: z
         .int()
@@ -90,7 +100,11 @@ export const NewPromotionBody = z.lazy(() =>
         .describe('How long the free trial lasts: needed with a discount of 100, and only then.'),
       subscribeCounts: z.int().min(0).max(100).describe('How many may claim it; 0: any number.'),
       subscribeDays: z.int().min(1).max(30).describe('For how many days the discount holds.'),
-      finishDays: z.int().min(0).max(30).describe('For how many days it takes claims; 0: without end.'),
+      finishDays: z
+        .int()
+        .min(0)
+        .max(30)
+        .describe('For how many days it takes claims; 0: without end.'),
       message: z.string().max(500).default('').describe('Plain text.'),
     }),
   ),

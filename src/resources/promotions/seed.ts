@@ -8,10 +8,14 @@ import { promotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './sizes.ts'
 
 /**
- * Seeds the promotions of an account. The claimers of each came one after the other: fans whom no link brought, or who came back, where it
- * is for those. They paid less for their first days, or nothing where the seed of payments lets them join for free.
+ * Seeds the promotions of an account. The claimers of each came one after the other: fans whom no
+ * link brought, or who came back, where it is for those. They paid less for their first days, or
+ * nothing where the seed of payments lets them join for free.
  */
-export function seedPromotions(seeding: Seeding, { account, sizes, persona }: AccountPlan<PromotionSizes>): void {
+export function seedPromotions(
+  seeding: Seeding,
+  { account, sizes, persona }: AccountPlan<PromotionSizes>,
+): void {
   if (sizes.promotions.length === 0) return
   const { random, rows, now } = seeding
   const pool = fansWithoutLink(seeding)
@@ -19,10 +23,15 @@ export function seedPromotions(seeding: Seeding, { account, sizes, persona }: Ac
   const claimers = sizes.promotions.reduce((sum, promotion) => sum + promotion.claimers, 0)
   const gap = Math.max(0, Math.floor((pool.length - claimers) / sizes.promotions.length))
   let place = 0
-  for (const [index, { type, discount, days, limit, claimers: claimed, ended, message }] of sizes.promotions.entries()) {
+  for (const [
+    index,
+    { type, discount, days, limit, claimers: claimed, ended, message },
+  ] of sizes.promotions.entries()) {
     place += gap
     const isForReturn = type === 'expired'
-    const claims = isForReturn ? returned.splice(-claimed, claimed) : pool.slice(place, place + claimed)
+    const claims = isForReturn
+      ? returned.splice(-claimed, claimed)
+      : pool.slice(place, place + claimed)
     place += isForReturn ? 0 : claimed
     const price = promotionPrice(account, discount)
     const claimedAt = (claim: Subscription) => (isForReturn ? returnOf(claim) : claim.subscribedAt)
@@ -42,11 +51,18 @@ export function seedPromotions(seeding: Seeding, { account, sizes, persona }: Ac
       subscribeCounts: limit === 0 ? null : Math.max(limit, claims.length),
       hasRelated: false,
       createdAt: toIso(first - random.integer(1, 4) * dayMs),
-      expiresAt: ended ? toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2)) : null,
+      expiresAt: ended
+        ? toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2))
+        : null,
     })
     for (const claim of claims) {
       const at = claimedAt(claim)
-      Object.assign(claim, isForReturn ? discountReturn(claim, { days, price }) : discountFirst(claim, { days, price, now }))
+      Object.assign(
+        claim,
+        isForReturn
+          ? discountReturn(claim, { days, price })
+          : discountFirst(claim, { days, price, now }),
+      )
       rows.promotionClaims.push({
         id: seeding.nextId('promotionClaims'),
         promotionId,

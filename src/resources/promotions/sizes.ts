@@ -15,7 +15,11 @@ export const PromotionData = z.lazy(() =>
     limit: count.max(100).default(0).describe('How many may claim it; 0: any number.'),
     claimers: count.default(0).describe('How many fans came through it.'),
     ended: z.boolean().default(false).describe('Whether its time is over.'),
-    message: z.string().max(500).optional().describe("What it says. Absent: the persona's next offer."),
+    message: z
+      .string()
+      .max(500)
+      .optional()
+      .describe("What it says. Absent: the persona's next offer."),
   }),
 )
 export type PromotionData = z.infer<typeof PromotionData>
@@ -29,9 +33,14 @@ interface Claimed {
 /** Which promotions a scenario can ask for. */
 export const promotionSizes = {
   promotions: size(
-    () => z.array(PromotionData).max(1000).describe('Promotions. Their claimers are fans whom no link brought.'),
+    () =>
+      z
+        .array(PromotionData)
+        .max(1000)
+        .describe('Promotions. Their claimers are fans whom no link brought.'),
     [],
-    ({ trackingLinks, trialLinks, promotions }: Claimed) => countClaimers([...trackingLinks, ...trialLinks, ...promotions]),
+    ({ trackingLinks, trialLinks, promotions }: Claimed) =>
+      countClaimers([...trackingLinks, ...trialLinks, ...promotions]),
   ),
 }
 export type PromotionSizes = SizesOf<typeof promotionSizes>

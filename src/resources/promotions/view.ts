@@ -11,7 +11,8 @@ import { countClaims, finishOf, isFinished } from './promotions.ts'
 
 /** A promotion as the API shows it. */
 export function toPromotion(world: World, promotion: Promotion) {
-  const { id, type, message, price, subscribeDays, subscribeCounts, hasRelated, createdAt } = promotion
+  const { id, type, message, price, subscribeDays, subscribeCounts, hasRelated, createdAt } =
+    promotion
   const isOverNow = isFinished(world, promotion)
   return {
     id,
@@ -44,13 +45,30 @@ function toTrial(world: World, link: TrialLink) {
   const { id, url, trialLinkName, subscribeDays, subscribeCounts, createdAt, expiredAt } = link
   const times = { createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
   const claimCounts = world.db.subscriptions.in('byTrialLink', id).size
-  return { id, url, trialLinkName, subscribeDays, subscribeCounts, claimCounts, ...times, isFinished: isOver(link) }
+  return {
+    id,
+    url,
+    trialLinkName,
+    subscribeDays,
+    subscribeCounts,
+    claimCounts,
+    ...times,
+    isFinished: isOver(link),
+  }
 }
 
 /** A fan who claimed a promotion, as the account sees them. */
 export function toPromotionSubscriber(world: World, fan: Fan | Account, accountId: number) {
   const user = userObject(world, accountId, fan.id)
-  const { id, username, name, subscribedBy, subscribedByExpireDate, subscribedOnDuration, subscribedOnData } = user
+  const {
+    id,
+    username,
+    name,
+    subscribedBy,
+    subscribedByExpireDate,
+    subscribedOnDuration,
+    subscribedOnData,
+  } = user
   return {
     id,
     username,

@@ -12,7 +12,10 @@ import type { Audience, CountryVisits, VisitorKind } from './visitors.ts'
 /** Which visitors count: those of one kind, or all. */
 export type AudienceKind = VisitorKind | 'total'
 
-/** A country and its rank among those that visitors came from. The row without a code stands for all others. */
+/**
+ * A country and its rank among those that visitors came from. The row without a code stands for all
+ * others.
+ */
 export interface RankedCountry extends CountryVisits {
   rank: number
 }
@@ -29,26 +32,44 @@ interface CountryRanking {
   hasMore: boolean
 }
 
-/** Ranks the countries of the span, most visitors of that kind first. Countries past the limit are summed up in one more row, the last. */
+/**
+ * Ranks the countries of the span, most visitors of that kind first. Countries past the limit are
+ * summed up in one more row, the last.
+ */
 export function rankCountries(world: World, account: Account, query: CountryQuery): CountryRanking {
   return world.known(toRanking, account, query)
 }
 
-function toRanking(world: World, account: Account, { by, limit, ...span }: CountryQuery): CountryRanking {
-  const countries = visitsByCountry(world, account.id, span).toSorted((a, b) => b.views[by] - a.views[by] || (a.code < b.code ? -1 : 1))
+function toRanking(
+  world: World,
+  account: Account,
+  { by, limit, ...span }: CountryQuery,
+): CountryRanking {
+  const countries = visitsByCountry(world, account.id, span).toSorted(
+    (a, b) => b.views[by] - a.views[by] || (a.code < b.code ? -1 : 1),
+  )
   const [shown, others] = [countries.slice(0, limit), countries.slice(limit)]
   const rest = others.length === 0 ? [] : [{ code: '', name: 'Others', views: sumViews(others) }]
-  return { rows: [...shown, ...rest].map(toRanked), totals: sumViews(countries), hasMore: others.length > 0 }
+  return {
+    rows: [...shown, ...rest].map(toRanked),
+    totals: sumViews(countries),
+    hasMore: others.length > 0,
+  }
 }
 
 /** Charts the visitors of that kind and how many seconds they stayed, by hour, day or month. */
 export function chartVisitors(world: World, account: Account, chart: Span & { by: AudienceKind }) {
-  const of = (figure: 'visitors' | 'duration') => world.written(toChart, account, { ...chart, figure })
+  const of = (figure: 'visitors' | 'duration') =>
+    world.written(toChart, account, { ...chart, figure })
   return { visitors: of('visitors'), duration: of('duration') }
 }
 
 /** Charts the visitors as `chartVisitors` does, without buckets in which nobody came. */
-export function chartDaysWithVisitors(world: World, account: Account, { start, end }: Span): WrittenRow<ChartPoint[]> {
+export function chartDaysWithVisitors(
+  world: World,
+  account: Account,
+  { start, end }: Span,
+): WrittenRow<ChartPoint[]> {
   return world.written(toBusyChart, account, { start, end })
 }
 
@@ -58,18 +79,30 @@ export interface ChartPoint {
   count: number
 }
 
-function toChart(world: World, account: Account, { by, figure, ...span }: Span & { by: AudienceKind; figure: 'visitors' | 'duration' }) {
+function toChart(
+  world: World,
+  account: Account,
+  { by, figure, ...span }: Span & { by: AudienceKind; figure: 'visitors' | 'duration' },
+) {
   return cutForChart(span, lifeOf(world, account)).map((bucket): ChartPoint => {
     const visits = sumVisits(world, account.id, bucket)
-    return { date: toPlatformTime(bucket.date), count: figure === 'visitors' ? visits[by] : visits.duration[by] }
+    return {
+      date: toPlatformTime(bucket.date),
+      count: figure === 'visitors' ? visits[by] : visits.duration[by],
+    }
   })
 }
 
 function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
-  return toChart(world, account, { ...span, by: 'total', figure: 'visitors' }).filter(({ count }) => count > 0)
+  return toChart(world, account, { ...span, by: 'total', figure: 'visitors' }).filter(
+    ({ count }) => count > 0,
+  )
 }
 
-/** The change in percent of the visitors of that kind against the span before, which is as long. `current` is their number in the span. */
+/**
+ * The change in percent of the visitors of that kind against the span before, which is as long.
+ * `current` is their number in the span.
+ */
 export function visitorsDelta(
   world: World,
   account: Account,
@@ -83,14 +116,21 @@ export function toTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }
 
-/** The span from the start of the day on which the account joined until the end of this hour: charts show nothing outside it. */
+/**
+ * The span from the start of the day on which the account joined until the end of this hour: charts
+ * show nothing outside it.
+ */
 function lifeOf(world: World, account: Account): Span {
-  return { start: startOfDay(fromIso(account.joinDate)), end: (world.clock.stepsSince(0, hourMs) + 1) * hourMs - 1 }
+  return {
+    start: startOfDay(fromIso(account.joinDate)),
+    end: (world.clock.stepsSince(0, hourMs) + 1) * hourMs - 1,
+  }
 }
 
 function sumViews(countries: readonly CountryVisits[]): Audience {
   const sum = { total: 0, guests: 0, users: 0, subscribers: 0 }
-  for (const { views } of countries) for (const kind of ['total', ...visitorKinds] as const) sum[kind] += views[kind]
+  for (const { views } of countries)
+    for (const kind of ['total', ...visitorKinds] as const) sum[kind] += views[kind]
   return sum
 }
 

@@ -26,7 +26,9 @@ const limit = () =>
 const overviewLimit = () =>
   queryInteger({ min: 0, max: mostCountries, clamp: true })
     .default(countriesShown)
-    .describe(`As on the countries; 0: as many as the platform shows by default, ${countriesShown}.`)
+    .describe(
+      `As on the countries; 0: as many as the platform shows by default, ${countriesShown}.`,
+    )
 
 const readVisitors = defineRoute({
   ...ofReach,
@@ -34,15 +36,22 @@ const readVisitors = defineRoute({
   permission: 'api_reach_read_profile_visitors',
   summary: 'Read who looked at the profile',
   rules: [
-    'guests have no account on the platform, users have one, subscribers subscribe to this account; total is all three.',
+    'guests have no account on the platform, users have one, subscribers subscribe to this ' +
+      'account; total is all three.',
     'A window past the clock ends at it; nobody comes before the account joined.',
-    'delta is the change in percent against the window before, which is as long; 100 when nobody came then.',
+    'delta is the change in percent against the window before, which is as long; 100 when ' +
+      'nobody came then.',
   ],
   query: () => z.object({ ...dateWindow(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    return world.written(toVisitors, account, { start, end, by: query.by, limit: query.limit || countriesShown })
+    return world.written(toVisitors, account, {
+      start,
+      end,
+      by: query.by,
+      limit: query.limit || countriesShown,
+    })
   },
 })
 
@@ -53,7 +62,8 @@ const readCountries = defineRoute({
   summary: 'Read which countries the visitors came from',
   rules: [
     'Most visitors of the kind asked for first.',
-    'With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.',
+    'With more countries than the limit the last row is Others, without a code; the rows always ' +
+      'sum up to the totals.',
   ],
   query: () => z.object({ ...dateWindow(), by: by(), limit: limit() }),
   data: CountryReport,
@@ -69,8 +79,10 @@ const readChart = defineRoute({
   permission: 'api_reach_read_profile_visitors_chart',
   summary: 'Chart the visitors of the profile',
   rules: [
-    'A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), ' +
-      'from when the account joined to the clock. The samples of the older reference show months, as long windows do here.',
+    'A point for each UTC hour, day or month, by the length of the window (two days, 100 days, ' +
+      'above), ' +
+      'from when the account joined to the clock. The samples of the older reference show ' +
+      'months, as long windows do here.',
     'duration is in seconds; total is about the visitors, as in the overview.',
   ],
   query: () => z.object({ ...dateWindow(), by: by() }),
@@ -83,7 +95,11 @@ const readChart = defineRoute({
 
 export const reachRoutes = [readVisitors, readCountries, readChart]
 
-function toVisitors(world: World, account: Account, { limit: most, by: kind, ...window }: CountryQuery) {
+function toVisitors(
+  world: World,
+  account: Account,
+  { limit: most, by: kind, ...window }: CountryQuery,
+) {
   return {
     ...toVisitorReport(world, account, { ...window, by: kind }),
     topCountries: toCountries(world, account, { ...window, by: kind, limit: most }),
@@ -98,17 +114,29 @@ function toCountryReport(world: World, account: Account, query: CountryQuery) {
 
 function toCountries(world: World, account: Account, query: CountryQuery) {
   const { rows, totals, hasMore } = rankCountries(world, account, query)
-  const shown = rows.map(({ rank, name, code, views }) => ({ rank, countryName: name, countryCode: code, viewsCount: views }))
+  const shown = rows.map(({ rank, name, code, views }) => ({
+    rank,
+    countryName: name,
+    countryCode: code,
+    viewsCount: views,
+  }))
   return { hasMore, totals: toTotals(totals), rows: shown }
 }
 
-function toVisitorReport(world: World, account: Account, { start, end, by: kind }: Span & { by: AudienceKind }) {
+function toVisitorReport(
+  world: World,
+  account: Account,
+  { start, end, by: kind }: Span & { by: AudienceKind },
+) {
   const visits = visitsIn(world, account, { start, end })
   const current = visits[kind]
   return {
     isAvailable: true,
     hasStats: visits.total > 0,
     chart: chartVisitors(world, account, { start, end, by: kind }),
-    total: { current: String(current), delta: visitorsDelta(world, account, { start, end, by: kind, current }) },
+    total: {
+      current: String(current),
+      delta: visitorsDelta(world, account, { start, end, by: kind, current }),
+    },
   }
 }

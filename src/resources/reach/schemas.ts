@@ -3,8 +3,13 @@ import { ChartPoint, inferred } from '../../engine/fields.ts'
 
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 
-/** Visits, or the seconds that they lasted, by kind of visitor. Two of the numbers are texts, as on the platform. */
-export const AudienceTotals = z.lazy(() => inferred(z.object({ total: z.int(), guests: digits(), users: digits(), subscribers: z.int() })))
+/**
+ * Visits, or the seconds that they lasted, by kind of visitor. Two of the numbers are texts, as on
+ * the platform.
+ */
+export const AudienceTotals = z.lazy(() =>
+  inferred(z.object({ total: z.int(), guests: digits(), users: digits(), subscribers: z.int() })),
+)
 
 /** A country that visitors came from. */
 export const VisitorCountry = z.lazy(() =>
@@ -13,7 +18,12 @@ export const VisitorCountry = z.lazy(() =>
       rank: z.int(),
       countryName: z.string(),
       countryCode: z.string().describe('ISO 3166-1 alpha-2; empty in the row Others.'),
-      viewsCount: z.object({ total: z.int(), guests: z.int(), users: z.int(), subscribers: z.int() }),
+      viewsCount: z.object({
+        total: z.int(),
+        guests: z.int(),
+        users: z.int(),
+        subscribers: z.int(),
+      }),
     }),
   ),
 )
@@ -22,7 +32,12 @@ export const VisitorCountry = z.lazy(() =>
 export const VisitorCountries = z.lazy(() =>
   inferred(
     z.object({
-      hasMore: z.boolean().describe('Whether there are more countries than the limit; then the last row, Others, sums them up.'),
+      hasMore: z
+        .boolean()
+        .describe(
+          'Whether there are more countries than the limit; then the last row, Others, sums ' +
+            'them up.',
+        ),
       totals: AudienceTotals,
       rows: z.array(VisitorCountry),
     }),
@@ -30,7 +45,9 @@ export const VisitorCountries = z.lazy(() =>
 )
 
 /** Visitors and the seconds that they stayed, by UTC hours, days or months. */
-export const VisitorChart = z.lazy(() => inferred(z.object({ visitors: z.array(ChartPoint), duration: z.array(ChartPoint) })))
+export const VisitorChart = z.lazy(() =>
+  inferred(z.object({ visitors: z.array(ChartPoint), duration: z.array(ChartPoint) })),
+)
 
 const report = () => ({
   isAvailable: z.boolean(),
@@ -48,10 +65,14 @@ export const VisitorTotal = z.lazy(() =>
 )
 
 /** The report on the countries of a window. */
-export const CountryReport = z.lazy(() => inferred(z.object({ ...report(), topCountries: VisitorCountries })))
+export const CountryReport = z.lazy(() =>
+  inferred(z.object({ ...report(), topCountries: VisitorCountries })),
+)
 
 /** The report on the visitors of a window by UTC hours, days or months. */
-export const VisitorReport = z.lazy(() => inferred(z.object({ ...report(), chart: VisitorChart, total: VisitorTotal })))
+export const VisitorReport = z.lazy(() =>
+  inferred(z.object({ ...report(), chart: VisitorChart, total: VisitorTotal })),
+)
 
 /** The report on the visitors of a window. */
 export const ProfileVisitors = z.lazy(() =>

@@ -12,8 +12,17 @@ const referralFactory = defineFactory({
     const userId = given.userId ?? making.only('userId', fans.slice(0, 11), 'user')
     const user = fans.get(userId) ?? accounts.get(userId)
     if (user === undefined)
-      throw new SandboxError(`Failed to make referral (userId: ${userId}): there is no user of that id. Name another.`)
-    return { accountId: making.accountId(given), userId, username: user.username, name: user.name, createdAt: making.iso, earned: 0 }
+      throw new SandboxError(
+        `Failed to make referral (userId: ${userId}): there is no user of that id. Name another.`,
+      )
+    return {
+      accountId: making.accountId(given),
+      userId,
+      username: user.username,
+      name: user.name,
+      createdAt: making.iso,
+      earned: 0,
+    }
   },
 })
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** A creator who joined through the referral link of an account. `earned` is what they brought it, in dollars. */
+/**
+ * A creator who joined through the referral link of an account. `earned` is what they brought it,
+ * in dollars.
+ */
 export const Referral = z.lazy(() =>
   z.object({
     id: z.int(),

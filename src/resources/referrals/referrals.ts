@@ -15,9 +15,20 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
   return { count: list.size, earned: cents / 100 }
 }
 
-/** Sums the referral payouts of a window by bucket, oldest first, without rejected ones. The buckets are those of earnings. Cents. */
-export function chartReferralPayouts(world: World, accountId: number, window: Span): Pick<EarningBucket, 'date' | 'net' | 'count'>[] {
-  const rows = rowsInSpan(world.db.referralPayouts.in('byAccount', accountId), window, (row) => row.createdAt)
+/**
+ * Sums the referral payouts of a window by bucket, oldest first, without rejected ones. The buckets
+ * are those of earnings. Cents.
+ */
+export function chartReferralPayouts(
+  world: World,
+  accountId: number,
+  window: Span,
+): Pick<EarningBucket, 'date' | 'net' | 'count'>[] {
+  const rows = rowsInSpan(
+    world.db.referralPayouts.in('byAccount', accountId),
+    window,
+    (row) => row.createdAt,
+  )
   const width = bucketWidth(window)
   const buckets = new Map<PlatformTime, { net: number; count: number }>()
   for (const row of rows.toReversed()) {

@@ -10,5 +10,12 @@ export const referrals = defineResource({
   routes: referralRoutes,
   schemas: [schemas],
   sizes: referralSizes,
-  seeds: [{ name: 'referrals', after: ['follows'], writes: ['fans', 'referrals', 'referralPayouts'], account: seedReferrals }],
+  seeds: [
+    {
+      name: 'referrals',
+      after: ['follows'],
+      writes: ['fans', 'referrals', 'referralPayouts'],
+      account: seedReferrals,
+    },
+  ],
 })

@@ -17,8 +17,14 @@ import type { Referral } from './referrals.table.ts'
 import { chartReferralPayouts, sumReferrals } from './referrals.ts'
 import { ReferralPage, ReferralSummary } from './schemas.ts'
 
-const ofReferrals = { method: 'GET', group: 'Referrals', kind: 'relay', source: 'inferred' } as const
-const byAnalogy = "a route of the group is counted in the service's own older reference; path and keys by analogy"
+const ofReferrals = {
+  method: 'GET',
+  group: 'Referrals',
+  kind: 'relay',
+  source: 'inferred',
+} as const
+const byAnalogy =
+  "a route of the group is counted in the service's own older reference; path and keys by analogy"
 const rowsPerPage = 10
 
 const listReferrals = defineRoute({
@@ -62,7 +68,11 @@ const listPayouts = defineRoute({
   permission: 'api_referrals_list_payouts',
   source: 'published',
   summary: 'List what an account was paid for its referrals',
-  rules: ['Ten a page, newest first.', 'marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.'],
+  rules: [
+    'Ten a page, newest first.',
+    'marker fixes the list at its first page: send it back unchanged, and newer payouts shift ' +
+      'nothing.',
+  ],
   pagination: { next: 'address', last: 'null' },
   query: () => z.object({ ...dateWindow(), offset, marker: marker() }),
   data: PayoutPage,

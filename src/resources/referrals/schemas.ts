@@ -13,9 +13,18 @@ export const ReferralItem = z.lazy(() =>
 )
 
 /** A page of referrals. */
-export const ReferralPage = z.lazy(() => inferred(z.object({ list: z.array(ReferralItem), hasMore: z.boolean() })))
+export const ReferralPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(ReferralItem), hasMore: z.boolean() })),
+)
 
 /** What all referrals brought. Dollars. */
 export const ReferralSummary = z.lazy(() =>
-  inferred(z.object({ url: z.url(), total_referrals: z.int(), total_earned: z.number(), currency: z.string() })),
+  inferred(
+    z.object({
+      url: z.url(),
+      total_referrals: z.int(),
+      total_earned: z.number(),
+      currency: z.string(),
+    }),
+  ),
 )

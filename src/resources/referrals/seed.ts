@@ -6,7 +6,10 @@ import { toPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 
 /** Seeds the referrals of an account, and the monthly payouts of what they brought. */
-export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<ReferralSizes>): void {
+export function seedReferrals(
+  seeding: Seeding,
+  { account, sizes }: AccountPlan<ReferralSizes>,
+): void {
   const { random, rows, texts } = seeding
   const { creators } = texts.prices
   const months = Math.floor(historyDays / 30)
@@ -17,14 +20,18 @@ export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<
   const referrals = Array.from({ length: sizes.referrals }, (_, place) => {
     const first = random.pick(texts.names.first)
     const id = seeding.nextId('referrals')
-    const createdAt = Math.floor(start + ((place + 0.5) / sizes.referrals) * (seeding.now - start - 2 * dayMs))
+    const createdAt = Math.floor(
+      start + ((place + 0.5) / sizes.referrals) * (seeding.now - start - 2 * dayMs),
+    )
     let cents = 0
     for (let month = Math.floor((createdAt - start) / monthMs) + 1; month < months; month += 1) {
       const share = random.chance(0.7) ? random.integer(200, 4_000) : 0
       owedByMonth[month] = (owedByMonth[month] ?? 0) + share
       cents += share
     }
-    const username = `${first}_${random.pick(texts.names.nouns)}`.toLowerCase().replace(/[^a-z\d_]/g, '')
+    const username = `${first}_${random.pick(texts.names.nouns)}`
+      .toLowerCase()
+      .replace(/[^a-z\d_]/g, '')
     const userId = seeding.nextId('fans')
     rows.fans.push({
       id: userId,
@@ -57,6 +64,13 @@ export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<
           rejectReason: random.pick(texts.payouts.rejectReasons),
         }),
       )
-    rows.referralPayouts.push(toPayout(seeding, 'referralPayouts', { accountId: account.id, at, cents, rejectReason: null }))
+    rows.referralPayouts.push(
+      toPayout(seeding, 'referralPayouts', {
+        accountId: account.id,
+        at,
+        cents,
+        rejectReason: null,
+      }),
+    )
   }
 }

@@ -15,16 +15,27 @@ import type { World } from '../../world/world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { toMessage } from '../mass-messages/view.ts'
 import { toFeedPost } from '../posts/view.ts'
-import { deleteScheduled, publishScheduled, requireScheduled, toScheduledMessage, toScheduledPost, walkSchedule } from './schedules.ts'
+import {
+  deleteScheduled,
+  publishScheduled,
+  requireScheduled,
+  toScheduledMessage,
+  toScheduledPost,
+  walkSchedule,
+} from './schedules.ts'
 import { ScheduleCounters, SchedulePage, scheduleTypes } from './schemas.ts'
 
 const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
 const itemParams = () => z.object({ item_id: pathId })
-const analogy = "by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here"
+const analogy =
+  "by analogy with a sibling service's queue; the directory of the service's own older " +
+  'reference counts four routes here'
 
 const day = () =>
-  queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date', examples: ['2026-09-01'] }, (text) =>
-    text.length === 10 && parseInstant(text) !== undefined ? text : undefined,
+  queryValue(
+    'it must be a day, YYYY-MM-DD',
+    { type: 'string', format: 'date', examples: ['2026-09-01'] },
+    (text) => (text.length === 10 && parseInstant(text) !== undefined ? text : undefined),
   )
 const timezone = () =>
   queryValue(
@@ -50,7 +61,8 @@ const listSchedule = defineRoute({
   source: 'published',
   summary: 'List what is planned to go out',
   rules: [
-    'Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. ' +
+    'Scheduled posts and queued mass messages (type chat), soonest first; what went out is no ' +
+      'longer there. ' +
       'There are no scheduled streams, and no scheduled messages to single fans.',
     'The days are days of the time zone; an unknown zone is 400.',
   ],
@@ -69,13 +81,25 @@ const listSchedule = defineRoute({
     const { type } = query
     const unknown = type.find((name) => !scheduleTypes.some((known) => known === name))
     if (unknown !== undefined)
-      throw invalidParameter('Query parameter', 'type', unknown, `it must be one or more of ${scheduleTypes.join(', ')}`)
+      throw invalidParameter(
+        'Query parameter',
+        'type',
+        unknown,
+        `it must be one or more of ${scheduleTypes.join(', ')}`,
+      )
     const zone = zoneDays(query.timezone)
-    const items = walkSchedule(world, account, { ...readDays(query, { world, zone, days: 1 }), types: type })
+    const items = walkSchedule(world, account, {
+      ...readDays(query, { world, zone, days: 1 }),
+      types: type,
+    })
     const { rows, hasMore, next } = pageOfWalk(items, query)
     return page(
       {
-        list: rows.map((item) => (item.type === 'post' ? world.written(toPostItem, item.post) : world.written(toChatItem, item.message))),
+        list: rows.map((item) =>
+          item.type === 'post'
+            ? world.written(toPostItem, item.post)
+            : world.written(toChatItem, item.message),
+        ),
         hasMore,
       },
       next,
@@ -146,7 +170,11 @@ const deleteItem = defineRoute({
 export const scheduleRoutes = [listSchedule, countSchedule, publishItem, deleteItem]
 
 /** How many items of each type go out on each day of the window, in the days of the time zone. */
-function countByDay(world: World, account: Account, { timezone: name, ...window }: Span & { timezone: string }) {
+function countByDay(
+  world: World,
+  account: Account,
+  { timezone: name, ...window }: Span & { timezone: string },
+) {
   const zone = zoneDays(name)
   const list: Record<string, { post?: number; chat?: number }> = {}
   for (const { at, type } of walkSchedule(world, account, { ...window, types: [] })) {
@@ -156,14 +184,18 @@ function countByDay(world: World, account: Account, { timezone: name, ...window 
   return list
 }
 
-/** The window from the first day to the last. Without a last day it has `days` days. Epoch ms. @throws {ApiError} window_reversed */
+/**
+ * The window from the first day to the last. Without a last day it has `days` days. Epoch ms.
+ * @throws {ApiError} window_reversed
+ */
 function readDays(
   { start_date, end_date }: { start_date?: string; end_date?: string },
   { world, zone, days }: { world: World; zone: ZoneDays; days: number },
 ) {
   const from = start_date ?? toDay(world.clock.now())
   const to = end_date ?? toDay((parseInstant(from) ?? 0) + (days - 1) * dayMs)
-  if (to < from) throw apiError('window_reversed', { from_name: 'start_date', from, to_name: 'end_date', to })
+  if (to < from)
+    throw apiError('window_reversed', { from_name: 'start_date', from, to_name: 'end_date', to })
   return { start: zone.startOf(from), end: zone.endOf(to) }
 }
 
@@ -190,11 +222,20 @@ function toChatItem(world: World, message: MassMessage) {
     userLists: [...userLists],
     sentRulesType: sentRulesTypeOf(message),
   }
-  return { id, type: 'chat' as const, publishDateTime: scheduledAt, createdDateTime: toPlatformTime(createdAt), entity }
+  return {
+    id,
+    type: 'chat' as const,
+    publishDateTime: scheduledAt,
+    createdDateTime: toPlatformTime(createdAt),
+    entity,
+  }
 }
 
 /** Whom a mass message is for: lists, single users or both. */
-function sentRulesTypeOf({ userLists, userIds }: MassMessage): 'lists' | 'users' | 'lists_and_users' {
+function sentRulesTypeOf({
+  userLists,
+  userIds,
+}: MassMessage): 'lists' | 'users' | 'lists_and_users' {
   if (userIds.length === 0) return 'lists'
   return userLists.length === 0 ? 'users' : 'lists_and_users'
 }

@@ -14,7 +14,10 @@ export type Scheduled =
   | { id: number; type: 'post'; at: string; post: Post }
   | { id: number; type: 'chat'; at: string; message: MassMessage }
 
-/** A filter of scheduled items. Times are epoch ms, both inclusive. An empty list of types lets every type pass. */
+/**
+ * A filter of scheduled items. Times are epoch ms, both inclusive. An empty list of types lets
+ * every type pass.
+ */
 export interface ScheduleFilter {
   start: number
   end: number
@@ -22,11 +25,19 @@ export interface ScheduleFilter {
 }
 
 /** Walks the scheduled items of the account, soonest first. */
-export function* walkSchedule(world: World, account: Account, { start, end, types }: ScheduleFilter): Generator<Scheduled> {
+export function* walkSchedule(
+  world: World,
+  account: Account,
+  { start, end, types }: ScheduleFilter,
+): Generator<Scheduled> {
   const hasType = (type: string) => types.length === 0 || types.includes(type)
   const walks = [
-    ...(hasType('post') ? [walkFrom(world.db.posts.in('scheduledOn', account.id), start, toScheduledPost)] : []),
-    ...(hasType('chat') ? [walkFrom(world.db.massMessages.in('queued', account.id), start, toScheduledMessage)] : []),
+    ...(hasType('post')
+      ? [walkFrom(world.db.posts.in('scheduledOn', account.id), start, toScheduledPost)]
+      : []),
+    ...(hasType('chat')
+      ? [walkFrom(world.db.massMessages.in('queued', account.id), start, toScheduledMessage)]
+      : []),
   ]
   for (const item of mergeSorted(walks, (a, b) => fromIso(a.at) - fromIso(b.at) || a.id - b.id)) {
     if (fromIso(item.at) > end) return
@@ -34,13 +45,17 @@ export function* walkSchedule(world: World, account: Account, { start, end, type
   }
 }
 
-/** The scheduled item of that id on the account. @throws {ApiError} schedule_item_unknown, also for one that went out already. */
+/**
+ * The scheduled item of that id on the account. @throws {ApiError} schedule_item_unknown, also for
+ * one that went out already.
+ */
 export function requireScheduled(world: World, account: Account, itemId: number): Scheduled {
   const id = Math.floor(itemId / 2)
   const post = itemId % 2 === 0 ? world.db.posts.get(id) : undefined
   if (post?.accountId === account.id && post.status === 'scheduled') return toScheduledPost(post)
   const message = itemId % 2 === 1 ? world.db.massMessages.get(id) : undefined
-  if (message?.accountId === account.id && message.state === 'queued') return toScheduledMessage(message)
+  if (message?.accountId === account.id && message.state === 'queued')
+    return toScheduledMessage(message)
   throw apiError('schedule_item_unknown', { item_id: itemId, account_id: account.id })
 }
 
@@ -56,16 +71,29 @@ export function deleteScheduled(world: World, item: Scheduled): void {
   else cancelMassMessage(world, item.message)
 }
 
-/** The item of a post. Items of posts have even ids, those of messages odd ones, so that no two items share an id. */
+/**
+ * The item of a post. Items of posts have even ids, those of messages odd ones, so that no two
+ * items share an id.
+ */
 export function toScheduledPost(post: Post): Scheduled & { type: 'post' } {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }
 }
 
 /** The item of a mass message. */
 export function toScheduledMessage(message: MassMessage): Scheduled & { type: 'chat' } {
-  return { id: message.id * 2 + 1, type: 'chat', at: message.scheduledDate ?? message.createdAt, message }
+  return {
+    id: message.id * 2 + 1,
+    type: 'chat',
+    at: message.scheduledDate ?? message.createdAt,
+    message,
+  }
 }
 
-function* walkFrom<Row>(list: SortedList<Row>, start: number, toItem: (row: Row) => Scheduled): Generator<Scheduled, void, void> {
-  for (const row of list.walk(list.rank((each) => fromIso(toItem(each).at) >= start))) yield toItem(row)
+function* walkFrom<Row>(
+  list: SortedList<Row>,
+  start: number,
+  toItem: (row: Row) => Scheduled,
+): Generator<Scheduled, void, void> {
+  for (const row of list.walk(list.rank((each) => fromIso(toItem(each).at) >= start)))
+    yield toItem(row)
 }

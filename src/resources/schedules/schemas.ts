@@ -8,7 +8,9 @@ import { FeedPost } from '../posts/schemas.ts'
 export const scheduleTypes = ['chat', 'post', 'stream'] as const
 
 /** A scheduled post, as it will stand in the feed. */
-export const ScheduledPost = z.lazy(() => inferred(FeedPost.unwrap().extend({ scheduledAt: platformTime })))
+export const ScheduledPost = z.lazy(() =>
+  inferred(FeedPost.unwrap().extend({ scheduledAt: platformTime })),
+)
 
 /** A scheduled mass message, as its recipients will get it. */
 export const ScheduledMessage = z.lazy(() =>
@@ -39,14 +41,23 @@ export const ScheduleItem = z.lazy(() =>
 )
 
 /** A page of scheduled items. */
-export const SchedulePage = z.lazy(() => inferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })))
+export const SchedulePage = z.lazy(() =>
+  inferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })),
+)
 
 /** How many items are scheduled, by day and type. */
 export const ScheduleCounters = z.lazy(() =>
   inferred(
     z.object({
       list: z
-        .record(z.string(), z.object({ post: z.int().optional(), chat: z.int().optional(), stream: z.int().optional() }))
+        .record(
+          z.string(),
+          z.object({
+            post: z.int().optional(),
+            chat: z.int().optional(),
+            stream: z.int().optional(),
+          }),
+        )
         .describe('By day, YYYY-MM-DD; days and types with nothing are left out.'),
     }),
   ),

@@ -7,7 +7,9 @@ import { dayMs, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/** The measures that fans are filtered by: the name in the API, and the field and index of FanSpend. */
+/**
+ * The measures that fans are filtered by: the name in the API, and the field and index of FanSpend.
+ */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -17,7 +19,11 @@ export const fanMeasures = {
 export type FanMeasure = keyof typeof fanMeasures
 
 /** The measures that fans are sorted by, in the same form. */
-export const fanSorts = { ...fanMeasures, days_active: 'daysActive', last_purchase_at: 'last' } as const
+export const fanSorts = {
+  ...fanMeasures,
+  days_active: 'daysActive',
+  last_purchase_at: 'last',
+} as const
 export type FanSort = keyof typeof fanSorts
 
 /** A range of values, both ends inclusive. An absent end is open. */
@@ -35,7 +41,10 @@ export interface FanQuery extends PageQuery {
   isAscending: boolean
 }
 
-/** One page of the spenders of these accounts that pass the filters. A fan has a row for each account. */
+/**
+ * One page of the spenders of these accounts that pass the filters. A fan has a row for each
+ * account.
+ */
 export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   return pageOfWalk(
     mergeSorted(
@@ -46,33 +55,55 @@ export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   )
 }
 
-/** Up to so many rows, sorting the rows of the narrowest filter is faster than walking the whole order. */
+/**
+ * Up to so many rows, sorting the rows of the narrowest filter is faster than walking the whole
+ * order.
+ */
 const fewRows = 1000
 
 /** The spenders of one account that pass the filters, in order. */
-function readAccount(world: World, accountId: number, query: FanQuery): Generator<FanSpend, void, void> {
+function readAccount(
+  world: World,
+  accountId: number,
+  query: FanQuery,
+): Generator<FanSpend, void, void> {
   const { ranges, lastPurchaseWithinDays, sort, isAscending } = query
-  if (lastPurchaseWithinDays !== undefined || Object.keys(ranges).length > 0) return filterAccount(world, accountId, query)
+  if (lastPurchaseWithinDays !== undefined || Object.keys(ranges).length > 0)
+    return filterAccount(world, accountId, query)
   const ordered = world.db.fanSpend.in(fanSorts[sort], accountId)
   return ordered.walk(isAscending ? ordered.size - 1 : 0, isAscending)
 }
 
 /** The same with filters: it walks the order, or sorts the rows of a narrow filter. */
-function* filterAccount(world: World, accountId: number, query: FanQuery): Generator<FanSpend, void, void> {
+function* filterAccount(
+  world: World,
+  accountId: number,
+  query: FanQuery,
+): Generator<FanSpend, void, void> {
   const { fanSpend } = world.db
   const { lastPurchaseWithinDays: days } = query
   const since = days === undefined ? undefined : toIso(world.clock.now() - days * dayMs)
   const passes = (row: FanSpend) =>
     (since === undefined || (row.last !== null && row.last >= since)) &&
-    Object.entries(query.ranges).every(([measure, range]) => isWithin(row[fanMeasures[measure as FanMeasure]], range))
+    Object.entries(query.ranges).every(([measure, range]) =>
+      isWithin(row[fanMeasures[measure as FanMeasure]], range),
+    )
   const spans = Object.entries(query.ranges).map(([measure, range]) =>
-    spanOf(fanSpend.in(fanMeasures[measure as FanMeasure], accountId), fanMeasures[measure as FanMeasure], range),
+    spanOf(
+      fanSpend.in(fanMeasures[measure as FanMeasure], accountId),
+      fanMeasures[measure as FanMeasure],
+      range,
+    ),
   )
   const recent = fanSpend.in('last', accountId)
-  if (since !== undefined) spans.push({ list: recent, from: 0, to: recent.rank((row) => (row.last ?? '') < since) })
+  if (since !== undefined)
+    spans.push({ list: recent, from: 0, to: recent.rank((row) => (row.last ?? '') < since) })
   const narrowest = spans.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]
   if (narrowest !== undefined && narrowest.to - narrowest.from <= fewRows) {
-    yield* narrowest.list.slice(narrowest.from, narrowest.to).filter(passes).toSorted(comparatorOf(query))
+    yield* narrowest.list
+      .slice(narrowest.from, narrowest.to)
+      .filter(passes)
+      .toSorted(comparatorOf(query))
     return
   }
   const ordered = fanSpend.in(fanSorts[query.sort], accountId)
@@ -106,11 +137,18 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
   return value >= min && value <= max
 }
 
-/** Highest of the measure first, then by fan and account. The ascending order is the exact reverse. */
+/**
+ * Highest of the measure first, then by fan and account. The ascending order is the exact reverse.
+ */
 function comparatorOf({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
   const measure = fanSorts[sort]
   const sign = isAscending ? -1 : 1
   return (a, b) => {
-    return sign * (compareIds(b[measure] ?? '', a[measure] ?? '') || a.fanId - b.fanId || a.accountId - b.accountId)
+    return (
+      sign *
+      (compareIds(b[measure] ?? '', a[measure] ?? '') ||
+        a.fanId - b.fanId ||
+        a.accountId - b.accountId)
+    )
   }
 }

@@ -4,7 +4,14 @@ import { page } from '../../engine/route.ts'
 import { ownedAccount } from '../../engine/tenancy/tenancy.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
-import { FanListBody, SpenderPage, TransactionCategory, TransactionCounts, TransactionsBody, TransactionStatus } from '../fans/schemas.ts'
+import {
+  FanListBody,
+  SpenderPage,
+  TransactionCategory,
+  TransactionCounts,
+  TransactionsBody,
+  TransactionStatus,
+} from '../fans/schemas.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 import { countTransactions, readTransactionFilter } from '../payments/transactions.ts'
 import { fanMeasures, rankFans } from './fan-ranking.ts'
@@ -25,20 +32,27 @@ const listFans = defineRoute({
   rules: [
     'Filters combine with AND; one row for each fan and account.',
     'average_weekly_spend is 0 for fans active a week or less.',
-    'next_page is an address: POST the same body to it. A limit or offset in the query takes the place of the one in the body.',
+    'next_page is an address: POST the same body to it. A limit or offset in the query takes ' +
+      'the place of the one in the body.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
-      limit: queryInteger({ min: 1, max: 100 }).optional().describe('Rows a page, 1 to 100. Default: that of the body.'),
-      offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Default: that of the body.'),
+      limit: queryInteger({ min: 1, max: 100 })
+        .optional()
+        .describe('Rows a page, 1 to 100. Default: that of the body.'),
+      offset: queryInteger({ min: 0 })
+        .optional()
+        .describe('Rows to skip. Default: that of the body.'),
     }),
   body: () => FanListBody,
   data: SpenderPage,
   handle({ world, organisation, query, body }) {
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
     const ranges = Object.fromEntries(
-      (Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) => (body[measure] === undefined ? [] : [[measure, body[measure]]])),
+      (Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) =>
+        body[measure] === undefined ? [] : [[measure, body[measure]]],
+      ),
     )
     const { rows, next } = rankFans(world, {
       accountIds: body.account_ids,
@@ -71,11 +85,15 @@ const countFanTransactions = defineRoute({
   body: () => TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {
-    // The filter comes first: it is part of the form of the request, and whose the accounts are is not.
+    // The filter comes first: it is part of the form of the request, and whose the accounts are is
+    // not.
     const filter = readTransactionFilter(body, world.clock.now())
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
     const rows = countTransactions(world, params.fan_id, body.account_ids, filter)
-    const count = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) =>
+    const count = <Name extends string>(
+      names: readonly Name[],
+      counts: ReadonlyMap<string, number>,
+    ) =>
       Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>
     return {
       all: rows.all,
@@ -87,7 +105,10 @@ const countFanTransactions = defineRoute({
 
 export const spenderRoutes = [listFans, countFanTransactions]
 
-function toRow(_world: World, { accountId, fanId, total, count, average, averageWeekly, daysActive, last }: FanSpend) {
+function toRow(
+  _world: World,
+  { accountId, fanId, total, count, average, averageWeekly, daysActive, last }: FanSpend,
+) {
   return {
     fan_id: String(fanId),
     account_id: String(accountId),

@@ -20,7 +20,9 @@ interface FanPayments extends FanFigures {
   last: string
 }
 
-/** How fans are compared, and in which window. `purchases` is what they paid for anything but tips. */
+/**
+ * How fans are compared, and in which window. `purchases` is what they paid for anything but tips.
+ */
 export interface BestFanQuery {
   metric: 'purchases' | 'tips'
   /** Epoch ms, both ends inclusive. */
@@ -31,15 +33,30 @@ export interface BestFanQuery {
 /** A window of at most so many payments is summed up row by row. */
 const fewRows = 2000
 
-/** The fan who paid most in the window, the last to pay of several equals, and what they paid. Null when nobody paid. */
-export function bestFan(world: World, account: Account, { metric, start, end }: BestFanQuery): { fan: Fan; figures: FanFigures } | null {
+/**
+ * The fan who paid most in the window, the last to pay of several equals, and what they paid. Null
+ * when nobody paid.
+ */
+export function bestFan(
+  world: World,
+  account: Account,
+  { metric, start, end }: BestFanQuery,
+): { fan: Fan; figures: FanFigures } | null {
   const [first, last] = [toIso(start), toIso(end)]
   const rows = world.db.transactions.in('byAccount', account.id)
   const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
   const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)
-  const sums = oldest - newest <= fewRows ? sumByFan(rows.slice(newest, oldest)) : sumOfBiggest(world, account, { metric, first, last })
+  const sums =
+    oldest - newest <= fewRows
+      ? sumByFan(rows.slice(newest, oldest))
+      : sumOfBiggest(world, account, { metric, first, last })
   const [best] = [...sums]
-    .map(([fanId, { last: lastPaid, ...figures }]) => ({ fanId, lastPaid, figures, paid: measure(figures, metric) }))
+    .map(([fanId, { last: lastPaid, ...figures }]) => ({
+      fanId,
+      lastPaid,
+      figures,
+      paid: measure(figures, metric),
+    }))
     .filter(({ paid }) => paid > 0)
     .toSorted((a, b) => b.paid - a.paid || compareIds(b.lastPaid, a.lastPaid) || a.fanId - b.fanId)
   const fan = best && world.db.fans.get(best.fanId)
@@ -47,8 +64,8 @@ export function bestFan(world: World, account: Account, { metric, start, end }: 
 }
 
 /**
- * Sums up the fans from the biggest spender of all time on. It stops when the fans who are left spent less in all than the best so far
- * paid in the window.
+ * Sums up the fans from the biggest spender of all time on. It stops when the fans who are left
+ * spent less in all than the best so far paid in the window.
  */
 function sumOfBiggest(
   world: World,
@@ -61,7 +78,9 @@ function sumOfBiggest(
     if (total < most) break
     if ((metric === 'tips' ? tips : total) < most) continue
     const rows = world.db.transactions.in('byFan', fanKey(account.id, fanId)).slice()
-    const rowsInWindow = rows.filter(({ transaction_created_at: time }) => time !== null && time >= first && time <= last)
+    const rowsInWindow = rows.filter(
+      ({ transaction_created_at: time }) => time !== null && time >= first && time <= last,
+    )
     for (const [id, figures] of sumByFan(rowsInWindow)) {
       sums.set(id, figures)
       most = Math.max(most, measure(figures, metric))
@@ -75,7 +94,13 @@ function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
   const byFan = new Map<number, FanPayments>()
   for (const { fanId, status, category, amount, transaction_created_at: time } of rows) {
     if (status === 'undo') continue
-    const sums = byFan.get(fanId) ?? { purchasedCount: 0, purchasedSumm: 0, tipCount: 0, tipSum: 0, last: '' }
+    const sums = byFan.get(fanId) ?? {
+      purchasedCount: 0,
+      purchasedSumm: 0,
+      tipCount: 0,
+      tipSum: 0,
+      last: '',
+    }
     if (time !== null && time > sums.last) sums.last = time
     byFan.set(fanId, sums)
     if (category === 'tip') {

@@ -10,7 +10,12 @@ const storyFactory = defineFactory({
   complete(given, making) {
     const accountId = making.accountId(given)
     const { viewers = [], mediaFiles = drawPicture(making, accountId) } = given
-    return { accountId, createdAt: making.iso, mediaFiles: [...mediaFiles], viewersCount: viewers.length }
+    return {
+      accountId,
+      createdAt: making.iso,
+      mediaFiles: [...mediaFiles],
+      viewersCount: viewers.length,
+    }
   },
 })
 

@@ -11,6 +11,9 @@ function* findMiscounted({ db }: World): Generator<string> {
   for (const { id, tipsCount, tipsSumm } of db.stories.all()) {
     const paid = sumTips(db.transactions.in('byStory', id).walk())
     if (tipsCount !== paid.tipsCount || tipsSumm !== paid.tipsSumm)
-      yield `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars; the payments say ${paid.tipsCount} of ${paid.tipsSumm}.`
+      yield (
+        `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars; the payments say ` +
+          `${paid.tipsCount} of ${paid.tipsSumm}.`
+      )
   }
 }

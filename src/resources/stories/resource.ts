@@ -12,8 +12,20 @@ export const stories = defineResource({
   schemas: [schemas],
   examples: ({ own }) => ({ address: { story_id: own('stories').id } }),
   sizes: storySizes,
-  seeds: [{ name: 'stories', after: ['vault', 'subscribers', 'payments'], writes: ['stories', 'transactions'], account: seedStories }],
+  seeds: [
+    {
+      name: 'stories',
+      after: ['vault', 'subscribers', 'payments'],
+      writes: ['stories', 'transactions'],
+      account: seedStories,
+    },
+  ],
   completeRecords: completeTips,
-  followers: [{ name: 'tips for stories', follow: (world) => world.db.transactions.watch(watchStoryTips(world)) }],
+  followers: [
+    {
+      name: 'tips for stories',
+      follow: (world) => world.db.transactions.watch(watchStoryTips(world)),
+    },
+  ],
   invariants: storyInvariants,
 })

@@ -20,9 +20,12 @@ const listViewers = defineRoute({
   evidence: 'the group by analogy',
   summary: 'List who saw a story',
   rules: [
-    'story_id is the id of a story in the leaderboard or the highlights; its viewers stay when it leaves the profile.',
-    'Those who tipped for it come first, then those that the leaderboard names, then others who had subscribed by then.',
-    'only_with_tips is true or false. The older reference ignores any other value; here it is 400, the stricter answer.',
+    'story_id is the id of a story in the leaderboard or the highlights; its viewers stay when ' +
+      'it leaves the profile.',
+    'Those who tipped for it come first, then those that the leaderboard names, then others who ' +
+      'had subscribed by then.',
+    'only_with_tips is true or false. The older reference ignores any other value; here it is ' +
+      '400, the stricter answer.',
     'next_page names limit and offset, also where they were left out.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -31,27 +34,58 @@ const listViewers = defineRoute({
     z.object({
       limit: listLimit,
       offset,
-      only_with_tips: queryFlag.default(false).describe('Whether to leave out those who did not tip for the story.'),
+      only_with_tips: queryFlag
+        .default(false)
+        .describe('Whether to leave out those who did not tip for the story.'),
     }),
   data: StoryViewerPage,
   handle({ world, account, params, query }) {
     const story = requireStory(world, account, params.story_id)
-    const { rows, hasMore, next } = pageOfWalk(viewersOf(world, story, { onlyWithTips: query.only_with_tips }), query)
-    return page({ hasMore, list: rows.map((viewer) => writtenViewer(world, account.id, viewer)) }, next && { limit: query.limit, ...next })
+    const { rows, hasMore, next } = pageOfWalk(
+      viewersOf(world, story, { onlyWithTips: query.only_with_tips }),
+      query,
+    )
+    return page(
+      { hasMore, list: rows.map((viewer) => writtenViewer(world, account.id, viewer)) },
+      next && { limit: query.limit, ...next },
+    )
   },
 })
 
 export const storyRoutes = [listViewers]
 
-function writtenViewer(world: World, accountId: number, { userId, isLiked, hasTips, hasTopTips }: StoryViewer) {
-  return world.written(toViewer, requireUser(world, userId), { accountId, isLiked, hasTips, hasTopTips })
+function writtenViewer(
+  world: World,
+  accountId: number,
+  { userId, isLiked, hasTips, hasTopTips }: StoryViewer,
+) {
+  return world.written(toViewer, requireUser(world, userId), {
+    accountId,
+    isLiked,
+    hasTips,
+    hasTopTips,
+  })
 }
 
 type Viewer = Omit<StoryViewer, 'userId'> & { accountId: number }
 
-function toViewer(world: World, { id: userId }: { id: number }, { accountId, isLiked, hasTips, hasTopTips }: Viewer) {
+function toViewer(
+  world: World,
+  { id: userId }: { id: number },
+  { accountId, isLiked, hasTips, hasTopTips }: Viewer,
+) {
   const user = userObject(world, accountId, userId)
-  const { id, username, name, isBlocked, subscribedBy, subscribedByExpire, subscribedOn, lastSeen, listsStates } = user
+  const {
+    id,
+    username,
+    name,
+    isBlocked,
+    subscribedBy,
+    subscribedByExpire,
+    subscribedOn,
+    lastSeen,
+    listsStates,
+  } = user
   return {
     id,
     username,

@@ -24,4 +24,6 @@ export const StoryViewerItem = z.lazy(() =>
 )
 
 /** A page of those who saw a story. */
-export const StoryViewerPage = z.lazy(() => inferred(z.object({ hasMore: z.boolean(), list: z.array(StoryViewerItem) })))
+export const StoryViewerPage = z.lazy(() =>
+  inferred(z.object({ hasMore: z.boolean(), list: z.array(StoryViewerItem) })),
+)

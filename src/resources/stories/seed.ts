@@ -18,16 +18,25 @@ const shownViewers = 3
 /** How many stories go into a unit of work: each looks through all fans. */
 const storiesPerUnit = 8
 
-/** Seeds the stories of an account. Some of the tips of the day that a story was up become tips for the story. */
+/**
+ * Seeds the stories of an account. Some of the tips of the day that a story was up become tips for
+ * the story.
+ */
 export function* seedStories(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const fans = rows.subscriptions
-  const pictures = rows.vaultMedia.filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
-  const joined = fans.map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) })).toSorted((a, b) => a.time - b.time)
+  const pictures = rows.vaultMedia.filter(
+    (media) => media.isReady && (media.type === 'photo' || media.type === 'video'),
+  )
+  const joined = fans
+    .map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) }))
+    .toSorted((a, b) => a.time - b.time)
   const crowd = countFans(fans)
   const tips = yield* tipsOf(seeding)
-  const times = Array.from({ length: sizes.stories }, () => momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000))
+  const times = Array.from({ length: sizes.stories }, () =>
+    momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000),
+  )
   times.sort((a, b) => a - b)
   const stories = yield* manyInUnits(
     times.length,
@@ -38,11 +47,19 @@ export function* seedStories(seeding: Seeding, plan: Plan): Work {
       const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
       const fansByThen = partition(joined, (fan) => fan.time > time)
       const viewers: number[] = []
-      for (let fan = Math.max(0, fansByThen - Math.min(shownViewers, viewersCount)); fan < fansByThen; fan += 1)
+      for (
+        let fan = Math.max(0, fansByThen - Math.min(shownViewers, viewersCount));
+        fan < fansByThen;
+        fan += 1
+      )
         viewers.push((joined[fan] as { fanId: number }).fanId)
       const storyTips: Transaction[] = []
       const id = seeding.nextId('stories')
-      for (let place = partition(tips, (tip) => tip.time >= time); place < tips.length; place += 1) {
+      for (
+        let place = partition(tips, (tip) => tip.time >= time);
+        place < tips.length;
+        place += 1
+      ) {
         const tip = tips[place] as Tip
         if (tip.time >= time + storyMs) break
         if (tip.row.storyId !== null || !random.chance(0.4)) continue
@@ -54,7 +71,10 @@ export function* seedStories(seeding: Seeding, plan: Plan): Work {
         id,
         accountId: account.id,
         createdAt,
-        mediaFiles: pictureCount === 0 ? [] : [(pictures[random.integer(0, pictureCount - 1)] as VaultMedia).id],
+        mediaFiles:
+          pictureCount === 0
+            ? []
+            : [(pictures[random.integer(0, pictureCount - 1)] as VaultMedia).id],
         viewersCount,
         viewers,
         likesCount: Math.floor(viewersCount * random.next() * 0.5),
@@ -80,8 +100,13 @@ interface Tip {
 function* tipsOf({ rows }: Seeding): Work<readonly Tip[]> {
   const tips: Tip[] = []
   yield* inUnits(rows.transactions, (row) => {
-    const isOfNothing = row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null
-    if (isOfNothing && row.transaction_created_at !== null) tips.push({ time: fromIso(row.transaction_created_at), row })
+    const isOfNothing =
+      row.category === 'tip' &&
+      row.status !== 'undo' &&
+      row.postId === null &&
+      row.messageId === null
+    if (isOfNothing && row.transaction_created_at !== null)
+      tips.push({ time: fromIso(row.transaction_created_at), row })
   })
   return yield* sortInUnits(tips, (a, b) => a.time - b.time)
 }

@@ -22,7 +22,12 @@ export const Story = z.lazy(() =>
 export type Story = Readonly<z.infer<typeof Story>>
 
 /** The metrics of stories and the field that each ranks by. */
-export const storyMetrics = { tips: 'tipsSumm', views: 'viewersCount', likes: 'likesCount', comments: 'commentsCount' } as const
+export const storyMetrics = {
+  tips: 'tipsSumm',
+  views: 'viewersCount',
+  likes: 'likesCount',
+  comments: 'commentsCount',
+} as const
 
 export type StoryMetric = keyof typeof storyMetrics
 

@@ -13,8 +13,14 @@ import type { Story, StoryMetric } from './stories.table.ts'
 /** How long a story stays on the profile, ms. Its figures stay for good. */
 export const storyMs = dayMs
 
-/** One page of the account's stories of a window, highest of the metric first, ties newest first. */
-export function rankStories(world: World, account: Account, { metric, ...window }: RankedWindow & { metric: StoryMetric }): PageOf<Story> {
+/**
+ * One page of the account's stories of a window, highest of the metric first, ties newest first.
+ */
+export function rankStories(
+  world: World,
+  account: Account,
+  { metric, ...window }: RankedWindow & { metric: StoryMetric },
+): PageOf<Story> {
   const field = storyMetrics[metric]
   return rankInWindow(window, {
     byTime: world.db.stories.in('byAccount', account.id),
@@ -36,7 +42,10 @@ export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 
   return { tipsCount, tipsSumm: cents / 100 }
 }
 
-/** Gives records by hand the tip figures that their payments say. A story without payments keeps those that it has. */
+/**
+ * Gives records by hand the tip figures that their payments say. A story without payments keeps
+ * those that it has.
+ */
 export function completeTips({ db }: World): void {
   for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
     if (storyId === null || db.stories.get(storyId) === undefined) continue
@@ -44,7 +53,10 @@ export function completeTips({ db }: World): void {
   }
 }
 
-/** Keeps the tip figures of stories up to date with the transactions. The rows of seeds and snapshots have these figures already. */
+/**
+ * Keeps the tip figures of stories up to date with the transactions. The rows of seeds and
+ * snapshots have these figures already.
+ */
 export function watchStoryTips(world: World): TableWatcher<Transaction> {
   const { stories: table, transactions } = world.db
   return {

@@ -17,16 +17,21 @@ export interface StoryViewer {
 /** The account's story of that id, on the profile or past. @throws {ApiError} story_unknown */
 export function requireStory(world: World, account: Account, storyId: number): Story {
   const story = world.db.stories.get(storyId)
-  if (story?.accountId !== account.id) throw apiError('story_unknown', { story_id: storyId, account_id: account.id })
+  if (story?.accountId !== account.id)
+    throw apiError('story_unknown', { story_id: storyId, account_id: account.id })
   return story
 }
 
 /**
- * Walks who saw a story: those who tipped for it, the last tip first, those whom its record names, then other fans who had subscribed by
- * then,
- * the latest first, as many as it has viewers. The first of them are those who liked it.
+ * Walks who saw a story: those who tipped for it, the last tip first, those whom its record names,
+ * then other fans who had subscribed by then, the latest first, as many as it has viewers. The
+ * first of them are those who liked it.
  */
-export function* viewersOf(world: World, story: Story, { onlyWithTips }: { onlyWithTips: boolean }): Generator<StoryViewer> {
+export function* viewersOf(
+  world: World,
+  story: Story,
+  { onlyWithTips }: { onlyWithTips: boolean },
+): Generator<StoryViewer> {
   const tips = tipsOf(world, story)
   const most = Math.max(0, ...tips.values())
   let place = 0
@@ -42,7 +47,11 @@ export function* viewersOf(world: World, story: Story, { onlyWithTips }: { onlyW
   }
 }
 
-function* everyone(world: World, { accountId, createdAt, viewers, viewersCount }: Story, tippers: readonly number[]): Generator<number> {
+function* everyone(
+  world: World,
+  { accountId, createdAt, viewers, viewersCount }: Story,
+  tippers: readonly number[],
+): Generator<number> {
   const first = new Set([...tippers, ...viewers])
   yield* first
   let left = viewersCount - first.size
@@ -58,8 +67,11 @@ function* everyone(world: World, { accountId, createdAt, viewers, viewersCount }
 /** How much each user tipped for a story, in cents, without refunds. The last tip comes first. */
 function tipsOf(world: World, { id }: Story): Map<number, number> {
   const cents = new Map<number, number>()
-  for (const { fanId, status, category, amount } of world.db.transactions.in('byStory', id).walk()) {
-    if (status !== 'undo' && category === 'tip') cents.set(fanId, (cents.get(fanId) ?? 0) + toCents(amount ?? 0))
+  for (const { fanId, status, category, amount } of world.db.transactions
+    .in('byStory', id)
+    .walk()) {
+    if (status !== 'undo' && category === 'tip')
+      cents.set(fanId, (cents.get(fanId) ?? 0) + toCents(amount ?? 0))
   }
   return cents
 }

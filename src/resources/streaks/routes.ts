@@ -15,7 +15,9 @@ const ofActivity = {
 } as const
 const monthWindow = () => ({
   ...dateWindow(),
-  start_date: dateWindow().start_date.describe('Window start. Default: the first of the current UTC month.'),
+  start_date: dateWindow().start_date.describe(
+    'Window start. Default: the first of the current UTC month.',
+  ),
 })
 
 const listRoute = defineRoute({
@@ -24,7 +26,8 @@ const listRoute = defineRoute({
   permission: 'api_streaks_list',
   summary: 'List activity streaks',
   rules: [
-    'A streak is a run of two or more UTC days on which the creator published, wrote to a single fan or showed a story; ' +
+    'A streak is a run of two or more UTC days on which the creator published, wrote to a ' +
+      'single fan or showed a story; ' +
       'mass messages do not count.',
     'One day without activity is frozen and does not end it; two in a row do.',
     'Newest first: those that touch the window, whole also where they began before it.',
@@ -32,7 +35,11 @@ const listRoute = defineRoute({
   query: () => z.object(monthWindow()),
   data: StreakList,
   handle: ({ world, account, query }) => ({
-    list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: startOfMonth })),
+    list: listStreaks(
+      world,
+      account,
+      readWindow(query, world.clock.now(), { startFor: startOfMonth }),
+    ),
     hasMore: false,
   }),
 })
@@ -42,7 +49,10 @@ const topRoute = defineRoute({
   path: '/v1/:account_id/streaks/top',
   permission: 'api_streaks_read_top',
   summary: 'Read the longest activity streak',
-  rules: ['The one of all time with the most days with activity; of several the newest. null when there is none.'],
+  rules: [
+    'The one of all time with the most days with activity; of several the newest. null when ' +
+      'there is none.',
+  ],
   data: Streak.nullable(),
   handle: ({ world, account }) => topStreak(world, account),
 })

@@ -20,4 +20,6 @@ export const Streak = z.lazy(() =>
 )
 
 /** The streaks of a window. */
-export const StreakList = z.lazy(() => inferred(z.object({ list: z.array(Streak), hasMore: z.boolean() })))
+export const StreakList = z.lazy(() =>
+  inferred(z.object({ list: z.array(Streak), hasMore: z.boolean() })),
+)

@@ -27,11 +27,20 @@ export interface Streak {
   frozenDays: PlatformTime[]
 }
 
-/** The longest step from one day with activity to the next: a streak survives one day without activity, but not two in a row. */
+/**
+ * The longest step from one day with activity to the next: a streak survives one day without
+ * activity, but not two in a row.
+ */
 const longestStep = 2 * dayMs
 
-/** Lists the account's streaks with a day in the window, newest first. A single day is no streak. */
-export function listStreaks(world: World, account: Account, { start, end }: Span): WrittenRow<Streak>[] {
+/**
+ * Lists the account's streaks with a day in the window, newest first. A single day is no streak.
+ */
+export function listStreaks(
+  world: World,
+  account: Account,
+  { start, end }: Span,
+): WrittenRow<Streak>[] {
   const last = Math.min(end, world.clock.now())
   return runsUntilNow(world, account)
     .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= startOfDay(start))
@@ -42,11 +51,15 @@ export function listStreaks(world: World, account: Account, { start, end }: Span
 /** The longest streak of all time, the newest of several; null when there is none. */
 export function topStreak(world: World, account: Account): WrittenRow<Streak> | null {
   let top: readonly number[] | undefined
-  for (const days of runsUntilNow(world, account)) if (top === undefined || days.length >= top.length) top = days
+  for (const days of runsUntilNow(world, account))
+    if (top === undefined || days.length >= top.length) top = days
   return top === undefined ? null : world.written(toStreak, top, account)
 }
 
-/** The runs of two or more days with activity that make a streak, oldest first. Days as their starts, epoch ms. */
+/**
+ * The runs of two or more days with activity that make a streak, oldest first. Days as their
+ * starts, epoch ms.
+ */
 function runsUntilNow(world: World, account: Account): readonly (readonly number[])[] {
   const now = world.clock.now()
   return world
@@ -63,7 +76,9 @@ function runsUntilNow(world: World, account: Account): readonly (readonly number
 }
 
 function runsOf(world: World, account: Account): readonly (readonly number[])[] {
-  const days = new Set([postDays, storyDays, chatDays].flatMap((daysOf) => world.known(daysOf, account)))
+  const days = new Set(
+    [postDays, storyDays, chatDays].flatMap((daysOf) => world.known(daysOf, account)),
+  )
   const runs: number[][] = []
   for (const day of [...days].toSorted((a, b) => a - b)) {
     const run = runs.at(-1)
@@ -88,9 +103,24 @@ function toStreak(world: World, days: readonly number[], account: Account): Stre
     endDate: toPlatformTime(last),
     isActive: !world.clock.hasReached(last + longestStep + dayMs),
     daysCount: days.length,
-    postsCount: countBetween(posts.in('published', account.id), ({ postedAt }) => postedAt, from, before),
-    storiesCount: countBetween(stories.in('byAccount', account.id), ({ createdAt }) => createdAt, from, before),
-    chatsCount: countBetween(messages.in('direct', account.id), ({ createdAt }) => createdAt, from, before),
+    postsCount: countBetween(
+      posts.in('published', account.id),
+      ({ postedAt }) => postedAt,
+      from,
+      before,
+    ),
+    storiesCount: countBetween(
+      stories.in('byAccount', account.id),
+      ({ createdAt }) => createdAt,
+      from,
+      before,
+    ),
+    chatsCount: countBetween(
+      messages.in('direct', account.id),
+      ({ createdAt }) => createdAt,
+      from,
+      before,
+    ),
     streamsDuration: Math.round(streamSeconds(before) - streamSeconds(from)),
     frozenDays: frozen,
   }
@@ -109,7 +139,10 @@ function chatDays(world: World, { id }: Account): readonly number[] {
   return daysIn(world.db.messages.in('direct', id), ({ createdAt }) => createdAt)
 }
 
-/** The days that rows lie on, newest first, by a search for each day. The list has its newest rows first. */
+/**
+ * The days that rows lie on, newest first, by a search for each day. The list has its newest rows
+ * first.
+ */
 function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
   const days: number[] = []
   for (let row = rows.at(0); row !== undefined;) {
@@ -122,7 +155,12 @@ function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[
 }
 
 /** How many rows lie from one instant to before another. The list has its newest rows first. */
-function countBetween<Row>(rows: SortedList<Row>, time: (row: Row) => string, from: string, before: string): number {
+function countBetween<Row>(
+  rows: SortedList<Row>,
+  time: (row: Row) => string,
+  from: string,
+  before: string,
+): number {
   return rows.rank((row) => time(row) < from) - rows.rank((row) => time(row) < before)
 }
 
@@ -130,6 +168,7 @@ function countBetween<Row>(rows: SortedList<Row>, time: (row: Row) => string, fr
 function streamSecondsOf(world: World, account: Account): (before: string) => number {
   const streams = world.db.posts.in('streams', account.id).slice().toReversed()
   const sums = [0]
-  for (const post of streams) sums.push(mediaOf(world, post).reduce((sum, { duration }) => sum + duration, sums.at(-1) ?? 0))
+  for (const post of streams)
+    sums.push(mediaOf(world, post).reduce((sum, { duration }) => sum + duration, sums.at(-1) ?? 0))
   return (before) => sums[partition(streams, ({ postedAt }) => postedAt >= before)] ?? 0
 }

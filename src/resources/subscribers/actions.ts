@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { chooseFan, drawFrom, nameOf, nothing } from '../../effects/draw.ts'
-import { clickLink, createFan, endSubscription, joinAccount, renew } from '../../effects/fan-activity.ts'
+import {
+  clickLink,
+  createFan,
+  endSubscription,
+  joinAccount,
+  renew,
+} from '../../effects/fan-activity.ts'
 import { fanId, status } from '../../effects/fields.ts'
 import { accountId, dollars, done, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
@@ -14,18 +20,32 @@ import { subscriptionOf } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 const newFan = () => ({
-  fan_id: z.int().optional().describe('A user of the platform who never subscribed to the account. Absent: a new user.'),
-  name: z.string().trim().min(1).max(100).optional().describe('The name of the new user. Absent: drawn.'),
+  fan_id: z
+    .int()
+    .optional()
+    .describe('A user of the platform who never subscribed to the account. Absent: a new user.'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The name of the new user. Absent: drawn.'),
   username: z
     .string()
     .max(50)
-    .regex(/^[\w.-]{1,50}$/, { error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores' })
+    .regex(/^[\w.-]{1,50}$/, {
+      error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores',
+    })
     .optional()
     .describe('The username of the new user. Absent: drawn.'),
 })
 const links = () => ({
   tracking_link_id: z.int().optional().describe('The tracking link that they come through.'),
-  trial_link_id: z.int().optional().describe('The trial link that they come through: the trial is free.'),
+  trial_link_id: z
+    .int()
+    .optional()
+    .describe('The trial link that they come through: the trial is free.'),
 })
 const price = () => dollars(0, 1000).optional()
 const oneLink = [
@@ -34,8 +54,11 @@ const oneLink = [
   { error: 'it takes tracking_link_id or trial_link_id, not both' },
 ] as const
 const oneUser = [
-  (input: { fan_id?: number | undefined; name?: string | undefined; username?: string | undefined }) =>
-    input.fan_id === undefined || (input.name === undefined && input.username === undefined),
+  (input: {
+    fan_id?: number | undefined
+    name?: string | undefined
+    username?: string | undefined
+  }) => input.fan_id === undefined || (input.name === undefined && input.username === undefined),
   { error: 'name and username are for a new user: leave them or fan_id out' },
 ] as const
 
@@ -54,13 +77,21 @@ export const newSubscriber = defineAction({
       })
       .refine(...oneLink)
       .refine(...oneUser)
-      .refine(({ price: asked, trial_link_id }) => asked === undefined || trial_link_id === undefined, {
-        error: 'price and trial_link_id do not go together: a trial is free',
-      }),
+      .refine(
+        ({ price: asked, trial_link_id }) => asked === undefined || trial_link_id === undefined,
+        {
+          error: 'price and trial_link_id do not go together: a trial is free',
+        },
+      ),
   ),
   effect(world, { account_id, price: asked, status: paid, ...input }) {
     const account = requireAccount(world, account_id)
-    return join(world, account, { ...input, price: asked ?? account.subscribePrice, status: paid, link: linkNamed(world, account, input) })
+    return join(world, account, {
+      ...input,
+      price: asked ?? account.subscribePrice,
+      status: paid,
+      link: linkNamed(world, account, input),
+    })
   },
 })
 
@@ -72,10 +103,17 @@ export const claimLink = defineAction({
     z
       .strictObject({
         account_id: accountId,
-        tracking_link_id: links().tracking_link_id.describe('The tracking link. Absent, without trial_link_id: one drawn.'),
+        tracking_link_id: links().tracking_link_id.describe(
+          'The tracking link. Absent, without trial_link_id: one drawn.',
+        ),
         trial_link_id: links().trial_link_id,
         ...newFan(),
-        clicks: z.int().min(1).max(1_000_000).default(1).describe("Clicks on the link in all, the fan's own included."),
+        clicks: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .default(1)
+          .describe("Clicks on the link in all, the fan's own included."),
         status,
       })
       .refine(...oneLink)
@@ -85,9 +123,18 @@ export const claimLink = defineAction({
     const account = requireAccount(world, account_id)
     const link =
       linkNamed(world, account, input) ??
-      drawFrom(world, world.db.trackingLinks.in('byAccount', account.id), (each) => !isOver(each) && !each.isHidden)
+      drawFrom(
+        world,
+        world.db.trackingLinks.in('byAccount', account.id),
+        (each) => !isOver(each) && !each.isHidden,
+      )
     if (link === undefined) throw nothing(account, 'tracking link: make one through the API')
-    const joined = join(world, account, { ...input, price: account.subscribePrice, status: paid, link })
+    const joined = join(world, account, {
+      ...input,
+      price: account.subscribePrice,
+      status: paid,
+      link,
+    })
     if (clicks > 1) clickLink(world, link, clicks - 1)
     return joined
   },
@@ -96,22 +143,35 @@ export const claimLink = defineAction({
 /** The action of a renewal. */
 export const renewSubscriber = defineAction({
   type: 'subscriber.renew',
-  summary: 'A fan renews for another 30 days: after the running ones, or from now on when their subscription ran out',
+  summary:
+    'A fan renews for another 30 days: after the running ones, or from now on when their ' +
+    'subscription ran out',
   schema: z.lazy(() =>
-    z.strictObject({ account_id: accountId, fan_id: fanId, price: price().describe('Dollars. Absent: what they paid before.'), status }),
+    z.strictObject({
+      account_id: accountId,
+      fan_id: fanId,
+      price: price().describe('Dollars. Absent: what they paid before.'),
+      status,
+    }),
   ),
   effect(world, { account_id, fan_id, price: asked, status: paid }) {
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
     const amount = asked ?? renewalPrice(account, subscription)
-    const { subscription: renewed, transaction } = renew(world, subscription, { price: amount, status: paid })
-    const { fanId: fan, expiredAt } = renewed
-    return done(`${nameOf(world, fan)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`, {
-      account: account.id,
-      fan,
-      subscription: renewed.id,
-      transaction: transaction?.id,
+    const { subscription: renewed, transaction } = renew(world, subscription, {
+      price: amount,
+      status: paid,
     })
+    const { fanId: fan, expiredAt } = renewed
+    return done(
+      `${nameOf(world, fan)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`,
+      {
+        account: account.id,
+        fan,
+        subscription: renewed.id,
+        transaction: transaction?.id,
+      },
+    )
   },
 })
 
@@ -125,17 +185,28 @@ export const expireSubscriber = defineAction({
     const subscription = chooseFan(world, account, { fan_id })
     if (subscription.isExpired)
       throw new SandboxError(
-        `fan_id is ${subscription.fanId}, but the subscription ran out on ${subscription.expiredAt.slice(0, 10)}. ` +
+        `fan_id is ${subscription.fanId}, but the subscription ran out on ` +
+          `${subscription.expiredAt.slice(0, 10)}. ` +
           'Name a fan whose subscription runs.',
       )
     endSubscription(world, subscription)
     const { id, fanId: fan } = subscription
-    return done(`The subscription of ${nameOf(world, fan)} to ${account.username} ended`, { account: account.id, fan, subscription: id })
+    return done(`The subscription of ${nameOf(world, fan)} to ${account.username} ended`, {
+      account: account.id,
+      fan,
+      subscription: id,
+    })
   },
 })
 
-/** The price of the period before. A fan from a free trial paid nothing before, so theirs is that of the account. */
-function renewalPrice({ subscribePrice }: Account, { trialLinkId, price: lastPrice }: Subscription): number {
+/**
+ * The price of the period before. A fan from a free trial paid nothing before, so theirs is that of
+ * the account.
+ */
+function renewalPrice(
+  { subscribePrice }: Account,
+  { trialLinkId, price: lastPrice }: Subscription,
+): number {
   return trialLinkId !== null && lastPrice === 0 ? subscribePrice : lastPrice
 }
 
@@ -151,19 +222,28 @@ interface JoinInput {
 
 /** Subscribes a user to the account, and tells what was made. */
 function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput) {
-  const fan = fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
-  if (fan === undefined) throw unknown({ field: 'fan_id', id: fan_id ?? 0, thing: 'user' }, world.db.fans.slice(0, 11))
+  const fan =
+    fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
+  if (fan === undefined)
+    throw unknown({ field: 'fan_id', id: fan_id ?? 0, thing: 'user' }, world.db.fans.slice(0, 11))
   if (subscriptionOf(world, account.id, fan.id) !== undefined)
-    throw new SandboxError(`fan_id is ${fan.id}, but that user is a fan of ${account.username} already. Use subscriber.renew.`)
+    throw new SandboxError(
+      `fan_id is ${fan.id}, but that user is a fan of ${account.username} already. Use ` +
+        `subscriber.renew.`,
+    )
   const { subscription, transaction } = joinAccount(world, account.id, fan.id, joining)
   const { link } = joining
   const through = link === undefined ? '' : ` through ${platformName(link)}`
-  return done(`${fan.name} subscribed to ${account.username} ${describePrice(link, subscription.price)}${through}`, {
-    account: account.id,
-    fan: fan.id,
-    subscription: subscription.id,
-    transaction: transaction?.id,
-  })
+  return done(
+    `${fan.name} subscribed to ${account.username} ` +
+      `${describePrice(link, subscription.price)}${through}`,
+    {
+      account: account.id,
+      fan: fan.id,
+      subscription: subscription.id,
+      transaction: transaction?.id,
+    },
+  )
 }
 
 function describePrice(link: Link | undefined, paid: number): string {
@@ -174,23 +254,36 @@ function describePrice(link: Link | undefined, paid: number): string {
 /** Makes a new user. It refuses a username that another user has. */
 function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 'username'>) {
   const key = username?.toLowerCase() ?? ''
-  const taken = world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
+  const taken =
+    world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined)
-    throw new SandboxError(`username is ${quote(username ?? '', 80)}, but the user ${taken.id} has it. Choose another.`)
-  return createFan(world, { ...(name === undefined ? {} : { name }), ...(username === undefined ? {} : { username }) })
+    throw new SandboxError(
+      `username is ${quote(username ?? '', 80)}, but the user ${taken.id} has it. Choose another.`,
+    )
+  return createFan(world, {
+    ...(name === undefined ? {} : { name }),
+    ...(username === undefined ? {} : { username }),
+  })
 }
 
 /** The link that an action names, undefined without one. It refuses a link that takes no claims. */
 function linkNamed(
   world: World,
   account: Account,
-  { tracking_link_id, trial_link_id }: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined },
+  {
+    tracking_link_id,
+    trial_link_id,
+  }: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined },
 ): Link | undefined {
   if (tracking_link_id !== undefined) {
     const link = world.db.trackingLinks.get(tracking_link_id)
     if (link?.accountId === account.id && !isDeleted(link)) return link
     throw unknown(
-      { field: 'tracking_link_id', id: tracking_link_id, thing: `tracking link of ${account.username}` },
+      {
+        field: 'tracking_link_id',
+        id: tracking_link_id,
+        thing: `tracking link of ${account.username}`,
+      },
       world.db.trackingLinks
         .in('byAccount', account.id)
         .slice()
@@ -205,6 +298,9 @@ function linkNamed(
       { field: 'trial_link_id', id: trial_link_id, thing: `trial link of ${account.username}` },
       world.db.trialLinks.in('byAccount', account.id).slice(0, 11),
     )
-  if (isOver(link)) throw new SandboxError(`trial_link_id is ${trial_link_id}, but that link is finished. Name one that takes claims.`)
+  if (isOver(link))
+    throw new SandboxError(
+      `trial_link_id is ${trial_link_id}, but that link is finished. Name one that takes claims.`,
+    )
   return link
 }

@@ -11,7 +11,10 @@ export interface Crowd {
   between: (from: number, to: number) => number
 }
 
-/** Counts the fans of an account over time. It sorts their comings and goings once, which pays for many questions. */
+/**
+ * Counts the fans of an account over time. It sorts their comings and goings once, which pays for
+ * many questions.
+ */
 export function countFans(subscriptions: readonly Subscription[]): Crowd {
   const starts: number[] = []
   const ends: number[] = []
@@ -31,7 +34,10 @@ export function countFans(subscriptions: readonly Subscription[]): Crowd {
   }
 }
 
-/** The numbers in order. @note Arrays of numbers alone sort without a function that compares two of them. */
+/**
+ * The numbers in order. @note Arrays of numbers alone sort without a function that compares two of
+ * them.
+ */
 function inOrder(times: readonly number[]): Float64Array {
   return Float64Array.from(times).sort()
 }
@@ -47,7 +53,10 @@ function countUpTo(times: Float64Array, time: number): number {
   return low
 }
 
-/** Tells whether fans were there, subscribed, at a time. It reads their times once, which pays for many questions. */
+/**
+ * Tells whether fans were there, subscribed, at a time. It reads their times once, which pays for
+ * many questions.
+ */
 export class Presence {
   /** Of all spans, one fan after the other, epoch ms. */
   readonly #starts: number[] = []

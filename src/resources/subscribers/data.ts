@@ -11,11 +11,20 @@ import type { Subscription } from './subscriptions.table.ts'
 import { monthsOf, periodsOf } from './subscriptions.ts'
 
 /** A fan's subscription to an account and what they spent there, as a user object shows it. */
-export function subscriberData(world: World, subscription: Subscription): z.infer<typeof SubscribedOnData> {
-  const { accountId, fanId, price, expiredAt, renewedAt, subscribedAt, isExpired, isAutoprolong } = subscription
+export function subscriberData(
+  world: World,
+  subscription: Subscription,
+): z.infer<typeof SubscribedOnData> {
+  const { accountId, fanId, price, expiredAt, renewedAt, subscribedAt, isExpired, isAutoprolong } =
+    subscription
   const spend = spendOf(world, accountId, fanId)
   const regularPrice = world.db.accounts.get(accountId)?.subscribePrice ?? price
-  const subscribes = toSubscribes(subscription, { userId: accountId, subscriberId: fanId, regularPrice, clock: world.clock })
+  const subscribes = toSubscribes(subscription, {
+    userId: accountId,
+    subscriberId: fanId,
+    regularPrice,
+    clock: world.clock,
+  })
   return {
     ...pricesOf(price, regularPrice),
     date: toPlatformTime(subscribedAt),

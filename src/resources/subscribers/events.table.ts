@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** The start of a subscription or a renewal: the payment of one period, free ones included. Follows the subscriptions. */
+/**
+ * The start of a subscription or a renewal: the payment of one period, free ones included. Follows
+ * the subscriptions.
+ */
 export const SubscriptionEvent = z.lazy(() =>
   z.object({
     id: z.string(),

@@ -11,13 +11,24 @@ import type { Subscription } from './subscriptions.table.ts'
 import { periodsOf } from './subscriptions.ts'
 
 /** Counts the account's events of that kind in the span, including those of blocked fans. */
-export function countEvents(world: World, accountId: number, { kind, ...span }: Span & { kind: EventKind }): number {
+export function countEvents(
+  world: World,
+  accountId: number,
+  { kind, ...span }: Span & { kind: EventKind },
+): number {
   const { list, from, newest } = eventsIn(world, accountId, { kind, ...span })
   return Math.max(0, list.rank((row) => row.at < from) - newest)
 }
 
-/** Walks the subscriptions with such an event in the span, each once, by its latest event, newest first. Blocked fans are left out. */
-export function* subscriptionsIn(world: World, accountId: number, span: Span & { kind: EventKind }): Generator<Subscription> {
+/**
+ * Walks the subscriptions with such an event in the span, each once, by its latest event, newest
+ * first. Blocked fans are left out.
+ */
+export function* subscriptionsIn(
+  world: World,
+  accountId: number,
+  span: Span & { kind: EventKind },
+): Generator<Subscription> {
   const { list, from, newest } = eventsIn(world, accountId, span)
   const seen = new Set<number>()
   for (const { at, subscriptionId } of list.walk(newest)) {
@@ -38,24 +49,34 @@ export function watchSubscriptionEvents(world: World): TableWatcher<Subscription
     change(before, after) {
       if (before !== undefined && after !== undefined && isSameHistory(before, after)) return
       const events = after === undefined ? [] : eventsOf(after)
-      const kept = new Set(events.filter((event) => isSameEvent(table.get(event.id), event)).map(({ id }) => id))
-      for (const { id } of before === undefined ? [] : eventsOf(before)) if (!kept.has(id)) table.remove(id)
+      const kept = new Set(
+        events.filter((event) => isSameEvent(table.get(event.id), event)).map(({ id }) => id),
+      )
+      for (const { id } of before === undefined ? [] : eventsOf(before))
+        if (!kept.has(id)) table.remove(id)
       for (const event of events) if (!kept.has(event.id)) table.insert(event)
     },
   }
 }
 
 /**
- * The account's events of that kind, newest first. Those of the span lie from the place `newest` on, down to the time `from`. Periods that
- * begin after now are no events yet.
+ * The account's events of that kind, newest first. Those of the span lie from the place `newest`
+ * on, down to the time `from`. Periods that begin after now are no events yet.
  */
-function eventsIn(world: World, accountId: number, { kind, start, end }: Span & { kind: EventKind }) {
+function eventsIn(
+  world: World,
+  accountId: number,
+  { kind, start, end }: Span & { kind: EventKind },
+) {
   const list = world.db.subscriptionEvents.in('newestFirst', eventKey(accountId, kind))
   const newestRow = list.at(0)
   const until = toIso(
     Math.min(
       end,
-      world.clock.nowFor((now) => countUntil(list, toIso(now)), newestRow === undefined ? -Infinity : fromIso(newestRow.at)),
+      world.clock.nowFor(
+        (now) => countUntil(list, toIso(now)),
+        newestRow === undefined ? -Infinity : fromIso(newestRow.at),
+      ),
     ),
   )
   return { list, from: toIso(start), newest: list.rank((row) => row.at <= until) }
@@ -84,7 +105,10 @@ function eventsOf(subscription: Subscription): SubscriptionEvent[] {
     }))
 }
 
-function isSameEvent(known: SubscriptionEvent | undefined, { accountId, kind, at }: SubscriptionEvent): boolean {
+function isSameEvent(
+  known: SubscriptionEvent | undefined,
+  { accountId, kind, at }: SubscriptionEvent,
+): boolean {
   return known?.accountId === accountId && known.kind === kind && known.at === at
 }
 
@@ -96,7 +120,9 @@ function isSameHistory(a: Subscription, b: Subscription): boolean {
     a.spans.length === b.spans.length &&
     a.spans.every(
       ({ from, until, paidAt }, place) =>
-        from === b.spans[place]?.from && until === b.spans[place]?.until && paidAt === b.spans[place]?.paidAt,
+        from === b.spans[place]?.from &&
+        until === b.spans[place]?.until &&
+        paidAt === b.spans[place]?.paidAt,
     )
   )
 }

@@ -6,7 +6,10 @@ import { subscriptionOf } from './lookup.ts'
 import { accountOf } from './parties.ts'
 import { latestRenewal, periodDays } from './subscriptions.ts'
 
-/** Completes subscriptions: 30 days at the price of the account. One that ended by now has run out. It makes no payment. */
+/**
+ * Completes subscriptions: 30 days at the price of the account. One that ended by now has run out.
+ * It makes no payment.
+ */
 const subscriptionFactory = defineFactory({
   name: 'subscription',
   table: 'subscriptions',
@@ -19,10 +22,14 @@ const subscriptionFactory = defineFactory({
     const known = subscriptionOf(world, accountId, fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to make subscription (fanId: ${fanId}): the subscription ${known.id} of the account ${accountId} is that fan's. ` +
+        `Failed to make subscription (fanId: ${fanId}): the subscription ${known.id} of the ` +
+          `account ${accountId} is that fan's. ` +
           'Update it, or make another fan.',
       )
-    const { price = world.db.accounts.get(accountId)?.subscribePrice ?? 0, expiredAt = toIso(at + periodDays * dayMs) } = given
+    const {
+      price = world.db.accounts.get(accountId)?.subscribePrice ?? 0,
+      expiredAt = toIso(at + periodDays * dayMs),
+    } = given
     const spans = given.spans ?? [{ from: iso, until: expiredAt, price }]
     const isExpired = fromIso(expiredAt) <= world.clock.now()
     const marks = marksOf(world, accountId, fanId)

@@ -10,7 +10,10 @@ export interface FirstDays {
   now: number
 }
 
-/** The history of a subscription of which the first days have another price: a fan who stays pays the price of the account from then on. */
+/**
+ * The history of a subscription of which the first days have another price: a fan who stays pays
+ * the price of the account from then on.
+ */
 export function discountFirst(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
   { days, price, now }: FirstDays,
@@ -23,14 +26,21 @@ export function discountFirst(
     const spans = [offer, ...paidRest, ...rest]
     return { spans, renewedAt: latestRenewal(spans) }
   }
-  if (end > now) return { spans: [{ ...offer, until: toIso(end) }], expiredAt: toIso(end), renewedAt: null }
+  if (end > now)
+    return { spans: [{ ...offer, until: toIso(end) }], expiredAt: toIso(end), renewedAt: null }
   const until = toIso(nextRenewal(end, now))
   const spans = [offer, { ...first, from: toIso(end), until }]
   return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
 }
 
-/** The history of a subscription of which the first days after the last pause have another price: the fan came back for that. */
-export function discountReturn({ spans }: Subscription, { days, price }: Pick<FirstDays, 'days' | 'price'>): Partial<Subscription> {
+/**
+ * The history of a subscription of which the first days after the last pause have another price:
+ * the fan came back for that.
+ */
+export function discountReturn(
+  { spans }: Subscription,
+  { days, price }: Pick<FirstDays, 'days' | 'price'>,
+): Partial<Subscription> {
   const last = spans.at(-1)
   if (last === undefined) return {}
   const end = toIso(Math.min(fromIso(last.from) + days * dayMs, fromIso(last.until)))

@@ -3,8 +3,9 @@ import { fromIso } from '../../engine/time.ts'
 import type { Seeding } from '../../world/seeding.ts'
 
 /**
- * Tells until when a fan of an account can have done something there, epoch ms: until the clock start, but for those whom it shares with
- * other accounts. When these were last seen is settled before any account is seeded.
+ * Tells until when a fan of an account can have done something there, epoch ms: until the clock
+ * start, but for those whom it shares with other accounts. When these were last seen is settled
+ * before any account is seeded.
  */
 export function lastDeedsOn(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,

@@ -16,7 +16,10 @@ export interface Life {
 const shortestAbsenceDays = 5
 const meanAbsenceDays = 80
 
-/** Draws what a fan who came at that time subscribed for until now. Fans renew each period, leave, and some come back. Epoch ms. */
+/**
+ * Draws what a fan who came at that time subscribed for until now. Fans renew each period, leave,
+ * and some come back. Epoch ms.
+ */
 export function drawLife(
   random: Random,
   { churn, comeback }: Pick<Persona['audience'], 'churn' | 'comeback'>,
@@ -33,12 +36,16 @@ export function drawLife(
     // One in eight of those who left had renewal on: their payment failed.
     if (until > now) return { spans, renewedAt, isAutoprolong: renews(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
-    if (!random.chance(comeback) || until + absence > now) return { spans, renewedAt, isAutoprolong: random.chance(0.12) }
+    if (!random.chance(comeback) || until + absence > now)
+      return { spans, renewedAt, isAutoprolong: random.chance(0.12) }
     start = Math.floor(until + absence)
   }
 }
 
-/** Whether a fan goes on after so many periods. Many only try the first; who stays longer leaves less and less, down to a steady share. */
+/**
+ * Whether a fan goes on after so many periods. Many only try the first; who stays longer leaves
+ * less and less, down to a steady share.
+ */
 function renews(random: Random, churn: number, periods: number): boolean {
   return !random.chance(Math.min(0.9, churn * (0.45 + 1 / periods)))
 }

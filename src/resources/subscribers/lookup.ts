@@ -4,14 +4,22 @@ import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** The fan's subscription to the account, running or lapsed. @throws {ApiError} fan_unknown when there never was one. */
+/**
+ * The fan's subscription to the account, running or lapsed. @throws {ApiError} fan_unknown when
+ * there never was one.
+ */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
   const subscription = subscriptionOf(world, account.id, fanId)
-  if (subscription === undefined) throw apiError('fan_unknown', { fan_id: fanId, account_id: account.id })
+  if (subscription === undefined)
+    throw apiError('fan_unknown', { fan_id: fanId, account_id: account.id })
   return subscription
 }
 
 /** The fan's subscription to the account, running or lapsed; undefined when there never was one. */
-export function subscriptionOf(world: World, accountId: number, fanId: number): Subscription | undefined {
+export function subscriptionOf(
+  world: World,
+  accountId: number,
+  fanId: number,
+): Subscription | undefined {
   return world.db.subscriptions.in('byFan', fanKey(accountId, fanId)).at(0)
 }

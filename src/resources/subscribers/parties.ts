@@ -9,25 +9,44 @@ interface Parties {
 }
 
 /**
- * The account and the fan of a record to make. The account of a given fan is the one that they subscribe to; a fan who is left out is the
- * only one of the account that `accepts` allows. @throws {SandboxError} when either is not obvious.
+ * The account and the fan of a record to make. The account of a given fan is the one that they
+ * subscribe to; a fan who is left out is the only one of the account that `accepts` allows. @throws
+ * {SandboxError} when either is not obvious.
  */
-export function partiesOf(making: Making, given: Partial<Parties>, accepts: (subscription: Subscription) => boolean = () => true): Parties {
+export function partiesOf(
+  making: Making,
+  given: Partial<Parties>,
+  accepts: (subscription: Subscription) => boolean = () => true,
+): Parties {
   const accountId = accountOf(making, given)
   return { accountId, fanId: given.fanId ?? fanOf(making, accountId, accepts) }
 }
 
-/** The account of a record to make, by its fan where nothing else tells. @throws {SandboxError} when it is not obvious. */
+/**
+ * The account of a record to make, by its fan where nothing else tells. @throws {SandboxError} when
+ * it is not obvious.
+ */
 export function accountOf(making: Making, given: Partial<Parties>): number {
-  const [first, ...others] = given.fanId === undefined ? [] : making.world.db.subscriptions.in('ofFan', given.fanId).slice(0, 2)
+  const [first, ...others] =
+    given.fanId === undefined
+      ? []
+      : making.world.db.subscriptions.in('ofFan', given.fanId).slice(0, 2)
   return making.accountId(given, others.length > 0 ? undefined : first?.accountId)
 }
 
-function fanOf(making: Making, accountId: number, accepts: (subscription: Subscription) => boolean): number {
+function fanOf(
+  making: Making,
+  accountId: number,
+  accepts: (subscription: Subscription) => boolean,
+): number {
   const { subscriptions, fans } = making.world.db
   const ofAccount = subscriptions.in('byAccount', accountId)
   if (ofAccount.size === 0) return making.only('fanId', fans.slice(0, 11), 'fan')
-  return making.only('fanId', idsOf(filterRows(ofAccount.walk(), accepts)), `fan of the account ${accountId}`)
+  return making.only(
+    'fanId',
+    idsOf(filterRows(ofAccount.walk(), accepts)),
+    `fan of the account ${accountId}`,
+  )
 }
 
 function* idsOf(rows: Iterable<Subscription>): Generator<{ id: number }, void, void> {

@@ -21,19 +21,33 @@ export const subscribers = defineResource({
   sizes: subscriberSizes,
   seeds: [
     { name: 'shared fans', organisation: seedSharedFans },
-    { name: 'subscribers', after: ['tracking links'], writes: ['fans', 'subscriptions'], account: seedSubscriptions },
+    {
+      name: 'subscribers',
+      after: ['tracking links'],
+      writes: ['fans', 'subscriptions'],
+      account: seedSubscriptions,
+    },
   ],
   followers: [
-    { name: 'last activity of subscribers', follow: (world) => world.db.fans.watch(watchLastSeen(world)) },
-    { name: 'events of subscriptions', follow: (world) => world.db.subscriptions.watch(watchSubscriptionEvents(world)) },
+    {
+      name: 'last activity of subscribers',
+      follow: (world) => world.db.fans.watch(watchLastSeen(world)),
+    },
+    {
+      name: 'events of subscriptions',
+      follow: (world) => world.db.subscriptions.watch(watchSubscriptionEvents(world)),
+    },
   ],
-  agenda: [{ name: 'lapsing subscriptions', after: ['story', 'ends of trial links'], next: nextLapse }],
+  agenda: [
+    { name: 'lapsing subscriptions', after: ['story', 'ends of trial links'], next: nextLapse },
+  ],
   series: addSubscribers,
   figures: {
     subscribers: {
       label: 'Subscribers',
       unit: 'count',
-      read: (world, { accounts }) => accounts.reduce((sum, id) => sum + countSubscribers(world, id, world.clock.now()), 0),
+      read: (world, { accounts }) =>
+        accounts.reduce((sum, id) => sum + countSubscribers(world, id, world.clock.now()), 0),
     },
   },
 })

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { boundedText, dateWindow, listLimit, offset, queryFlag, queryInteger, zonelessEdge } from '../../engine/fields.ts'
+import {
+  boundedText,
+  dateWindow,
+  listLimit,
+  offset,
+  queryFlag,
+  queryInteger,
+  zonelessEdge,
+} from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import type { PageQuery, Sliceable } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
@@ -17,8 +25,15 @@ import { SubscriberCounts, TopSubscriberPage } from './schemas.ts'
 import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } from './subscribers.ts'
 import type { TopMeasure } from './subscribers.ts'
 
-const ofSubscribers = { method: 'GET', group: 'Subscribers', kind: 'relay', source: 'inferred' } as const
-const byDirectory = "named in the directory of the service's own older reference; path by analogy with a sibling service"
+const ofSubscribers = {
+  method: 'GET',
+  group: 'Subscribers',
+  kind: 'relay',
+  source: 'inferred',
+} as const
+const byDirectory =
+  "named in the directory of the service's own older reference; path by analogy with a sibling " +
+  'service'
 const paginated = { next: 'address', last: 'omitted' } as const
 const pageQuery = () => ({ limit: listLimit, offset })
 const filter = (what: string) => queryFlag.default(false).describe(what)
@@ -30,18 +45,23 @@ const listSubscribersRoute = defineRoute({
   source: 'published',
   summary: "List an account's subscribers",
   rules: [
-    'A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.',
+    'A subscription runs out at its end by the clock and goes from active to expired; it is not ' +
+      'renewed by itself.',
     'A blocked fan is in neither list, until they are unblocked; a restricted one stays.',
-    'is_expired sorts as expire_date does, and is for type=expired only: 400 with active. filter_inactive (not seen for 30 days) changes ' +
+    'is_expired sorts as expire_date does, and is for type=expired only: 400 with active. ' +
+      'filter_inactive (not seen for 30 days) changes ' +
       'nothing with type=active.',
-    'filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.',
+    'filter_online: seen in the last 15 minutes. filter_recommenders: others came on their ' +
+      'word. Filters combine with AND.',
   ],
   pagination: paginated,
   query: () =>
     z.object({
       ...pageQuery(),
       type: z.enum(['active', 'expired']).default('active'),
-      sort_by: z.enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired']).default('last_activity'),
+      sort_by: z
+        .enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired'])
+        .default('last_activity'),
       sort_dir: z.enum(['desc', 'asc']).default('desc'),
       filter_recommenders: filter('Only those on whose word others came.'),
       filter_online: filter('Only those who are online.'),
@@ -50,7 +70,12 @@ const listSubscribersRoute = defineRoute({
   data: UserPage,
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
-      throw invalidParameter('Query parameter', 'sort_by', query.sort_by, 'it goes with type=expired only')
+      throw invalidParameter(
+        'Query parameter',
+        'sort_by',
+        query.sort_by,
+        'it goes with type=expired only',
+      )
     const { rows, hasMore, next } = listSubscribers(world, account, {
       type: query.type,
       sort: query.sort_by,
@@ -61,7 +86,10 @@ const listSubscribersRoute = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return page({ list: rows.map(({ fanId }) => writtenUser(world, account.id, fanId)), hasMore }, next)
+    return page(
+      { list: rows.map(({ fanId }) => writtenUser(world, account.id, fanId)), hasMore },
+      next,
+    )
   },
 })
 
@@ -73,7 +101,8 @@ const readCounts = defineRoute({
   summary: 'Count the subscribers of an account, and whom it follows',
   rules: [
     'active and expired leave blocked fans out, as the list does.',
-    'restricted, blocked and muted count those who ever subscribed alone: the lists of restricted and blocked users may hold others too.',
+    'restricted, blocked and muted count those who ever subscribed alone: the lists of ' +
+      'restricted and blocked users may hold others too.',
   ],
   data: SubscriberCounts,
   handle: ({ world, account }) => countSubscribers(world, account),
@@ -88,19 +117,27 @@ const listTop = defineRoute({
   source: 'published',
   summary: 'Rank the fans of an account by what they paid',
   rules: [
-    'Ten rows a page. Payments with status undo do not count, and those without a time with total alone; ' +
+    'Ten rows a page. Payments with status undo do not count, and those without a time with ' +
+      'total alone; ' +
       'who made no payment is not listed, nor are blocked fans. One without an amount counts as 0.',
-    'by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all ' +
-      '(recent orders by the latest one), messages paid messages, posts unlocked posts but streams, media messages, posts and streams.',
+    'by: total counts all payments of all time, whatever the window; the others count those of ' +
+      'the window: currency and recent all ' +
+      '(recent orders by the latest one), messages paid messages, posts unlocked posts but ' +
+      'streams, media messages, posts and streams.',
     'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. ' +
-      'The older reference takes a T in place of the space; here it is 400, as on every route without a zone.',
+      'The older reference takes a T in place of the space; here it is 400, as on every route ' +
+      'without a zone.',
   ],
   pagination: paginated,
   query: () =>
     z.object({
-      start_date: zonelessEdge().optional().describe('Window start, without a zone. Default: a month ago.'),
+      start_date: zonelessEdge()
+        .optional()
+        .describe('Window start, without a zone. Default: a month ago.'),
       end_date: zonelessEdge().optional().describe('Window end, without a zone. Default: now.'),
-      by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
+      by: z
+        .enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[])
+        .default('total'),
       offset: queryInteger({ min: 0 })
         .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
         .meta({ multipleOf: topPage })
@@ -122,8 +159,11 @@ const listTop = defineRoute({
       offset: query.offset,
       limit: topPage,
     })
-    const list = rows.map(({ fanId, cents }) => world.written(toTop, requireUser(world, fanId), { accountId: account.id, cents }))
-    // The address of the next page names the window, so that it stays the same while the clock runs.
+    const list = rows.map(({ fanId, cents }) =>
+      world.written(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
+    )
+    // The address of the next page names the window, so that it stays the same while the clock
+    // runs.
     return page({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })
@@ -135,13 +175,20 @@ const listLatest = defineRoute({
   evidence: byDirectory,
   summary: 'List who subscribed or renewed in a window, newest first',
   rules: [
-    'type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. ' +
+    'type: new has who subscribed for the first time in the window, renewals who renewed in it, ' +
+      'total both. ' +
       'Each fan is one row, placed by what they did last in the window, whatever came later.',
     'A renewal counts when it was paid, or taken for free. Blocked fans are left out.',
-    'visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan by itself, and blocked fans too.',
+    'visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan ' +
+      'by itself, and blocked fans too.',
   ],
   pagination: paginated,
-  query: () => z.object({ ...dateWindow(), ...pageQuery(), type: z.enum(['total', 'new', 'renewals']).default('total') }),
+  query: () =>
+    z.object({
+      ...dateWindow(),
+      ...pageQuery(),
+      type: z.enum(['total', 'new', 'renewals']).default('total'),
+    }),
   data: UserPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
@@ -168,7 +215,8 @@ const listFollowing = defineRoute({
   pagination: paginated,
   query: () => z.object(pageQuery()),
   data: UserPage,
-  handle: ({ world, account, query }) => toPage(world, account.id, query, followedNow(world, account.id)),
+  handle: ({ world, account, query }) =>
+    toPage(world, account.id, query, followedNow(world, account.id)),
 })
 
 const listRestricted = defineRoute({
@@ -180,7 +228,8 @@ const listRestricted = defineRoute({
   pagination: paginated,
   query: () => z.object(pageQuery()),
   data: UserPage,
-  handle: ({ world, account, query }) => toPage(world, account.id, query, world.db.userMarks.in('restricted', account.id)),
+  handle: ({ world, account, query }) =>
+    toPage(world, account.id, query, world.db.userMarks.in('restricted', account.id)),
 })
 
 const listBlocked = defineRoute({
@@ -192,7 +241,8 @@ const listBlocked = defineRoute({
   pagination: paginated,
   query: () => z.object(pageQuery()),
   data: UserPage,
-  handle: ({ world, account, query }) => toPage(world, account.id, query, world.db.userMarks.in('blocked', account.id)),
+  handle: ({ world, account, query }) =>
+    toPage(world, account.id, query, world.db.userMarks.in('blocked', account.id)),
 })
 
 const readProfile = defineRoute({
@@ -201,7 +251,10 @@ const readProfile = defineRoute({
   permission: 'api_subscribers_read_profile',
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
-  rules: ['Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.'],
+  rules: [
+    'Upper and lower case are the same. Fans, followed creators and the accounts themselves are ' +
+      'found.',
+  ],
   params: () => z.object({ username: boundedText(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
@@ -222,7 +275,10 @@ function startOfSecond(epochMs: number): number {
   return Math.floor(epochMs / 1000) * 1000
 }
 
-/** The same time of the day a month before; on the month's last day where it has no such day. Epoch ms. */
+/**
+ * The same time of the day a month before; on the month's last day where it has no such day. Epoch
+ * ms.
+ */
 function monthBefore(epochMs: number): number {
   const date = new Date(epochMs)
   const day = date.getUTCDate()
@@ -233,13 +289,29 @@ function monthBefore(epochMs: number): number {
 }
 
 /** A user as a row of the biggest spenders. */
-function toTop(world: World, user: { id: number }, { accountId, cents }: { accountId: number; cents: number }) {
-  const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, accountId, user.id)
+function toTop(
+  world: World,
+  user: { id: number },
+  { accountId, cents }: { accountId: number; cents: number },
+) {
+  const { id, name, username, avatar, subscribePrice, isVerified } = userObject(
+    world,
+    accountId,
+    user.id,
+  )
   return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
 }
 
 /** A page of rows that name users. */
-function toPage(world: World, accountId: number, query: PageQuery, users: Sliceable<{ userId: number }>) {
+function toPage(
+  world: World,
+  accountId: number,
+  query: PageQuery,
+  users: Sliceable<{ userId: number }>,
+) {
   const { rows, hasMore, next } = pageOf(users, query)
-  return page({ list: rows.map(({ userId }) => writtenUser(world, accountId, userId)), hasMore }, next)
+  return page(
+    { list: rows.map(({ userId }) => writtenUser(world, accountId, userId)), hasMore },
+    next,
+  )
 }

@@ -11,13 +11,19 @@ export const TopSubscriber = z.lazy(() =>
       avatar: z.string().nullable(),
       subscribePrice: z.number(),
       isVerified: z.boolean(),
-      spentTotal: z.number().describe('What they paid for what `by` names: with total ever, else in the window. Dollars.'),
+      spentTotal: z
+        .number()
+        .describe(
+          'What they paid for what `by` names: with total ever, else in the window. Dollars.',
+        ),
     }),
   ),
 )
 
 /** The biggest spenders. */
-export const TopSubscriberPage = z.lazy(() => inferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })))
+export const TopSubscriberPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })),
+)
 
 /** How many users subscribe to an account, and how many it follows, by state. */
 export const SubscriberCounts = z.lazy(() =>
@@ -33,7 +39,10 @@ export const SubscriberCounts = z.lazy(() =>
           all: z.int().describe('Everyone who ever subscribed, blocked ones included.'),
           activeOnline: z.int().describe('Seen in the last 15 minutes.'),
         })
-        .describe('Those who subscribe to the account or did: restricted, blocked and muted count them alone.'),
+        .describe(
+          'Those who subscribe to the account or did: restricted, blocked and muted count them ' +
+            'alone.',
+        ),
       subscriptions: z
         .object({
           active: z.int(),
@@ -54,7 +63,11 @@ export const SubscriberCounts = z.lazy(() =>
 export const SubscriptionHistory = z.lazy(() =>
   inferred(
     z.object({
-      list: z.array(z.object({ subscribeDate: platformTime, expireDate: platformTime, price: z.number() })).describe('Newest first.'),
+      list: z
+        .array(
+          z.object({ subscribeDate: platformTime, expireDate: platformTime, price: z.number() }),
+        )
+        .describe('Newest first.'),
       hasMore: z.boolean(),
     }),
   ),

@@ -14,38 +14,58 @@ import { drawLife } from './life.ts'
 import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
-/** One of so many fans never left, the first one among them: an account with any fans has a subscriber. */
+/**
+ * One of so many fans never left, the first one among them: an account with any fans has a
+ * subscriber.
+ */
 const loyalEach = 40
 const loyal = { churn: 0, comeback: 0 }
 
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
-/** Seeds the fans of an account and their subscriptions. A few are those whom it shares with other accounts; some came through links. */
+/**
+ * Seeds the fans of an account and their subscriptions. A few are those whom it shares with other
+ * accounts; some came through links.
+ */
 export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const links = rows.trackingLinks
   const audience = seeding.audienceOf(plan)
   const shared = [...(seeding.sharedFans.get(account.id) ?? [])]
-  const linkOfPlace = links.flatMap((link, index) => Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link))
+  const linkOfPlace = links.flatMap((link, index) =>
+    Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link),
+  )
   const now = toIso(seeding.now)
   const isEdge = sizes.texts === 'edge'
-  const notice = (text: string, place: number) => (isEdge ? toPlainText(edgeText(seeding.texts, place)) : text)
-  const displayName = (name: string, place: number) => (isEdge ? edgeName(seeding.texts, place) : name)
+  const notice = (text: string, place: number) =>
+    isEdge ? toPlainText(edgeText(seeding.texts, place)) : text
+  const displayName = (name: string, place: number) =>
+    isEdge ? edgeName(seeding.texts, place) : name
   const lastDeed = lastDeedsOn(seeding, account)
   const subscriptions = yield* manyInUnits(sizes.fans, (place) => {
-    const fan = place % sharedEach === firstShared ? (shared.pop() ?? createFan(seeding, plan)) : createFan(seeding, plan)
+    const fan =
+      place % sharedEach === firstShared
+        ? (shared.pop() ?? createFan(seeding, plan))
+        : createFan(seeding, plan)
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? daysAgo(seeding, 2) : daysAgo(seeding, 45)
     const earliest = link === undefined ? daysAgo(seeding, historyDays) : fromIso(link.createdAt)
-    const arrivedAt = sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : audience.drawArrival(random, earliest, latest)
+    const arrivedAt =
+      sizes.equalTimes && link !== undefined
+        ? daysAgo(seeding, 100)
+        : audience.drawArrival(random, earliest, latest)
     const subscribedAt = Math.min(arrivedAt, lastDeed(fan.id) - hourMs)
     const price = account.subscribePrice
-    const { spans, renewedAt, isAutoprolong } = drawLife(random, place % loyalEach === 0 ? loyal : plan.persona.audience, {
-      from: subscribedAt,
-      price,
-      now: seeding.now,
-    })
+    const { spans, renewedAt, isAutoprolong } = drawLife(
+      random,
+      place % loyalEach === 0 ? loyal : plan.persona.audience,
+      {
+        from: subscribedAt,
+        price,
+        now: seeding.now,
+      },
+    )
     const expiredAt = spans.at(-1)?.until ?? ''
     return {
       id: seeding.nextId('subscriptions'),
@@ -55,7 +75,9 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
       subscribedAt: spans[0]?.from ?? toIso(subscribedAt),
       expiredAt,
       notice: random.chance(0.1) ? notice(random.pick(seeding.texts.fans.notices), place) : '',
-      displayName: random.chance(0.08) ? displayName(random.pick(seeding.texts.names.first), place) : '',
+      displayName: random.chance(0.08)
+        ? displayName(random.pick(seeding.texts.names.first), place)
+        : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,
       spans,
@@ -75,9 +97,17 @@ function createFan(seeding: Seeding, { sizes }: Plan): Fan {
   const { random, rows } = seeding
   const drawn = drawFan(seeding, {
     id: () => seeding.nextId('fans'),
-    lastSeen: () => toIso(momentBetween(seeding, daysAgo(seeding, random.pick([1, 3, 30, 200])), seeding.now - 60_000)),
+    lastSeen: () =>
+      toIso(
+        momentBetween(
+          seeding,
+          daysAgo(seeding, random.pick([1, 3, 30, 200])),
+          seeding.now - 60_000,
+        ),
+      ),
   })
-  const fan = sizes.texts === 'edge' ? { ...drawn, name: edgeName(seeding.texts, rows.fans.length) } : drawn
+  const fan =
+    sizes.texts === 'edge' ? { ...drawn, name: edgeName(seeding.texts, rows.fans.length) } : drawn
   rows.fans.push(fan)
   return fan
 }

@@ -4,8 +4,13 @@ import type { World } from '../../world/world.ts'
 import { stateKey } from './subscriptions.table.ts'
 
 /** Adds to each point of a series how many subscriptions ran at its end. */
-export function addSubscribers(world: World, accountId: number, { points, width, now }: SeriesFrame): void {
-  for (const point of points) point.subscribers += countSubscribers(world, accountId, Math.min(point.at + width, now))
+export function addSubscribers(
+  world: World,
+  accountId: number,
+  { points, width, now }: SeriesFrame,
+): void {
+  for (const point of points)
+    point.subscribers += countSubscribers(world, accountId, Math.min(point.at + width, now))
 }
 
 /** Counts the subscriptions of an account that ran at a time, epoch ms. */
@@ -13,5 +18,9 @@ export function countSubscribers(world: World, accountId: number, at: number): n
   const came = world.db.subscriptions.in('listed', accountId)
   const left = world.db.subscriptions.in('byExpiry', stateKey(accountId, 'expired'))
   const end = toIso(at)
-  return came.size - came.rank((row) => row.subscribedAt <= end) - (left.size - left.rank((row) => row.expiredAt <= end))
+  return (
+    came.size -
+    came.rank((row) => row.subscribedAt <= end) -
+    (left.size - left.rank((row) => row.expiredAt <= end))
+  )
 }

@@ -13,19 +13,26 @@ const seenDays = [1, 3, 30]
 const ofThreeEach = 9
 
 /**
- * Seeds the fans who are fans of two or three accounts of an organisation. They stand before all accounts, so that each account can be
- * seeded without the others. When they were last seen is drawn here, some days ago at most: nothing that they do on any account is later.
+ * Seeds the fans who are fans of two or three accounts of an organisation. They stand before all
+ * accounts, so that each account can be seeded without the others. When they were last seen is
+ * drawn here, some days ago at most: nothing that they do on any account is later.
  */
 export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan): void {
   const { rows, sharedFans } = seeding
   const seen = seeding.branch('seen')
-  const wanted = accounts.map(({ id, fans }) => ({ id, left: Math.floor((fans + sharedEach - 1 - firstShared) / sharedEach) }))
+  const wanted = accounts.map(({ id, fans }) => ({
+    id,
+    left: Math.floor((fans + sharedEach - 1 - firstShared) / sharedEach),
+  }))
   for (let place = 0; ; place += 1) {
     const members = wanted.toSorted((a, b) => b.left - a.left).filter(({ left }) => left > 0)
     if (members.length < 2) return
     const fan = drawFan(seeding, {
       id: () => seeding.nextId('fans'),
-      lastSeen: () => toIso(momentBetween(seen, daysAgo(seeding, seen.random.pick(seenDays)), seeding.now - minuteMs)),
+      lastSeen: () =>
+        toIso(
+          momentBetween(seen, daysAgo(seeding, seen.random.pick(seenDays)), seeding.now - minuteMs),
+        ),
     })
     rows.fans.push(fan)
     for (const member of members.slice(0, place % ofThreeEach === ofThreeEach - 1 ? 3 : 2)) {

@@ -45,10 +45,19 @@ export interface SubscriberQuery extends PageQuery {
 }
 
 /** One page of the account's subscribers that pass the filters. Blocked fans are left out. */
-export function listSubscribers(world: World, account: Account, query: SubscriberQuery): PageOf<Subscription> {
-  const all = world.db.subscriptions.in(subscriberSorts[query.sort], stateKey(account.id, query.type))
+export function listSubscribers(
+  world: World,
+  account: Account,
+  query: SubscriberQuery,
+): PageOf<Subscription> {
+  const all = world.db.subscriptions.in(
+    subscriberSorts[query.sort],
+    stateKey(account.id, query.type),
+  )
   const isFiltered = query.recommenders || query.online || query.inactive
-  return isFiltered ? pageOfWalk(filter(world, all, query), query) : pageOf(all, query, { backwards: query.isAscending })
+  return isFiltered
+    ? pageOfWalk(filter(world, all, query), query)
+    : pageOf(all, query, { backwards: query.isAscending })
 }
 
 /** Walks the subscribers that pass the filters. */
@@ -90,7 +99,9 @@ export function countSubscribers(world: World, account: Account) {
       restricted: marks.filter((mark) => mark?.restrictedAt != null).length,
       blocked: marks.filter((mark) => mark?.blockedAt != null).length,
       muted: 0,
-      attention: running.filter((follow) => !follow.isAutoprolong && followEnd(follow, world.clock) - now <= attentionMs).length,
+      attention: running.filter(
+        (follow) => !follow.isAutoprolong && followEnd(follow, world.clock) - now <= attentionMs,
+      ).length,
       all: all.length,
     },
     bookmarks: 0,
@@ -100,7 +111,8 @@ export function countSubscribers(world: World, account: Account) {
 /** Counts the users with a mark who ever subscribed to the account. */
 function countMarked(world: World, { id: accountId }: Account) {
   const { userMarks, chats } = world.db
-  const count = (userIds: readonly number[]) => userIds.filter((userId) => subscriptionOf(world, accountId, userId) !== undefined).length
+  const count = (userIds: readonly number[]) =>
+    userIds.filter((userId) => subscriptionOf(world, accountId, userId) !== undefined).length
   const marked = (index: 'restricted' | 'blocked') =>
     count(
       userMarks
@@ -109,23 +121,39 @@ function countMarked(world: World, { id: accountId }: Account) {
         .map(({ userId }) => userId),
     )
   const muted = chats.in('muted', accountId).slice()
-  return { restricted: marked('restricted'), blocked: marked('blocked'), muted: count(muted.map(({ fanId }) => fanId)) }
+  return {
+    restricted: marked('restricted'),
+    blocked: marked('blocked'),
+    muted: count(muted.map(({ fanId }) => fanId)),
+  }
 }
 
 /** The types of the latest subscribers, and the kind of event that each stands for. */
-const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const satisfies Record<string, EventKind>
+const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const satisfies Record<
+  string,
+  EventKind
+>
 export type LatestType = keyof typeof latestKinds
 
-/** One page of the fans who subscribed or renewed in the window: each once, by their latest event in it, newest first. */
+/**
+ * One page of the fans who subscribed or renewed in the window: each once, by their latest event in
+ * it, newest first.
+ */
 export function latestSubscribers(
   world: World,
   account: Account,
   { type, start, end, ...query }: PageQuery & Span & { type: LatestType },
 ): PageOf<Subscription> {
-  return pageOfWalk(subscriptionsIn(world, account.id, { kind: latestKinds[type], start, end }), query)
+  return pageOfWalk(
+    subscriptionsIn(world, account.id, { kind: latestKinds[type], start, end }),
+    query,
+  )
 }
 
-/** What the biggest spenders are ranked by: the kinds of payments that count. Null stands for all, `total` for all of all time. */
+/**
+ * What the biggest spenders are ranked by: the kinds of payments that count. Null stands for all,
+ * `total` for all of all time.
+ */
 export const topMeasures = {
   total: null,
   currency: null,
@@ -143,8 +171,9 @@ export interface Spender {
 }
 
 /**
- * A page of the fans who paid in the window, or with `total` ever, biggest spender first; with `recent` the latest first. Refunds and
- * blocked fans are left out. Payments without a time count with `total` alone, those without an amount as 0.
+ * A page of the fans who paid in the window, or with `total` ever, biggest spender first; with
+ * `recent` the latest first. Refunds and blocked fans are left out. Payments without a time count
+ * with `total` alone, those without an amount as 0.
  */
 export function topSpenders(
   world: World,
@@ -162,12 +191,18 @@ function* biggestSpenders(world: World, account: Account): Generator<Spender, vo
     if (marksOf(world, account.id, fanId)?.blockedAt == null) yield { fanId, cents: toCents(total) }
 }
 
-function spendersIn(world: World, account: Account, { by, start, end }: Span & { by: Exclude<TopMeasure, 'total'> }): readonly Spender[] {
+function spendersIn(
+  world: World,
+  account: Account,
+  { by, start, end }: Span & { by: Exclude<TopMeasure, 'total'> },
+): readonly Spender[] {
   const kinds: readonly EarningKind[] | null = topMeasures[by]
   const [since, until] = [toIso(start), toIso(end)]
   const payments = world.db.transactions.in('byAccount', account.id)
   const spenders = new Map<number, Spender & { last: string }>()
-  for (const row of payments.walk(payments.rank((each) => (each.transaction_created_at ?? '') <= until))) {
+  for (const row of payments.walk(
+    payments.rank((each) => (each.transaction_created_at ?? '') <= until),
+  )) {
     const time = row.transaction_created_at ?? ''
     if (time < since) break
     if (row.status === 'undo' || (kinds !== null && !kinds.includes(earningKind(row)))) continue
@@ -177,6 +212,11 @@ function spendersIn(world: World, account: Account, { by, start, end }: Span & {
     if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })
     else spender.cents += cents
   }
-  const listed = [...spenders.values()].filter(({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null)
-  return listed.toSorted((a, b) => (by === 'recent' ? compareIds(b.last, a.last) : b.cents - a.cents) || a.fanId - b.fanId)
+  const listed = [...spenders.values()].filter(
+    ({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null,
+  )
+  return listed.toSorted(
+    (a, b) =>
+      (by === 'recent' ? compareIds(b.last, a.last) : b.cents - a.cents) || a.fanId - b.fanId,
+  )
 }

@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
-/** A part of a subscription without a gap, at one price. Every 30 days a period begins, and is paid then. */
+/**
+ * A part of a subscription without a gap, at one price. Every 30 days a period begins, and is paid
+ * then.
+ */
 const SubscriptionSpan = z.lazy(() =>
   z.object({
     from: z.iso.datetime(),
     until: z.iso.datetime(),
     price: z.number(),
-    /** Set when the span is one single period, paid or granted ahead of its time or for more than 30 days: when that was. */
+    /**
+     * Set when the span is one single period, paid or granted ahead of its time or for more than 30
+     * days: when that was.
+     */
     paidAt: z.iso.datetime().optional(),
   }),
 )
@@ -30,7 +36,10 @@ export const Subscription = z.lazy(() =>
     trackingLinkId: z.int().nullable().default(null),
     /** The trial link that they came through. */
     trialLinkId: z.int().nullable().default(null),
-    /** The history, oldest first: the first span begins at `subscribedAt`, the last one ends at `expiredAt`. */
+    /**
+     * The history, oldest first: the first span begins at `subscribedAt`, the last one ends at
+     * `expiredAt`.
+     */
     spans: z.array(SubscriptionSpan).min(1),
     /** When the latest period was paid; null when it is the first. */
     renewedAt: z.iso.datetime().nullable().default(null),
@@ -53,9 +62,13 @@ const newestFirst = orderBy<Subscription>(
   descending((row) => row.id),
 )
 
-/** The index of an account's running or lapsed subscriptions, latest of the field first. Blocked fans are in neither group. */
+/**
+ * The index of an account's running or lapsed subscriptions, latest of the field first. Blocked
+ * fans are in neither group.
+ */
 const byState = (field: (row: Subscription) => string) => ({
-  group: (row: Subscription) => (row.isBlocked ? null : stateKey(row.accountId, row.isExpired ? 'expired' : 'active')),
+  group: (row: Subscription) =>
+    row.isBlocked ? null : stateKey(row.accountId, row.isExpired ? 'expired' : 'active'),
   order: orderBy<Subscription>(
     descending(field),
     descending((row) => row.id),
@@ -64,7 +77,12 @@ const byState = (field: (row: Subscription) => string) => ({
 
 export const subscriptions = defineTable({
   schema: Subscription,
-  references: { accountId: 'accounts', fanId: 'fans', trackingLinkId: 'trackingLinks', trialLinkId: 'trialLinks' },
+  references: {
+    accountId: 'accounts',
+    fanId: 'fans',
+    trackingLinkId: 'trackingLinks',
+    trialLinkId: 'trialLinks',
+  },
   firstId: 640_000_000,
   indexes: {
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: ascending((row) => row.id) },
@@ -93,7 +111,13 @@ export function stateKey(accountId: number, state: 'active' | 'expired'): string
   return `${accountId}:${state}`
 }
 
-/** The groups of a subscription in the index `byLinkKind`, such as `trial:310240117`: one for each kind of link that brought the fan. */
+/**
+ * The groups of a subscription in the index `byLinkKind`, such as `trial:310240117`: one for each
+ * kind of link that brought the fan.
+ */
 function linkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
-  return [...(trackingLinkId === null ? [] : [`tracking:${accountId}`]), ...(trialLinkId === null ? [] : [`trial:${accountId}`])]
+  return [
+    ...(trackingLinkId === null ? [] : [`tracking:${accountId}`]),
+    ...(trialLinkId === null ? [] : [`trial:${accountId}`]),
+  ]
 }

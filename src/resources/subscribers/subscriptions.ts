@@ -13,7 +13,10 @@ export const periodDays = 30
 /** The length of a period, ms. */
 export const periodMs = periodDays * dayMs
 
-/** One period of a subscription: 30 days, or less when the span ends before. A period that was paid ahead and never began is empty. */
+/**
+ * One period of a subscription: 30 days, or less when the span ends before. A period that was paid
+ * ahead and never began is empty.
+ */
 export interface Period {
   from: string
   until: string
@@ -26,12 +29,20 @@ export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
   const periods = spans.flatMap((span) => {
     const { until, price, paidAt } = span
     const starts = periodStarts(span).map(toIso)
-    return starts.map((from, place) => ({ from, until: starts[place + 1] ?? until, price, paidAt: paidAt ?? from }))
+    return starts.map((from, place) => ({
+      from,
+      until: starts[place + 1] ?? until,
+      price,
+      paidAt: paidAt ?? from,
+    }))
   })
   return periods.toReversed()
 }
 
-/** When the periods of a span begin, oldest first, epoch ms. A span that was paid at once is one period. */
+/**
+ * When the periods of a span begin, oldest first, epoch ms. A span that was paid at once is one
+ * period.
+ */
 export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
   const start = fromIso(from)
   const starts = [start]
@@ -51,14 +62,22 @@ export function latestRenewal(spans: Subscription['spans']): string | null {
 }
 
 /** How long the fan has been subscribed, in months of 30 days, rounded up: `3 months`. */
-export function monthsOf({ subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>, clock: Clock): string {
+export function monthsOf(
+  { subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>,
+  clock: Clock,
+): string {
   const [start, end] = [fromIso(subscribedAt), fromIso(expiredAt)]
-  const begun = clock.hasReached(end) ? Math.ceil((end - start) / periodMs) : clock.stepsSince(start + 1, periodMs) + 1
+  const begun = clock.hasReached(end)
+    ? Math.ceil((end - start) / periodMs)
+    : clock.stepsSince(start + 1, periodMs) + 1
   const months = Math.max(1, begun)
   return months === 1 ? '1 month' : `${months} months`
 }
 
-/** The terms on which a fan subscribes: price and length of the period, and the link that they came through. */
+/**
+ * The terms on which a fan subscribes: price and length of the period, and the link that they came
+ * through.
+ */
 export interface Offer {
   price: number
   /** @default 30 */
@@ -68,12 +87,21 @@ export interface Offer {
   isAutoprolong?: boolean
 }
 
-/** Makes the fan a subscriber from now on, or renews the subscription that they have or had. It adds no payment. */
+/**
+ * Makes the fan a subscriber from now on, or renews the subscription that they have or had. It adds
+ * no payment.
+ */
 export function startSubscription(
   world: World,
   accountId: number,
   fanId: number,
-  { price, days = periodDays, trackingLinkId = null, trialLinkId = null, isAutoprolong = true }: Offer,
+  {
+    price,
+    days = periodDays,
+    trackingLinkId = null,
+    trialLinkId = null,
+    isAutoprolong = true,
+  }: Offer,
 ): Subscription {
   const known = subscriptionOf(world, accountId, fanId)
   if (known !== undefined) return renewSubscription(world, known, { price, days, isAutoprolong })
@@ -91,7 +119,14 @@ export function startSubscription(
     displayName: '',
     trackingLinkId,
     trialLinkId,
-    spans: [{ from: subscribedAt, until: expiredAt, price, ...(days > periodDays ? { paidAt: subscribedAt } : {}) }],
+    spans: [
+      {
+        from: subscribedAt,
+        until: expiredAt,
+        price,
+        ...(days > periodDays ? { paidAt: subscribedAt } : {}),
+      },
+    ],
     renewedAt: null,
     isExpired: false,
     isAutoprolong,
@@ -101,21 +136,37 @@ export function startSubscription(
   })
 }
 
-/** Adds a period: after the running one, or from now on when the subscription ran out. It adds no payment. */
+/**
+ * Adds a period: after the running one, or from now on when the subscription ran out. It adds no
+ * payment.
+ */
 export function renewSubscription(
   world: World,
   subscription: Subscription,
-  { price = subscription.price, days = periodDays, isAutoprolong = subscription.isAutoprolong }: Partial<Offer> = {},
+  {
+    price = subscription.price,
+    days = periodDays,
+    isAutoprolong = subscription.isAutoprolong,
+  }: Partial<Offer> = {},
 ): Subscription {
   const now = world.clock.now()
   const start = Math.max(now, fromIso(subscription.expiredAt))
   const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
   // A period that is paid ahead begins later. The renewal counts when it is paid.
   const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
-  return world.db.subscriptions.update(subscription.id, { price, expiredAt: until, spans, renewedAt, isExpired: false, isAutoprolong })
+  return world.db.subscriptions.update(subscription.id, {
+    price,
+    expiredAt: until,
+    spans,
+    renewedAt,
+    isExpired: false,
+    isAutoprolong,
+  })
 }
 
-/** Lets a subscription run out. The clock never renews one, as no fan pays unless an action says so. */
+/**
+ * Lets a subscription run out. The clock never renews one, as no fan pays unless an action says so.
+ */
 export function lapse(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
 }
@@ -139,5 +190,7 @@ export function nextRenewal(subscribedAt: number, now: number): number {
 /** When a subscription runs out next. */
 export function nextLapse(world: World): Due | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
-  return subscription && { at: fromIso(subscription.expiredAt), fire: () => lapse(world, subscription) }
+  return (
+    subscription && { at: fromIso(subscription.expiredAt), fire: () => lapse(world, subscription) }
+  )
 }

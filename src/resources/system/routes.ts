@@ -13,9 +13,11 @@ const readHealth = defineRoute({
   rules: [
     'No key, no envelope, no credits.',
     'HEAD is answered like GET, without the body.',
-    'A server that still makes its data says `"ready": false` as well. With the parameter `ready` it answers once all are there.',
+    'A server that still makes its data says `"ready": false` as well. With the parameter ' +
+      '`ready` it answers once all are there.',
     'With `--state` it also says `"state": "failing since …"` while the file cannot be written.',
-    'A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same ' +
+    'A server also says `digest`, of its version, scenario, seed, clock start and options: ' +
+      'servers with the same digest hold the same ' +
       'data. It tells nothing of the keys.',
     'With `?ready`, as load balancers ask, the request is kept in no journal.',
   ],
@@ -24,7 +26,12 @@ const readHealth = defineRoute({
   isProbe: ({ rawQuery }) => new URLSearchParams(rawQuery).has('ready'),
   head: true,
   data: inferred(
-    z.object({ status: z.literal('ok'), ready: z.literal(false).optional(), state: z.string().optional(), digest: z.string().optional() }),
+    z.object({
+      status: z.literal('ok'),
+      ready: z.literal(false).optional(),
+      state: z.string().optional(),
+      digest: z.string().optional(),
+    }),
   ),
   handle: ({ world }) => ({ status: 'ok' as const, ...world.options.conditions }),
 })

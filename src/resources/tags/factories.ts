@@ -8,7 +8,9 @@ const tagFactory = defineFactory({
   after: ['organisation'],
   time: 'created_at',
   complete: ({ organisation }, making) => ({
-    organisation: organisation ?? making.only('organisation', making.world.db.organisations.slice(0, 11), 'organisation'),
+    organisation:
+      organisation ??
+      making.only('organisation', making.world.db.organisations.slice(0, 11), 'organisation'),
     name: making.random.pick(wordsFor(making).texts.names.nouns),
     created_at: making.iso,
   }),

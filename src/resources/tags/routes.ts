@@ -7,8 +7,12 @@ import type { Tag } from './tags.table.ts'
 import { createTag, deleteTag, ownTags, requireTag } from './tags.ts'
 
 const tagsBody = () => z.object({ tag_ids: linkTagIds })
-const bulkBody = () => z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
-const bulkRules = ['Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.']
+const bulkBody = () =>
+  z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
+const bulkRules = [
+  'Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call ' +
+    '404 and changes nothing.',
+]
 
 const setTrackingLinkTags = defineRoute({
   method: 'PUT',
@@ -42,7 +46,9 @@ const addTrackingLinkTags = defineRoute({
   body: bulkBody,
   data: Success,
   handle({ world, organisation, account, body }) {
-    const links = [...new Set(body.link_ids)].map((id) => requireLink(world, account, { kind: 'tracking', id }))
+    const links = [...new Set(body.link_ids)].map((id) =>
+      requireLink(world, account, { kind: 'tracking', id }),
+    )
     const applied = ownTags(world, organisation, body.tag_ids)
     for (const link of links) addTags(world, link, applied)
     return { success: true as const }
@@ -84,7 +90,9 @@ const addTrialLinkTags = defineRoute({
   body: bulkBody,
   data: Success,
   handle({ world, organisation, account, body }) {
-    const links = [...new Set(body.link_ids)].map((id) => requireLink(world, account, { kind: 'trial', id }))
+    const links = [...new Set(body.link_ids)].map((id) =>
+      requireLink(world, account, { kind: 'trial', id }),
+    )
     const applied = ownTags(world, organisation, body.tag_ids)
     for (const link of links) addTags(world, link, applied)
     return { success: true as const }
@@ -94,7 +102,8 @@ const addTrialLinkTags = defineRoute({
 const evidence = 'tags are known to belong to the organisation; routes and keys by analogy'
 const tagParams = () => z.object({ tag_id: pathId })
 const tagName = () => z.string().max(100).regex(/\S/, { error: 'it must not be empty' })
-const tagColor = () => z.string().max(40).nullable().optional().describe('Such as #d9480f; null for none.')
+const tagColor = () =>
+  z.string().max(40).nullable().optional().describe('Such as #d9480f; null for none.')
 
 const listTags = defineRoute({
   method: 'GET',
@@ -107,7 +116,10 @@ const listTags = defineRoute({
   summary: "List the organisation's tags",
   rules: ['All of them, oldest first: hasMore is false.'],
   data: TagList,
-  handle: ({ world, organisation }) => ({ list: world.db.tags.in('byOrganisation', organisation.id).slice().map(toTag), hasMore: false }),
+  handle: ({ world, organisation }) => ({
+    list: world.db.tags.in('byOrganisation', organisation.id).slice().map(toTag),
+    hasMore: false,
+  }),
 })
 
 const createTagRoute = defineRoute({
@@ -137,7 +149,8 @@ const updateTag = defineRoute({
   params: tagParams,
   body: () => z.object({ name: tagName().optional(), color: tagColor() }),
   data: TagItem,
-  handle: ({ world, organisation, params, body }) => toTag(world.db.tags.update(requireTag(world, organisation, params.tag_id).id, body)),
+  handle: ({ world, organisation, params, body }) =>
+    toTag(world.db.tags.update(requireTag(world, organisation, params.tag_id).id, body)),
 })
 
 const deleteTagRoute = defineRoute({

@@ -4,7 +4,10 @@ import type { Seeding } from '../../world/seeding.ts'
 import type { Tag } from './tags.table.ts'
 
 /** Seeds the tags of an organisation. */
-export function seedTags(seeding: Seeding, { id: organisation, tags }: { id: number; tags: readonly Pick<Tag, 'name' | 'color'>[] }): void {
+export function seedTags(
+  seeding: Seeding,
+  { id: organisation, tags }: { id: number; tags: readonly Pick<Tag, 'name' | 'color'>[] },
+): void {
   append(
     seeding.rows.tags,
     tags.map((tag) => ({

@@ -17,5 +17,7 @@ export const tags = defineTable({
   schema: Tag,
   references: { organisation: 'organisations' },
   firstId: 510,
-  indexes: { byOrganisation: { group: (tag) => tag.organisation, order: ascending((tag) => tag.id) } },
+  indexes: {
+    byOrganisation: { group: (tag) => tag.organisation, order: ascending((tag) => tag.id) },
+  },
 })

@@ -5,7 +5,11 @@ import { setTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 
 /** The ids among these that are tags of the organisation, each once, in the given order. */
-export function ownTags(world: World, organisation: Organisation, ids: readonly number[]): number[] {
+export function ownTags(
+  world: World,
+  organisation: Organisation,
+  ids: readonly number[],
+): number[] {
   return [...new Set(ids)].filter((id) => world.db.tags.get(id)?.organisation === organisation.id)
 }
 
@@ -17,13 +21,26 @@ export function requireTag(world: World, organisation: Organisation, tagId: numb
 }
 
 /** Creates a tag. */
-export function createTag(world: World, organisation: Organisation, { name, color = null }: { name: string; color?: string | null }): Tag {
-  return world.db.tags.insert({ id: world.nextId('tags'), organisation: organisation.id, name, color, created_at: world.clock.iso() })
+export function createTag(
+  world: World,
+  organisation: Organisation,
+  { name, color = null }: { name: string; color?: string | null },
+): Tag {
+  return world.db.tags.insert({
+    id: world.nextId('tags'),
+    organisation: organisation.id,
+    name,
+    color,
+    created_at: world.clock.iso(),
+  })
 }
 
 /** Removes a tag, also from every link that has it. */
 export function deleteTag(world: World, tag: Tag): void {
-  const links = [...world.db.trackingLinks.in('byTag', tag.id).slice(), ...world.db.trialLinks.in('byTag', tag.id).slice()]
+  const links = [
+    ...world.db.trackingLinks.in('byTag', tag.id).slice(),
+    ...world.db.trialLinks.in('byTag', tag.id).slice(),
+  ]
   for (const link of links)
     setTags(
       world,

@@ -17,7 +17,10 @@ const trackingLinkFactory = defineFactory({
       accountId,
       campaignName: `${random.pick(wordsFor(making).texts.names.nouns)} campaign`,
       campaignCode,
-      campaignUrl: trackingUrl({ username: world.db.accounts.get(accountId)?.username ?? '' }, campaignCode),
+      campaignUrl: trackingUrl(
+        { username: world.db.accounts.get(accountId)?.username ?? '' },
+        campaignCode,
+      ),
       createdAt: making.iso,
     }
   },

@@ -10,12 +10,17 @@ export const trackingLinks = defineResource({
   groups: {
     'Tracking Links': {
       about: 'Campaign links and the subscribers who came through them.',
-      examples: ({ own }) => ({ address: exampleLink(own('linkShares', { kind: 'tracking' }), own('trackingLinks')) }),
+      examples: ({ own }) => ({
+        address: exampleLink(own('linkShares', { kind: 'tracking' }), own('trackingLinks')),
+      }),
     },
   },
   routes: trackingLinkRoutes,
   examples: ({ own }) => {
-    const { link_id: id } = exampleLink(own('linkShares', { kind: 'tracking' }), own('trackingLinks'))
+    const { link_id: id } = exampleLink(
+      own('linkShares', { kind: 'tracking' }),
+      own('trackingLinks'),
+    )
     return { address: { tracking_link_id: id }, body: { link_ids: toList(id) } }
   },
   sizes: trackingLinkSizes,

@@ -22,7 +22,13 @@ const createLink = defineRoute({
   body: () => inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
   data: TrackingLinkItem,
   handle: ({ world, organisation, account, body }) =>
-    toTrackingItem(world, createTrackingLink(world, account, { name: body.name, tagIds: ownTags(world, organisation, body.tag_ids) })),
+    toTrackingItem(
+      world,
+      createTrackingLink(world, account, {
+        name: body.name,
+        tagIds: ownTags(world, organisation, body.tag_ids),
+      }),
+    ),
 })
 
 const deleteLink = defineRoute({
@@ -33,7 +39,10 @@ const deleteLink = defineRoute({
   kind: 'relay',
   source: 'reference §4 Tracking links and tags',
   summary: 'Delete a tracking link',
-  rules: ["A deleted link is 404 in every read of it; the platform's list goes on showing it, with its end date."],
+  rules: [
+    "A deleted link is 404 in every read of it; the platform's list goes on showing it, with " +
+      'its end date.',
+  ],
   params: () => z.object({ link_id: pathId }),
   data: Success,
   handle({ world, account, params }) {

@@ -11,16 +11,26 @@ const linkDays = 540
 
 type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
 
-/** Seeds the tracking links of an account, which were made one after the other over its first year and a half. */
+/**
+ * Seeds the tracking links of an account, which were made one after the other over its first year
+ * and a half.
+ */
 export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { random, rows, texts } = seeding
   const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   // The claims of equal times are as old as the newest of such links.
-  const apart = sizes.equalTimes ? 1 : Math.floor(linkDays / Math.max(1, sizes.trackingLinks.length))
+  const apart = sizes.equalTimes
+    ? 1
+    : Math.floor(linkDays / Math.max(1, sizes.trackingLinks.length))
   // At any time of the day.
   const hours = seeding.branch('hours').random
   const drawPart = () => (sizes.equalTimes ? 0 : hours.next())
-  const naming = { texts, isEdge: sizes.texts === 'edge', own: persona.names.campaigns, numbered: texts.links.numbered }
+  const naming = {
+    texts,
+    isEdge: sizes.texts === 'edge',
+    own: persona.names.campaigns,
+    numbered: texts.links.numbered,
+  }
   const links = sizes.trackingLinks.map(({ name, claimers, deleted }, index) => {
     const age = historyDays + 20 - index * apart - (sizes.equalTimes ? 0 : random.integer(0, apart))
     const code = random.integer(1000, 99_999)

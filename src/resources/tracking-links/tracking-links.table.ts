@@ -30,7 +30,10 @@ export const trackingLinks = defineTable({
         descending((link) => link.id),
       ),
     },
-    byCode: { group: (link) => codeKey(link.accountId, link.campaignCode), order: ascending((link) => link.id) },
+    byCode: {
+      group: (link) => codeKey(link.accountId, link.campaignCode),
+      order: ascending((link) => link.id),
+    },
     byTag: { group: (link) => link.tags, order: ascending((link) => link.id), spansAccounts: true },
   },
 })

@@ -18,7 +18,11 @@ export const trialLinks = defineResource({
     },
   },
   routes: trialLinkRoutes,
-  examples: ({ own }) => ({ address: { trial_link_id: exampleLink(own('linkShares', { kind: 'trial' }), own('trialLinks')).link_id } }),
+  examples: ({ own }) => ({
+    address: {
+      trial_link_id: exampleLink(own('linkShares', { kind: 'trial' }), own('trialLinks')).link_id,
+    },
+  }),
   sizes: trialLinkSizes,
   seeds: [
     {

@@ -26,8 +26,16 @@ const createLink = defineRoute({
       z.object({
         trialLinkName: linkName,
         subscribeDays: z.int().min(1).max(365).describe('How long the trial lasts.'),
-        subscribeCounts: z.int().min(0).max(1_000_000).default(0).describe('How many may claim it; 0: any number.'),
-        expiredAt: bodyInstant.nullable().default(null).describe('When it stops taking claims; null: never.'),
+        subscribeCounts: z
+          .int()
+          .min(0)
+          .max(1_000_000)
+          .default(0)
+          .describe('How many may claim it; 0: any number.'),
+        expiredAt: bodyInstant
+          .nullable()
+          .default(null)
+          .describe('When it stops taking claims; null: never.'),
         tag_ids: linkTagIds.default([]),
       }),
     ),
@@ -37,7 +45,13 @@ const createLink = defineRoute({
     assertLater(world.clock, 'expiredAt', expiredAt)
     return toTrialItem(
       world,
-      createTrialLink(world, account, { name, days, limit, expiredAt, tagIds: ownTags(world, organisation, body.tag_ids) }),
+      createTrialLink(world, account, {
+        name,
+        days,
+        limit,
+        expiredAt,
+        tagIds: ownTags(world, organisation, body.tag_ids),
+      }),
     )
   },
 })
@@ -49,7 +63,8 @@ const finishLink = defineRoute({
   permission: 'api_trial_links_delete',
   kind: 'relay',
   source: 'inferred',
-  evidence: 'reference §3: the platform finishes trial links rather than deleting them; path by analogy',
+  evidence:
+    'reference §3: the platform finishes trial links rather than deleting them; path by analogy',
   summary: 'Finish a trial link',
   rules: [
     'The link is finished, not deleted: isFinished is true from now on, and every read goes on.',

@@ -16,23 +16,42 @@ import { trialUrl } from './trial-links.ts'
 type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the trial links of an account, ended ones first, and the promotion costs and public pages of links of both kinds. The claimers of a
- * trial link are fans who came one after the other, so that the claims of a link lie close together.
+ * Seeds the trial links of an account, ended ones first, and the promotion costs and public pages
+ * of links of both kinds. The claimers of a trial link are fans who came one after the other, so
+ * that the claims of a link lie close together.
  */
 export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { rows, texts } = seeding
   const pool = sizes.trialLinks.length === 0 ? [] : fansWithoutLink(seeding, account.id)
-  const naming = { texts, isEdge: sizes.texts === 'edge', own: persona.names.trials, numbered: texts.links.numbered }
-  const named = sizes.trialLinks.map((trial, index) => ({ ...trial, name: trial.name ?? givenName(index, naming) }))
-  const trials = [...named.filter(({ ended }) => ended !== undefined), ...named.filter(({ ended }) => ended === undefined)]
-  const gap = Math.floor((pool.length - trials.reduce((sum, { claimers }) => sum + claimers, 0)) / Math.max(1, trials.length))
+  const naming = {
+    texts,
+    isEdge: sizes.texts === 'edge',
+    own: persona.names.trials,
+    numbered: texts.links.numbered,
+  }
+  const named = sizes.trialLinks.map((trial, index) => ({
+    ...trial,
+    name: trial.name ?? givenName(index, naming),
+  }))
+  const trials = [
+    ...named.filter(({ ended }) => ended !== undefined),
+    ...named.filter(({ ended }) => ended === undefined),
+  ]
+  const gap = Math.floor(
+    (pool.length - trials.reduce((sum, { claimers }) => sum + claimers, 0)) /
+      Math.max(1, trials.length),
+  )
   let place = 0
   for (const trial of trials) {
     place += gap
     const claims = pool.slice(place, place + trial.claimers)
     const link = createTrial(seeding, { account }, { trial, claims, near: pool[place] })
     for (const claim of claims)
-      Object.assign(claim, { trialLinkId: link.id }, discountFirst(claim, { days: trial.days, price: 0, now: seeding.now }))
+      Object.assign(
+        claim,
+        { trialLinkId: link.id },
+        discountFirst(claim, { days: trial.days, price: 0, now: seeding.now }),
+      )
     rows.trialLinks.push(link)
     mark(seeding, link, trial)
     place += trial.claimers
@@ -41,14 +60,21 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
   for (const [index, link] of campaigns.entries()) mark(seeding, link, sizes.trackingLinks[index])
 }
 
-/** A trial link to seed, the subscriptions of its claimers, oldest first, and that of a fan who came at about the time of its creation. */
+/**
+ * A trial link to seed, the subscriptions of its claimers, oldest first, and that of a fan who came
+ * at about the time of its creation.
+ */
 interface PlannedTrial {
   trial: TrialData & { name: string }
   claims: readonly Subscription[]
   near: Subscription | undefined
 }
 
-function createTrial(seeding: Seeding, { account }: Pick<Plan, 'account'>, { trial, claims, near }: PlannedTrial): TrialLink {
+function createTrial(
+  seeding: Seeding,
+  { account }: Pick<Plan, 'account'>,
+  { trial, claims, near }: PlannedTrial,
+): TrialLink {
   const { random, now } = seeding
   const first = near === undefined ? daysAgo(seeding, 60) : fromIso(near.subscribedAt)
   const last = claims.length === 0 ? first : fromIso(claims.at(-1)?.subscribedAt ?? '')
@@ -56,7 +82,9 @@ function createTrial(seeding: Seeding, { account }: Pick<Plan, 'account'>, { tri
   const endedAt = trial.ended === 'claimed' ? toIso(last) : later
   const finishedAt = trial.ended === undefined ? null : endedAt
   const runsOut =
-    trial.ended === undefined && random.chance(0.5) ? toIso(now + random.integer(5, 60) * dayMs + random.integer(0, dayMs)) : null
+    trial.ended === undefined && random.chance(0.5)
+      ? toIso(now + random.integer(5, 60) * dayMs + random.integer(0, dayMs))
+      : null
   return {
     id: seeding.nextId('trialLinks'),
     kind: 'trial',
@@ -71,7 +99,9 @@ function createTrial(seeding: Seeding, { account }: Pick<Plan, 'account'>, { tri
     finishedAt,
     ...emptyServiceFields,
     isHidden: trial.hidden,
-    tags: seeding.common.tags.filter((tag) => tag.organisation === account.organisation && random.chance(0.3)).map(({ id }) => id),
+    tags: seeding.common.tags
+      .filter((tag) => tag.organisation === account.organisation && random.chance(0.3))
+      .map(({ id }) => id),
   }
 }
 
@@ -82,7 +112,10 @@ function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
-/** Sets what the organisation noted about a link: its promotion costs and its public pages. Every second page has expired. */
+/**
+ * Sets what the organisation noted about a link: its promotion costs and its public pages. Every
+ * second page has expired.
+ */
 function mark(
   seeding: Seeding,
   link: Link,
@@ -92,9 +125,21 @@ function mark(
   const { shareLabels } = texts.links
   Object.assign(link, { promoCost })
   for (let index = 0; index < shares; index += 1) {
-    const createdAt = toIso(Math.max(daysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs), fromIso(link.createdAt)))
+    const createdAt = toIso(
+      Math.max(
+        daysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs),
+        fromIso(link.createdAt),
+      ),
+    )
     const expiresAt =
-      index % 2 === 1 ? toIso(Math.max(daysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs), fromIso(createdAt))) : null
+      index % 2 === 1
+        ? toIso(
+            Math.max(
+              daysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs),
+              fromIso(createdAt),
+            ),
+          )
+        : null
     const label = shareLabels[rows.linkShares.length % shareLabels.length] ?? null
     rows.linkShares.push({
       id: random.uuid(),

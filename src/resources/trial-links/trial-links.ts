@@ -7,7 +7,10 @@ import { emptyServiceFields } from '../links/links.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
-/** The fields of a new trial link. Without an expiry and with a limit of 0 it takes claims without end. */
+/**
+ * The fields of a new trial link. Without an expiry and with a limit of 0 it takes claims without
+ * end.
+ */
 export interface NewTrialLink {
   name: string
   days: number
@@ -17,7 +20,11 @@ export interface NewTrialLink {
 }
 
 /** Creates a trial link, with every metric at zero. */
-export function createTrialLink(world: World, account: Account, { name, days, limit, expiredAt, tagIds }: NewTrialLink): TrialLink {
+export function createTrialLink(
+  world: World,
+  account: Account,
+  { name, days, limit, expiredAt, tagIds }: NewTrialLink,
+): TrialLink {
   const id = world.nextId('trialLinks')
   return world.db.trialLinks.insert({
     id,
@@ -41,9 +48,13 @@ export function trialUrl({ username }: Pick<Account, 'username'>, uuid: string):
   return `https://platform.example/action/trial/${username}/${uuid.replaceAll('-', '').slice(0, 20)}`
 }
 
-/** Finishes a trial link: it takes no more claims and can still be read. The platform does so instead of deleting it. */
+/**
+ * Finishes a trial link: it takes no more claims and can still be read. The platform does so
+ * instead of deleting it.
+ */
 export function finishTrialLink(world: World, link: TrialLink): void {
-  if (link.finishedAt === null) world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
+  if (link.finishedAt === null)
+    world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
 }
 
 /** When a trial link expires next. */
@@ -56,9 +67,11 @@ export function nextTrialEnd(world: World): Due | undefined {
 export function watchTrialClaims(world: World): TableWatcher<Subscription> {
   return {
     change(_, after) {
-      const link = after?.trialLinkId == null ? undefined : world.db.trialLinks.get(after.trialLinkId)
+      const link =
+        after?.trialLinkId == null ? undefined : world.db.trialLinks.get(after.trialLinkId)
       if (link === undefined || link.subscribeCounts === 0) return
-      if (world.db.subscriptions.in('byTrialLink', link.id).size >= link.subscribeCounts) finishTrialLink(world, link)
+      if (world.db.subscriptions.in('byTrialLink', link.id).size >= link.subscribeCounts)
+        finishTrialLink(world, link)
     },
   }
 }

@@ -8,6 +8,10 @@ export const uploads = defineResource({
   routes: uploadRoutes,
   schemas: [schemas],
   examples: () => ({
-    body: { key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg', parts: 1, contentType: 'image/jpeg' },
+    body: {
+      key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg',
+      parts: 1,
+      contentType: 'image/jpeg',
+    },
   }),
 })

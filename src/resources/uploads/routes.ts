@@ -4,11 +4,19 @@ import { HeaderAnswer } from '../../engine/route.ts'
 import type { Ask } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
-import { addressesOf, createUpload, finishUpload, receivePart, requireUpload, uploadLifetimeSeconds } from './uploads.ts'
+import {
+  addressesOf,
+  createUpload,
+  finishUpload,
+  receivePart,
+  requireUpload,
+  uploadLifetimeSeconds,
+} from './uploads.ts'
 
 const ofUploads = { group: 'Media Upload' } as const
 const published = { source: 'published', evidence: 'the names in the answer by analogy' } as const
-const secure = () => z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
+const secure = () =>
+  z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
 const mostParts = 1000
 
 const createRoute = defineRoute({
@@ -21,13 +29,26 @@ const createRoute = defineRoute({
   summary: 'Get signed addresses to upload a file to',
   rules: [
     'One part answers url; more answer uploadId and keys, an address for each part.',
-    `The addresses are not media links: PUT the bytes there, without a key, within ${uploadLifetimeSeconds / 60} minutes.`,
-    'The type of the media follows contentType, or the file name in the key where that is application/octet-stream.',
+    `The addresses are not media links: PUT the bytes there, without a key, within ` +
+      `${uploadLifetimeSeconds / 60} minutes.`,
+    'The type of the media follows contentType, or the file name in the key where that is ' +
+      'application/octet-stream.',
   ],
-  body: () => z.object({ key: UploadKey, parts: z.int().min(1).max(mostParts), contentType: z.string().min(1).max(200), secure: secure() }),
+  body: () =>
+    z.object({
+      key: UploadKey,
+      parts: z.int().min(1).max(mostParts),
+      contentType: z.string().min(1).max(200),
+      secure: secure(),
+    }),
   data: SignedUpload,
   handle({ world, account, body }) {
-    const upload = createUpload(world, account, { key: body.key, parts: body.parts, contentType: body.contentType, isSecure: body.secure })
+    const upload = createUpload(world, account, {
+      key: body.key,
+      parts: body.parts,
+      contentType: body.contentType,
+      isSecure: body.secure,
+    })
     const [url = '', ...others] = addressesOf(world, upload)
     return others.length === 0 ? { url } : { uploadId: upload.id, keys: [url, ...others] }
   },
@@ -42,9 +63,12 @@ const finishRoute = defineRoute({
   ...published,
   summary: 'Put the parts of an upload together',
   rules: [
-    'A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.',
-    'The service needs one more step outside it, a conversion, before the media shows up. The sandbox does that by itself.',
-    "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.",
+    'A new media of the vault comes of it, in the list Uploads: first among those that are ' +
+      'processing, ready after the transcoding time.',
+    'The service needs one more step outside it, a conversion, before the media shows up. The ' +
+      'sandbox does that by itself.',
+    "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts " +
+      'there are.',
     'parts must list each part once, in order, with the ETag that its PUT answered. ' +
       'An upload that is unknown, of another key or bucket, or finished already is 404.',
   ],
@@ -60,7 +84,12 @@ const finishRoute = defineRoute({
     }),
   data: FinishedUpload,
   handle({ world, account, body }) {
-    const location = finishUpload(world, account, { key: body.key, uploadId: body.uploadId, parts: body.parts, isSecure: body.secure })
+    const location = finishUpload(world, account, {
+      key: body.key,
+      uploadId: body.uploadId,
+      parts: body.parts,
+      isSecure: body.secure,
+    })
     return { success: true as const, location }
   },
   async rehearse({ account, ask }) {
@@ -84,10 +113,13 @@ const putPart = defineRoute({
   evidence: 'the sandbox stands in for the storage that the signed addresses of the service name',
   summary: 'Put the bytes of one part to its signed address',
   rules: [
-    'No key: whoever holds the address can put the part, again if need be, until the upload is finished or the address expires.',
-    'The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes. ' +
+    'No key: whoever holds the address can put the part, again if need be, until the upload is ' +
+      'finished or the address expires.',
+    'The only part of an upload finishes it: the media is in the vault at once, still ' +
+      'processing, found by the MD5 of its bytes. ' +
       'The service needs a conversion outside it first; the sandbox does that by itself.',
-    'The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.',
+    'The bytes are counted and hashed, not kept: the media is served from a shipped file of its ' +
+      'type.',
   ],
   gate: 'none',
   worldId: ({ params }) => params['world'],
@@ -96,9 +128,16 @@ const putPart = defineRoute({
     z.object({
       world: boundedText(100),
       upload_id: boundedText(100),
-      part_number: queryValue('it must be an integer', { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] }, readPartNumber),
+      part_number: queryValue(
+        'it must be an integer',
+        { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] },
+        readPartNumber,
+      ),
     }),
-  admit(world, { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } }) {
+  admit(
+    world,
+    { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } },
+  ) {
     const number = readPartNumber(text)
     // The schema refuses what is no number.
     if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
@@ -106,12 +145,17 @@ const putPart = defineRoute({
   body: () => z.instanceof(Uint8Array),
   data: null,
   handle({ world, params, body }) {
-    const etag = receivePart(world, { worldId: params.world, uploadId: params.upload_id, number: params.part_number }, body)
+    const etag = receivePart(
+      world,
+      { worldId: params.world, uploadId: params.upload_id, number: params.part_number },
+      body,
+    )
     return new HeaderAnswer({ etag: `"${etag}"` })
   },
   async rehearse({ account, ask }) {
     const { keys } = await beginUpload(ask, account, 2)
-    const [, world, upload_id, part_number] = /\/upload\/([^/]+)\/([^/]+)\/(\d+)$/.exec(keys[0] ?? '') ?? []
+    const [, world, upload_id, part_number] =
+      /\/upload\/([^/]+)\/([^/]+)\/(\d+)$/.exec(keys[0] ?? '') ?? []
     return { address: { world, upload_id, part_number: Number(part_number) }, body: someBytes }
   },
 })
@@ -119,8 +163,15 @@ const putPart = defineRoute({
 const someKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 const someBytes = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 
-/** For the examples: begins an upload of several parts, and returns its id and the paths of its addresses. */
-async function beginUpload(ask: Ask, account: number, parts: number): Promise<{ uploadId: string; keys: string[] }> {
+/**
+ * For the examples: begins an upload of several parts, and returns its id and the paths of its
+ * addresses.
+ */
+async function beginUpload(
+  ask: Ask,
+  account: number,
+  parts: number,
+): Promise<{ uploadId: string; keys: string[] }> {
   const { data } = await ask(z.object({ uploadId: z.string(), keys: z.array(z.url()) }), {
     method: 'POST',
     address: `/v1/${account}/upload/signed/create`,

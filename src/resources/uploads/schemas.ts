@@ -10,7 +10,9 @@ export const UploadKey = z
   .regex(new RegExp(String.raw`^upload/${uuid.source}/[0-9]{12}/[^/\\]+$`), {
     error: 'it must be upload/{uuid}/{12 digits}/{file name}',
   })
-  .refine((key) => !/\p{Surrogate}/u.test(key), { error: 'it must be well-formed: it has half of a character' })
+  .refine((key) => !/\p{Surrogate}/u.test(key), {
+    error: 'it must be well-formed: it has half of a character',
+  })
   .meta({ examples: ['upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'] })
 
 /** The addresses that take the parts of an upload by PUT. They are no media links. */
@@ -18,12 +20,20 @@ export const SignedUpload = z.lazy(() =>
   inferred(
     z.union([
       z.object({ url: z.url().describe('Where to PUT the file.') }),
-      z.object({ uploadId: z.string(), keys: z.array(z.url()).describe('Where to PUT each part, in order.') }),
+      z.object({
+        uploadId: z.string(),
+        keys: z.array(z.url()).describe('Where to PUT each part, in order.'),
+      }),
     ]),
   ),
 )
 
 /** The answer to a finished upload. */
 export const FinishedUpload = z.lazy(() =>
-  inferred(z.object({ success: z.literal(true), location: z.url().describe('Where the platform keeps the file; not to be opened.') })),
+  inferred(
+    z.object({
+      success: z.literal(true),
+      location: z.url().describe('Where the platform keeps the file; not to be opened.'),
+    }),
+  ),
 )

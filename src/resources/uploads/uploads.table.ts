@@ -19,4 +19,8 @@ export const Upload = z.lazy(() =>
 )
 export type Upload = Readonly<z.infer<typeof Upload>>
 
-export const uploads = defineTable({ schema: Upload, references: { accountId: 'accounts' }, indexes: {} })
+export const uploads = defineTable({
+  schema: Upload,
+  references: { accountId: 'accounts' },
+  indexes: {},
+})

@@ -35,23 +35,41 @@ export interface FinishedPart {
 /** The media types, with the content types and the file names that each has. */
 const fileTypes: readonly { type: MediaType; contentType: RegExp; fileName: RegExp }[] = [
   { type: 'gif', contentType: /^image\/gif$/, fileName: /\.gif$/i },
-  { type: 'photo', contentType: /^image\/(jpeg|jpg|png|webp|heic|heif)$/, fileName: /\.(jpe?g|png|webp|heic|heif)$/i },
-  { type: 'video', contentType: /^video\/[\w.+-]+$/, fileName: /\.(mp4|mov|m4v|webm|avi|mkv|mpe?g|wmv)$/i },
+  {
+    type: 'photo',
+    contentType: /^image\/(jpeg|jpg|png|webp|heic|heif)$/,
+    fileName: /\.(jpe?g|png|webp|heic|heif)$/i,
+  },
+  {
+    type: 'video',
+    contentType: /^video\/[\w.+-]+$/,
+    fileName: /\.(mp4|mov|m4v|webm|avi|mkv|mpe?g|wmv)$/i,
+  },
   { type: 'audio', contentType: /^audio\/[\w.+-]+$/, fileName: /\.(mp3|m4a|wav|ogg|aac|flac)$/i },
 ]
 
-/** Begins an upload. @throws {ApiError} parameter_invalid for a file that is no photo, video, GIF or audio. */
-export function createUpload(world: World, account: Account, { key, parts, contentType, isSecure }: NewUpload): Upload {
+/**
+ * Begins an upload. @throws {ApiError} parameter_invalid for a file that is no photo, video, GIF or
+ * audio.
+ */
+export function createUpload(
+  world: World,
+  account: Account,
+  { key, parts, contentType, isSecure }: NewUpload,
+): Upload {
   // A content type may have parameters: `video/mp4; codecs=avc1`.
   const essence = (contentType.toLowerCase().split(';')[0] ?? '').trim()
   const isGeneric = essence === 'application/octet-stream'
-  const type = fileTypes.find((each) => (isGeneric ? each.fileName.test(key) : each.contentType.test(essence)))?.type
+  const type = fileTypes.find((each) =>
+    isGeneric ? each.fileName.test(key) : each.contentType.test(essence),
+  )?.type
   if (type === undefined) {
     throw invalidParameter(
       'Body field',
       'contentType',
       contentType,
-      'it must be that of a photo, video, GIF or audio file, or application/octet-stream with such a file name in the key',
+      'it must be that of a photo, video, GIF or audio file, or application/octet-stream with ' +
+        'such a file name in the key',
     )
   }
   return world.db.uploads.insert({
@@ -69,23 +87,34 @@ export function createUpload(world: World, account: Account, { key, parts, conte
 
 /** The address of each part, in order. */
 export function addressesOf(world: World, { id, partCount }: Upload): string[] {
-  return Array.from({ length: partCount }, (_, index) => `${world.baseUrl}/upload/${world.id}/${id}/${index + 1}`)
+  return Array.from(
+    { length: partCount },
+    (_, index) => `${world.baseUrl}/upload/${world.id}/${id}/${index + 1}`,
+  )
 }
 
 /**
- * Takes the bytes of a part and returns their ETag. The same part may come again. The only part of a file finishes the upload.
+ * Takes the bytes of a part and returns their ETag. The same part may come again. The only part of
+ * a file finishes the upload.
  * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
  */
 export function receivePart(world: World, address: PartAddress, bytes: Uint8Array): string {
   const upload = requireUpload(world, address)
   const etag = bytesToHex(md5(bytes))
   // A client that did not get the answer sends the same bytes again.
-  if (upload.mediaId !== null && upload.received.some((part) => part.number === address.number && part.etag === etag)) return etag
+  if (
+    upload.mediaId !== null &&
+    upload.received.some((part) => part.number === address.number && part.etag === etag)
+  )
+    return etag
   if (upload.mediaId !== null) throw apiError('upload_address_unknown')
-  if (world.clock.now() >= fromIso(upload.createdAt) + uploadLifetimeSeconds * 1000) throw apiError('upload_expired')
+  if (world.clock.now() >= fromIso(upload.createdAt) + uploadLifetimeSeconds * 1000)
+    throw apiError('upload_expired')
   if (bytes.length === 0) throw apiError('upload_empty')
   const others = upload.received.filter(({ number }) => number !== address.number)
-  const received = [...others, { number: address.number, etag, size: bytes.length }].toSorted((a, b) => a.number - b.number)
+  const received = [...others, { number: address.number, etag, size: bytes.length }].toSorted(
+    (a, b) => a.number - b.number,
+  )
   const updated = world.db.uploads.update(upload.id, { received })
   if (updated.partCount === 1) addToVault(world, updated, etag)
   return etag
@@ -94,25 +123,46 @@ export function receivePart(world: World, address: PartAddress, bytes: Uint8Arra
 /** Finds the upload of an address. @throws {ApiError} upload_address_unknown */
 export function requireUpload(world: World, { worldId, uploadId, number }: PartAddress): Upload {
   const upload = world.db.uploads.get(uploadId)
-  if (upload === undefined || worldId !== world.id || number < 1 || number > upload.partCount) throw apiError('upload_address_unknown')
+  if (upload === undefined || worldId !== world.id || number < 1 || number > upload.partCount)
+    throw apiError('upload_address_unknown')
   return upload
 }
 
 /**
- * Puts the parts together into a media item of the vault, and returns where the platform keeps the file.
- * @throws {ApiError} upload_unknown, parameter_invalid when a part is missing, repeated or has another ETag.
+ * Puts the parts together into a media item of the vault, and returns where the platform keeps the
+ * file.
+ * @throws {ApiError} upload_unknown, parameter_invalid when a part is missing, repeated or has
+ * another ETag.
  */
 export function finishUpload(
   world: World,
   account: Account,
-  { key, uploadId, parts, isSecure }: { key: string; uploadId: string; parts: readonly FinishedPart[]; isSecure: boolean },
+  {
+    key,
+    uploadId,
+    parts,
+    isSecure,
+  }: { key: string; uploadId: string; parts: readonly FinishedPart[]; isSecure: boolean },
 ): string {
   const upload = world.db.uploads.get(uploadId)
-  if (upload?.accountId !== account.id || upload.key !== key || upload.isSecure !== isSecure || upload.mediaId !== null) {
+  if (
+    upload?.accountId !== account.id ||
+    upload.key !== key ||
+    upload.isSecure !== isSecure ||
+    upload.mediaId !== null
+  ) {
     throw apiError('upload_unknown', { upload_id: cut(uploadId, 80), account_id: account.id })
   }
-  if (parts.length !== upload.partCount || parts.some(({ PartNumber }, index) => PartNumber !== index + 1)) {
-    throw invalidParameter('Body field', 'parts', parts, `it must list the parts 1 to ${upload.partCount} in order, each once`)
+  if (
+    parts.length !== upload.partCount ||
+    parts.some(({ PartNumber }, index) => PartNumber !== index + 1)
+  ) {
+    throw invalidParameter(
+      'Body field',
+      'parts',
+      parts,
+      `it must list the parts 1 to ${upload.partCount} in order, each once`,
+    )
   }
   for (const [index, { ETag, PartNumber }] of parts.entries()) {
     const part = upload.received.find(({ number }) => number === PartNumber)
@@ -121,18 +171,31 @@ export function finishUpload(
       'Body field',
       `parts.${index}.ETag`,
       ETag,
-      part === undefined ? `part ${PartNumber} has not been put yet` : 'it must be the ETag that the PUT of the part answered',
+      part === undefined
+        ? `part ${PartNumber} has not been put yet`
+        : 'it must be the ETag that the PUT of the part answered',
     )
   }
-  const digest = bytesToHex(md5(concatBytes(...upload.received.map(({ etag }) => hexToBytes(etag)))))
+  const digest = bytesToHex(
+    md5(concatBytes(...upload.received.map(({ etag }) => hexToBytes(etag)))),
+  )
   addToVault(world, upload, `${digest}-${upload.partCount}`)
   return `https://${isSecure ? 'secure-upload' : 'upload'}.platform.example/${key.split('/').map(encodeURIComponent).join('/')}`
 }
 
 /** Adds the media item of a finished upload to the vault. */
-function addToVault(world: World, { id, accountId, key, type, received }: Upload, hash: string): void {
+function addToVault(
+  world: World,
+  { id, accountId, key, type, received }: Upload,
+  hash: string,
+): void {
   const size = received.reduce((sum, part) => sum + part.size, 0)
-  const media = addUpload(world, accountId, { type, fileName: key.split('/').at(-1) ?? key, hash, size })
+  const media = addUpload(world, accountId, {
+    type,
+    fileName: key.split('/').at(-1) ?? key,
+    hash,
+    size,
+  })
   world.db.uploads.update(id, { mediaId: media.id })
 }
 

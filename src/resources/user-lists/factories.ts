@@ -26,9 +26,20 @@ const userListMemberFactory = defineFactory({
   time: 'addedAt',
   complete(given, making) {
     const { world } = making
-    const accountId = given.listId === undefined ? accountOf(making, { ...given, fanId: given.userId }) : making.accountId(given)
-    const listId = given.listId ?? making.only('listId', customLists(world, accountId), `list of users of the account ${accountId}`)
-    const userId = given.userId ?? partiesOf(making, { accountId }, ({ fanId }) => !isMember(world, listId, fanId)).fanId
+    const accountId =
+      given.listId === undefined
+        ? accountOf(making, { ...given, fanId: given.userId })
+        : making.accountId(given)
+    const listId =
+      given.listId ??
+      making.only(
+        'listId',
+        customLists(world, accountId),
+        `list of users of the account ${accountId}`,
+      )
+    const userId =
+      given.userId ??
+      partiesOf(making, { accountId }, ({ fanId }) => !isMember(world, listId, fanId)).fanId
     return { id: memberKey(listId, userId), accountId, listId, userId, addedAt: making.iso }
   },
 })

@@ -16,6 +16,11 @@ export const userLists = defineResource({
   },
   sizes: userListSizes,
   seeds: [
-    { name: 'user lists', after: ['subscribers', 'follows', 'chat states'], writes: ['userLists', 'userListMembers'], account: seedLists },
+    {
+      name: 'user lists',
+      after: ['subscribers', 'follows', 'chat states'],
+      writes: ['userLists', 'userListMembers'],
+      account: seedLists,
+    },
   ],
 })

@@ -39,12 +39,15 @@ const listLists = defineRoute({
   source: 'published',
   summary: 'List the user lists of an account',
   rules: [
-    'The lists that the account made. The system lists (fans, following, recent, friends, muted, tagged) are not among them: ' +
+    'The lists that the account made. The system lists (fans, following, recent, friends, ' +
+      'muted, tagged) are not among them: ' +
       'the routes of one list take their slugs.',
     'The next page names limit, sort_by and sort_dir, also where they are left at their defaults.',
-    'fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; ' +
+    'fans: active subscribers; recent: those of the last 30 days; friends: fans whom the ' +
+      'account follows; ' +
       'muted: fans whose chats are muted; tagged: fans with a platform note.',
-    'query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.',
+    'query: only lists whose names have this text in them, whatever its case. related_user: ' +
+      'only lists that have this user.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -59,7 +62,12 @@ const listLists = defineRoute({
   data: UserListPage,
   handle({ world, account, query }) {
     const { sort_by: sort, sort_dir: order } = query
-    const lists = rankLists(world, account, { sort, isAscending: order === 'asc', text: query.query, relatedUser: query.related_user })
+    const lists = rankLists(world, account, {
+      sort,
+      isAscending: order === 'asc',
+      text: query.query,
+      relatedUser: query.related_user,
+    })
     const { rows, hasMore, next } = pageOf(lists, query)
     return page(
       { list: rows.map((each) => writtenListRow(world, account, each)), hasMore, sort, order },
@@ -87,10 +95,14 @@ const createList = defineRoute({
   permission: 'api_user_lists_create',
   evidence: sibling,
   summary: 'Create a user list',
-  rules: ['The new list is custom, empty and last in the order. An account has at most 100 lists of its own.'],
+  rules: [
+    'The new list is custom, empty and last in the order. An account has at most 100 lists of ' +
+      'its own.',
+  ],
   body: () => z.object({ name: listName() }),
   data: UserListItem,
-  handle: ({ world, account, body }) => listItemOf(world, account, createUserList(world, account, body.name).id),
+  handle: ({ world, account, body }) =>
+    listItemOf(world, account, createUserList(world, account, body.name).id),
 })
 
 const updateList = defineRoute({
@@ -100,13 +112,25 @@ const updateList = defineRoute({
   permission: 'api_user_lists_update',
   evidence: sibling,
   summary: 'Rename or pin a user list',
-  rules: ['A key that is left out is left alone; a list that stays as it was keeps its place in the sort recent. A system list is 403.'],
+  rules: [
+    'A key that is left out is left alone; a list that stays as it was keeps its place in the ' +
+      'sort recent. A system list is 403.',
+  ],
   params: listParams,
-  body: () => z.object({ name: listName().optional(), isPinnedToFeed: z.boolean().optional(), isPinnedToChat: z.boolean().optional() }),
+  body: () =>
+    z.object({
+      name: listName().optional(),
+      isPinnedToFeed: z.boolean().optional(),
+      isPinnedToChat: z.boolean().optional(),
+    }),
   data: UserListItem,
   handle({ world, account, params, body }) {
     const list = requireCustomList(world, account, params.list_id, 'changed')
-    const { name = list.name, isPinnedToFeed = list.isPinnedToFeed, isPinnedToChat = list.isPinnedToChat } = body
+    const {
+      name = list.name,
+      isPinnedToFeed = list.isPinnedToFeed,
+      isPinnedToChat = list.isPinnedToChat,
+    } = body
     updateUserList(world, list, { name, isPinnedToFeed, isPinnedToChat })
     return listItemOf(world, account, list.id)
   },
@@ -165,7 +189,8 @@ const addMembersRoute = defineRoute({
   evidence: sibling,
   summary: 'Add users to a list',
   rules: [
-    "All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. " +
+    "All or nothing: an id that no user has is 400, and so is the account's own. Those in the " +
+      'list already keep their place. ' +
       'A system list is 403.',
   ],
   params: listParams,
@@ -175,7 +200,12 @@ const addMembersRoute = defineRoute({
     const list = requireCustomList(world, account, params.list_id, 'changed by hand')
     const unknown = body.ids.find((id) => id === account.id || userOf(world, id) === undefined)
     if (unknown !== undefined)
-      throw invalidParameter('Body field', 'ids', unknown, 'it must list only ids of users, and not that of the account itself')
+      throw invalidParameter(
+        'Body field',
+        'ids',
+        unknown,
+        'it must list only ids of users, and not that of the account itself',
+      )
     addMembers(world, list, body.ids)
     return success
   },
@@ -192,7 +222,11 @@ const removeMemberRoute = defineRoute({
   params: memberParams,
   data: Success,
   handle({ world, account, params }) {
-    removeMember(world, requireCustomList(world, account, params.list_id, 'changed by hand'), params.user_id)
+    removeMember(
+      world,
+      requireCustomList(world, account, params.list_id, 'changed by hand'),
+      params.user_id,
+    )
     return success
   },
 })
@@ -235,8 +269,13 @@ const addToLists = defineRoute({
   data: AddedToLists,
   handle({ world, account, params, body }) {
     const { id: userId } = requireOtherUser(world, account.id, params.user_id)
-    const results = [...new Set(body.listIds)].map((listId) => addToList(world, account, listId, userId))
-    return { success: results.flatMap(({ success: each }) => each ?? []), errors: results.flatMap(({ error }) => error ?? []) }
+    const results = [...new Set(body.listIds)].map((listId) =>
+      addToList(world, account, listId, userId),
+    )
+    return {
+      success: results.flatMap(({ success: each }) => each ?? []),
+      errors: results.flatMap(({ error }) => error ?? []),
+    }
   },
 })
 

@@ -15,15 +15,32 @@ const waitingDays = 30
 export function seedLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, now, texts } = seeding
   const { account, sizes, persona } = plan
-  const naming = { texts, isEdge: sizes.texts === 'edge', own: persona.names.userLists, numbered: texts.lists.numbered }
+  const naming = {
+    texts,
+    isEdge: sizes.texts === 'edge',
+    own: persona.names.userLists,
+    numbered: texts.lists.numbered,
+  }
   for (const [index, list] of sizes.userLists.entries()) {
     const id = seeding.nextId('userLists')
     const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
     const createdAt = Math.floor(daysAgo(seeding, Math.max(1, age)))
-    const members = membersOf(seeding, { ...list, index }).map(({ fanId, since }, place, { length }) => {
-      const addedAt = since ?? (sizes.equalTimes ? createdAt : createdAt + Math.floor(((place + 1) * (now - createdAt)) / (length + 1)))
-      return { id: `${id}:${fanId}`, accountId: account.id, listId: id, userId: fanId, addedAt: toIso(addedAt) }
-    })
+    const members = membersOf(seeding, { ...list, index }).map(
+      ({ fanId, since }, place, { length }) => {
+        const addedAt =
+          since ??
+          (sizes.equalTimes
+            ? createdAt
+            : createdAt + Math.floor(((place + 1) * (now - createdAt)) / (length + 1)))
+        return {
+          id: `${id}:${fanId}`,
+          accountId: account.id,
+          listId: id,
+          userId: fanId,
+          addedAt: toIso(addedAt),
+        }
+      },
+    )
     append(rows.userListMembers, members)
     rows.userLists.push({
       id,
@@ -44,14 +61,22 @@ interface Member {
   since?: number
 }
 
-function membersOf(seeding: Seeding, { members, holds, index }: UserListData & { index: number }): readonly Member[] {
+function membersOf(
+  seeding: Seeding,
+  { members, holds, index }: UserListData & { index: number },
+): readonly Member[] {
   if (holds === 'unanswered') return unansweredFans(seeding)
   const fans = holds === 'spenders' ? rankBySpend(seeding) : seeding.rows.subscriptions
   const first = holds === 'spenders' ? 0 : index * 5
-  return Array.from({ length: Math.min(members, fans.length) }, (_, place) => ({ fanId: fans[(first + place) % fans.length]?.fanId ?? 0 }))
+  return Array.from({ length: Math.min(members, fans.length) }, (_, place) => ({
+    fanId: fans[(first + place) % fans.length]?.fanId ?? 0,
+  }))
 }
 
-/** The fans who had the last word in their chat, these days, and since when. The longest waiting first. What went to many is no answer. */
+/**
+ * The fans who had the last word in their chat, these days, and since when. The longest waiting
+ * first. What went to many is no answer.
+ */
 function unansweredFans({ rows, now }: Seeding): Member[] {
   const since = toIso(now - waitingDays * dayMs)
   const shown = new Set<number>()
@@ -59,7 +84,11 @@ function unansweredFans({ rows, now }: Seeding): Member[] {
   const last = new Map<number, Message>()
   // They are in the order in which they were said, but for the tips at the end.
   for (const message of rows.messages)
-    if (message.queueId === null && message.createdAt > since && message.createdAt >= (last.get(message.chatId)?.createdAt ?? ''))
+    if (
+      message.queueId === null &&
+      message.createdAt > since &&
+      message.createdAt >= (last.get(message.chatId)?.createdAt ?? '')
+    )
       last.set(message.chatId, message)
   return [...last.values()]
     .filter(({ chatId, isFromFan }) => isFromFan && shown.has(chatId))

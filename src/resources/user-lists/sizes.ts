@@ -12,13 +12,16 @@ export const UserListData = z.lazy(() =>
         .enum(['spenders', 'unanswered'])
         .optional()
         .describe(
-          'spenders: its members are those who spent most. unanswered: it has those fans, however many, whose last words of the last ' +
+          'spenders: its members are those who spent most. unanswered: it has those fans, ' +
+            'however many, whose last words of the last ' +
             '30 days wait for an answer. Absent: any fans.',
         ),
     })
     .refine(({ holds, members }) => holds !== 'unanswered' || members === 0, {
       path: ['members'],
-      error: 'a list that holds who is unanswered has as many members as there are: leave out members or holds',
+      error:
+        'a list that holds who is unanswered has as many members as there are: leave out ' +
+        'members or holds',
     }),
 )
 export type UserListData = z.infer<typeof UserListData>
@@ -28,7 +31,8 @@ export const userListSizes = {
   userLists: size(
     () => z.array(UserListData).max(100).describe('Custom lists of users.'),
     [],
-    ({ userLists }: { userLists: readonly UserListData[] }) => Math.max(0, ...userLists.map(({ members }) => members)),
+    ({ userLists }: { userLists: readonly UserListData[] }) =>
+      Math.max(0, ...userLists.map(({ members }) => members)),
   ),
 }
 export type UserListSizes = SizesOf<typeof userListSizes>

@@ -29,12 +29,20 @@ export function isSystemList(slug: string): slug is SystemSlug {
 }
 
 /** The name and the current members of a system list of the account. */
-export function systemList(world: World, account: Account, slug: SystemSlug): { name: string; members: MemberList } {
+export function systemList(
+  world: World,
+  account: Account,
+  slug: SystemSlug,
+): { name: string; members: MemberList } {
   const { subscriptions } = world.db
   const name = textsOf(world).lists.users[slug]
   const active = subscriptions.in('byStart', stateKey(account.id, 'active'))
   const isActive = (row: Subscription) => !row.isExpired && !row.isBlocked
-  const ofSubscriptions = (list: SortedList<Subscription>, holds: (row: Subscription) => boolean, size = list.size) =>
+  const ofSubscriptions = (
+    list: SortedList<Subscription>,
+    holds: (row: Subscription) => boolean,
+    size = list.size,
+  ) =>
     ofRows(list, size, (userId) => {
       const subscription = subscriptionOf(world, account.id, userId)
       return subscription !== undefined && holds(subscription)
@@ -46,13 +54,26 @@ export function systemList(world: World, account: Account, slug: SystemSlug): { 
       const newest = active.at(0)
       const sinceFor = (now: number) => toIso(now - recentDays * dayMs)
       const sizeFor = (now: number) => active.rank((row) => row.subscribedAt < sinceFor(now))
-      const now = world.clock.nowFor(sizeFor, newest === undefined ? -Infinity : fromIso(newest.subscribedAt) + recentDays * dayMs + 1)
-      return { name, members: ofSubscriptions(active, (row) => isActive(row) && row.subscribedAt >= sinceFor(now), sizeFor(now)) }
+      const now = world.clock.nowFor(
+        sizeFor,
+        newest === undefined ? -Infinity : fromIso(newest.subscribedAt) + recentDays * dayMs + 1,
+      )
+      return {
+        name,
+        members: ofSubscriptions(
+          active,
+          (row) => isActive(row) && row.subscribedAt >= sinceFor(now),
+          sizeFor(now),
+        ),
+      }
     }
     case 'muted':
       return { name, members: mutedUsers(world, account) }
     case 'tagged':
-      return { name, members: ofSubscriptions(subscriptions.in('noted', account.id), (row) => row.notice !== '') }
+      return {
+        name,
+        members: ofSubscriptions(subscriptions.in('noted', account.id), (row) => row.notice !== ''),
+      }
     case 'following':
       return { name, members: ofIds(followedNow(world, account.id).map(({ userId }) => userId)) }
     case 'friends':
@@ -72,12 +93,20 @@ function friendIds(world: World, accountId: number): number[] {
 
 /** A member list of the given ids. */
 function ofIds(ids: readonly number[]): MemberList {
-  return { size: ids.length, slice: (from, to) => ids.slice(from, to), has: (userId) => ids.includes(userId) }
+  return {
+    size: ids.length,
+    slice: (from, to) => ids.slice(from, to),
+    has: (userId) => ids.includes(userId),
+  }
 }
 
 function mutedUsers(world: World, account: Account): MemberList {
   const chats = world.db.chats.in('muted', account.id)
-  return ofRows(chats, chats.size, (userId) => chatWith(world, account.id, userId)?.isMuted === true)
+  return ofRows(
+    chats,
+    chats.size,
+    (userId) => chatWith(world, account.id, userId)?.isMuted === true,
+  )
 }
 
 /** A member list of the fans of the first `size` rows. */
@@ -86,7 +115,11 @@ function ofRows(
   size: number,
   has: MemberList['has'],
 ): MemberList {
-  return { size, has, slice: (from, to) => list.slice(from, Math.min(to, size)).map(({ fanId }) => fanId) }
+  return {
+    size,
+    has,
+    slice: (from, to) => list.slice(from, Math.min(to, size)).map(({ fanId }) => fanId),
+  }
 }
 
 /** The users in a list whom the account follows now. */

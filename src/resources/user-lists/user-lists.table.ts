@@ -21,7 +21,13 @@ export type UserList = Readonly<z.infer<typeof UserList>>
 
 /** A user in a list. The id is `list:user`, such as `1020000007:218000005`. */
 export const UserListMember = z.lazy(() =>
-  z.object({ id: z.string(), accountId: z.int(), listId: z.int(), userId: z.int(), addedAt: z.iso.datetime() }),
+  z.object({
+    id: z.string(),
+    accountId: z.int(),
+    listId: z.int(),
+    userId: z.int(),
+    addedAt: z.iso.datetime(),
+  }),
 )
 export type UserListMember = Readonly<z.infer<typeof UserListMember>>
 
@@ -52,6 +58,9 @@ export const userListMembers = defineTable({
         descending((row) => row.userId),
       ),
     },
-    byUser: { group: (row) => fanKey(row.accountId, row.userId), order: ascending((row) => row.listId) },
+    byUser: {
+      group: (row) => fanKey(row.accountId, row.userId),
+      order: ascending((row) => row.listId),
+    },
   },
 })

@@ -10,13 +10,21 @@ import type { UserList } from './user-lists.table.ts'
 export const mostLists = 100
 
 /**
- * The account's custom list of that id. `verb` says in the error what cannot be done to a system list.
+ * The account's custom list of that id. `verb` says in the error what cannot be done to a system
+ * list.
  * @throws {ApiError} user_list_unknown; user_list_protected for a system list
  */
-export function requireCustomList(world: World, account: Account, id: number | string, verb: string): UserList {
-  if (typeof id === 'string' && isSystemList(id)) throw apiError('user_list_protected', { list_id: id, verb })
+export function requireCustomList(
+  world: World,
+  account: Account,
+  id: number | string,
+  verb: string,
+): UserList {
+  if (typeof id === 'string' && isSystemList(id))
+    throw apiError('user_list_protected', { list_id: id, verb })
   const list = typeof id === 'number' ? world.db.userLists.get(id) : undefined
-  if (list?.accountId !== account.id) throw apiError('user_list_unknown', { list_id: id, account_id: account.id })
+  if (list?.accountId !== account.id)
+    throw apiError('user_list_unknown', { list_id: id, account_id: account.id })
   return list
 }
 
@@ -34,8 +42,15 @@ export function requireUserList(world: World, account: Account, id: number | str
 }
 
 /** The system lists of those slugs, then all custom lists of the account in order. */
-export function listsOf(world: World, account: Account, slugs: readonly SystemSlug[]): AnyUserList[] {
-  return [...slugs.map((slug) => requireUserList(world, account, slug)), ...customLists(world, account.id).map(toAnyList)]
+export function listsOf(
+  world: World,
+  account: Account,
+  slugs: readonly SystemSlug[],
+): AnyUserList[] {
+  return [
+    ...slugs.map((slug) => requireUserList(world, account, slug)),
+    ...customLists(world, account.id).map(toAnyList),
+  ]
 }
 
 /** The account's custom lists in order. */
@@ -60,8 +75,15 @@ export function customMembers(world: World, listId: number): MemberList {
 }
 
 /** The ids of all members of a list, newest first. @throws {ApiError} user_list_unknown */
-export function memberIds(world: World, account: Account, listIdOrSlug: number | string): readonly number[] {
-  return membersOf(world, account, requireUserList(world, account, listIdOrSlug)).slice(0, Number.POSITIVE_INFINITY)
+export function memberIds(
+  world: World,
+  account: Account,
+  listIdOrSlug: number | string,
+): readonly number[] {
+  return membersOf(world, account, requireUserList(world, account, listIdOrSlug)).slice(
+    0,
+    Number.POSITIVE_INFINITY,
+  )
 }
 
 /** Whether the user is in the custom list. */
@@ -69,11 +91,19 @@ export function isMember(world: World, listId: number, userId: number): boolean 
   return world.db.userListMembers.get(memberKey(listId, userId)) !== undefined
 }
 
-/** Creates an empty list, the last in the order. @throws {ApiError} parameter_invalid when there are too many */
+/**
+ * Creates an empty list, the last in the order. @throws {ApiError} parameter_invalid when there are
+ * too many
+ */
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = customLists(world, account.id)
   if (lists.length >= mostLists)
-    throw invalidParameter('Body field', 'name', name, `the account has ${mostLists} lists already: delete one first`)
+    throw invalidParameter(
+      'Body field',
+      'name',
+      name,
+      `the account has ${mostLists} lists already: delete one first`,
+    )
   const [id, now] = [world.nextId('userLists'), world.clock.iso()]
   const order = (lists.at(-1)?.order ?? 0) + 1
   return world.db.userLists.insert({
@@ -88,17 +118,27 @@ export function createUserList(world: World, account: Account, name: string): Us
   })
 }
 
-/** Renames or pins a list. A field that is left out stays. Without any change the list keeps its `updatedAt`. */
+/**
+ * Renames or pins a list. A field that is left out stays. Without any change the list keeps its
+ * `updatedAt`.
+ */
 export function updateUserList(
   world: World,
   list: UserList,
   changes: Partial<Pick<UserList, 'name' | 'isPinnedToFeed' | 'isPinnedToChat'>>,
 ): UserList {
-  const isUnchanged = (Object.keys(changes) as (keyof typeof changes)[]).every((field) => changes[field] === list[field])
-  return isUnchanged ? list : world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
+  const isUnchanged = (Object.keys(changes) as (keyof typeof changes)[]).every(
+    (field) => changes[field] === list[field],
+  )
+  return isUnchanged
+    ? list
+    : world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
 }
 
-/** Removes a list. Its users stay, and queued mass messages that excluded the list still exclude them. */
+/**
+ * Removes a list. Its users stay, and queued mass messages that excluded the list still exclude
+ * them.
+ */
 export function deleteUserList(world: World, list: UserList): void {
   const members = world.db.userListMembers
     .in('byList', list.id)
@@ -114,7 +154,13 @@ export function addMembers(world: World, list: UserList, userIds: readonly numbe
   const addedAt = world.clock.iso()
   const added = [...new Set(userIds)].filter((userId) => !isMember(world, list.id, userId))
   for (const userId of added)
-    world.db.userListMembers.insert({ id: memberKey(list.id, userId), accountId: list.accountId, listId: list.id, userId, addedAt })
+    world.db.userListMembers.insert({
+      id: memberKey(list.id, userId),
+      accountId: list.accountId,
+      listId: list.id,
+      userId,
+      addedAt,
+    })
   if (added.length > 0) touch(world, list)
 }
 

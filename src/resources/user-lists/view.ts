@@ -21,22 +21,48 @@ export interface ListQuery {
   relatedUser?: number
 }
 
-/** The account's own lists that pass the filters, in order. They are sorted anew each time, as an account has few. */
-export function rankLists(world: World, account: Account, { sort, isAscending, text = '', relatedUser }: ListQuery): AnyUserList[] {
-  const lists = listsOf(world, account, []).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-  const related = relatedUser === undefined ? lists : lists.filter((list) => membersOf(world, account, list).has(relatedUser))
-  const ranked = related.map((list, place) => ({ list, place, key: keyOf(world, account, list, { sort, place }) }))
+/**
+ * The account's own lists that pass the filters, in order. They are sorted anew each time, as an
+ * account has few.
+ */
+export function rankLists(
+  world: World,
+  account: Account,
+  { sort, isAscending, text = '', relatedUser }: ListQuery,
+): AnyUserList[] {
+  const lists = listsOf(world, account, []).filter(({ name }) =>
+    name.toLowerCase().includes(text.toLowerCase()),
+  )
+  const related =
+    relatedUser === undefined
+      ? lists
+      : lists.filter((list) => membersOf(world, account, list).has(relatedUser))
+  const ranked = related.map((list, place) => ({
+    list,
+    place,
+    key: keyOf(world, account, list, { sort, place }),
+  }))
   const sign = isAscending ? 1 : -1
-  return ranked.toSorted((a, b) => sign * (compareIds(a.key, b.key) || a.place - b.place)).map(({ list }) => list)
+  return ranked
+    .toSorted((a, b) => sign * (compareIds(a.key, b.key) || a.place - b.place))
+    .map(({ list }) => list)
 }
 
 /** A list as a row of the lists, written. */
-export function writtenListRow(world: World, account: Account, { id }: AnyUserList): WrittenRow<z.infer<typeof UserListRow>> {
+export function writtenListRow(
+  world: World,
+  account: Account,
+  { id }: AnyUserList,
+): WrittenRow<z.infer<typeof UserListRow>> {
   return world.written(listRowOf, account, id)
 }
 
 /** A list as the routes of one list show it, written. @throws {ApiError} user_list_unknown */
-export function writtenListItem(world: World, account: Account, id: number | string): WrittenRow<z.infer<typeof UserListItem>> {
+export function writtenListItem(
+  world: World,
+  account: Account,
+  id: number | string,
+): WrittenRow<z.infer<typeof UserListItem>> {
   return world.written(listItemOf, account, requireUserList(world, account, id).id)
 }
 
@@ -44,7 +70,10 @@ function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
   return toListRow(world, account, requireUserList(world, account, id))
 }
 
-/** A list as the routes of one list show it. After a change it is shown once: to keep it written would take longer than to make it. */
+/**
+ * A list as the routes of one list show it. After a change it is shown once: to keep it written
+ * would take longer than to make it.
+ */
 export function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
   return toListItem(world, account, requireUserList(world, account, id))
 }
@@ -53,7 +82,10 @@ function toListRow(world: World, account: Account, list: AnyUserList): z.infer<t
   const members = membersOf(world, account, list)
   const { id, type, name, custom } = list
   // That of a custom list takes long, and is kept: a new name changes nothing of it.
-  const postsCount = custom === undefined ? countPostsOf(world, account, members) : world.known(postsCountOfCustom, account, custom.id)
+  const postsCount =
+    custom === undefined
+      ? countPostsOf(world, account, members)
+      : world.known(postsCountOfCustom, account, custom.id)
   return { id, type, name, usersCount: members.size, postsCount }
 }
 
@@ -61,7 +93,11 @@ function postsCountOfCustom(world: World, account: Account, listId: number): num
   return countPostsOf(world, account, customMembers(world, listId))
 }
 
-function toListItem(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListItem> {
+function toListItem(
+  world: World,
+  account: Account,
+  list: AnyUserList,
+): z.infer<typeof UserListItem> {
   const members = membersOf(world, account, list)
   const isCustom = list.custom !== undefined
   const { id, type, name, usersCount, postsCount } = toListRow(world, account, list)
@@ -89,7 +125,10 @@ function toListItem(world: World, account: Account, list: AnyUserList): z.infer<
 
 /** How many posts those members have whom the account follows. */
 export function countPostsOf(world: World, account: Account, members: MemberList): number {
-  return followedAmong(world, account, members).reduce((sum, userId) => sum + postsOf(world, userId), 0)
+  return followedAmong(world, account, members).reduce(
+    (sum, userId) => sum + postsOf(world, userId),
+    0,
+  )
 }
 
 /** What a list is sorted by. */

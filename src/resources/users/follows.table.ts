@@ -11,7 +11,10 @@ export const Follow = z.lazy(() =>
     userId: z.int(),
     price: z.number(),
     subscribedAt: z.iso.datetime(),
-    /** The end of the months that were paid first. With `isAutoprolong` the subscription goes on from there month by month. */
+    /**
+     * The end of the months that were paid first. With `isAutoprolong` the subscription goes on
+     * from there month by month.
+     */
     expiredAt: z.iso.datetime(),
     isAutoprolong: z.boolean(),
   }),
@@ -30,6 +33,9 @@ export const follows = defineTable({
         descending((row) => row.id),
       ),
     },
-    byUser: { group: (row) => fanKey(row.accountId, row.userId), order: ascending((row) => row.id) },
+    byUser: {
+      group: (row) => fanKey(row.accountId, row.userId),
+      order: ascending((row) => row.id),
+    },
   },
 })

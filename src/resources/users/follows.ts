@@ -6,7 +6,10 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
 
-/** The account's subscription to that creator, running or lapsed; undefined when there never was one. */
+/**
+ * The account's subscription to that creator, running or lapsed; undefined when there never was
+ * one.
+ */
 export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
   return world.db.follows.in('byUser', fanKey(accountId, userId)).at(0)
 }
@@ -22,7 +25,9 @@ export function followedNow(world: World, accountId: number): Follow[] {
 /** When the subscription ends or is renewed next, epoch ms. */
 export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: Clock): number {
   const end = fromIso(expiredAt)
-  return isAutoprolong && clock.hasReached(end) ? end + (clock.stepsSince(end, periodMs) + 1) * periodMs : end
+  return isAutoprolong && clock.hasReached(end)
+    ? end + (clock.stepsSince(end, periodMs) + 1) * periodMs
+    : end
 }
 
 /** Whether the subscription runs now. */
@@ -31,9 +36,8 @@ export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: Clock):
 }
 
 /**
- * The history of the subscription, in the shape of the spans of a fan's one: the months that were paid first, at once, and those since.
- * None
- * begins after now.
+ * The history of the subscription, in the shape of the spans of a fan's one: the months that were
+ * paid first, at once, and those since. None begins after now.
  */
 export function followSpans(follow: Follow, clock: Clock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow

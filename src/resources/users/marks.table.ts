@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** Whether an account blocked, restricted or reported a user. The row stays when the account takes all back. */
+/**
+ * Whether an account blocked, restricted or reported a user. The row stays when the account takes
+ * all back.
+ */
 export const UserMark = z.lazy(() =>
   z.object({
     id: z.string(),

@@ -7,7 +7,10 @@ import type { Fan } from '../fans/fans.table.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { UserMark } from './marks.table.ts'
 
-/** The user of that id on the platform, known to the account or not: a fan, a creator or an account. @throws {ApiError} user_unknown */
+/**
+ * The user of that id on the platform, known to the account or not: a fan, a creator or an account.
+ * @throws {ApiError} user_unknown
+ */
 export function requireUser(world: World, userId: number): Fan | Account {
   const user = userOf(world, userId)
   if (user === undefined) throw apiError('user_unknown', { user: userId })
@@ -15,12 +18,18 @@ export function requireUser(world: World, userId: number): Fan | Account {
 }
 
 /**
- * The user of that id, who must not be the account itself: an account cannot act on its own profile.
+ * The user of that id, who must not be the account itself: an account cannot act on its own
+ * profile.
  * @throws {ApiError} user_unknown, parameter_invalid
  */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
   if (userId === accountId)
-    throw invalidParameter('Path parameter', 'user_id', userId, 'it must be the id of another user than the account itself')
+    throw invalidParameter(
+      'Path parameter',
+      'user_id',
+      userId,
+      'it must be the id of another user than the account itself',
+    )
   return requireUser(world, userId)
 }
 
@@ -35,14 +44,31 @@ export function marksOf(world: World, accountId: number, userId: number): UserMa
 }
 
 /** Blocks or unblocks the user. A user who is blocked already keeps the time of the first block. */
-export function setBlocked(world: World, accountId: number, userId: number, isBlocked: boolean): void {
-  const blockedAt = isBlocked ? (marksOf(world, accountId, userId)?.blockedAt ?? world.clock.iso()) : null
+export function setBlocked(
+  world: World,
+  accountId: number,
+  userId: number,
+  isBlocked: boolean,
+): void {
+  const blockedAt = isBlocked
+    ? (marksOf(world, accountId, userId)?.blockedAt ?? world.clock.iso())
+    : null
   mark(world, accountId, userId, { blockedAt })
 }
 
-/** Restricts the user or lifts the restriction. A user who is restricted already keeps the time of the first restriction. */
-export function setRestricted(world: World, accountId: number, userId: number, isRestricted: boolean): void {
-  const restrictedAt = isRestricted ? (marksOf(world, accountId, userId)?.restrictedAt ?? world.clock.iso()) : null
+/**
+ * Restricts the user or lifts the restriction. A user who is restricted already keeps the time of
+ * the first restriction.
+ */
+export function setRestricted(
+  world: World,
+  accountId: number,
+  userId: number,
+  isRestricted: boolean,
+): void {
+  const restrictedAt = isRestricted
+    ? (marksOf(world, accountId, userId)?.restrictedAt ?? world.clock.iso())
+    : null
   mark(world, accountId, userId, { restrictedAt })
 }
 
@@ -53,8 +79,15 @@ export function watchMarks(world: World): TableWatcher<UserMark> {
       const mark = after ?? before
       const subscription = mark && subscriptionOf(world, mark.accountId, mark.userId)
       if (subscription === undefined) return
-      const changes = { isBlocked: after?.blockedAt != null, isRestricted: after?.restrictedAt != null }
-      if (subscription.isBlocked === changes.isBlocked && subscription.isRestricted === changes.isRestricted) return
+      const changes = {
+        isBlocked: after?.blockedAt != null,
+        isRestricted: after?.restrictedAt != null,
+      }
+      if (
+        subscription.isBlocked === changes.isBlocked &&
+        subscription.isRestricted === changes.isRestricted
+      )
+        return
       world.db.subscriptions.update(subscription.id, changes)
     },
   }

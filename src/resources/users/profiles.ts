@@ -15,7 +15,11 @@ import type { CurrentAccount, UserProfile } from './schemas.ts'
 import { userObject } from './users.ts'
 
 /** The profile of that username as the account sees it. @throws {ApiError} user_unknown */
-export function profileByUsername(world: World, account: Account, username: string): WrittenRow<UserProfile> {
+export function profileByUsername(
+  world: World,
+  account: Account,
+  username: string,
+): WrittenRow<UserProfile> {
   const name = username.toLowerCase()
   const other = world.db.accounts.in('byUsername', name).at(0)
   if (other !== undefined) return world.written(accountProfile, other, account.id)
@@ -50,7 +54,13 @@ function accountProfile(world: World, account: Account, viewerId: number): UserP
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
   // By default an account hides these fields from others.
-  const hidden = { website: null, wishlist: null, location: null, favoritedCount: null, favoritesCount: null }
+  const hidden = {
+    website: null,
+    wishlist: null,
+    location: null,
+    favoritedCount: null,
+    favoritesCount: null,
+  }
   return {
     ...userObject(world, viewerId, account.id),
     about,
@@ -71,15 +81,22 @@ function countActive(world: World, account: Account): number {
 }
 
 /**
- * What the profile of a fan shows besides the user object. The same seed and user give the same each time. A user who sells nothing has
- * posted nothing.
+ * What the profile of a fan shows besides the user object. The same seed and user give the same
+ * each time. A user who sells nothing has posted nothing.
  */
-function fanExtras(world: World, user: Fan): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
+function fanExtras(
+  world: World,
+  user: Fan,
+): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
   const { abouts, places } = textsOf(world).profiles
   const random = randomAt(world.options.seed, 'profile', user.id)
   const isCreator = user.subscribePrice > 0
   const ofCreator = (min: number, max: number) => (isCreator ? random.integer(min, max) : 0)
-  const [photosCount, videosCount, audiosCount] = [ofCreator(50, 2000), ofCreator(5, 400), ofCreator(0, 12)]
+  const [photosCount, videosCount, audiosCount] = [
+    ofCreator(50, 2000),
+    ofCreator(5, 400),
+    ofCreator(0, 12),
+  ]
   return {
     about: isCreator ? random.pick(abouts) : '',
     website: null,

@@ -22,6 +22,11 @@ export const users = defineResource({
       account: seedMarks,
     },
   ],
-  followers: [{ name: 'marks of subscribers', follow: (world) => world.db.userMarks.watch(watchMarks(world)) }],
+  followers: [
+    {
+      name: 'marks of subscribers',
+      follow: (world) => world.db.userMarks.watch(watchMarks(world)),
+    },
+  ],
   invariants: userInvariants,
 })

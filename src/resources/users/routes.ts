@@ -3,10 +3,16 @@ import { pathId, Success } from '../../engine/fields.ts'
 import { defineRoute } from '../../world/define.ts'
 import { reportUser, requireOtherUser, setBlocked, setRestricted } from './marks.ts'
 
-const ofActions = { group: 'User actions', kind: 'relay', source: 'inferred', evidence: 'a sibling service' } as const
+const ofActions = {
+  group: 'User actions',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'a sibling service',
+} as const
 const userParams = () => z.object({ user_id: pathId })
 const success = { success: true as const }
-const anyOther = 'Any user of the platform but the account itself, which is 400; an id that no user has is 404.'
+const anyOther =
+  'Any user of the platform but the account itself, which is 400; an id that no user has is 404.'
 
 const block = defineRoute({
   ...ofActions,
@@ -15,9 +21,11 @@ const block = defineRoute({
   permission: 'api_users_block',
   summary: 'Block a user',
   rules: [
-    'isBlocked turns true on every user object, and the user joins the list of blocked ones. Blocking twice changes nothing more.',
+    'isBlocked turns true on every user object, and the user joins the list of blocked ones. ' +
+      'Blocking twice changes nothing more.',
     anyOther,
-    'A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends; ' +
+    'A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the ' +
+      'system lists fans, recent and friends; ' +
       'custom lists, the subscription and its dates stay.',
   ],
   params: userParams,
@@ -34,7 +42,10 @@ const unblock = defineRoute({
   path: '/v1/:account_id/users/:user_id/block',
   permission: 'api_users_unblock',
   summary: 'Unblock a user',
-  rules: ['A user who is not blocked stays so. The fan is a subscriber again, unless the subscription ran out meanwhile.'],
+  rules: [
+    'A user who is not blocked stays so. The fan is a subscriber again, unless the subscription ' +
+      'ran out meanwhile.',
+  ],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -50,7 +61,8 @@ const restrict = defineRoute({
   permission: 'api_users_restrict',
   summary: 'Restrict a user',
   rules: [
-    'isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.',
+    'isRestricted turns true on every user object, and the user joins the list of restricted ' +
+      'ones. A restricted fan stays a subscriber.',
     anyOther,
   ],
   params: userParams,
@@ -83,12 +95,22 @@ const report = defineRoute({
   permission: 'api_users_report',
   evidence: "the service's own older reference names it; body and answer by analogy",
   summary: 'Report a user',
-  rules: ['canReport turns false on every user object of the account. A further report takes the place of the one before.', anyOther],
+  rules: [
+    'canReport turns false on every user object of the account. A further report takes the ' +
+      'place of the one before.',
+    anyOther,
+  ],
   params: userParams,
-  body: () => z.object({ reason: z.string().max(1000).regex(/\S/, { error: 'it must not be empty' }) }),
+  body: () =>
+    z.object({ reason: z.string().max(1000).regex(/\S/, { error: 'it must not be empty' }) }),
   data: Success,
   handle({ world, account, params, body }) {
-    reportUser(world, account.id, requireOtherUser(world, account.id, params.user_id).id, body.reason)
+    reportUser(
+      world,
+      account.id,
+      requireOtherUser(world, account.id, params.user_id).id,
+      body.reason,
+    )
     return success
   },
 })

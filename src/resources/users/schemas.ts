@@ -17,12 +17,17 @@ export const SubscribePeriod = z.lazy(() =>
       userId: z.int().describe('Who is subscribed to.'),
       subscriberId: z.int(),
       earningId: z.int(),
-      date: platformTime.describe('When it was paid or, without a price, taken: before startDate when that was ahead of its time.'),
+      date: platformTime.describe(
+        'When it was paid or, without a price, taken: before startDate when that was ahead of ' +
+          'its time.',
+      ),
       startDate: platformTime,
       expireDate: platformTime,
       cancelDate: platformTime
         .nullable()
-        .describe('When the subscription ends for good: the end of its latest period while renewal is off.'),
+        .describe(
+          'When the subscription ends for good: the end of its latest period while renewal is off.',
+        ),
       offerStart: platformTime.nullable(),
       offerEnd: platformTime.nullable(),
       duration: z.int().describe('Days.'),
@@ -45,7 +50,11 @@ const relation = {
   discountPeriod: inferred(z.int()),
   discountStartedAt: timeOrNull,
   discountFinishedAt: timeOrNull,
-  renewedAt: inferred(platformTime.nullable().describe('When they renewed last: the date of the latest period, unless it is the first.')),
+  renewedAt: inferred(
+    platformTime
+      .nullable()
+      .describe('When they renewed last: the date of the latest period, unless it is the first.'),
+  ),
   subscribeAt: time,
   status: inferred(z.string().nullable().describe('Set to expired once it ran out.')),
   isMuted: flag,
@@ -55,7 +64,9 @@ const relation = {
 }
 
 /** The account's own subscription to a creator. */
-export const SubscribedByData = z.lazy(() => inferred(z.object({ ...relation, duration: z.string(), expiredAt: platformTime })))
+export const SubscribedByData = z.lazy(() =>
+  inferred(z.object({ ...relation, duration: z.string(), expiredAt: platformTime })),
+)
 
 /** A fan's subscription to the account, and what they spent there. Dollars. */
 export const SubscribedOnData = z.lazy(() =>
@@ -89,7 +100,10 @@ export const UserListState = z.lazy(() =>
   ),
 )
 
-/** A user as one account sees them. Subscribers, claimers, list members and fan details all have this shape. */
+/**
+ * A user as one account sees them. Subscribers, claimers, list members and fan details all have
+ * this shape.
+ */
 export const UserObject = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -109,7 +123,9 @@ export const UserObject = z.lazy(() =>
     isVerified: flag,
     isPerformer: flag,
     isRealPerformer: flag,
-    isPendingAutoprolong: inferred(z.boolean().describe('Whether the subscription ran out although it was to be renewed.')),
+    isPendingAutoprolong: inferred(
+      z.boolean().describe('Whether the subscription ran out although it was to be renewed.'),
+    ),
     subscribePrice: z.number(),
     currentSubscribePrice: amount,
     subscribedBy: inferred(z.boolean().describe('Whether the account follows them.')),
@@ -118,7 +134,9 @@ export const UserObject = z.lazy(() =>
     subscribedIsExpiredNow: flag,
     subscribedByExpireDate: timeOrNull,
     subscribedByData: inferred(SubscribedByData.nullable()),
-    subscribedOnData: SubscribedOnData.nullable().describe('null for a user who never subscribed to the account.'),
+    subscribedOnData: SubscribedOnData.nullable().describe(
+      'null for a user who never subscribed to the account.',
+    ),
     subscribedOn: inferred(z.boolean().describe('Whether they are subscribed to the account now.')),
     subscribedOnExpiredNow: flag,
     subscribedOnDuration: text,
@@ -144,7 +162,9 @@ export const UserView = z.lazy(() => z.union([UserObject, ShortUser]))
 export type UserView = z.infer<typeof UserView>
 
 /** A page of users. */
-export const UserPage = z.lazy(() => inferred(z.object({ list: z.array(UserObject), hasMore: z.boolean() })))
+export const UserPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(UserObject), hasMore: z.boolean() })),
+)
 
 const count = z.int().nullable()
 

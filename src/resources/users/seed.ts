@@ -10,7 +10,10 @@ import type { UserSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserSizes & AccountSizes>
 
-/** Seeds the creators whom the account follows: new ones, and a few of its own subscribers who are creators too. */
+/**
+ * Seeds the creators whom the account follows: new ones, and a few of its own subscribers who are
+ * creators too.
+ */
 export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
   const { random, rows } = seeding
   const fans = rows.subscriptions
@@ -22,7 +25,9 @@ export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
   const friends = creators.slice(0, Math.floor(sizes.following / 4))
   for (let place = 0; place < sizes.following; place += 1) {
     const creator = friends[place] ?? createCreator(seeding)
-    const subscribedAt = sizes.equalTimes ? daysAgo(seeding, 100) : momentBetween(seeding, daysAgo(seeding, 500), daysAgo(seeding, 1))
+    const subscribedAt = sizes.equalTimes
+      ? daysAgo(seeding, 100)
+      : momentBetween(seeding, daysAgo(seeding, 500), daysAgo(seeding, 1))
     rows.follows.push({
       id: seeding.nextId('follows'),
       accountId: account.id,
@@ -47,12 +52,17 @@ function createCreator(seeding: Seeding): Fan {
   return creator
 }
 
-/** Seeds the users whom the account blocked and restricted: the newest fans are blocked, those who came before them restricted. */
+/**
+ * Seeds the users whom the account blocked and restricted: the newest fans are blocked, those who
+ * came before them restricted.
+ */
 export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)
   for (const [place, subscription] of marked.entries()) {
     const isBlocked = place < sizes.blocked
-    const latest = sizes.equalTimes ? daysAgo(seeding, 1) : daysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
+    const latest = sizes.equalTimes
+      ? daysAgo(seeding, 1)
+      : daysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
     const at = toIso(Math.max(latest, fromIso(subscription.subscribedAt)))
     seeding.rows.userMarks.push({
       id: fanKey(account.id, subscription.fanId),

@@ -31,16 +31,31 @@ export function isVerified(user: Fan | Account): boolean {
 }
 
 /** A user in full, or the short reference where a request skips users. */
-export function viewUser(world: World, accountId: number, userId: number, skip: 'all' | 'none'): UserView {
+export function viewUser(
+  world: World,
+  accountId: number,
+  userId: number,
+  skip: 'all' | 'none',
+): UserView {
   return skip === 'all' ? shortUser(userId) : userObject(world, accountId, userId)
 }
 
-/** A user as the account sees them, written: a fan, a creator or another account. @throws {ApiError} user_unknown */
-export function writtenUser(world: World, accountId: number, userId: number): WrittenRow<UserObject> {
+/**
+ * A user as the account sees them, written: a fan, a creator or another account. @throws {ApiError}
+ * user_unknown
+ */
+export function writtenUser(
+  world: World,
+  accountId: number,
+  userId: number,
+): WrittenRow<UserObject> {
   return world.written(toUserObject, requireUser(world, userId), accountId)
 }
 
-/** A user as the account sees them: a fan, a creator or another account. @throws {ApiError} user_unknown */
+/**
+ * A user as the account sees them: a fan, a creator or another account. @throws {ApiError}
+ * user_unknown
+ */
 export function userObject(world: World, accountId: number, userId: number): UserObject {
   return world.known(toUserObject, requireUser(world, userId), accountId)
 }
@@ -68,7 +83,8 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     isVerified: verified,
     isPerformer: performs,
     isRealPerformer: verified,
-    isPendingAutoprolong: subscription !== undefined && subscription.isExpired && subscription.isAutoprolong,
+    isPendingAutoprolong:
+      subscription !== undefined && subscription.isExpired && subscription.isAutoprolong,
     subscribePrice: user.subscribePrice,
     currentSubscribePrice: follow?.price ?? user.subscribePrice,
     ...followed(world, follow),
@@ -76,11 +92,24 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     subscribedOn: isSubscribed,
     subscribedOnExpiredNow: subscription?.isExpired ?? false,
     subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, world.clock),
-    ...allowed({ isSelf, marks, subscription, isSubscribed, isFollowed: follow !== undefined && isFollowing(follow, world.clock) }),
+    ...allowed({
+      isSelf,
+      marks,
+      subscription,
+      isSubscribed,
+      isFollowed: follow !== undefined && isFollowing(follow, world.clock),
+    }),
     listsStates: customLists(world, accountId).map(({ id, name }) => {
       const hasUser = isMember(world, id, userId)
       const cannotAddUserReason = whyNotAddable(hasUser, isSelf)
-      return { id, type: 'custom', name, hasUser, canAddUser: cannotAddUserReason === null, cannotAddUserReason }
+      return {
+        id,
+        type: 'custom',
+        name,
+        hasUser,
+        canAddUser: cannotAddUserReason === null,
+        cannotAddUserReason,
+      }
     }),
     tipsEnabled: performs,
     tipsTextEnabled: performs,
@@ -109,10 +138,15 @@ function pictures(
   const address = (picture: UserPicture) => shownAddress(world, pictureAddress(id, picture))
   return {
     avatar: shownAddress(world, avatar),
-    avatarThumbs: avatar === null ? null : { c50: address('avatar_c50'), c144: address('avatar_c144') },
+    avatarThumbs:
+      avatar === null ? null : { c50: address('avatar_c50'), c144: address('avatar_c144') },
     header: isPerformer ? address('header') : null,
-    headerSize: isPerformer ? { width: userPictures.header.width, height: userPictures.header.height } : null,
-    headerThumbs: isPerformer ? { w480: address('header_w480'), w760: address('header_w760') } : null,
+    headerSize: isPerformer
+      ? { width: userPictures.header.width, height: userPictures.header.height }
+      : null,
+    headerThumbs: isPerformer
+      ? { w480: address('header_w480'), w760: address('header_w760') }
+      : null,
   }
 }
 
@@ -124,7 +158,8 @@ function followed(world: World, follow: Follow | undefined) {
     subscribedByAutoprolong: follow?.isAutoprolong ?? false,
     subscribedByExpire: follow !== undefined && !follow.isAutoprolong,
     subscribedIsExpiredNow: follow !== undefined && !isRunning,
-    subscribedByExpireDate: follow === undefined ? null : toPlatformTime(followEnd(follow, world.clock)),
+    subscribedByExpireDate:
+      follow === undefined ? null : toPlatformTime(followEnd(follow, world.clock)),
     subscribedByData: follow === undefined ? null : followedData(world, follow),
   }
 }

@@ -5,19 +5,27 @@ import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /** A bit for each of the lists. */
-const bits = { stories: 1, posts: 2, messages: 4, streams: 8, media_stickers: 16 } as const satisfies Record<
-  (typeof builtInLists)[number],
-  number
->
+const bits = {
+  stories: 1,
+  posts: 2,
+  messages: 4,
+  streams: 8,
+  media_stickers: 16,
+} as const satisfies Record<(typeof builtInLists)[number], number>
 
-/** Puts the media of an account into the built-in lists that they belong to. It runs after its posts, messages and stories are seeded. */
+/**
+ * Puts the media of an account into the built-in lists that they belong to. It runs after its
+ * posts, messages and stories are seeded.
+ */
 export function* seedBuiltInLists({ rows }: Seeding): Work {
   /** The lists of each media item, as bits. */
   const listsOf = new Map<number, number>()
   const add = (ids: readonly number[], list: number) => {
     for (const id of ids) listsOf.set(id, (listsOf.get(id) ?? 0) | list)
   }
-  yield* inUnits(rows.posts, ({ mediaFiles, isStream }) => add(mediaFiles, isStream ? bits.posts | bits.streams : bits.posts))
+  yield* inUnits(rows.posts, ({ mediaFiles, isStream }) =>
+    add(mediaFiles, isStream ? bits.posts | bits.streams : bits.posts),
+  )
   yield* inUnits(rows.messages, ({ mediaFiles, isFromFan }) => {
     if (mediaFiles.length > 0 && !isFromFan) add(mediaFiles, bits.messages)
   })
@@ -29,7 +37,10 @@ export function* seedBuiltInLists({ rows }: Seeding): Work {
     const isUploaded = media.id % 5 === 2 || lists === 0
     const listIds: number[] = []
     for (const type of builtInLists) {
-      const id = (lists & bits[type]) !== 0 || (isUploaded && type === 'media_stickers') ? idOf.get(type) : undefined
+      const id =
+        (lists & bits[type]) !== 0 || (isUploaded && type === 'media_stickers')
+          ? idOf.get(type)
+          : undefined
       if (id !== undefined) listIds.push(id)
     }
     media.listIds = listIds.concat(media.listIds)

@@ -15,8 +15,13 @@ import type { VaultMedia } from './vault.table.ts'
 type BuiltInType = (typeof builtInLists)[number]
 
 /** The id of the account's built-in list of that type. */
-export function builtInListId(world: World, accountId: number, type: BuiltInType): number | undefined {
-  for (const list of world.db.vaultLists.in('byAccount', accountId).walk()) if (list.type === type) return list.id
+export function builtInListId(
+  world: World,
+  accountId: number,
+  type: BuiltInType,
+): number | undefined {
+  for (const list of world.db.vaultLists.in('byAccount', accountId).walk())
+    if (list.type === type) return list.id
   return undefined
 }
 
@@ -29,7 +34,10 @@ export function watchNewVaults(world: World): TableWatcher<Account> {
   }
 }
 
-/** Completes the vaults of records by hand: their accounts have the built-in lists, and their media are in those of what shows them. */
+/**
+ * Completes the vaults of records by hand: their accounts have the built-in lists, and their media
+ * are in those of what shows them.
+ */
 export function completeVaults(world: World): void {
   for (const account of world.db.accounts.all()) addBuiltInLists(world, account)
   placeMedia(world)
@@ -41,18 +49,28 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
   for (const type of builtInLists) {
     if (builtInListId(world, accountId, type) !== undefined) continue
     // It has been as it is from the start, so nothing says when it was modified.
-    world.make('vaultLists', { accountId, type, name: names[type], canUpdate: false, canDelete: false })
+    world.make('vaultLists', {
+      accountId,
+      type,
+      name: names[type],
+      canUpdate: false,
+      canDelete: false,
+    })
   }
 }
 
 /**
- * Keeps the built-in lists up to date with the records that show media: posts (scheduled and archived ones too), sent messages and stories
- * (past ones too).
+ * Keeps the built-in lists up to date with the records that show media: posts (scheduled and
+ * archived ones too), sent messages and stories (past ones too).
  */
 export function watchBuiltInLists(world: World): void {
   const { posts, messages, stories } = world.db
   posts.watch(
-    watchSource<Post>(world, { type: 'posts', shown: (post) => post.mediaFiles, isStillShown: (id) => posts.in('byMedia', id).size > 0 }),
+    watchSource<Post>(world, {
+      type: 'posts',
+      shown: (post) => post.mediaFiles,
+      isStillShown: (id) => posts.in('byMedia', id).size > 0,
+    }),
   )
   posts.watch(
     watchSource<Post>(world, {
@@ -78,7 +96,10 @@ export function watchBuiltInLists(world: World): void {
 }
 
 /** For each built-in list that follows records, whether any record shows the media item there. */
-export function shownIn({ db }: World, mediaId: number): readonly (readonly [BuiltInType, boolean])[] {
+export function shownIn(
+  { db }: World,
+  mediaId: number,
+): readonly (readonly [BuiltInType, boolean])[] {
   const { posts, messages, stories } = db
   return [
     ['stories', stories.in('byMedia', mediaId).size > 0],
@@ -88,10 +109,14 @@ export function shownIn({ db }: World, mediaId: number): readonly (readonly [Bui
   ]
 }
 
-/** Puts all media into the built-in lists of what shows them, and takes them out of the others. It reads each table once. */
+/**
+ * Puts all media into the built-in lists of what shows them, and takes them out of the others. It
+ * reads each table once.
+ */
 function placeMedia(world: World): void {
   const { posts, messages, stories, vaultMedia } = world.db
-  const idsOf = (rows: readonly { mediaFiles: readonly number[] }[]) => new Set(rows.flatMap(({ mediaFiles }) => mediaFiles))
+  const idsOf = (rows: readonly { mediaFiles: readonly number[] }[]) =>
+    new Set(rows.flatMap(({ mediaFiles }) => mediaFiles))
   const shown = {
     stories: idsOf(stories.all()),
     posts: idsOf(posts.all()),
@@ -99,7 +124,8 @@ function placeMedia(world: World): void {
     streams: idsOf(posts.all().filter(({ isStream }) => isStream)),
   } as const
   for (const { id } of vaultMedia.all())
-    for (const type of ['stories', 'posts', 'messages', 'streams'] as const) setListed(world, id, { type, isListed: shown[type].has(id) })
+    for (const type of ['stories', 'posts', 'messages', 'streams'] as const)
+      setListed(world, id, { type, isListed: shown[type].has(id) })
 }
 
 /** The records that put media into a built-in list. */
@@ -111,18 +137,26 @@ interface MediaSource<Row> {
   isStillShown: (mediaId: number) => boolean
 }
 
-function watchSource<Row>(world: World, { type, shown, isStillShown }: MediaSource<Row>): TableWatcher<Row> {
+function watchSource<Row>(
+  world: World,
+  { type, shown, isStillShown }: MediaSource<Row>,
+): TableWatcher<Row> {
   return {
     change(before, after) {
       const idsBefore = before === undefined ? [] : shown(before)
       const idsAfter = after === undefined ? [] : shown(after)
-      for (const id of idsAfter) if (!idsBefore.includes(id)) setListed(world, id, { type, isListed: true })
-      for (const id of idsBefore) if (!idsAfter.includes(id)) setListed(world, id, { type, isListed: isStillShown(id) })
+      for (const id of idsAfter)
+        if (!idsBefore.includes(id)) setListed(world, id, { type, isListed: true })
+      for (const id of idsBefore)
+        if (!idsAfter.includes(id)) setListed(world, id, { type, isListed: isStillShown(id) })
     },
   }
 }
 
-/** Removes a media item for good, also from all records that show it. A post or message that had nothing else to show stays. */
+/**
+ * Removes a media item for good, also from all records that show it. A post or message that had
+ * nothing else to show stays.
+ */
 export function* deleteMedia({ db }: World, { id }: VaultMedia): Work {
   db.vaultMedia.remove(id)
   const updatePost = (post: Post) =>
@@ -136,8 +170,16 @@ export function* deleteMedia({ db }: World, { id }: VaultMedia): Work {
     previews: without(row.previews, id),
   })
   yield* inUnits(db.posts.in('byMedia', id).slice(), updatePost, rowsPerUnit)
-  yield* inUnits(db.messages.in('byMedia', id).slice(), (row) => db.messages.update(row.id, withoutIt(row)), rowsPerUnit)
-  yield* inUnits(db.massMessages.in('byMedia', id).slice(), (row) => db.massMessages.update(row.id, withoutIt(row)), rowsPerUnit)
+  yield* inUnits(
+    db.messages.in('byMedia', id).slice(),
+    (row) => db.messages.update(row.id, withoutIt(row)),
+    rowsPerUnit,
+  )
+  yield* inUnits(
+    db.massMessages.in('byMedia', id).slice(),
+    (row) => db.massMessages.update(row.id, withoutIt(row)),
+    rowsPerUnit,
+  )
   yield* inUnits(
     db.stories.in('byMedia', id).slice(),
     (row) => db.stories.update(row.id, { mediaFiles: without(row.mediaFiles, id) }),
@@ -153,10 +195,15 @@ function without(ids: readonly number[], id: number): number[] {
 }
 
 /** Puts a media item into the built-in list of that type, or takes it out. */
-function setListed(world: World, mediaId: number, { type, isListed }: { type: BuiltInType; isListed: boolean }): void {
+function setListed(
+  world: World,
+  mediaId: number,
+  { type, isListed }: { type: BuiltInType; isListed: boolean },
+): void {
   const media = world.db.vaultMedia.get(mediaId)
   const listId = media && builtInListId(world, media.accountId, type)
-  if (media === undefined || listId === undefined || media.listIds.includes(listId) === isListed) return
+  if (media === undefined || listId === undefined || media.listIds.includes(listId) === isListed)
+    return
   const listIds = isListed ? [...media.listIds, listId] : without(media.listIds, listId)
   world.db.vaultMedia.update(mediaId, { listIds })
 }

@@ -4,7 +4,9 @@ import type { Mutable, Seeding } from '../../world/seeding.ts'
 import { publishedPosts } from '../posts/seeded-posts.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Sums the likes and tips of the posts that show a media item, for each media item of the account. */
+/**
+ * Sums the likes and tips of the posts that show a media item, for each media item of the account.
+ */
 export function* seedEngagement({ rows }: Seeding): Work {
   const byId = new Map<number, Mutable<VaultMedia>>()
   for (const media of rows.vaultMedia) byId.set(media.id, media)

@@ -18,7 +18,8 @@ const vaultMediaFactory = defineFactory({
     const accountId = making.accountId(given)
     const { type = 'photo', isReady = true } = given
     const asset =
-      mediaManifest.find(({ name }) => name === given.asset) ?? random.pick(mediaManifest.filter((candidate) => candidate.type === type))
+      mediaManifest.find(({ name }) => name === given.asset) ??
+      random.pick(mediaManifest.filter((candidate) => candidate.type === type))
     const uploads = builtInListId(world, accountId, 'media_stickers')
     return {
       accountId,
@@ -74,16 +75,32 @@ const releaseFormFactory = defineFactory({
     const userId = given.user?.id ?? making.only('user', world.db.fans.slice(0, 11), 'user')
     const person = world.db.fans.get(userId) ?? world.db.accounts.get(userId)
     if (person === undefined)
-      throw new SandboxError(`Failed to make releaseForm (user.id: ${userId}): there is no user of that id. Name another.`)
+      throw new SandboxError(
+        `Failed to make releaseForm (user.id: ${userId}): there is no user of that id. Name ` +
+          `another.`,
+      )
     const { name, username } = person
     return {
       accountId: making.accountId(given),
       name: fillIn(wordsFor(making).texts.vault.releaseForm, { NAME: name }),
       partnerSource: isFromGuest ? null : 'platform',
       type,
-      user: { id: userId, name, username, avatar: null, isVerified: !isFromGuest, ivStatus: 'approved', isFromGuest },
+      user: {
+        id: userId,
+        name,
+        username,
+        avatar: null,
+        isVerified: !isFromGuest,
+        ivStatus: 'approved',
+        isFromGuest,
+      },
     }
   },
 })
 
-export const vaultFactories = [vaultMediaFactory, vaultListFactory, vaultListOrderFactory, releaseFormFactory] as const
+export const vaultFactories = [
+  vaultMediaFactory,
+  vaultListFactory,
+  vaultListOrderFactory,
+  releaseFormFactory,
+] as const

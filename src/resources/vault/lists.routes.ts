@@ -7,7 +7,16 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { listSorts } from './lists.table.ts'
-import { addMedia, createVaultList, deleteVaultList, listOrderOf, removeMedia, renameVaultList, sortedLists, sortLists } from './lists.ts'
+import {
+  addMedia,
+  createVaultList,
+  deleteVaultList,
+  listOrderOf,
+  removeMedia,
+  renameVaultList,
+  sortedLists,
+  sortLists,
+} from './lists.ts'
 import { CreatedVaultList, VaultListItem, VaultListPage } from './schemas.ts'
 import type { VaultList } from './vault.table.ts'
 import { requireMedia, requireVaultList } from './vault.ts'
@@ -34,18 +43,26 @@ const listLists = defineRoute({
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List vault lists',
   rules: [
-    'Built-in lists come first, then the custom ones as they were sorted last (at first: in the order they were made).',
-    'Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones too), sent messages, ' +
+    'Built-in lists come first, then the custom ones as they were sorted last (at first: in the ' +
+      'order they were made).',
+    'Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones ' +
+      'too), sent messages, ' +
       'stories (also past their 24 hours) and saved streams; Uploads what was uploaded.',
     'all counts the whole vault, whatever query says.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
-    z.object({ limit: pageLimit(24, 100), offset, query: z.string().max(200).optional().describe('Part of the name, in any case.') }),
+    z.object({
+      limit: pageLimit(24, 100),
+      offset,
+      query: z.string().max(200).optional().describe('Part of the name, in any case.'),
+    }),
   data: VaultListPage,
   handle({ world, account, query }) {
     const needle = query.query?.toLowerCase() ?? ''
-    const lists = sortedLists(world, account).filter(({ name }) => name.toLowerCase().includes(needle))
+    const lists = sortedLists(world, account).filter(({ name }) =>
+      name.toLowerCase().includes(needle),
+    )
     const { rows, hasMore, next } = pageOf(lists, query)
     const list = rows.map((each) => world.written(toListRow, each))
     const { sort, order } = listOrderOf(world, account)
@@ -62,9 +79,11 @@ const sortRoute = defineRoute({
   source: 'published',
   summary: 'Sort the custom vault lists',
   rules: [
-    'media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, ' +
+    'media sorts by how many media a list holds, recent by when it was made, renamed, filled or ' +
+      'emptied last, ' +
       'name by its name in any case, default by when it was made; ties by when they were made.',
-    'order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. ' +
+    'order is needed, and customOrder not looked at, unless sort is custom; then it is the ' +
+      'other way round. ' +
       'A list made after a custom sort comes last.',
   ],
   body: () =>
@@ -76,13 +95,16 @@ const sortRoute = defineRoute({
   data: Success,
   handle({ world, account, body }) {
     const { sort, order, customOrder } = body
-    if (sort !== 'custom' && order === undefined) throw invalidParameter('Body field', 'order', order, 'it must be one of asc, desc')
+    if (sort !== 'custom' && order === undefined)
+      throw invalidParameter('Body field', 'order', order, 'it must be one of asc, desc')
     if (sort === 'custom' && customOrder === undefined)
       throw invalidParameter('Body field', 'customOrder', customOrder, 'it must be an array')
     sortLists(
       world,
       account,
-      sort === 'custom' ? { sort, order: null, customOrder: customOrder ?? [] } : { sort, order: order ?? null, customOrder: [] },
+      sort === 'custom'
+        ? { sort, order: null, customOrder: customOrder ?? [] }
+        : { sort, order: order ?? null, customOrder: [] },
     )
     return { success: true as const }
   },
@@ -101,7 +123,14 @@ const createList = defineRoute({
   data: CreatedVaultList,
   handle({ world, account, body }) {
     const list = createVaultList(world, account, body.name)
-    return { ...toVaultList(list), videosCount: 0, photosCount: 0, gifsCount: 0, audiosCount: 0, medias: [] }
+    return {
+      ...toVaultList(list),
+      videosCount: 0,
+      photosCount: 0,
+      gifsCount: 0,
+      audiosCount: 0,
+      medias: [],
+    }
   },
 })
 
@@ -118,7 +147,9 @@ const renameList = defineRoute({
   body: listBody,
   data: VaultListItem,
   handle({ world, account, params, body }) {
-    return toVaultList(renameVaultList(world, requireVaultList(world, account, params.list_id), body.name))
+    return toVaultList(
+      renameVaultList(world, requireVaultList(world, account, params.list_id), body.name),
+    )
   },
 })
 
@@ -148,12 +179,19 @@ const addRoute = defineRoute({
   source: 'inferred',
   evidence: 'a sibling service',
   summary: 'Put media into a vault list',
-  rules: ['A built-in list is 403. Media that are not in the vault are 400 and nothing is added; what the list holds already stays.'],
+  rules: [
+    'A built-in list is 403. Media that are not in the vault are 400 and nothing is added; what ' +
+      'the list holds already stays.',
+  ],
   params: listParams,
   body: mediaBody,
   data: Success,
   handle({ world, account, params, body }) {
-    addMedia(world, requireVaultList(world, account, params.list_id), requireMedia(world, account, body.media_ids, 'media_ids'))
+    addMedia(
+      world,
+      requireVaultList(world, account, params.list_id),
+      requireMedia(world, account, body.media_ids, 'media_ids'),
+    )
     return { success: true as const }
   },
 })
@@ -167,12 +205,19 @@ const removeRoute = defineRoute({
   source: 'inferred',
   evidence: "named in the service's own older reference; body by analogy with adding",
   summary: 'Take media out of a vault list',
-  rules: ['A built-in list is 403. The media stay in the vault; what the list does not hold is passed over.'],
+  rules: [
+    'A built-in list is 403. The media stay in the vault; what the list does not hold is passed ' +
+      'over.',
+  ],
   params: listParams,
   body: mediaBody,
   data: Success,
   handle({ world, account, params, body }) {
-    removeMedia(world, requireVaultList(world, account, params.list_id), requireMedia(world, account, body.media_ids, 'media_ids'))
+    removeMedia(
+      world,
+      requireVaultList(world, account, params.list_id),
+      requireMedia(world, account, body.media_ids, 'media_ids'),
+    )
     return { success: true as const }
   },
 })
@@ -186,4 +231,12 @@ function toVaultContents(world: World, { id }: Account) {
   return toContents(world, { accountId: id })
 }
 
-export const vaultListRoutes = [listLists, sortRoute, createList, renameList, deleteList, addRoute, removeRoute]
+export const vaultListRoutes = [
+  listLists,
+  sortRoute,
+  createList,
+  renameList,
+  deleteList,
+  addRoute,
+  removeRoute,
+]

@@ -4,7 +4,10 @@ import { defineTable } from '../../engine/store/table.ts'
 /** What the custom lists of a vault can be sorted by. */
 export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as const
 
-/** How the lists of a vault are sorted. The id is the account's. An account without a row has the default order. */
+/**
+ * How the lists of a vault are sorted. The id is the account's. An account without a row has the
+ * default order.
+ */
 export const VaultListOrder = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -16,4 +19,9 @@ export const VaultListOrder = z.lazy(() =>
 )
 export type VaultListOrder = Readonly<z.infer<typeof VaultListOrder>>
 
-export const vaultListOrders = defineTable({ schema: VaultListOrder, hasComposedIds: true, references: { id: 'accounts' }, indexes: {} })
+export const vaultListOrders = defineTable({
+  schema: VaultListOrder,
+  hasComposedIds: true,
+  references: { id: 'accounts' },
+  indexes: {},
+})

@@ -9,10 +9,19 @@ import type { VaultList, VaultMedia } from './vault.table.ts'
 
 /** How the account's lists are sorted. */
 export function listOrderOf(world: World, account: Account): VaultListOrder {
-  return world.db.vaultListOrders.get(account.id) ?? { id: account.id, sort: 'default', order: 'asc', customOrder: [] }
+  return (
+    world.db.vaultListOrders.get(account.id) ?? {
+      id: account.id,
+      sort: 'default',
+      order: 'asc',
+      customOrder: [],
+    }
+  )
 }
 
-/** The account's lists in order: the built-in ones first, then the custom ones as they are sorted. */
+/**
+ * The account's lists in order: the built-in ones first, then the custom ones as they are sorted.
+ */
 export function sortedLists(world: World, account: Account): VaultList[] {
   const lists = world.db.vaultLists.in('byAccount', account.id).slice()
   const { sort, order, customOrder } = listOrderOf(world, account)
@@ -36,7 +45,11 @@ export function sortedLists(world: World, account: Account): VaultList[] {
  * Sets how the account's custom lists are sorted.
  * @throws {ApiError} parameter_invalid when a custom order does not hold each custom list once.
  */
-export function sortLists(world: World, account: Account, { sort, order, customOrder }: Omit<VaultListOrder, 'id'>): void {
+export function sortLists(
+  world: World,
+  account: Account,
+  { sort, order, customOrder }: Omit<VaultListOrder, 'id'>,
+): void {
   if (sort === 'custom') requireEveryList(world, account, customOrder)
   world.db.vaultListOrders.put({ id: account.id, sort, order, customOrder: [...customOrder] })
 }
@@ -47,16 +60,24 @@ function requireEveryList(world: World, account: Account, customOrder: readonly 
     .slice()
     .filter(({ type }) => type === 'custom')
   const named = new Set(customOrder)
-  if (named.size === customOrder.length && named.size === custom.length && custom.every(({ id }) => named.has(id))) return
+  if (
+    named.size === customOrder.length &&
+    named.size === custom.length &&
+    custom.every(({ id }) => named.has(id))
+  )
+    return
   throw invalidParameter(
     'Body field',
     'customOrder',
     customOrder,
-    `it must hold every custom list of account ${account.id} once: ${custom.length === 0 ? 'there is none' : `${custom.length} ids`}`,
+    `it must hold every custom list of account ${account.id} once: ` +
+      `${custom.length === 0 ? 'there is none' : `${custom.length} ids`}`,
   )
 }
 
-/** Makes an empty custom list. @throws {ApiError} parameter_invalid for the name of a built-in list. */
+/**
+ * Makes an empty custom list. @throws {ApiError} parameter_invalid for the name of a built-in list.
+ */
 export function createVaultList(world: World, account: Account, name: string): VaultList {
   rejectBuiltInName(world, name)
   return world.db.vaultLists.insert({
@@ -70,37 +91,63 @@ export function createVaultList(world: World, account: Account, name: string): V
   })
 }
 
-/** Renames a custom list. @throws {ApiError} vault_list_protected for a built-in one, parameter_invalid for the name of one. */
+/**
+ * Renames a custom list. @throws {ApiError} vault_list_protected for a built-in one,
+ * parameter_invalid for the name of one.
+ */
 export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
-  if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'renamed' })
+  if (!list.canUpdate)
+    throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'renamed' })
   rejectBuiltInName(world, name)
   return world.db.vaultLists.update(list.id, { name, modifiedAt: world.clock.iso() })
 }
 
-/** Removes a custom list; its media stay in the vault. @throws {ApiError} vault_list_protected for a built-in one. */
+/**
+ * Removes a custom list; its media stay in the vault. @throws {ApiError} vault_list_protected for a
+ * built-in one.
+ */
 export function deleteVaultList(world: World, list: VaultList): void {
-  if (!list.canDelete) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'deleted' })
+  if (!list.canDelete)
+    throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'deleted' })
   removeMedia(world, list, world.db.vaultMedia.in('recent', vaultKey({ listId: list.id })).slice())
   world.db.vaultLists.remove(list.id)
 }
 
-/** Puts media into a custom list. Media that it holds already stay. @throws {ApiError} vault_list_protected for a built-in one. */
+/**
+ * Puts media into a custom list. Media that it holds already stay. @throws {ApiError}
+ * vault_list_protected for a built-in one.
+ */
 export function addMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
-  if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'filled by hand' })
+  if (!list.canUpdate)
+    throw apiError('vault_list_protected', {
+      list_id: list.id,
+      name: list.name,
+      verb: 'filled by hand',
+    })
   world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
   for (const { id } of media) {
     const listIds = world.db.vaultMedia.get(id)?.listIds ?? []
-    if (!listIds.includes(list.id)) world.db.vaultMedia.update(id, { listIds: [...listIds, list.id] })
+    if (!listIds.includes(list.id))
+      world.db.vaultMedia.update(id, { listIds: [...listIds, list.id] })
   }
 }
 
-/** Takes media out of a custom list; they stay in the vault. @throws {ApiError} vault_list_protected for a built-in one. */
+/**
+ * Takes media out of a custom list; they stay in the vault. @throws {ApiError} vault_list_protected
+ * for a built-in one.
+ */
 export function removeMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
-  if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'emptied by hand' })
+  if (!list.canUpdate)
+    throw apiError('vault_list_protected', {
+      list_id: list.id,
+      name: list.name,
+      verb: 'emptied by hand',
+    })
   world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
   for (const { id } of media) {
     const listIds = world.db.vaultMedia.get(id)?.listIds ?? []
-    if (listIds.includes(list.id)) world.db.vaultMedia.update(id, { listIds: listIds.filter((other) => other !== list.id) })
+    if (listIds.includes(list.id))
+      world.db.vaultMedia.update(id, { listIds: listIds.filter((other) => other !== list.id) })
   }
 }
 
@@ -108,5 +155,11 @@ function rejectBuiltInName(world: World, name: string): void {
   const texts = textsOf(world).lists.vault
   const names = builtInLists.map((type) => texts[type])
   const isBuiltIn = names.some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
-  if (isBuiltIn) throw invalidParameter('Body field', 'name', name, `it must not be one of ${names.join(', ')}, which are built in`)
+  if (isBuiltIn)
+    throw invalidParameter(
+      'Body field',
+      'name',
+      name,
+      `it must not be one of ${names.join(', ')}, which are built in`,
+    )
 }

@@ -26,18 +26,33 @@ export interface VaultQuery extends PageQuery {
   order: 'asc' | 'desc'
 }
 
-/** Reads a page of the account's media from a sorted index. @throws {ApiError} vault_list_unknown */
-export function readVault(world: World, account: Account, { listId, type, text, sort, order, ...query }: VaultQuery): PageOf<VaultMedia> {
-  const scope = listId === undefined ? { accountId: account.id } : { listId: requireVaultList(world, account, listId).id }
+/**
+ * Reads a page of the account's media from a sorted index. @throws {ApiError} vault_list_unknown
+ */
+export function readVault(
+  world: World,
+  account: Account,
+  { listId, type, text, sort, order, ...query }: VaultQuery,
+): PageOf<VaultMedia> {
+  const scope =
+    listId === undefined
+      ? { accountId: account.id }
+      : { listId: requireVaultList(world, account, listId).id }
   const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultKey(scope, type))
   const backwards = order === 'asc'
   return text === undefined
     ? pageOf(rows, query, { backwards })
-    : pageOfWalk(world.part(fileNames).walk(rows, text, backwards ? rows.size - 1 : 0, backwards), query)
+    : pageOfWalk(
+        world.part(fileNames).walk(rows, text, backwards ? rows.size - 1 : 0, backwards),
+        query,
+      )
 }
 
 /** How many media of each type a list or a whole vault holds. */
-export function countTypes(world: World, scope: Parameters<typeof vaultKey>[0]): Record<MediaType, number> {
+export function countTypes(
+  world: World,
+  scope: Parameters<typeof vaultKey>[0],
+): Record<MediaType, number> {
   const size = (type: MediaType) => world.db.vaultMedia.in('recent', vaultKey(scope, type)).size
   return { photo: size('photo'), video: size('video'), gif: size('gif'), audio: size('audio') }
 }
@@ -45,18 +60,24 @@ export function countTypes(world: World, scope: Parameters<typeof vaultKey>[0]):
 /** The newest media with those bytes. @throws {ApiError} media_hash_unknown */
 export function findByHash(world: World, account: Account, hash: string, size: number): VaultMedia {
   const media = world.db.vaultMedia.in('byHash', hashKey(account.id, hash, size)).at(0)
-  if (media === undefined) throw apiError('media_hash_unknown', { hash, size, account_id: account.id })
+  if (media === undefined)
+    throw apiError('media_hash_unknown', { hash, size, account_id: account.id })
   return media
 }
 
-/** Adds an uploaded file to the vault. It is served from a shipped file of its type, and is ready once it is transcoded. */
+/**
+ * Adds an uploaded file to the vault. It is served from a shipped file of its type, and is ready
+ * once it is transcoded.
+ */
 export function addUpload(
   world: World,
   accountId: number,
   { type, fileName, hash, size }: Pick<VaultMedia, 'type' | 'fileName' | 'hash' | 'size'>,
 ): VaultMedia {
   const fitting = mediaManifest.filter((asset) => asset.type === type)
-  const asset = fitting[Number.parseInt(hash.slice(0, 6), 16) % fitting.length] ?? (mediaManifest[0] as MediaAsset)
+  const asset =
+    fitting[Number.parseInt(hash.slice(0, 6), 16) % fitting.length] ??
+    (mediaManifest[0] as MediaAsset)
   const now = world.clock.now()
   const uploads = builtInListId(world, accountId, 'media_stickers')
   return world.db.vaultMedia.insert({

@@ -5,7 +5,10 @@ import { append } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
-/** Seeds the release forms of two people who can be seen in some of the media: a partner and a guest. */
+/**
+ * Seeds the release forms of two people who can be seen in some of the media: a partner and a
+ * guest.
+ */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
   const vault = seeding.rows.vaultMedia
   if (vault.length < 10) return
@@ -34,7 +37,10 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
   const forms = [toForm(partner, false), toForm(guest, true)]
   append(seeding.rows.releaseForms, forms)
   for (const media of vault) {
-    if (media.id % 8 < 2) Object.assign(media, { releaseFormIds: forms.slice(0, 1 + (media.id % 8)).map(({ id }) => id) })
+    if (media.id % 8 < 2)
+      Object.assign(media, {
+        releaseFormIds: forms.slice(0, 1 + (media.id % 8)).map(({ id }) => id),
+      })
   }
 }
 

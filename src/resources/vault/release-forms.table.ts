@@ -15,4 +15,9 @@ export const ReleaseForm = z.lazy(() =>
 )
 export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
 
-export const releaseForms = defineTable({ schema: ReleaseForm, references: { accountId: 'accounts' }, firstId: 88_100, indexes: {} })
+export const releaseForms = defineTable({
+  schema: ReleaseForm,
+  references: { accountId: 'accounts' },
+  firstId: 88_100,
+  indexes: {},
+})

@@ -17,7 +17,10 @@ export const vault = defineResource({
   groups: {
     Vault: {
       about: "An account's media and their lists.",
-      examples: ({ own }) => ({ address: { list_id: own('vaultLists', { canUpdate: true })['id'] }, body: { sort: 'name', order: 'asc' } }),
+      examples: ({ own }) => ({
+        address: { list_id: own('vaultLists', { canUpdate: true })['id'] },
+        body: { sort: 'name', order: 'asc' },
+      }),
     },
   },
   routes: [...vaultRoutes, ...vaultListRoutes],
@@ -29,8 +32,18 @@ export const vault = defineResource({
   sizes: vaultSizes,
   seeds: [
     { name: 'vault', writes: ['vaultMedia', 'vaultLists'], account: seedVault },
-    { name: 'engagement of media', after: ['posts', 'payments for posts'], writes: ['vaultMedia'], account: seedEngagement },
-    { name: 'release forms', after: ['vault', 'follows'], writes: ['fans', 'vaultMedia', 'releaseForms'], account: seedReleaseForms },
+    {
+      name: 'engagement of media',
+      after: ['posts', 'payments for posts'],
+      writes: ['vaultMedia'],
+      account: seedEngagement,
+    },
+    {
+      name: 'release forms',
+      after: ['vault', 'follows'],
+      writes: ['fans', 'vaultMedia', 'releaseForms'],
+      account: seedReleaseForms,
+    },
     {
       name: 'places of media',
       after: ['posts', 'chat states', 'stories', 'mass messages'],

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { boundedText, listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
+import {
+  boundedText,
+  listLimit,
+  offset,
+  pathId,
+  queryInteger,
+  Success,
+} from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
@@ -7,7 +14,13 @@ import { MediaType } from '../media/schemas.ts'
 import { deleteMedia } from './built-in-lists.ts'
 import { findByHash, countTypes, readVault } from './media.ts'
 import { releaseFormsOf } from './release-forms.ts'
-import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from './schemas.ts'
+import {
+  MediaTypeCounts,
+  ProcessingMedia,
+  ReleaseFormItem,
+  VaultMediaItem,
+  VaultMediaPage,
+} from './schemas.ts'
 import { requireVaultMedia, vaultSorts } from './vault.ts'
 import { toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
 
@@ -24,8 +37,10 @@ const listMedia = defineRoute({
   evidence: "named in the service's own older reference; parameters of a sibling service",
   summary: 'List vault media',
   rules: [
-    'Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.',
-    'list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. ' +
+    'Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties ' +
+      'newest first, turned round with order=asc.',
+    'list_id, type and query combine with AND; query is a case-insensitive substring of the ' +
+      'name of the file that was uploaded. ' +
       'An unknown list is 404.',
     'Media that are still processing are listed, with canView false; their links open all the same.',
   ],
@@ -93,12 +108,15 @@ const lookUpHash = defineRoute({
   query: () =>
     z.object({
       h: boundedText(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
-        error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts',
+        error:
+          'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the ' +
+          'number of parts',
       }),
       size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
     }),
   data: VaultMediaItem,
-  handle: ({ world, account, query }) => world.written(toVaultItem, findByHash(world, account, query.h, query.size)),
+  handle: ({ world, account, query }) =>
+    world.written(toVaultItem, findByHash(world, account, query.h, query.size)),
 })
 
 const readMedia = defineRoute({
@@ -108,13 +126,23 @@ const readMedia = defineRoute({
   permission: 'api_vault_list_media',
   source: 'reference §4 Vault',
   summary: 'Read one vault media item',
-  rules: ['Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.'],
+  rules: [
+    'Without refresh the same links are handed out until they expire; with refresh, whatever ' +
+      'its value, a new two-hour window.',
+  ],
   params: mediaParams,
-  query: () => z.object({ refresh: boundedText(200).optional().describe('Any value, also an empty one: new links.') }),
+  query: () =>
+    z.object({
+      refresh: boundedText(200).optional().describe('Any value, also an empty one: new links.'),
+    }),
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
-    return world.written(toVaultMedia, media, mediaLinksOf(world).window(media, query.refresh !== undefined))
+    return world.written(
+      toVaultMedia,
+      media,
+      mediaLinksOf(world).window(media, query.refresh !== undefined),
+    )
   },
 })
 
@@ -149,7 +177,17 @@ const listReleaseForms = defineRoute({
   summary: 'List the release forms of a vault media item',
   params: mediaParams,
   data: z.object({ list: z.array(ReleaseFormItem) }),
-  handle: ({ world, account, params }) => ({ list: releaseFormsOf(world, requireVaultMedia(world, account, params.media_id)) }),
+  handle: ({ world, account, params }) => ({
+    list: releaseFormsOf(world, requireVaultMedia(world, account, params.media_id)),
+  }),
 })
 
-export const vaultRoutes = [listMedia, listProcessing, readTypes, lookUpHash, readMedia, removeMedia, listReleaseForms]
+export const vaultRoutes = [
+  listMedia,
+  listProcessing,
+  readTypes,
+  lookUpHash,
+  readMedia,
+  removeMedia,
+  listReleaseForms,
+]

@@ -36,10 +36,14 @@ const facts = () => ({
   hasError: inferred(z.boolean()),
   hasCustomPreview: inferred(z.boolean()),
   convertedToVideo: inferred(z.boolean()),
-  hasPosts: inferred(z.boolean().describe('Whether a post has it, a scheduled or archived one too.')),
+  hasPosts: inferred(
+    z.boolean().describe('Whether a post has it, a scheduled or archived one too.'),
+  ),
   releaseForms: inferred(z.array(ReleaseFormItem)),
   lists: inferred(
-    z.array(z.object({ id: z.int(), type: z.string(), name: z.string() })).describe('The lists that hold it, built-in ones included.'),
+    z
+      .array(z.object({ id: z.int(), type: z.string(), name: z.string() }))
+      .describe('The lists that hold it, built-in ones included.'),
   ),
 })
 
@@ -54,7 +58,9 @@ export const VaultMediaItem = z.lazy(() =>
 )
 
 /** A page of the vault. */
-export const VaultMediaPage = z.lazy(() => inferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })))
+export const VaultMediaPage = z.lazy(() =>
+  inferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })),
+)
 
 /** A file of the vault that is still being transcoded. */
 export const ProcessingMedia = z.lazy(() =>
@@ -62,18 +68,31 @@ export const ProcessingMedia = z.lazy(() =>
     z.object({
       ...facts(),
       canView: z.literal(false),
-      files: z.object({ full: z.object({ url: z.null() }), thumb: z.null(), preview: z.null(), squarePreview: z.null() }),
+      files: z.object({
+        full: z.object({ url: z.null() }),
+        thumb: z.null(),
+        preview: z.null(),
+        squarePreview: z.null(),
+      }),
       videoSources: z.object({ '240': z.null(), '720': z.null() }),
     }),
   ),
 )
 
 /** How many media of each type there are. */
-export const MediaTypeCounts = z.lazy(() => inferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })))
+export const MediaTypeCounts = z.lazy(() =>
+  inferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })),
+)
 
 /** A vault list as the answer to its renaming shows it. */
 export const VaultListItem = z.lazy(() =>
-  z.object({ id: z.int(), type: z.string(), name: z.string(), canUpdate: z.boolean(), canDelete: z.boolean() }),
+  z.object({
+    id: z.int(),
+    type: z.string(),
+    name: z.string(),
+    canUpdate: z.boolean(),
+    canDelete: z.boolean(),
+  }),
 )
 
 /** A preview of a media item in a list. The reference shows none. */
@@ -91,7 +110,9 @@ const contents = () => ({
 export const CreatedVaultList = z.lazy(() => VaultListItem.unwrap().extend(contents()))
 
 /** A vault list with its contents. */
-export const VaultListRow = z.lazy(() => inferred(CreatedVaultList.unwrap().extend({ hasMedia: z.boolean() })))
+export const VaultListRow = z.lazy(() =>
+  inferred(CreatedVaultList.unwrap().extend({ hasMedia: z.boolean() })),
+)
 
 /** A page of vault lists. */
 export const VaultListPage = z.lazy(() =>

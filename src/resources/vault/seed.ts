@@ -23,11 +23,20 @@ const types: readonly (readonly [MediaType, number])[] = [
 /** The types of the first media, twice over, so that each vault has all types. */
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
-/** How many media are older than the first post, so that the first ones have some to show: half of them, and two of each type. */
+/**
+ * How many media are older than the first post, so that the first ones have some to show: half of
+ * them, and two of each type.
+ */
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 
-/** Seeds the vault lists and media of an account. In a vault of ten or more, the last two are still being transcoded. */
-export function seedVault(seeding: Seeding, { account, sizes, persona }: AccountPlan<VaultSizes & AccountSizes>): void {
+/**
+ * Seeds the vault lists and media of an account. In a vault of ten or more, the last two are still
+ * being transcoded.
+ */
+export function seedVault(
+  seeding: Seeding,
+  { account, sizes, persona }: AccountPlan<VaultSizes & AccountSizes>,
+): void {
   const { random, rows, nextId, texts } = seeding
   const list = (name: string, type: string, isCustom: boolean) => ({
     id: nextId('vaultLists'),
@@ -52,13 +61,20 @@ export function seedVault(seeding: Seeding, { account, sizes, persona }: Account
 
   const old = oldMedia(sizes.vaultMedia)
   const times = Array.from({ length: sizes.vaultMedia }, (_, index) =>
-    momentBetween(seeding, daysAgo(seeding, index < old ? 737 : 730), daysAgo(seeding, index < old ? 730 : 1)),
+    momentBetween(
+      seeding,
+      daysAgo(seeding, index < old ? 737 : 730),
+      daysAgo(seeding, index < old ? 730 : 1),
+    ),
   ).toSorted((a, b) => a - b)
   const drawAsset = createAssetPicker(seeding, persona)
   for (const [index, createdAt] of times.entries()) {
     const isReady = sizes.vaultMedia < 10 || index < sizes.vaultMedia - 2
     const made = isReady ? createdAt : seeding.now - seeding.transcodingMs / 2 + index
-    const type = index < 2 * firstTypes.length ? (firstTypes[index % firstTypes.length] ?? 'photo') : random.weighted(types)
+    const type =
+      index < 2 * firstTypes.length
+        ? (firstTypes[index % firstTypes.length] ?? 'photo')
+        : random.weighted(types)
     const asset = drawAsset(type)
     const id = nextId('vaultMedia')
     const { fileName, hash, size } = fileOf(id, asset)
@@ -88,8 +104,14 @@ export function seedVault(seeding: Seeding, { account, sizes, persona }: Account
   }
 }
 
-/** Makes the function that draws files for a creator: what shows their topics, one as often as the other. */
-function createAssetPicker({ random }: Seeding, { topics }: Persona): (type: MediaType) => MediaAsset {
+/**
+ * Makes the function that draws files for a creator: what shows their topics, one as often as the
+ * other.
+ */
+function createAssetPicker(
+  { random }: Seeding,
+  { topics }: Persona,
+): (type: MediaType) => MediaAsset {
   const rounds = new Map<MediaType, { all: readonly MediaAsset[]; left: MediaAsset[] }>()
   return (type) => {
     let round = rounds.get(type)
@@ -108,6 +130,8 @@ function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAs
   const all = mediaManifest.filter((asset) => asset.type === type)
   // A sound and a GIF say little of what a post is about.
   if (type === 'gif' || type === 'audio') return all
-  const fitting = all.filter((asset) => Object.values(topics).some(({ pictures }) => fitOf(asset, pictures) > 0))
+  const fitting = all.filter((asset) =>
+    Object.values(topics).some(({ pictures }) => fitOf(asset, pictures) > 0),
+  )
   return fitting.length === 0 ? all : fitting
 }

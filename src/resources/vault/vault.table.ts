@@ -5,7 +5,10 @@ import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 /** The type of a media item. */
 export type MediaType = z.infer<typeof MediaTypeSchema>
 
-/** The types of the built-in vault lists, in the platform's order. The lists can be neither created, renamed nor deleted. */
+/**
+ * The types of the built-in vault lists, in the platform's order. The lists can be neither created,
+ * renamed nor deleted.
+ */
 export const builtInLists = ['stories', 'posts', 'messages', 'streams', 'media_stickers'] as const
 
 /** A photo, video, GIF or audio file in an account's vault. */
@@ -28,7 +31,9 @@ export const VaultMedia = z.lazy(() =>
     asset: z.string(),
     /** The name of the uploaded file. The search of the vault looks at it. */
     fileName: z.string(),
-    /** MD5 of the uploaded file in lower-case hex, or the multipart ETag of one that came in parts. */
+    /**
+     * MD5 of the uploaded file in lower-case hex, or the multipart ETag of one that came in parts.
+     */
     hash: z.string(),
     /** Size of the uploaded file in bytes. */
     size: z.int(),
@@ -42,7 +47,10 @@ export const VaultMedia = z.lazy(() =>
 )
 export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
 
-/** What a post, a message or a story shows of a media item: it does not follow from them, so it is there before they are seeded. */
+/**
+ * What a post, a message or a story shows of a media item: it does not follow from them, so it is
+ * there before they are seeded.
+ */
 export type ShownMedia = Omit<VaultMedia, 'likesCount' | 'tipsSumm' | 'listIds' | 'releaseFormIds'>
 
 /** A folder of the vault. */
@@ -54,7 +62,10 @@ export const VaultList = z.lazy(() =>
     name: z.string(),
     canUpdate: z.boolean().default(true),
     canDelete: z.boolean().default(true),
-    /** When it was made, renamed, filled or emptied last; absent on a list that has been as it is from the start. */
+    /**
+     * When it was made, renamed, filled or emptied last; absent on a list that has been as it is
+     * from the start.
+     */
     modifiedAt: z.iso.datetime().optional(),
   }),
 )
@@ -79,7 +90,10 @@ export const vaultMedia = defineTable({
     recent: { group: vaultKeysOf, order: newestFirst },
     likes: { group: vaultKeysOf, order: highestFirst('likesCount') },
     tips: { group: vaultKeysOf, order: highestFirst('tipsSumm') },
-    byHash: { group: ({ accountId, hash, size }) => hashKey(accountId, hash, size), order: newestFirst },
+    byHash: {
+      group: ({ accountId, hash, size }) => hashKey(accountId, hash, size),
+      order: newestFirst,
+    },
     processing: {
       group: (media) => (media.isReady ? null : ['all', media.accountId]),
       order: orderBy(
@@ -97,14 +111,23 @@ export const vaultLists = defineTable({
   indexes: { byAccount: { group: (list) => list.accountId, order: ascending((list) => list.id) } },
 })
 
-/** The group in the sorted indexes of the media of one account or one list, of all types or of one: `account 310240117:photo`. */
-export function vaultKey(scope: { accountId: number } | { listId: number }, type: MediaType | 'all' = 'all'): string {
+/**
+ * The group in the sorted indexes of the media of one account or one list, of all types or of one:
+ * `account 310240117:photo`.
+ */
+export function vaultKey(
+  scope: { accountId: number } | { listId: number },
+  type: MediaType | 'all' = 'all',
+): string {
   return 'listId' in scope ? `${scope.listId}:${type}` : `account ${scope.accountId}:${type}`
 }
 
 /** The groups of a media item in the sorted indexes. */
 function vaultKeysOf({ accountId, listIds, type }: VaultMedia): readonly string[] {
-  return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((scope) => [vaultKey(scope), vaultKey(scope, type)])
+  return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((scope) => [
+    vaultKey(scope),
+    vaultKey(scope, type),
+  ])
 }
 
 /** The group in the index `byHash` of the media with that file. */

@@ -6,17 +6,25 @@ import type { World } from '../../world/world.ts'
 import type { ShownMedia, VaultMedia, VaultList } from './vault.table.ts'
 
 /** The orders of the vault, and the index that has each. */
-export const vaultSorts = { recent: 'recent', 'most-liked': 'likes', 'highest-tips': 'tips' } as const
+export const vaultSorts = {
+  recent: 'recent',
+  'most-liked': 'likes',
+  'highest-tips': 'tips',
+} as const
 
 /** The vault media of that id on the account. @throws {ApiError} media_unknown */
 export function requireVaultMedia(world: World, account: Account, mediaId: number): VaultMedia {
   const media = world.db.vaultMedia.get(mediaId)
-  if (media?.accountId !== account.id) throw apiError('media_unknown', { media_id: mediaId, account_id: account.id })
+  if (media?.accountId !== account.id)
+    throw apiError('media_unknown', { media_id: mediaId, account_id: account.id })
   return media
 }
 
 /** The media of a post, a message or a story that are still in the vault, in its order. */
-export function mediaOf(world: World, { mediaFiles }: { mediaFiles: readonly number[] }): ShownMedia[] {
+export function mediaOf(
+  world: World,
+  { mediaFiles }: { mediaFiles: readonly number[] },
+): ShownMedia[] {
   const media: ShownMedia[] = []
   for (const id of mediaFiles) {
     const found: ShownMedia | undefined = world.db.vaultMedia.early(id)
@@ -25,19 +33,32 @@ export function mediaOf(world: World, { mediaFiles }: { mediaFiles: readonly num
   return media
 }
 
-/** The vault media that a body field names, in that order. @throws {ApiError} parameter_invalid when one is not in the account's vault. */
-export function requireMedia(world: World, account: Account, ids: readonly number[], field: string): VaultMedia[] {
+/**
+ * The vault media that a body field names, in that order. @throws {ApiError} parameter_invalid when
+ * one is not in the account's vault.
+ */
+export function requireMedia(
+  world: World,
+  account: Account,
+  ids: readonly number[],
+  field: string,
+): VaultMedia[] {
   return ids.map((id) => {
     const media = world.db.vaultMedia.get(id)
     if (media?.accountId !== account.id)
-      throw invalidParameter('Body field', field, id, `it must list only ids of media in the vault of account ${account.id}`)
+      throw invalidParameter(
+        'Body field',
+        field,
+        id,
+        `it must list only ids of media in the vault of account ${account.id}`,
+      )
     return media
   })
 }
 
 /**
- * Transcodes media that are published or sent, also those that were ready. Until they are ready again, nothing shows them as ready: the
- * state belongs to the media item, wherever it stands.
+ * Transcodes media that are published or sent, also those that were ready. Until they are ready
+ * again, nothing shows them as ready: the state belongs to the media item, wherever it stands.
  */
 export function transcode(world: World, mediaIds: readonly number[]): void {
   const readyAt = toIso(world.clock.now() + world.options.transcodingMs)
@@ -52,7 +73,8 @@ export function finishTranscoding(world: World, media: VaultMedia): void {
 /** The list of that id on the account. @throws {ApiError} vault_list_unknown */
 export function requireVaultList(world: World, account: Account, listId: number): VaultList {
   const list = world.db.vaultLists.get(listId)
-  if (list?.accountId !== account.id) throw apiError('vault_list_unknown', { list_id: listId, account_id: account.id })
+  if (list?.accountId !== account.id)
+    throw apiError('vault_list_unknown', { list_id: listId, account_id: account.id })
   return list
 }
 

@@ -21,7 +21,12 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
   return {
     ...factsOf(world, media),
     canView: media.canView && media.isReady,
-    files: { full: sized('full'), thumb: sized('thumb'), preview: sized('preview'), squarePreview: sized('squarePreview') },
+    files: {
+      full: sized('full'),
+      thumb: sized('thumb'),
+      preview: sized('preview'),
+      squarePreview: sized('squarePreview'),
+    },
     videoSources: media.type === 'video' ? videoSourcesOf(files) : noVideoSources,
   }
 }
@@ -34,7 +39,14 @@ export function toVaultItem(world: World, media: VaultMedia) {
 /** A media item as a post or a story shows it. */
 export function toAttachedMedia(world: World, media: ShownMedia) {
   const { id, type, canView, isReady, duration } = media
-  return { id, type, canView: canView && isReady, isReady, duration, files: signMedia(world, media) }
+  return {
+    id,
+    type,
+    canView: canView && isReady,
+    isReady,
+    duration,
+    files: signMedia(world, media),
+  }
 }
 
 /** A media item as the list of those that are still being transcoded shows it: without links. */
@@ -67,8 +79,20 @@ export function toContents(world: World, scope: Parameters<typeof vaultKey>[0]) 
 
 /** The fields that ready media and those still being transcoded share. */
 function factsOf(world: World, media: VaultMedia) {
-  const { id, accountId, type, createdAt, isReady, likesCount, tipsSumm, duration, hasError, hasCustomPreview, convertedToVideo, listIds } =
-    media
+  const {
+    id,
+    accountId,
+    type,
+    createdAt,
+    isReady,
+    likesCount,
+    tipsSumm,
+    duration,
+    hasError,
+    hasCustomPreview,
+    convertedToVideo,
+    listIds,
+  } = media
   const posts = builtInListId(world, accountId, 'posts')
   return {
     id,

@@ -5,7 +5,10 @@ export interface Calls {
   /** The ids of the connected accounts. */
   accounts: () => Promise<string[]>
   /** A page of the feed; `before` is the `tailMarker` of the page before. */
-  posts: (page: { limit: number; before?: string }) => Promise<{ ids: number[]; tailMarker: string }>
+  posts: (page: {
+    limit: number
+    before?: string
+  }) => Promise<{ ids: number[]; tailMarker: string }>
   /** Publishes a post; its id. */
   createPost: (text: string) => Promise<number>
   /** The plain text of a post. */
@@ -15,7 +18,9 @@ export interface Calls {
   amounts: (fan: number, limit: number) => Promise<(number | null)[]>
   /** What a fan paid in all, dollars. */
   spent: (fan: number) => Promise<number>
-  /** The name of a list of users: the id is a number, or the slug of a list that the platform keeps. */
+  /**
+   * The name of a list of users: the id is a number, or the slug of a list that the platform keeps.
+   */
   listName: (list: number | 'fans') => Promise<string>
   /** How reading a post is refused. */
   refusal: (id: number) => Promise<{ status: number; error: string }>

@@ -17,7 +17,9 @@ it('has the matchers of a sandbox', async () => {
   expect(sandbox).toCostAtMost(1)
   await expect(sandbox).toHaveNoFindings()
 
-  await sandbox.fetch(`${list}?limt=3`, { headers: { authorization: `Bearer ${sandbox.keys.owner}` } })
+  await sandbox.fetch(`${list}?limt=3`, {
+    headers: { authorization: `Bearer ${sandbox.keys.owner}` },
+  })
   await expect(sandbox).not.toHaveNoFindings()
   await expect(expect(sandbox).toHaveNoFindings()).rejects.toThrow('limit')
 })

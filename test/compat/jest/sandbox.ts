@@ -23,16 +23,24 @@ it('takes what is sent, and acts', async () => {
   const [account] = sandbox.db.accounts.all()
   const before = sandbox.db.transactions.size
   const { ids } = sandbox.act({ type: 'tip', account_id: account?.id, amount: 20 })
-  const response = await sandbox.fetch(`https://api.example.test/v1/${account?.id}/tracking-links`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Grüße' }),
-  })
+  const response = await sandbox.fetch(
+    `https://api.example.test/v1/${account?.id}/tracking-links`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sandbox.keys.owner}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'Grüße' }),
+    },
+  )
 
   expect(sandbox.db.transactions.size).toBe(before + 1)
   expect(sandbox.db.transactions.get(ids.transaction)?.amount).toBe(20)
   expect(response.status).toBe(200)
-  expect(await sandbox.fetch('https://api.example.test/health').then(({ status }) => status)).toBe(200)
+  expect(await sandbox.fetch('https://api.example.test/health').then(({ status }) => status)).toBe(
+    200,
+  )
 })
 
 it('reads scenarios in YAML, goes back, and is forked', async () => {

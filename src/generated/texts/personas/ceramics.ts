@@ -11,7 +11,10 @@ const persona: Persona = {
   summerTime: "europe",
   awake: { from: 8, until: 23 },
   about: "Ceramics, from clay to kiln.",
-  posting: { days: { mon: 2, tue: 3, wed: 2, thu: 3, fri: 2, sat: 2, sun: 1 }, hours: { "9": 3, "11": 2, "15": 2, "18": 4, "21": 3 } },
+  posting: {
+    days: { mon: 2, tue: 3, wed: 2, thu: 3, fri: 2, sat: 2, sun: 1 },
+    hours: { "9": 3, "11": 2, "15": 2, "18": 4, "21": 3 },
+  },
   topics: {
     wheel: { weight: 5, pictures: ["wheel"] },
     glazes: { weight: 3, pictures: ["glaze"] },
@@ -20,7 +23,15 @@ const persona: Persona = {
     mistakes: { weight: 2, pictures: ["wheel", "clay"] },
   },
   words: {
-    piece: ["a bowl", "the tall jug", "a cup without a handle", "a plate for fish", "a lidded jar", "the big vase", "a teapot"],
+    piece: [
+      "a bowl",
+      "the tall jug",
+      "a cup without a handle",
+      "a plate for fish",
+      "a lidded jar",
+      "the big vase",
+      "a teapot",
+    ],
     glaze: ["the ash glaze", "tin white", "celadon", "the iron one", "a blue with no name", "honey glaze"],
     clay: ["grey stoneware", "the red clay from Barcelos", "porcelain", "recycled clay", "groggy brown"],
     person: ["Tiago", "my neighbour the carpenter", "Senhor Abel", "a student", "Inês"],
@@ -57,7 +68,11 @@ const persona: Persona = {
   ],
   captions: {
     wheel: {
-      brief: ["{Piece}, {2-9} minutes, no second thoughts.", "{Clay} and a quiet hour.", "(video) {Piece} in one go. Almost."],
+      brief: [
+        "{Piece}, {2-9} minutes, no second thoughts.",
+        "{Clay} and a quiet hour.",
+        "(video) {Piece} in one go. Almost.",
+      ],
       scenes: [
         {
           open: [
@@ -87,7 +102,11 @@ const persona: Persona = {
       ],
     },
     glazes: {
-      brief: ["{Glaze} over {clay}. Yes.", "Test tile number {40-320}.", "{Glaze}, before it meets the fire."],
+      brief: [
+        "{Glaze} over {clay}. Yes.",
+        "Test tile number {40-320}.",
+        "{Glaze}, before it meets the fire.",
+      ],
       scenes: [
         {
           open: [
@@ -192,7 +211,12 @@ const persona: Persona = {
             "{Person} laughed first.",
             "I had even signed it.",
           ],
-          close: ["You learn more from these.", "Show me your worst one.", "Plant pot, then.", "Tomorrow I do it again, drier."],
+          close: [
+            "You learn more from these.",
+            "Show me your worst one.",
+            "Plant pot, then.",
+            "Tomorrow I do it again, drier.",
+          ],
         },
       ],
     },

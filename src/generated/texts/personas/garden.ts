@@ -11,7 +11,10 @@ const persona: Persona = {
   summerTime: "europe",
   awake: { from: 7, until: 22 },
   about: "Nine square metres of balcony, forty pots.",
-  posting: { days: { mon: 2, tue: 1, wed: 3, thu: 1, fri: 2, sat: 4, sun: 5 }, hours: { "8": 4, "9": 3, "13": 1, "18": 4, "20": 2 } },
+  posting: {
+    days: { mon: 2, tue: 1, wed: 3, thu: 1, fri: 2, sat: 4, sun: 5 },
+    hours: { "8": 4, "9": 3, "13": 1, "18": 4, "20": 2 },
+  },
   topics: {
     harvest: { weight: 4, pictures: ["harvest", "balcony"] },
     seeds: { weight: 3, pictures: ["plant", "pots"] },
@@ -71,8 +74,21 @@ const persona: Persona = {
       "the neighbour's cat",
       "(autumn, winter) fungus gnats",
     ],
-    pot: ["the zinc tub", "an olive oil tin", "the cracked blue pot", "a wine crate", "the old enamel bathtub", "a colander"],
-    person: ["Madame Perrin", "the postman", "my nephew Théo", "Lucie from downstairs", "the man with the pigeons"],
+    pot: [
+      "the zinc tub",
+      "an olive oil tin",
+      "the cracked blue pot",
+      "a wine crate",
+      "the old enamel bathtub",
+      "a colander",
+    ],
+    person: [
+      "Madame Perrin",
+      "the postman",
+      "my nephew Théo",
+      "Lucie from downstairs",
+      "the man with the pigeons",
+    ],
   },
   asides: [
     "{Other person} saw it from the street and rang.",
@@ -98,7 +114,11 @@ const persona: Persona = {
   ],
   captions: {
     harvest: {
-      brief: ["{Crop} for one salad, exactly.", "First {crop}, {2-30} grams.", "{Crop}, warm from the railing."],
+      brief: [
+        "{Crop} for one salad, exactly.",
+        "First {crop}, {2-30} grams.",
+        "{Crop}, warm from the railing.",
+      ],
       scenes: [
         {
           open: [
@@ -164,7 +184,11 @@ const persona: Persona = {
       ],
     },
     flowers: {
-      brief: ["{Flower}, today only.", "{Flower} in {pot}, and a bee.", "It smells of {flower} up to the third floor."],
+      brief: [
+        "{Flower}, today only.",
+        "{Flower} in {pot}, and a bee.",
+        "It smells of {flower} up to the third floor.",
+      ],
       scenes: [
         {
           open: [
@@ -210,7 +234,12 @@ const persona: Persona = {
             "By torchlight, in slippers, with tweezers.",
             "Garlic tea, and the stairwell complained.",
           ],
-          close: ["A truce until {tomorrow}.", "No poison on nine square metres.", "Tell me your trick.", "They live here too, I know."],
+          close: [
+            "A truce until {tomorrow}.",
+            "No poison on nine square metres.",
+            "Tell me your trick.",
+            "They live here too, I know.",
+          ],
         },
       ],
     },
@@ -236,7 +265,12 @@ const persona: Persona = {
             "The drill woke {person}.",
             "String solves most things and tape the rest.",
           ],
-          close: ["Ten euros in all, most of it soil.", "It will hold for a summer.", "Sweep before it rains.", "Photo of yours, please."],
+          close: [
+            "Ten euros in all, most of it soil.",
+            "It will hold for a summer.",
+            "Sweep before it rains.",
+            "Photo of yours, please.",
+          ],
         },
       ],
     },
@@ -318,7 +352,11 @@ const persona: Persona = {
     cues: {
       welcome: ["Welcome! Balcony, garden or window sill?", "Welcome to the fourth floor. Mind the pots."],
       thanks: ["You made me water with a smile.", "Merci, that is kind!"],
-      news: ["(summer) I lost a courgette. You?", "(spring, summer) Everything is green, me included.", "Watering, turning, waiting. You?"],
+      news: [
+        "(summer) I lost a courgette. You?",
+        "(spring, summer) Everything is green, me included.",
+        "Watering, turning, waiting. You?",
+      ],
       late: ["Sorry, hands full of soil."],
     },
     talks: [
@@ -327,7 +365,11 @@ const persona: Persona = {
         "Too wet, I would bet. Let them get thirsty once.",
         ["ok, no water for three days", "I knew it, I drown things"],
       ],
-      [["What grows in the shade?", "I only have north"], "Mint, parsley, ferns and patience.", ["mint it is", "I have lots of patience"]],
+      [
+        ["What grows in the shade?", "I only have north"],
+        "Mint, parsley, ferns and patience.",
+        ["mint it is", "I have lots of patience"],
+      ],
       [
         ["Can I still sow something now?", "is {month} too late to start?"],
         "Radishes are never late. Four weeks and you feel like a farmer.",

@@ -11,7 +11,10 @@ const persona: Persona = {
   summerTime: "america",
   awake: { from: 5, until: 21 },
   about: "Boats, nets and the people who mend them.",
-  posting: { days: { mon: 2, tue: 2, wed: 2, thu: 2, fri: 2, sat: 3, sun: 4 }, hours: { "6": 4, "7": 3, "12": 1, "18": 2, "20": 4 } },
+  posting: {
+    days: { mon: 2, tue: 2, wed: 2, thu: 2, fri: 2, sat: 3, sun: 4 },
+    hours: { "6": 4, "7": 3, "12": 1, "18": 2, "20": 4 },
+  },
   topics: {
     boats: { weight: 5, pictures: ["boat", "harbor"] },
     weather: { weight: 3, pictures: ["weather", "sea"] },
@@ -29,8 +32,24 @@ const persona: Persona = {
       "the boat without a name",
       "the Chester sloop",
     ],
-    person: ["Wallace", "the harbourmaster", "Ellen at the chandlery", "the ice man", "old Cyril", "my aunt June", "the sailmaker"],
-    man: ["Wallace", "the harbourmaster", "the man in orange", "the ice man", "old Cyril", "the welder", "the mate of the Lucky Penny"],
+    person: [
+      "Wallace",
+      "the harbourmaster",
+      "Ellen at the chandlery",
+      "the ice man",
+      "old Cyril",
+      "my aunt June",
+      "the sailmaker",
+    ],
+    man: [
+      "Wallace",
+      "the harbourmaster",
+      "the man in orange",
+      "the ice man",
+      "old Cyril",
+      "the welder",
+      "the mate of the Lucky Penny",
+    ],
     light: [
       "flat light",
       "a white fog",
@@ -55,7 +74,12 @@ const persona: Persona = {
       "the short roll",
       "a roll that I had forgotten",
     ],
-    camera: ["the old folding camera", "a borrowed lens", "the heavy tripod", "the camera with the rubber band"],
+    camera: [
+      "the old folding camera",
+      "a borrowed lens",
+      "the heavy tripod",
+      "the camera with the rubber band",
+    ],
     gear: ["crab pots", "lobster traps", "new buoys", "a hundred floats", "rope and pots"],
   },
   asides: [
@@ -384,7 +408,10 @@ const persona: Persona = {
         "Without the camera, first. Then on the third day with it.",
         ["I will try that", "three days!"],
       ],
-      [["Do you ever get seasick?", "is it not freezing out there"], "Every time. I look at the horizon and wear two coats."],
+      [
+        ["Do you ever get seasick?", "is it not freezing out there"],
+        "Every time. I look at the horizon and wear two coats.",
+      ],
     ],
     sales: [
       {

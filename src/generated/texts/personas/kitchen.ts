@@ -11,7 +11,10 @@ const persona: Persona = {
   summerTime: "europe",
   awake: { from: 7, until: 23 },
   about: "A small kitchen, big plates.",
-  posting: { days: { mon: 1, tue: 3, wed: 2, thu: 3, fri: 2, sat: 4, sun: 5 }, hours: { "8": 2, "10": 3, "12": 4, "18": 3, "19": 5, "21": 2 } },
+  posting: {
+    days: { mon: 1, tue: 3, wed: 2, thu: 3, fri: 2, sat: 4, sun: 5 },
+    hours: { "8": 2, "10": 3, "12": 4, "18": 3, "19": 5, "21": 2 },
+  },
   topics: {
     dinner: { weight: 5, pictures: ["dinner"] },
     pasta: { weight: 2, pictures: ["pasta"] },
@@ -36,14 +39,68 @@ const persona: Persona = {
       "red lentil dal",
     ],
     shape: ["spaghetti", "linguine", "orecchiette", "rigatoni", "tagliatelle", "fusilli", "paccheri"],
-    sauce: ["lemon and butter", "tomatoes and nothing else", "garlic and chilli", "chickpeas and rosemary", "anchovies", "old bread and parsley"],
-    sweet: ["almond cake", "orange cake", "walnut cake", "lemon cake", "honey cake", "yoghurt cake", "carrot cake", "chocolate cake"],
-    loaf: ["the country loaf", "the rye", "the spelt loaf", "the walnut loaf", "the corn bread", "the seed loaf"],
+    sauce: [
+      "lemon and butter",
+      "tomatoes and nothing else",
+      "garlic and chilli",
+      "chickpeas and rosemary",
+      "anchovies",
+      "old bread and parsley",
+    ],
+    sweet: [
+      "almond cake",
+      "orange cake",
+      "walnut cake",
+      "lemon cake",
+      "honey cake",
+      "yoghurt cake",
+      "carrot cake",
+      "chocolate cake",
+    ],
+    loaf: [
+      "the country loaf",
+      "the rye",
+      "the spelt loaf",
+      "the walnut loaf",
+      "the corn bread",
+      "the seed loaf",
+    ],
     herb: ["coriander", "thyme", "dill", "bay", "mint", "flat parsley"],
-    veg: ["leeks", "small tomatoes", "cauliflower", "green beans", "pumpkin", "new potatoes", "chard", "aubergines", "spring onions"],
-    person: ["Avó Rosa", "my brother Deniz", "Teresa from the market", "the neighbour with the parrot", "Miguel", "my mother", "little Leonor"],
-    place: ["Campo de Ourique", "the Saturday market", "the stall under the bridge", "the fish hall", "the Turkish shop on the corner"],
-    tool: ["one pan", "the blunt knife", "a wine bottle for a rolling pin", "the small pot", "a borrowed scale", "the oven that leans left"],
+    veg: [
+      "leeks",
+      "small tomatoes",
+      "cauliflower",
+      "green beans",
+      "pumpkin",
+      "new potatoes",
+      "chard",
+      "aubergines",
+      "spring onions",
+    ],
+    person: [
+      "Avó Rosa",
+      "my brother Deniz",
+      "Teresa from the market",
+      "the neighbour with the parrot",
+      "Miguel",
+      "my mother",
+      "little Leonor",
+    ],
+    place: [
+      "Campo de Ourique",
+      "the Saturday market",
+      "the stall under the bridge",
+      "the fish hall",
+      "the Turkish shop on the corner",
+    ],
+    tool: [
+      "one pan",
+      "the blunt knife",
+      "a wine bottle for a rolling pin",
+      "the small pot",
+      "a borrowed scale",
+      "the oven that leans left",
+    ],
     helper: [
       "a splash of pasta water",
       "half a lemon",
@@ -160,7 +217,11 @@ const persona: Persona = {
       ],
     },
     pasta: {
-      brief: ["{Shape} with {sauce}. Done.", "{Shape}, {sauce}, eleven minutes.", "(evening, night) Too late for anything but {shape}."],
+      brief: [
+        "{Shape} with {sauce}. Done.",
+        "{Shape}, {sauce}, eleven minutes.",
+        "(evening, night) Too late for anything but {shape}.",
+      ],
       scenes: [
         {
           open: [
@@ -303,7 +364,11 @@ const persona: Persona = {
       ],
     },
     sweets: {
-      brief: ["{Sweet}. No occasion.", "{Sweet}, still warm, one corner missing.", "Too many eggs, so, {sweet}."],
+      brief: [
+        "{Sweet}. No occasion.",
+        "{Sweet}, still warm, one corner missing.",
+        "Too many eggs, so, {sweet}.",
+      ],
       scenes: [
         {
           open: [
@@ -334,7 +399,11 @@ const persona: Persona = {
       ],
     },
     family: {
-      brief: ["{Person} came by. {Dish}, obviously.", "My mother on my {dish}, quote, not bad.", "Six people, {dish}, three chairs."],
+      brief: [
+        "{Person} came by. {Dish}, obviously.",
+        "My mother on my {dish}, quote, not bad.",
+        "Six people, {dish}, three chairs.",
+      ],
       scenes: [
         {
           open: [
@@ -365,7 +434,11 @@ const persona: Persona = {
       ],
     },
     basics: {
-      brief: ["How I cut {veg}, slowly.", "Small thing, big difference, {helper}.", "{Tool} is all you need here."],
+      brief: [
+        "How I cut {veg}, slowly.",
+        "Small thing, big difference, {helper}.",
+        "{Tool} is all you need here.",
+      ],
       scenes: [
         {
           open: [
@@ -470,7 +543,11 @@ const persona: Persona = {
       ["Gluten free version?", "Ground almonds instead of flour."],
       { about: "no numbers", says: "my grandmother also had no numbers" },
       "I licked the screen",
-      { about: "butter go brown", says: "how do you get it that brown", answer: "Walk away and listen, it goes quiet when it is ready." },
+      {
+        about: "butter go brown",
+        says: "how do you get it that brown",
+        answer: "Walk away and listen, it goes quiet when it is ready.",
+      },
     ],
     family: [
       { about: "nodded", says: "my mother does the same nod" },
@@ -484,11 +561,19 @@ const persona: Persona = {
         says: "big tables in small rooms, I want that on a wall",
         answer: "Welcome to the family, you dry the dishes.",
       },
-      { about: "uncles", says: "what did the uncles say", answer: "The uncles never agree, it is their sport." },
+      {
+        about: "uncles",
+        says: "what did the uncles say",
+        answer: "The uncles never agree, it is their sport.",
+      },
       ["please adopt me", "There is a plate for you."],
     ],
     basics: [
-      { about: "crowd the pan", says: "I have been crowding the pan since 1999", answer: "1999 was a good year for crowding." },
+      {
+        about: "crowd the pan",
+        says: "I have been crowding the pan since 1999",
+        answer: "1999 was a good year for crowding.",
+      },
       "printed it, it hangs inside the cupboard",
       ["what knife do you use", "A cheap one, sharpened on Sundays."],
       { about: "tucked in", says: "tucked my fingers, still cut myself, but less" },
@@ -496,7 +581,11 @@ const persona: Persona = {
       { about: "stock", says: "Stock please", answer: "Stock is next." },
       { about: "salt the water", says: "salted the water properly for once. wow" },
       "more of these!",
-      { about: "sharp knife", says: "so the blunt one is not safer?", answer: "The blunt one is the dangerous one!" },
+      {
+        about: "sharp knife",
+        says: "so the blunt one is not safer?",
+        answer: "The blunt one is the dangerous one!",
+      },
       "learned more here than in my course",
     ],
   },
@@ -588,8 +677,15 @@ const persona: Persona = {
         "I am sorry, that answer was rude. I had flour in my phone.",
         "Fair. I would be cross too.",
       ],
-      refund: ["Of course, write to support and I will say yes to it.", "No problem at all. Support sends it back in a few days."],
-      late: ["Sorry, the dough would not wait.", "Sorry for the late answer, dinner for nine.", "Only now, forgive me, market day."],
+      refund: [
+        "Of course, write to support and I will say yes to it.",
+        "No problem at all. Support sends it back in a few days.",
+      ],
+      late: [
+        "Sorry, the dough would not wait.",
+        "Sorry for the late answer, dinner for nine.",
+        "Only now, forgive me, market day.",
+      ],
       night: ["Good night, soak the beans!", "Sleep well. Breakfast is bread.", "Boa noite!"],
       news: [
         "The parrot learned a new word. You?",
@@ -597,7 +693,11 @@ const persona: Persona = {
         "Quiet, I only cooked twice a day.",
         "My mother was here, I am still cleaning.",
       ],
-      yes: ["Oh yes, I want to try that too.", "Good idea. After the market, promise.", "Yes. Give me two weeks, the kitchen is small."],
+      yes: [
+        "Oh yes, I want to try that too.",
+        "Good idea. After the market, promise.",
+        "Yes. Give me two weeks, the kitchen is small.",
+      ],
     },
     talks: [
       [
@@ -662,10 +762,25 @@ const persona: Persona = {
     ],
   },
   names: {
-    labels: { Dinners: ["dinner", "pasta", "family"], Bread: ["bread"], Market: ["market"], Sweets: ["sweets"], Basics: ["basics", "bread"] },
+    labels: {
+      Dinners: ["dinner", "pasta", "family"],
+      Bread: ["bread"],
+      Market: ["market"],
+      Sweets: ["sweets"],
+      Basics: ["basics", "bread"],
+    },
     vaultLists: ["Book photos", "Market mornings", "Fernando", "Videos without cuts"],
     userLists: ["Regulars", "Big table"],
-    campaigns: ["Instagram bio", "Market stall card", "Food podcast", "Recipe swap", "Bakery window", "Newsletter", "Nine-minute video", "Old blog"],
+    campaigns: [
+      "Instagram bio",
+      "Market stall card",
+      "Food podcast",
+      "Recipe swap",
+      "Bakery window",
+      "Newsletter",
+      "Nine-minute video",
+      "Old blog",
+    ],
     trials: [
       "Cook-along guests",
       "Podcast listeners",

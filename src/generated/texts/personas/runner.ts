@@ -11,7 +11,10 @@ const persona: Persona = {
   summerTime: "europe",
   awake: { from: 5, until: 22 },
   about: "Running at unreasonable hours.",
-  posting: { days: { mon: 1, tue: 3, wed: 2, thu: 3, fri: 1, sat: 4, sun: 5 }, hours: { "6": 4, "7": 5, "12": 1, "19": 3, "21": 2 } },
+  posting: {
+    days: { mon: 1, tue: 3, wed: 2, thu: 3, fri: 1, sat: 4, sun: 5 },
+    hours: { "6": 4, "7": 5, "12": 1, "19": 3, "21": 2 },
+  },
   topics: {
     trails: { weight: 5, pictures: ["trail"] },
     races: { weight: 3, pictures: ["run"] },
@@ -29,10 +32,40 @@ const persona: Persona = {
       "the long way round Ladybower",
       "the bog that is on no map",
     ],
-    person: ["Priya", "Big Dave", "the coach", "my boss", "Aisha", "the man with the terrier", "Colin from accounts"],
-    race: ["the Grindleford gallop", "a half in the rain", "the relay", "the Nine Edges", "the midsummer ten", "parkrun"],
-    food: ["a jam sandwich", "cold pizza", "porridge", "flat cola", "two bananas", "soup from a flask", "malt loaf"],
-    kit: ["the yellow jacket", "shoes with a hole", "the new head torch", "somebody else's gloves", "the lucky socks", "a vest from 2011"],
+    person: [
+      "Priya",
+      "Big Dave",
+      "the coach",
+      "my boss",
+      "Aisha",
+      "the man with the terrier",
+      "Colin from accounts",
+    ],
+    race: [
+      "the Grindleford gallop",
+      "a half in the rain",
+      "the relay",
+      "the Nine Edges",
+      "the midsummer ten",
+      "parkrun",
+    ],
+    food: [
+      "a jam sandwich",
+      "cold pizza",
+      "porridge",
+      "flat cola",
+      "two bananas",
+      "soup from a flask",
+      "malt loaf",
+    ],
+    kit: [
+      "the yellow jacket",
+      "shoes with a hole",
+      "the new head torch",
+      "somebody else's gloves",
+      "the lucky socks",
+      "a vest from 2011",
+    ],
     part: ["left calf", "right knee", "big toe", "left hip", "lower back"],
   },
   emoji: { share: 0.15, signs: ["🏃", "🌧️", "🐑", "🌄", "😅"] },
@@ -104,7 +137,11 @@ const persona: Persona = {
       ],
     },
     races: {
-      brief: ["{Race}, done, alive.", "Number pinned on upside down for {race}.", "Came {31-240}th in {race}, had a lovely time."],
+      brief: [
+        "{Race}, done, alive.",
+        "Number pinned on upside down for {race}.",
+        "Came {31-240}th in {race}, had a lovely time.",
+      ],
       scenes: [
         {
           open: [
@@ -198,7 +235,10 @@ const persona: Persona = {
       ],
     },
     club: {
-      brief: ["(evening, night) Club night, {9-31} of us, one working torch.", "Welcome to the {3-7} new ones who came on {weekday}."],
+      brief: [
+        "(evening, night) Club night, {9-31} of us, one working torch.",
+        "Welcome to the {3-7} new ones who came on {weekday}.",
+      ],
       scenes: [
         {
           open: [
@@ -304,7 +344,10 @@ const persona: Persona = {
       ],
     },
   ],
-  dates: { "12-25": ["Three miles in a paper hat. Merry Christmas, everyone."], "01-01": ["New year, same hill. We are both a bit rounder."] },
+  dates: {
+    "12-25": ["Three miles in a paper hat. Merry Christmas, everyone."],
+    "01-01": ["New year, same hill. We are both a bit rounder."],
+  },
   birthday: "05-30",
   massMessages: [
     "(free, winter) Snow on the tops this morning. Here are twelve photos and one fall.",
@@ -323,14 +366,26 @@ const persona: Persona = {
   ],
   chat: {
     cues: {
-      welcome: ["Welcome! Road or mud?", "Hello and welcome, mind the puddles.", "Welcome in! Have you got shoes, or are we starting from scratch?"],
+      welcome: [
+        "Welcome! Road or mud?",
+        "Hello and welcome, mind the puddles.",
+        "Welcome in! Have you got shoes, or are we starting from scratch?",
+      ],
       thanks: ["That is better than a tailwind.", "Cheers, that made me grin."],
-      birthday: ["Thank you! I ran my age in minutes. It took ages.", "Cheers! There was cake at the trig point."],
+      birthday: [
+        "Thank you! I ran my age in minutes. It took ages.",
+        "Cheers! There was cake at the trig point.",
+      ],
       sorry: ["Fair, that was grumpy of me. Sorry!", "You are right. Low blood sugar, no excuse."],
       refund: ["Course you can, write to support and I will say yes."],
       late: ["Sorry, was up a hill.", "Sorry! Phone died in the rain."],
       night: ["Night! Alarm is set for silly o'clock.", "Sleep tight, hydrate."],
-      news: ["Two runs, one fall, lots of soup. You?", "Muddy and happy. You?", "Knackered in the nice way!", "Desk, desk, hill, desk."],
+      news: [
+        "Two runs, one fall, lots of soup. You?",
+        "Muddy and happy. You?",
+        "Knackered in the nice way!",
+        "Desk, desk, hill, desk.",
+      ],
       yes: ["Love it, give me a week.", "Yes! Once the toe is better."],
     },
     talks: [

@@ -11,7 +11,10 @@ const persona: Persona = {
   summerTime: "europe",
   awake: { from: 7, until: 23 },
   about: "Surfboards, by hand.",
-  posting: { days: { mon: 2, tue: 2, wed: 3, thu: 2, fri: 3, sat: 2, sun: 2 }, hours: { "8": 3, "10": 2, "14": 2, "18": 4, "20": 3 } },
+  posting: {
+    days: { mon: 2, tue: 2, wed: 3, thu: 2, fri: 3, sat: 2, sun: 2 },
+    hours: { "8": 3, "10": 2, "14": 2, "18": 4, "20": 3 },
+  },
   topics: {
     shaping: { weight: 5, pictures: ["shop"] },
     glassing: { weight: 3, pictures: ["shop"] },
@@ -20,10 +23,32 @@ const persona: Persona = {
     visitors: { weight: 2, pictures: ["shop"] },
   },
   words: {
-    board: ["a six-four fish", "the nine-six log", "a twin fin", "a gun for the winter", "a mini for a kid of ten", "the asymmetric one", "a hull"],
+    board: [
+      "a six-four fish",
+      "the nine-six log",
+      "a twin fin",
+      "a gun for the winter",
+      "a mini for a kid of ten",
+      "the asymmetric one",
+      "a hull",
+    ],
     spot: ["Zurriola", "the river mouth", "Mundaka", "a left that I shall not name", "La Concha", "Orio"],
-    person: ["Iker", "Maite", "the English couple", "my father", "a dentist from Bilbao", "Ane from the bakery"],
-    tool: ["the old planer", "sixty grit", "the surform", "a pencil on a stick", "masking tape", "my thumb"],
+    person: [
+      "Iker",
+      "Maite",
+      "the English couple",
+      "my father",
+      "a dentist from Bilbao",
+      "Ane from the bakery",
+    ],
+    tool: [
+      "the old planer",
+      "sixty grit",
+      "the surform",
+      "a pencil on a stick",
+      "masking tape",
+      "my thumb",
+    ],
     part: ["the rail", "the nose", "the tail", "the stringer", "the rocker", "the fin box"],
   },
   asides: [
@@ -73,7 +98,12 @@ const persona: Persona = {
   ],
   captions: {
     shaping: {
-      brief: ["{Board}. First cut.", "{Part}, by eye.", "{Board} for {person}.", "Blank on the rack. Quiet."],
+      brief: [
+        "{Board}. First cut.",
+        "{Part}, by eye.",
+        "{Board} for {person}.",
+        "Blank on the rack. Quiet.",
+      ],
       scenes: [
         {
           open: [
@@ -123,7 +153,12 @@ const persona: Persona = {
             "No gloves was a mistake in 1999 as well.",
             "It rained, so I stayed indoors and sanded.",
           ],
-          close: ["Hot coat on {tomorrow}.", "It shines, I hate it, we sand.", "Smells like every summer I had.", "Please do not lean on it."],
+          close: [
+            "Hot coat on {tomorrow}.",
+            "It shines, I hate it, we sand.",
+            "Smells like every summer I had.",
+            "Please do not lean on it.",
+          ],
         },
       ],
     },
@@ -180,7 +215,12 @@ const persona: Persona = {
             "The foam was brown like toast.",
             "I can do it, but you will see it.",
           ],
-          close: ["Scars are fine.", "Back in the water by the weekend.", "Do not use chewing gum.", "They paid in cider."],
+          close: [
+            "Scars are fine.",
+            "Back in the water by the weekend.",
+            "Do not use chewing gum.",
+            "They paid in cider.",
+          ],
         },
       ],
     },
@@ -201,7 +241,12 @@ const persona: Persona = {
             "We spoke about wood for an hour.",
             "They touched everything with their palms, correctly.",
           ],
-          close: ["The kettle is always on.", "I am not on holiday, I am slow.", "They will be back with a cake.", "Agur."],
+          close: [
+            "The kettle is always on.",
+            "I am not on holiday, I am slow.",
+            "They will be back with a cake.",
+            "Agur.",
+          ],
         },
       ],
     },
@@ -298,7 +343,11 @@ const persona: Persona = {
     userLists: ["Regulars", "Board owners", "Visitors"],
     campaigns: ["Newsletter", "Shop window", "Surf fair", "Bio"],
     trials: ["Open workshop"],
-    offers: ["A month in the workshop", "Half price until the swell", "Come back, there is foam on the floor"],
+    offers: [
+      "A month in the workshop",
+      "Half price until the swell",
+      "Come back, there is foam on the floor",
+    ],
   },
   audience: { churn: 0.28, comeback: 0.34, growth: 1.8 },
   money: {

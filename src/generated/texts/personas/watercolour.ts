@@ -11,7 +11,10 @@ const persona: Persona = {
   summerTime: "europe",
   awake: { from: 8, until: 23 },
   about: "Watercolours and the weather.",
-  posting: { days: { mon: 2, tue: 2, wed: 3, thu: 2, fri: 3, sat: 2, sun: 3 }, hours: { "9": 3, "11": 3, "15": 2, "17": 3, "21": 3 } },
+  posting: {
+    days: { mon: 2, tue: 2, wed: 3, thu: 2, fri: 3, sat: 2, sun: 3 },
+    hours: { "9": 3, "11": 3, "15": 2, "17": 3, "21": 3 },
+  },
   topics: {
     outdoors: { weight: 5, pictures: ["weather"] },
     colours: { weight: 3, pictures: ["palette", "easel"] },
@@ -20,7 +23,16 @@ const persona: Persona = {
     teaching: { weight: 2, pictures: ["easel", "sketchbook"] },
   },
   words: {
-    colour: ["Payne's grey", "raw sienna", "cobalt", "a dirty green", "Naples yellow", "indigo", "burnt umber", "quinacridone something"],
+    colour: [
+      "Payne's grey",
+      "raw sienna",
+      "cobalt",
+      "a dirty green",
+      "Naples yellow",
+      "indigo",
+      "burnt umber",
+      "quinacridone something",
+    ],
     view: [
       "the Claddagh",
       "the pier at Spiddal",
@@ -30,9 +42,31 @@ const persona: Persona = {
       "the slip at Barna",
       "the harbour at Roundstone",
     ],
-    weather: ["drizzle", "four seasons", "a wet south-westerly", "sun of the suspicious kind", "hail", "mist to the knees"],
-    person: ["my sister Nuala", "Father Dan", "a man on a tractor", "two nuns", "Mrs Keane", "the postmistress", "Brendan with the boat"],
-    tool: ["the big mop brush", "a toothbrush", "kitchen roll", "the rigger", "salt", "an old credit card"],
+    weather: [
+      "drizzle",
+      "four seasons",
+      "a wet south-westerly",
+      "sun of the suspicious kind",
+      "hail",
+      "mist to the knees",
+    ],
+    person: [
+      "my sister Nuala",
+      "Father Dan",
+      "a man on a tractor",
+      "two nuns",
+      "Mrs Keane",
+      "the postmistress",
+      "Brendan with the boat",
+    ],
+    tool: [
+      "the big mop brush",
+      "a toothbrush",
+      "kitchen roll",
+      "the rigger",
+      "salt",
+      "an old credit card",
+    ],
   },
   asides: [
     "{Other person} stopped to tell me that it needed more sky.",
@@ -105,7 +139,11 @@ const persona: Persona = {
       ],
     },
     colours: {
-      brief: ["{Colour} plus {other colour}. Trust me.", "A whole page of {colour}.", "If in doubt, {colour}."],
+      brief: [
+        "{Colour} plus {other colour}. Trust me.",
+        "A whole page of {colour}.",
+        "If in doubt, {colour}.",
+      ],
       scenes: [
         {
           open: [
@@ -149,7 +187,12 @@ const persona: Persona = {
             "Gum tape is a form of prayer.",
             "Two of them are keepers, which is a good rate.",
           ],
-          close: ["The back is always better.", "Iron on low, under a towel.", "Ruin one on purpose, it helps.", "Now for the sky."],
+          close: [
+            "The back is always better.",
+            "Iron on low, under a towel.",
+            "Ruin one on purpose, it helps.",
+            "Now for the sky.",
+          ],
         },
       ],
     },
@@ -258,7 +301,10 @@ const persona: Persona = {
       ],
     },
   ],
-  dates: { "03-17": ["Forty greens, and none of them is that one. Happy Saint Patrick's."], "12-25": ["A robin, for once. Happy Christmas."] },
+  dates: {
+    "03-17": ["Forty greens, and none of them is that one. Happy Saint Patrick's."],
+    "12-25": ["A robin, for once. Happy Christmas."],
+  },
   birthday: "01-19",
   massMessages: [
     "(free) The autumn show hangs. Thirty small ones, some still damp.",

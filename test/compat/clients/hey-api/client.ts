@@ -25,19 +25,37 @@ export const connect: Connect = ({ url, key, account }) => {
       return data.data.list.map(({ id }) => id)
     },
     async posts({ limit, before }) {
-      const { data } = await listPosts({ client, path: inPath, query: { limit, before_publish_time: before }, throwOnError: true })
+      const { data } = await listPosts({
+        client,
+        path: inPath,
+        query: { limit, before_publish_time: before },
+        throwOnError: true,
+      })
       return { ids: data.data.list.map(({ id }) => id), tailMarker: data.data.tailMarker }
     },
     async createPost(text) {
-      const { data } = await createPost({ client, path: inPath, body: { text }, throwOnError: true })
+      const { data } = await createPost({
+        client,
+        path: inPath,
+        body: { text },
+        throwOnError: true,
+      })
       return data.data.id
     },
     async postText(id) {
-      const { data } = await getPost({ client, path: { ...inPath, post_id: id }, throwOnError: true })
+      const { data } = await getPost({
+        client,
+        path: { ...inPath, post_id: id },
+        throwOnError: true,
+      })
       return data.data.rawText
     },
     async deletePost(id) {
-      const { data } = await deletePost({ client, path: { ...inPath, post_id: id }, throwOnError: true })
+      const { data } = await deletePost({
+        client,
+        path: { ...inPath, post_id: id },
+        throwOnError: true,
+      })
       return data.data.success
     },
     async amounts(fan, limit) {
@@ -50,11 +68,20 @@ export const connect: Connect = ({ url, key, account }) => {
       return data.data.transactions.map(({ amount }) => amount)
     },
     async spent(fan) {
-      const { data } = await getFanStats({ client, path: { fan_id: fan }, body: { account_ids: [account] }, throwOnError: true })
+      const { data } = await getFanStats({
+        client,
+        path: { fan_id: fan },
+        body: { account_ids: [account] },
+        throwOnError: true,
+      })
       return data.data.stats[0]?.total_spend ?? 0
     },
     async listName(list) {
-      const { data } = await getUserList({ client, path: { ...inPath, list_id: list }, throwOnError: true })
+      const { data } = await getUserList({
+        client,
+        path: { ...inPath, list_id: list },
+        throwOnError: true,
+      })
       return data.data.name
     },
     async refusal(id) {

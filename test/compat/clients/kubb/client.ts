@@ -13,7 +13,9 @@ import {
 import type { ErrorBody } from './generated'
 
 export const connect: Connect = ({ key, account }) => {
-  const withKey = { headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } }
+  const withKey = {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  }
   return {
     async health() {
       const { data } = await getHealth()

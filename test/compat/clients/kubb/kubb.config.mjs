@@ -8,7 +8,13 @@ const url = process.env.SANDBOX_URL ?? 'http://127.0.0.1:4010'
 export default defineConfig({
   input: { path: `${url}/openapi.json` },
   // Imports without the ending .ts, for a compiler that does not allow it.
-  output: { path: './generated', clean: true, extension: { '.ts': '' }, format: false, lint: false },
+  output: {
+    path: './generated',
+    clean: true,
+    extension: { '.ts': '' },
+    format: false,
+    lint: false,
+  },
   plugins: [
     pluginOas({ generators: [] }),
     pluginTs(),

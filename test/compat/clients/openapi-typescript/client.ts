@@ -5,7 +5,8 @@ import type { paths } from './schema'
 export const connect: Connect = ({ url, key, account }) => {
   const client = createClient<paths>({ baseUrl: url, headers: { authorization: `Bearer ${key}` } })
   const inPath = { account_id: account }
-  const readPost = (id: number) => client.GET('/v1/{account_id}/posts/{post_id}', { params: { path: { ...inPath, post_id: id } } })
+  const readPost = (id: number) =>
+    client.GET('/v1/{account_id}/posts/{post_id}', { params: { path: { ...inPath, post_id: id } } })
   return {
     async health() {
       const { data } = await client.GET('/health')
@@ -17,12 +18,17 @@ export const connect: Connect = ({ url, key, account }) => {
     },
     async posts({ limit, before }) {
       const query = { limit, before_publish_time: before }
-      const { data } = await client.GET('/v1/{account_id}/posts', { params: { path: inPath, query } })
+      const { data } = await client.GET('/v1/{account_id}/posts', {
+        params: { path: inPath, query },
+      })
       const { list, tailMarker } = given(data).data
       return { ids: list.map(({ id }) => id), tailMarker }
     },
     async createPost(text) {
-      const { data } = await client.POST('/v1/{account_id}/posts', { params: { path: inPath }, body: { text } })
+      const { data } = await client.POST('/v1/{account_id}/posts', {
+        params: { path: inPath },
+        body: { text },
+      })
       return given(data).data.id
     },
     async postText(id) {
@@ -30,7 +36,9 @@ export const connect: Connect = ({ url, key, account }) => {
       return given(data).data.rawText
     },
     async deletePost(id) {
-      const { data } = await client.DELETE('/v1/{account_id}/posts/{post_id}', { params: { path: { ...inPath, post_id: id } } })
+      const { data } = await client.DELETE('/v1/{account_id}/posts/{post_id}', {
+        params: { path: { ...inPath, post_id: id } },
+      })
       return given(data).data.success
     },
     async amounts(fan, limit) {
@@ -48,7 +56,9 @@ export const connect: Connect = ({ url, key, account }) => {
       return given(data).data.stats[0]?.total_spend ?? 0
     },
     async listName(list) {
-      const { data } = await client.GET('/v1/{account_id}/user-lists/{list_id}', { params: { path: { ...inPath, list_id: list } } })
+      const { data } = await client.GET('/v1/{account_id}/user-lists/{list_id}', {
+        params: { path: { ...inPath, list_id: list } },
+      })
       return given(data).data.name
     },
     async refusal(id) {

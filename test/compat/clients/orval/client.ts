@@ -34,7 +34,11 @@ export const connect: Connect = ({ key, account }) => {
       return { ids: list.map(({ id }) => id), tailMarker }
     },
     async createPost(text) {
-      const { data, status } = await createPost(account, schemas.CreatePostBody.parse({ text }), withKey)
+      const { data, status } = await createPost(
+        account,
+        schemas.CreatePostBody.parse({ text }),
+        withKey,
+      )
       if (status !== 200) throw new Error(data.error)
       return schemas.CreatePostResponse.parse(data).data.id
     },
@@ -49,9 +53,15 @@ export const connect: Connect = ({ key, account }) => {
       return schemas.DeletePostResponse.parse(data).data.success
     },
     async amounts(fan, limit) {
-      const { data, status } = await listFanTransactions(fan, { account_ids: [account], limit }, withKey)
+      const { data, status } = await listFanTransactions(
+        fan,
+        { account_ids: [account], limit },
+        withKey,
+      )
       if (status !== 200) throw new Error(data.error)
-      return schemas.ListFanTransactionsResponse.parse(data).data.transactions.map(({ amount }) => amount)
+      return schemas.ListFanTransactionsResponse.parse(data).data.transactions.map(
+        ({ amount }) => amount,
+      )
     },
     async spent(fan) {
       const { data, status } = await getFanStats(fan, { account_ids: [account] }, withKey)
