@@ -366,6 +366,11 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
+/** The error for direct use of a sandbox before its data are there. */
+export function notReady(verb: string): SandboxError {
+  return new SandboxError(`Failed to ${verb}: the sandbox is not ready. Await sandbox.ready first.`)
+}
+
 /** The error of a story that met a step that could not be done. */
 export function brokenStory(problem: string): SandboxError {
   return new SandboxError(`Failed to play the story as it is written: ${problem}`)

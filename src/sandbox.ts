@@ -35,6 +35,7 @@ import {
   BudgetError,
   forCaller,
   forCallerLater,
+  notReady,
   SandboxError,
   throwingAtCaller,
 } from './errors.ts'
@@ -131,11 +132,7 @@ export function createServedSandbox(
 function open(options: ResolvedOptions, pace?: Pace): Sandbox {
   const gate = new Gate(pace)
   const budget = toBudget(options)
-  // Only a server makes the rest of the data by itself. Elsewhere a clock that runs would stand
-  // until somebody needs them, and data that do not fit into a budget would be refused in the
-  // middle of a test.
-  const isLazy = pace !== undefined || (options.clock === 'frozen' && budget === undefined)
-  const stage = createStage(options, { budget, states, run: (work) => gate.aside(work), isLazy })
+  const stage = createStage(options, { budget, states, run: (work) => gate.aside(work) })
   return new Sandbox(options, { stage, gate })
 }
 
@@ -258,15 +255,6 @@ export class Sandbox {
     return known.map(({ id, username }) => ({ id, username }))
   }
 
-  /**
-   * Reads records of one account alone: the data of others need not be there for that. @internal
-   */
-  within<Result>(accountId: number, read: () => Result): Result {
-    const { world } = this.#stage
-    world.load({ accountIds: [accountId] })
-    return world.within([accountId], read)
-  }
-
   /** The API keys by role. They are known before the data are there. */
   get keys(): Keys {
     return this.#stage.keys as Keys
@@ -359,7 +347,8 @@ export class Sandbox {
    */
   get db(): OpenTables {
     this.#gate.finishNow()
-    return this.#stage.world.db as OpenTables
+    const { world } = this.#stage
+    return (world.isSeeded ? world.db : guardTables(world)) as OpenTables
   }
 
   /**
@@ -374,10 +363,7 @@ export class Sandbox {
    */
   get make(): Make {
     const { isSeeded, maker } = this.#stage.world
-    if (!isSeeded || maker === undefined)
-      throw new SandboxError(
-        'Failed to make a record: the sandbox is not ready. Await sandbox.ready first.',
-      )
+    if (!isSeeded || maker === undefined) throw notReady('make a record')
     return (this.#make ??= throwingAtCaller(
       createMake(maker, (name, table, fields) => this.#makeRecord(name, table, fields)),
     ))
@@ -601,13 +587,10 @@ export class Sandbox {
   }
 
   #answerReady(call: Call, isInProcess: boolean): Answer {
-    const { isReady, ready, world } = this.#stage
+    const { isReady, ready } = this.#stage
     // Which keys there are is known once the data are there.
     if (!isReady && namesWorld(call) && !isPrompt(call))
       return ready.then(() => this.#answerReady(call, isInProcess))
-    // A world is made of all data, which a server makes in slices.
-    if (this.#gate.pace !== undefined && !world.isWhole && namesWorld(call) && !isPrompt(call))
-      return this.#turns.inTurn(null, () => {}).then(() => this.#answerInWorld(call, isInProcess))
     return this.#answerInWorld(call, isInProcess)
   }
 
@@ -866,31 +849,10 @@ export class Sandbox {
     for (const { member } of this.#worlds.list()) member.#gate.follow(pace)
   }
 
-  /**
-   * Makes what the first requests would otherwise wait for, until it is closed: the data of an
-   * account after the other, and of large tables the indexes. `onWhole` is told once all data are
-   * there. @internal
-   */
-  async warm(onWhole: () => void = () => {}): Promise<void> {
-    const { conditions } = this.#options
-    conditions.ready = this.#stage.world.isWhole ? undefined : false
-    for (const { id } of this.accounts) await this.making(id)
-    await this.making()
-    conditions.ready = undefined
-    onWhole()
+  /** Builds the indexes of large tables, before the first request needs them. @internal */
+  async warm(): Promise<void> {
     for (const name of Object.keys(this.#open?.world.db ?? {}))
       await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
-  }
-
-  /**
-   * Makes the data of an account, or of all: whoever reads one whose data are there is answered
-   * meanwhile. @internal
-   */
-  async making(accountId?: number): Promise<void> {
-    if (this.#open !== undefined)
-      await this.#gate.aside(
-        this.#open.world.making(accountId === undefined ? undefined : { accountIds: [accountId] }),
-      )
   }
 
   #makeRecord(name: string, table: TableName, fields: object): object {
@@ -1044,6 +1006,16 @@ interface Usage {
   /** How many requests the journals hold. */
   journal: number
   memory: Pick<Budget, 'used' | 'limit'> | undefined
+}
+
+/** Tables that may be taken before the data are there, and used only afterwards. */
+function guardTables(world: World): World['db'] {
+  return new Proxy(world.db, {
+    get(tables, name) {
+      world.requireSeeded('read the tables')
+      return Reflect.get(tables, name)
+    },
+  })
 }
 
 /** What a world is busy with that comes back from where it had been put. */

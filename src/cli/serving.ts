@@ -23,7 +23,7 @@ import type { SavedState, StateFile } from './state-file.ts'
 import type { StateFolder } from './state-folder.ts'
 import { createStateWriter } from './state-writer.ts'
 import type { StateWriter } from './state-writer.ts'
-import { describeServer, exampleAccount } from './welcome.ts'
+import { describeServer } from './welcome.ts'
 
 /** What to do once the server listens, and before it closes. */
 export interface ServeHooks {
@@ -90,9 +90,7 @@ async function serveWith(
   const sandbox = createServedSandbox(options, { beginsNow, pace })
   await sandbox.ready
   const writer = file && (await keepState(sandbox, { file, folder }, { flags, log }))
-  // A world is not written while long work is done on it, and what is acknowledged must be written
-  // soon.
-  if (writer !== undefined) await sandbox.warm()
+  await sandbox.warm()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
   const count = metrics ? await loadMetrics(sandbox) : undefined
@@ -109,13 +107,6 @@ async function serveWith(
       tend()
       count?.(request, response)
     },
-    onReady: optimiseAsUsual,
-    // It ends as it does when nothing can be made from the start, such as data that do not fit into
-    // the budget.
-    onUnready: (error) => {
-      log(error instanceof Error ? error.message : String(error))
-      host.exit(1)
-    },
   })
   writer?.start()
   closeOnSignal(host, port, async () => {
@@ -127,8 +118,6 @@ async function serveWith(
   })
   warnOfSeededKeys(sandbox, address, log)
   tellOfUnusedKeys(options.keys, sandbox, log)
-  // The lines name records of an account: those who ask are answered while they are made.
-  if (!quiet) await sandbox.making(exampleAccount(sandbox)?.id)
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
   return sandbox
 }

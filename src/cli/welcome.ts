@@ -47,7 +47,7 @@ function remarks({ connected, session }: SandboxState['accounts'][number]): stri
 }
 
 /** The account that the examples are of. */
-export function exampleAccount({ db }: Sandbox): ReturnType<Sandbox['db']['accounts']['get']> {
+function exampleAccount({ db }: Sandbox): ReturnType<Sandbox['db']['accounts']['get']> {
   const accounts = db.accounts.all()
   return accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]
 }
@@ -60,7 +60,7 @@ function examples(sandbox: Sandbox, controlToken: string | undefined): string[] 
     .filter(({ organisation }) => organisation === account?.organisation)
     .toSorted((a, b) => b.permissions.length - a.permissions.length)[0]
   const id = account?.id ?? 0
-  const fan = sandbox.within(id, () => db.transactions.in('byAccount', id).at(0)?.fanId) ?? 1
+  const fan = db.transactions.in('byAccount', id).at(0)?.fanId ?? 1
   const authorization = `-H 'Authorization: Bearer ${key?.key ?? ''}'`
   const json = "-H 'Content-Type: application/json'"
   const token =

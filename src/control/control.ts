@@ -16,7 +16,7 @@ import { finish, inOneUnit } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { worldNameForm, worldNameRule } from '../engine/world-name.ts'
 import type { WorldJson } from '../engine/written-snapshot.ts'
-import { SandboxError, throwingAtCaller } from '../errors.ts'
+import { throwingAtCaller } from '../errors.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ActionInput, RouteId } from '../generated/inputs.ts'
 import { version } from '../generated/version.ts'
@@ -479,6 +479,11 @@ export function createControl(host: ControlHost): Control {
     current.settle()
     return current
   }
+  /** @throws {SandboxError} before the data are there. */
+  const seeded = (verb: string) => {
+    host.world().requireSeeded(verb)
+    return world()
+  }
   /** What a busy world shows is as it was after the last unit. */
   const shown = () => (host.served.busy() === null ? world() : host.world())
   /** Reads what is the same for all sandboxes. Of a closed one nothing can be read. */
@@ -490,12 +495,7 @@ export function createControl(host: ControlHost): Control {
     }
   const limitsOf = (organisation: number) => host.world().db.organisations.get(organisation)?.limits
   const takeSnapshot = () => {
-    const current = world()
-    if (!current.isSeeded)
-      throw new SandboxError(
-        'Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.',
-      )
-    return toJson(current, { scenario: host.scenario(), release: version })
+    return toJson(seeded('take a snapshot'), { scenario: host.scenario(), release: version })
   }
   const faults = createFaultControl(free, host.routes)
   /** Applies actions in units, or all in one while a recorder records them. */
@@ -503,6 +503,7 @@ export function createControl(host: ControlHost): Control {
     input: ActionInput | readonly ActionInput[],
   ): Work<ActionResult | readonly ActionResult[]> {
     const current = host.world()
+    current.requireSeeded('act')
     const apply = () => applyActions(current, input, { routes: host.routes })
     const results = yield* current.recorder === undefined
       ? applying(current, input, { routes: host.routes })
@@ -558,14 +559,15 @@ export function createControl(host: ControlHost): Control {
         overlay: host.overlay(),
         worlds: host.worlds.count(),
       }),
-    tables: () => countRecords(world()),
-    data: (table, query = {}) => readTable(world(), table, query),
-    record: (table, id) => viewRecord(world(), table, String(id)),
-    insertRecord: (table, fields) => insertRecord(world(), table, fields),
-    updateRecord: (table, id, fields) => updateRecord(world(), table, { id: String(id), fields }),
-    removeRecord: (table, id) => removeRecord(world(), table, String(id)),
-    remember: () => remembered.keep(world()),
-    changes: () => remembered.tell(world()),
+    tables: () => countRecords(seeded('read the tables')),
+    data: (table, query = {}) => readTable(seeded('read the tables'), table, query),
+    record: (table, id) => viewRecord(seeded('read the tables'), table, String(id)),
+    insertRecord: (table, fields) => insertRecord(seeded('insert a record'), table, fields),
+    updateRecord: (table, id, fields) =>
+      updateRecord(seeded('update a record'), table, { id: String(id), fields }),
+    removeRecord: (table, id) => removeRecord(seeded('remove a record'), table, String(id)),
+    remember: () => remembered.keep(seeded('remember the records')),
+    changes: () => remembered.tell(seeded('tell the changes')),
     reset: () => host.reset(),
     clock: (change) => finish(movingClock(free(), change)),
     act<const Input extends ActionInput | readonly ActionInput[]>(input: Input) {
@@ -577,7 +579,7 @@ export function createControl(host: ControlHost): Control {
       shown().actionLog.after(
         check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0,
       ),
-    check: () => checkInvariants(world(), invariants),
+    check: () => checkInvariants(seeded('check the records'), invariants),
     replay(command) {
       host.finishNow()
       return command === undefined ? host.player.state() : finish(directing(host.player, command))
@@ -597,7 +599,7 @@ export function createControl(host: ControlHost): Control {
       lastAction: host.world().actionLog.lastId,
       rewinds: host.world().actionLog.rewinds,
     }),
-    series: (query) => readSeries(world(), query),
+    series: (query) => readSeries(seeded('read the figures'), query),
     routes: fixed(() => [...host.routes.ids] as RouteId[]),
     faults: throwingAtCaller<FaultControl>({
       ...faults,

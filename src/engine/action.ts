@@ -83,10 +83,9 @@ export type AccountName = z.output<typeof accountId>
 /**
  * Finds an account by its id or username, connected or not; without a name, the only one that there
  * is.
- * @throws {SandboxError} when there is none, or no data yet.
+ * @throws {SandboxError} when there is none.
  */
-export function requireAccount({ db, isSeeded }: World, name: AccountName): Account {
-  assertSeeded({ isSeeded })
+export function requireAccount({ db }: World, name: AccountName): Account {
   const some = db.accounts.slice(0, 11)
   if (name === undefined) {
     const [only, ...others] = some
@@ -132,10 +131,9 @@ function listExamples(existing: readonly { id: number | string }[]): string {
 
 /**
  * The id of one organisation as a list, or the ids of all. @throws {SandboxError} when there is
- * none of that id, or no data yet.
+ * none of that id.
  */
 export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
-  assertSeeded(world)
   const ids = world.db.organisations.all().map((organisation) => organisation.id)
   if (id === undefined) return ids
   if (!ids.includes(id))
@@ -143,12 +141,4 @@ export function organisationsNamed(world: World, id: number | undefined): readon
       `organisation is ${id}, but there is no such organisation. There are ${ids.join(', ')}.`,
     )
   return [id]
-}
-
-/** Requires the data of the world. @throws {SandboxError} */
-export function assertSeeded({ isSeeded }: Pick<World, 'isSeeded'>): void {
-  if (!isSeeded)
-    throw new SandboxError(
-      'the data of the sandbox are still to come, and would undo this. Await sandbox.ready first.',
-    )
 }

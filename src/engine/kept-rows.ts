@@ -37,7 +37,6 @@ export class KeptRows {
   /** Those of a world. */
   static *of(world: World): Work<KeptRows> {
     if (!world.isSeeded) return KeptRows.none
-    yield* world.makingWhole()
     const tables = new Map<string, Rows>()
     for (const [name] of storedTables(world.rules.definitions)) {
       const records = world.origin.tables.get(name)?.records

@@ -62,11 +62,6 @@ export interface SeedStep<Seeding> extends Step {
    * records does so in units.
    */
   account?: (seeding: Seeding, plan: never) => Work | void
-  /**
-   * The tables whose records it makes or changes for an account. Once no later step writes a table,
-   * who reads it waits no longer.
-   */
-  writes?: readonly string[]
 }
 
 /** What happened in one piece of sandbox time, which begins `at`, epoch ms. */

@@ -261,8 +261,8 @@ export interface Route extends RouteInfo {
   data: z.ZodType | null
   /** Gives the data, or the work that ends in them. */
   handle: (context: Context) => unknown
-  /** Set on a POST that changes nothing: gives the ids of the accounts whose records it reads. */
-  reads?: ((body: unknown) => readonly number[]) | undefined
+  /** True on a POST that only reads, and takes its parameters in a body. */
+  isRead?: boolean | undefined
   /**
    * On a route without a key that people open in a browser: writes the page of its data, as HTML.
    */
@@ -303,11 +303,8 @@ export interface RouteDefinition<
   /** Makes the schema of the body, likewise. */
   body?: () => Body
   data: Data | null
-  /**
-   * Set on a POST that changes nothing, and only takes its parameters in a body: gives the ids of
-   * the accounts whose records it reads. A GET reads those of the account in its path.
-   */
-  reads?: (body: z.output<Body>) => readonly number[]
+  /** True on a POST that only reads, and takes its parameters in a body. @default false */
+  isRead?: boolean
   /**
    * On a route without a key that people open in a browser: writes the page of its data, as HTML.
    * Whoever else asks gets JSON.
@@ -367,7 +364,6 @@ export function routesOver<W>() {
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
       toPage: route.toPage as Route['toPage'],
-      reads: route.reads as Route['reads'],
     }
   }
 }

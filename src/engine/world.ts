@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SandboxError } from '../errors.ts'
+import { notReady } from '../errors.ts'
 import { ActionLog } from './action-log.ts'
 import { Meter } from './budget.ts'
 import type { Budget } from './budget.ts'
@@ -21,7 +21,6 @@ import { Random } from './random.ts'
 import { Reading } from './reading.ts'
 import type { Reads } from './reading.ts'
 import type { Recorder } from './recorder.ts'
-import type { Need, Rest } from './rest.ts'
 import { Script } from './script.ts'
 import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
@@ -77,8 +76,6 @@ export interface Conditions {
    * Absent where nothing is served.
    */
   digest?: string
-  /** False while a server still makes its data; absent otherwise. */
-  ready?: false | undefined
   /**
    * Of the file that keeps the world, `failing since …`; absent while it is written, or when there
    * is none.
@@ -142,19 +139,6 @@ export interface WorldSnapshot {
   lastAction: number
   /** The number of the last change of a record. */
   lastChange: number
-}
-
-/** A world some of whose records are still to be made, as it was when it began so. */
-interface Beginning extends Pick<WorldState, 'random' | 'sequences'> {
-  rest: Rest
-  /** The tables of which records are still to be made. */
-  unmade: readonly string[]
-  /** The others. */
-  tables: TablesSnapshot
-  /** The time on its clock, epoch ms. */
-  now: number
-  /** Lets its clock go on. */
-  release: () => void
 }
 
 /** A record of a table. */
@@ -223,8 +207,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * forked.
    */
   #beginning: WorldSnapshot | undefined
-  /** What is still to be made of the records, and the world as it was before anybody asked. */
-  #rest: Beginning | undefined
 
   constructor(options: WorldOptions, rules: WorldRules<Definitions>) {
     this.options = options
@@ -401,11 +383,9 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Whether an effect has fallen due that has not run yet. False while effects run, and at the
-   * start while records are still to be made: of seeded records nothing falls due at once.
+   * True if an effect has fallen due that has not run yet. False while effects run.
    */
   get isBehind(): boolean {
-    if (this.#rest !== undefined && this.clock.now() === this.#rest.now) return false
     if (this.#isSettling || this.#isCalm()) return false
     const due = this.#nextDue()
     return due !== undefined && due.at <= this.clock.now()
@@ -418,15 +398,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    */
   keepAsOrigin(): void {
     const { random, sequences } = this.state()
-    this.#keepOrigin({ tables: snapshotTables(this.db), random, sequences })
-    this.trail.dropAfter(0)
-  }
-
-  #keepOrigin({
-    tables,
-    random,
-    sequences,
-  }: Pick<WorldSnapshot, 'tables'> & Pick<WorldState, 'random' | 'sequences'>): void {
+    const tables = snapshotTables(this.db)
     this.#origin = {
       tables,
       state: { ...this.#initial, random, sequences },
@@ -435,94 +407,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
     this.#beginning = this.#origin
     keepTables(this.db, tables)
-  }
-
-  /**
-   * Begins with the records that are there, and with others that are made when somebody needs them:
-   * those of an account when it is read, all of them at the first write, or when something is read
-   * that may be of any account. The tables see to it, and `origin`, which is all of them. A running
-   * clock stands until then.
-   *
-   * @param unmade the tables of which records are still to be made
-   */
-  beginWithRest(rest: Rest, unmade: readonly string[]): void {
-    const { random, sequences } = this.state()
     this.trail.dropAfter(0)
-    const release = this.clock.hold()
-    const made = Object.keys(this.db).filter((name) => !unmade.includes(name))
-    const tables = new Map(made.map((name) => [name, anyTable(this.db, name).snapshot()]))
-    this.#rest = { rest, unmade, now: this.clock.now(), tables, random, sequences, release }
-    for (const name of unmade) anyTable(this.db, name).rest = rest
-  }
-
-  /** Whether all records are there. */
-  get isWhole(): boolean {
-    return this.#rest === undefined
-  }
-
-  /** Makes all records that are still to be made. @throws {BudgetError} when they do not fit. */
-  whole(): void {
-    if (this.#rest !== undefined) finish(this.makingWhole())
-  }
-
-  /** Does what `whole` does, in units. */
-  *makingWhole(): Work {
-    const beginning = this.#rest
-    if (beginning === undefined) return
-    yield* beginning.rest.making()
-    const put = yield* beginning.rest.loading()
-    // Somebody may have needed them meanwhile.
-    if (this.#rest !== beginning) return
-    this.#rest = undefined
-    const { unmade, tables, random, sequences, release } = beginning
-    for (const name of unmade) anyTable(this.db, name).rest = undefined
-    put()
-    this.#keepOrigin({
-      tables: new Map([...snapshotTables(this.db), ...tables]),
-      random,
-      sequences,
-    })
-    release()
-    this.requireBudget('seed the scenario')
-    beginning.rest.done()
-  }
-
-  /**
-   * Makes ahead, in units, the records that somebody needs, or all. `load` puts them into the
-   * tables.
-   */
-  *making(need: Need | undefined): Work {
-    if (need === undefined) yield* this.makingWhole()
-    else if (this.#rest !== undefined) yield* this.#rest.rest.making(need)
-  }
-
-  /**
-   * Puts the records that somebody needs, or all, into the tables. What nobody has made is made at
-   * once.
-   */
-  load(need: Need | undefined): void {
-    if (need === undefined) return this.whole()
-    if (this.#rest === undefined) return
-    const { rest } = this.#rest
-    finish(rest.making(need))
-    finish(rest.loading(need))()
-  }
-
-  /**
-   * Reads records of these accounts alone: then those of others need not be there. Without accounts
-   * it is a plain read.
-   * @throws {Unmade} where they are still to be made: the read is to be done again once they are
-   * loaded.
-   */
-  within<Result>(accountIds: readonly number[] | undefined, read: () => Result): Result {
-    if (this.#rest === undefined || accountIds === undefined) return read()
-    const { rest } = this.#rest
-    rest.within = accountIds
-    try {
-      return read()
-    } finally {
-      rest.within = undefined
-    }
   }
 
   /**
@@ -546,18 +431,19 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.actionLog.dropAfter(0)
   }
 
-  /** Whether the data are there. Records that are written before are lost. */
+  /** True once the data are there. */
   get isSeeded(): boolean {
-    return this.#origin !== undefined || this.#rest !== undefined
+    return this.#origin !== undefined
+  }
+
+  /** @throws {SandboxError} before the data are there. */
+  requireSeeded(verb: string): void {
+    if (!this.isSeeded) throw notReady(verb)
   }
 
   /** The snapshot that `reset` goes back to. @throws {SandboxError} before the data are there. */
   get origin(): WorldSnapshot {
-    this.whole()
-    if (this.#origin === undefined)
-      throw new SandboxError(
-        'Failed to go back: the sandbox is not ready. Await sandbox.ready first.',
-      )
+    if (this.#origin === undefined) throw notReady('go back')
     return this.#origin
   }
 
@@ -576,7 +462,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * world is large. The origin keeps it too, if no record has changed since.
    */
   *warming(names: readonly string[] = Object.keys(this.db)): Work {
-    yield* this.makingWhole()
     if (!hasLargeTable(this.db)) return
     for (const name of names) {
       const isAtOrigin =
@@ -612,8 +497,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Does what `attempt` does, in the units of the effect. */
   *attempting<Result>(effect: () => Work<Result>): Work<Result> {
-    // What is only made now would be taken back as well.
-    this.whole()
     const outer = this.#changes.undo
     const undo: (() => void)[] = []
     const state = this.state()
@@ -725,11 +608,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     sharesBudget = id !== this.id,
     change = () => {},
   }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
-    if (!this.isSeeded)
-      throw new SandboxError(
-        'Failed to fork: the sandbox is not ready, and its data are still to come. Await ' +
-          'sandbox.ready first.',
-      )
+    this.requireSeeded('fork')
     const snapshot = from === 'present' ? this.snapshot() : this.origin
     const { budget } = this.options
     budget?.require(emptyWorldBytes, 'make a world')

@@ -41,10 +41,7 @@ export class Recordings {
         `Failed to record: it is recorded already, since ${this.#recording.since}. End that ` +
           `recording first.`,
       )
-    if (!this.#sandbox.stage().isReady)
-      throw new SandboxError(
-        'Failed to record: the sandbox is not ready. Await sandbox.ready first.',
-      )
+    this.#sandbox.stage().world.requireSeeded('record')
     this.#begin()
   }
 

@@ -1,4 +1,4 @@
-import { countSeeded } from '../world/seed.ts'
+import { countRows } from '../engine/store/tables.ts'
 import type { Seeded } from '../world/seed.ts'
 
 /**
@@ -46,7 +46,7 @@ export class SeededStates {
     this.#kept.set(key, seeded)
     let records = 0
     for (const [kept, state] of [...this.#kept].toReversed()) {
-      records += countSeeded(state)
+      records += countRows(state.origin.tables)
       if (records > mostKept) this.#kept.delete(kept)
     }
   }

@@ -118,8 +118,6 @@ export interface StageContext {
   id?: string
   /** Does the work for the data. @default at once */
   run?: Run
-  /** Whether the data of an account may be made when somebody reads it. @default false */
-  isLazy?: boolean
 }
 
 /**
@@ -128,7 +126,7 @@ export interface StageContext {
  */
 export function createStage(
   options: ResolvedOptions,
-  { budget, id = mainId, run = finish, isLazy = false, states }: StageContext,
+  { budget, id = mainId, run = finish, states }: StageContext,
 ): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, budget })
@@ -146,7 +144,7 @@ export function createStage(
     isReady: false,
     answer: createAnswer(options, world),
   }
-  const seedAnew = () => seed(world, prepared, { options, run, isLazy })
+  const seedAnew = () => seed(world, prepared, { options, run })
   const key = keyOfSeed(world, prepared, options)
   const reading = options.overlaid.read()?.then(() => {
     stage.answer = createAnswer(options, world)
@@ -315,7 +313,7 @@ function toWorld(
 async function seed(
   world: World,
   prepared: PreparedScenario,
-  { options: { data, keys }, run, isLazy }: { options: ResolvedOptions; run: Run; isLazy: boolean },
+  { options: { data, keys }, run }: { options: ResolvedOptions; run: Run },
 ): Promise<Seeded> {
   const written = await prepared.load()
   const sources = await loadSeedSources(written)
@@ -334,7 +332,7 @@ async function seed(
       permissions: grantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
-  return run(seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf, isLazy }))
+  return run(seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf }))
 }
 
 /**

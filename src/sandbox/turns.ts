@@ -24,19 +24,15 @@ interface TurnHost {
  */
 export class Turns {
   readonly #host: TurnHost
-  readonly #workInTurn: DoInTurn = (work) => this.inTurn('writing', () => work, { needsAll: false })
+  readonly #workInTurn: DoInTurn = (work) => this.inTurn('writing', () => work)
 
   constructor(host: TurnHost) {
     this.#host = host
   }
 
-  /**
-   * Whether data are still to come by themselves: before `ready`, and on a server until it has made
-   * all.
-   */
+  /** True until the data are there. */
   get isSeeding(): boolean {
-    const { isReady, world } = this.#host.stage()
-    return !isReady || (this.#host.gate.pace !== undefined && !world.isWhole)
+    return !this.#host.stage().isReady
   }
 
   /** Whether a request need not wait. */
@@ -62,22 +58,16 @@ export class Turns {
     return this.#answerInTurn(call, stage, isInProcess)
   }
 
-  /**
-   * Does a job in its turn, once all data are there, if it needs them, and all that has fallen due
-   * has happened.
-   */
+  /** Runs a job in its turn, after `ready` and after all effects that have fallen due. */
   inTurn<Result>(
     doing: string | null,
     job: () => Result | Work<Result> | Promise<Result>,
-    { needsAll = true }: { needsAll?: boolean } = {},
   ): Promise<Result> {
     const { gate, stage, damage } = this.#host
     return gate.run(async () => {
       const harm = damage()
       if (harm !== undefined) throw harm
       await stage().ready
-      if (needsAll && gate.pace !== undefined && !stage().world.isWhole)
-        await this.do(stage().world.makingWhole(), 'seeding')
       if (stage().world.isBehind) await this.#settle()
       const result = job()
       return isWork(result)
@@ -90,15 +80,11 @@ export class Turns {
    * Does work in its turn that nobody waits for. A sandbox that is closed by then has nothing left
    * to do.
    */
-  async untilClosed(
-    doing: string,
-    work: () => Work,
-    choice?: { needsAll: boolean },
-  ): Promise<void> {
+  async untilClosed(doing: string, work: () => Work): Promise<void> {
     const { open } = this.#host
     if (open() === undefined) return
     try {
-      await this.inTurn(doing, work, choice)
+      await this.inTurn(doing, work)
     } catch (error) {
       if (open() !== undefined) throw error
     }

@@ -6,7 +6,7 @@ import type { Budget } from '../engine/budget.ts'
 import type { SiteOptions } from '../site/options.ts'
 import { openSite } from '../site/site.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { asksWhetherReady, refuseConnection } from './port.ts'
+import { refuseConnection } from './port.ts'
 import type { OpenPort } from './port.ts'
 
 /** For whom to listen. */
@@ -24,12 +24,6 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   onRequest?: ((method: string, url: string) => void) | undefined
   /** Called with each request, to count it. */
   observe?: RequestListener | undefined
-  /** Called once all data are there. */
-  onReady?: (() => void) | undefined
-  /**
-   * Called when data cannot be made that come behind the first answers. @default says so on stderr
-   */
-  onUnready?: ((error: unknown) => void) | undefined
 }
 
 /**
@@ -38,26 +32,17 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
  */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
-/**
- * Serves a sandbox on an open port. The rest of its data, and what large tables need, are made
- * meanwhile, between the requests.
- */
+/** Serves a sandbox on an open port, once it is ready. */
 export function listen(
   sandbox: Sandbox,
   port: OpenPort,
-  { host, baseUrl, onRequest, observe, onReady, onUnready = tell, ...site }: ListenOptions,
+  { host, baseUrl, onRequest, observe, ...site }: ListenOptions,
 ): void {
   countConnections(port, sandbox.budget)
   if (baseUrl === undefined) sandbox.baseUrl = port.url
   sandbox.servePictures()
   sandbox.showDigest()
   const listener = createListener(sandbox, { ...site, hosts: [host] })
-  let isWhole = false
-  const waiting: (() => void)[] = []
-  const goOn = () => {
-    isWhole = true
-    for (const answer of waiting.splice(0)) answer()
-  }
   port.serve((request, response) => {
     if (onRequest !== undefined) {
       const { method = '', url = '' } = request
@@ -65,12 +50,7 @@ export function listen(
       response.once('close', () => onRequest(method, url))
     }
     observe?.(request, response)
-    if (isWhole || !asksWhetherReady(request)) listener(request, response)
-    else waiting.push(() => listener(request, response))
-  })
-  sandbox.warm(goOn).then(onReady, (error: unknown) => {
-    goOn()
-    onUnready(error)
+    listener(request, response)
   })
 }
 

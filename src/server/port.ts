@@ -88,7 +88,7 @@ function asksHealth(request: IncomingMessage): boolean {
 }
 
 /** Whether somebody waits for the server to be ready, such as a load balancer. */
-export function asksWhetherReady({ url = '' }: IncomingMessage): boolean {
+function asksWhetherReady({ url = '' }: IncomingMessage): boolean {
   return (
     url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
   )

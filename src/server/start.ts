@@ -57,6 +57,7 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
   const { place, site, sandbox } = prepare(options)
   try {
     await sandbox.ready
+    await sandbox.warm()
     const observe = place.metrics ? await loadMetrics(sandbox) : undefined
     const open = await openPort(place)
     listen(sandbox, open, { ...site, host: place.host, baseUrl: options.baseUrl, observe })

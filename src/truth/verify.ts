@@ -75,8 +75,8 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 }
 
 /** Whether a route changes nothing. */
-export function isRead({ method, reads, data }: Route): boolean {
-  return data !== null && (method === 'GET' || reads !== undefined)
+export function isRead({ method, isRead: isReadingPost = false, data }: Route): boolean {
+  return data !== null && (method === 'GET' || isReadingPost)
 }
 
 const ranks = { documented: 0, published: 1, observed: 2, inferred: 3 } as const

@@ -1,13 +1,13 @@
 import type { Maker } from '../engine/factory.ts'
+import { inOrder } from '../engine/order.ts'
 import { pictureAddress } from '../engine/public-files.ts'
 import { Random } from '../engine/random.ts'
-import type { Need, Put, Rest } from '../engine/rest.ts'
 import type { Id } from '../engine/store/rows.ts'
-import { anyTable, countRows, restoreTables } from '../engine/store/tables.ts'
+import { anyTable } from '../engine/store/tables.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
-import { tenancyTables } from '../engine/tenancy/tenancy.table.ts'
 import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
+import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
@@ -17,26 +17,22 @@ import type { PersonaChoices } from './personas.ts'
 import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
-import type { OrganisationPlan, Seeding } from './seeding.ts'
-import { Sowing, steps, stepsOf } from './sowing.ts'
+import type { OrganisationPlan, Rows, Seeding } from './seeding.ts'
 import { derivedTables, tableDefinitions, tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
+import { personaOf } from './texts.ts'
 import type { World } from './world.ts'
 
-/** What a world was seeded with, for another one that would be seeded alike. */
+/** Data of a scenario, for another world that would be seeded alike. */
 export interface Seeded {
   scenario: Scenario
   sources: SeedSources
-  /** The records, as far as they are there. Undefined where all of them came at once. */
-  sowing: Sowing | undefined
-  /** The state of the first world that has all records. */
-  origin: WorldSnapshot | undefined
+  /** The state of the first world that has them. */
+  origin: WorldSnapshot
 }
 
-/** How many records there are of what a world was seeded with. */
-export function countSeeded({ origin, sowing }: Seeded): number {
-  return origin === undefined ? (sowing?.size ?? 0) : countRows(origin.tables)
-}
+/** The steps of the seeding, in order. Each works with the records of the steps before it. */
+const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 
 /** The tables that are not derived from others. */
 const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
@@ -60,28 +56,22 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
   return { texts: { ...seedTexts, personas }, maker }
 }
 
-/**
- * Fills a world with what another one was seeded with: the same scenario, seed, keys and clock
- * start.
- */
-export function beginWith(world: World, seeded: Seeded): void {
-  useSources(world, seeded.sources)
-  if (seeded.origin !== undefined) world.beginWith(seeded.origin)
-  else if (seeded.sowing !== undefined) beginWithRest(world, seeded, seeded.sowing)
+/** Fills a world with the data of another one that has the same scenario, seed, keys and start. */
+export function beginWith(world: World, { sources, origin }: Seeded): void {
+  useSources(world, sources)
+  world.beginWith(origin)
 }
 
 /**
  * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed
- * and the same clock start give the same records. Where `isLazy`, the records of an account are
- * made when somebody reads it, if that is possible: where the scenario has neither records by hand
- * nor a story.
+ * and the same clock start give the same records.
  *
- * @throws {SandboxError} when a record by hand names one that is not there.
+ * @throws {SandboxError} when a handmade record names one that is not there.
  */
 export function* seedingWorld(
   world: World,
   scenario: Scenario,
-  { sources, keys, isLazy = false }: { sources: SeedSources; keys: Keys; isLazy?: boolean },
+  { sources, keys }: { sources: SeedSources; keys: Keys },
 ): Work<Seeded> {
   const { options } = world
   useSources(world, sources)
@@ -96,17 +86,27 @@ export function* seedingWorld(
     },
   )
   seedOrganisations(seeding, scenario, keys)
-  const sowing = new Sowing(seeding, scenario)
-  if (isLazy && scenario.timeline.length === 0 && Object.keys(scenario.records).length === 0) {
-    const seeded: Seeded = { scenario, sources, sowing, origin: undefined }
-    beginWithRest(world, seeded, sowing)
-    return seeded
-  }
-  yield* sowing.making()
-  yield* loading(world, scenario, sowing)
+  const made = [seeding.common]
+  for (const [place, account] of accounts.entries())
+    made.push(yield* seedingAccount(seeding.atAccount(place), account))
+  yield* loading(world, scenario, made)
   world.requireBudget('seed the scenario')
   world.keepAsOrigin()
-  return { scenario, sources, sowing: undefined, origin: world.origin }
+  return { scenario, sources, origin: world.origin }
+}
+
+/** Makes the records of an account, a step at a time. */
+function* seedingAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work<Rows> {
+  const account = seeding.common.accounts.find((candidate) => candidate.id === id)
+  if (account === undefined) return seeding.rows
+  // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
+  const plan = { account, sizes, persona: personaOf(seeding.texts, account) }
+  for (const step of steps) {
+    const work = step.account?.(seeding.branch(step.name, id), plan as never)
+    if (isWork(work)) yield* work
+    yield
+  }
+  return seeding.rows
 }
 
 function useSources(world: World, { texts, maker }: SeedSources): void {
@@ -114,13 +114,20 @@ function useSources(world: World, { texts, maker }: SeedSources): void {
   world.maker = maker
 }
 
-/** Puts the records of all accounts into the tables, and those by hand. */
-function* loading(world: World, { records }: Pick<Scenario, 'records'>, sowing: Sowing): Work {
+/** Puts the records of organisations and accounts into the tables, and the handmade ones. */
+function* loading(
+  world: World,
+  { records }: Pick<Scenario, 'records'>,
+  made: readonly Rows[],
+): Work {
   const finished = new Map(
     tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]),
   )
   for (const name of plainTables) {
-    const rows = withHandmade(sowing.rowsOf(name), records[name] ?? [], finished.get(name) ?? [])
+    // `concat` copies whole arrays: a function for each row takes twenty times as long.
+    const none: readonly { id: Id }[] = []
+    const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
+    const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
     const put = yield* anyTable(world.db, name).loading(rows)
     put()
   }
@@ -128,65 +135,6 @@ function* loading(world: World, { records }: Pick<Scenario, 'records'>, sowing: 
   for (const [name, given] of finished) checkHandmade(world, name, given)
   if (Object.keys(records).length > 0)
     for (const { completeRecords } of allResources) completeRecords?.(world)
-}
-
-/**
- * Lets a world begin with the records of its organisations. Those of its accounts are made when
- * somebody reads them.
- */
-function beginWithRest(world: World, seeded: Seeded, sowing: Sowing): void {
-  const own = plainTables.filter((name) => !isTenancy(name))
-  /** The accounts whose records are in each table. */
-  const loaded = new Map(own.map((name) => [name, new Set<number>()]))
-  for (const name of plainTables) anyTable(world.db, name).load(sowing.rowsOf(name, new Set()))
-  function* loadingTable(name: TableName, ids: readonly number[]): Work<Put> {
-    const accounts = loaded.get(name) ?? new Set()
-    const added = ids.filter((id) => !accounts.has(id))
-    // Where the new accounts have no records, what is there stays, with its indexes.
-    const rows = sowing.hasRows(name, added)
-      ? sowing.rowsOf(name, new Set([...accounts, ...added]))
-      : undefined
-    const put = rows && (yield* anyTable(world.db, name).loading(rows))
-    return () => {
-      put?.()
-      for (const id of added) accounts.add(id)
-    }
-  }
-  const rest: Rest = {
-    within: undefined,
-    has: (table, ids) =>
-      !stepsOf.has(table) || ids.every((id) => loaded.get(table as TableName)?.has(id)),
-    early: (table, id, ids) => sowing.find(table as TableName, id, ids),
-    *making(need) {
-      // All of them another world has made already.
-      if (need !== undefined || seeded.origin === undefined) yield* sowing.making(need)
-    },
-    *loading({ accountIds, table }: Partial<Need> = {}) {
-      const { origin } = seeded
-      if (accountIds === undefined && origin !== undefined)
-        return () =>
-          restoreTables(world.db, new Map([...origin.tables].filter(([name]) => !isTenancy(name))))
-      const puts: Put[] = []
-      for (const name of table === undefined ? own : [table as TableName])
-        puts.push(yield* loadingTable(name, accountIds ?? sowing.accountIds))
-      return () => {
-        for (const put of puts) put()
-      }
-    },
-    give: () => world.whole(),
-    done() {
-      Object.assign(seeded, { origin: world.origin, sowing: undefined })
-    },
-  }
-  world.beginWithRest(
-    rest,
-    tableNames.filter((name) => !isTenancy(name)),
-  )
-}
-
-/** Whether a table has organisations, keys or accounts, which are there from the start. */
-function isTenancy(table: string): boolean {
-  return Object.hasOwn(tenancyTables, table)
 }
 
 /** Stops a seeding whose records do not fit into the budget, before they are made. */

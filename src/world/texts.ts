@@ -1,5 +1,5 @@
 import type { Random } from '../engine/random.ts'
-import { SandboxError } from '../errors.ts'
+import { notReady, SandboxError } from '../errors.ts'
 import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import type { World } from './world.ts'
@@ -20,10 +20,7 @@ export function wordsFor({ world, random }: { world: World; random: Random }): W
 
 /** The texts of a seeded world, by kind. @throws {SandboxError} before the data are there. */
 export function textsOf({ texts }: World): SeedTexts {
-  if (texts === undefined)
-    throw new SandboxError(
-      'Failed to find a text: the sandbox is not ready. Await sandbox.ready first.',
-    )
+  if (texts === undefined) throw notReady('find a text')
   return texts as SeedTexts
 }
 

@@ -29,7 +29,7 @@ it('prints where it is, how to get in, and three lines that work as pasted', asy
   expect(await stop()).toMatchObject({ code: 0, stdout: printed, stderr: '' })
 })
 
-it('ends with a sentence where data do not fit that it makes behind its first answers', async () => {
+it('ends with an error when the data do not fit into the memory limit', async () => {
   const file = join(temporaryFolder(), 'two.yaml')
   const account = (id: number) =>
     `{ id: ${id}, username: u${id}, name: U, data: { fans: 2000, posts: 20000 } }`
@@ -45,7 +45,7 @@ it('ends with a sentence where data do not fit that it makes behind its first an
     '--port',
     '0',
   )
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(stderr).toContain('it would pass the budget of 16 MB')
 })
 

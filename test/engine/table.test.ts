@@ -337,7 +337,7 @@ function createDerived(
       .in('byAlbum', album)
       .slice()
       .reduce((sum, { plays }) => sum + plays, 0)
-  derived.derive([songs], () => {
+  derived.derive(() => {
     builds.count += 1
     return [...new Set(songs.all().flatMap(({ album }) => album ?? []))].map((id) => ({
       id,
@@ -378,7 +378,7 @@ it('lets a derived table take changes when somebody looks, many at once, and wha
     new Table('albums', albums, { changes }),
   ]
   const taken: number[] = []
-  derived.derive([songs], () => [])
+  derived.derive(() => [])
   songs.watch(
     derived.following<Song>((moves) => {
       taken.push(moves.length)
@@ -419,7 +419,7 @@ it('forgets changes that are still to be taken when all records are replaced', (
   const [songs, derived] = [new Table('songs', definition), new Table('albums', albums)]
   const refuse = () => expect.unreachable('the change is of what was replaced')
   const loaded = [{ id: 1, plays: 4 }]
-  derived.derive([songs], () => loaded)
+  derived.derive(() => loaded)
   songs.watch(derived.following(refuse))
   const before = derived.snapshot()
   for (const replace of [

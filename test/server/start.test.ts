@@ -66,14 +66,6 @@ it('shows a digest of what its data follow from, the same on each server of the 
     expect(await digestOf(other)).not.toBe(digest)
 })
 
-it('says that it is not ready while it makes its data, and lets those wait who ask whether it is', async () => {
-  await using server = await startServer({ port: 0, scenario: 'agency', seed: 4711 })
-  const health = async (query = '') => (await fetch(`${server.url}/health${query}`)).json()
-  const [first, ready] = await Promise.all([health(), health('?ready')])
-  expect(first).toMatchObject({ status: 'ok', ready: false })
-  expect([ready.ready, (await health()).ready]).toEqual([undefined, undefined])
-})
-
 it('keeps the checks of a load balancer in no journal', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   expect([

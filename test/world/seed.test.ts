@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { toCents } from '../../src/engine/money.ts'
 import { toJson } from '../../src/engine/snapshot.ts'
@@ -15,10 +15,7 @@ import type { ChartPoint } from '../../src/resources/posts/stats.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { createWorld } from '../../src/world/create.ts'
 import { finish } from '../../src/engine/work.ts'
-import type { Work } from '../../src/engine/work.ts'
 import { loadSeedSources, seedingWorld } from '../../src/world/seed.ts'
-import type { Seeding } from '../../src/world/seeding.ts'
-import { steps } from '../../src/world/sowing.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import { offsetMs } from '../../src/world/moment.ts'
 import { personaOf, textsOf } from '../../src/world/texts.ts'
@@ -52,41 +49,6 @@ it.each(small)(
     const first = await text()
     expectSame(await text(), first, `${name}, seeded again`)
     if (name !== 'empty') expect((await text({ seed: 4242 })) === first).toBe(false)
-  },
-)
-
-it.each(small)(
-  'lets each step of the seeding of %s change those tables alone that it names',
-  async (name) => {
-    const textsOf = ({ rows, common }: Seeding) => {
-      const ofAll = Object.entries(common).map(
-        ([table, records]) => [`common ${table}`, JSON.stringify(records)] as const,
-      )
-      return [
-        ...Object.entries(rows).map(
-          ([table, records]) => [table, JSON.stringify(records)] as const,
-        ),
-        ...ofAll,
-      ]
-    }
-    for (const step of steps) {
-      expect(tableNames).toEqual(expect.arrayContaining([...(step.writes ?? [])]))
-      const { account } = step
-      if (account === undefined) continue
-      vi.spyOn(step as Required<typeof step>, 'account').mockImplementation(function* (
-        seeding: Seeding,
-        plan: never,
-      ): Work {
-        const before = new Map(textsOf(seeding))
-        yield* account(seeding, plan) ?? []
-        const changed = textsOf(seeding).flatMap(([table, text]) =>
-          before.get(table) === text ? [] : table,
-        )
-        expect(step.writes, step.name).toEqual(expect.arrayContaining(changed))
-      })
-    }
-    await seed(name)
-    vi.restoreAllMocks()
   },
 )
 

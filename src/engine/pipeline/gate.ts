@@ -1,9 +1,6 @@
 import { apiError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
-import { Unmade } from '../rest.ts'
-import type { Need } from '../rest.ts'
-import type { Call, Context, Reply, Route } from '../route.ts'
-import type { Account } from '../tenancy/tenancy.table.ts'
+import type { Call, Context, Reply } from '../route.ts'
 import { finish, isWork } from '../work.ts'
 import type { Work } from '../work.ts'
 import type { World } from '../world.ts'
@@ -83,10 +80,7 @@ export function* passingGate(
     rawQuery,
   } as Context
   const recorder = isOfStory ? undefined : world.recorder
-  const accountIds =
-    world.isWhole || recorder !== undefined ? undefined : accountsRead(route, account, input.body)
-  if (accountIds === undefined && !world.isWhole) yield* makingAhead(world, undefined, doInTurn)
-  const handle = () => world.within(accountIds, () => route.handle(context))
+  const handle = () => route.handle(context)
   const isLong = doInTurn !== undefined && recorder === undefined
   const { trail } = world
   const cause = causeOf(request)
@@ -97,59 +91,12 @@ export function* passingGate(
     )
   if (recorder !== undefined) request.recorded = toRecord(world, request)
   const { recorded } = request
-  const handled = yield* reading(world, doInTurn, () =>
-    recorder === undefined || recorded === undefined ? run() : recorder.request(recorded, run),
-  )
+  const handled =
+    recorder === undefined || recorded === undefined ? run() : recorder.request(recorded, run)
   const work = () => world.stayingWithinBudget(verb, () => handled as Work<unknown>)
-  if (isLong && isWork(handled) && !world.isWhole) yield* makingAhead(world, undefined, doInTurn)
   const result =
     isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
-  return yield* reading(world, doInTurn, () =>
-    world.within(accountIds, () => envelop(result, route, { world, organisation, path, rawQuery })),
-  )
-}
-
-/** Reads, and reads once more whenever what it needs has been made. */
-function* reading<Result>(
-  world: World,
-  doInTurn: DoInTurn | undefined,
-  read: () => Result,
-): Waiting<Result> {
-  for (;;) {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof Unmade)) throw error
-      yield* makingAhead(world, error.need, doInTurn)
-      world.load(error.need)
-    }
-  }
-}
-
-/**
- * The accounts whose records alone a request reads, none where it names none; undefined where it
- * may write.
- */
-function accountsRead(
-  { method, reads }: Route,
-  account: Account | undefined,
-  body: unknown,
-): readonly number[] | undefined {
-  if (reads !== undefined) return reads(body)
-  if (method !== 'GET') return undefined
-  return account === undefined ? [] : [account.id]
-}
-
-/**
- * Makes records that are still to be made, in slices where others are to be answered meanwhile.
- * Elsewhere who reads them makes them.
- */
-export function* makingAhead(
-  world: World,
-  need: Need | undefined,
-  doInTurn: DoInTurn | undefined,
-): Waiting<void> {
-  if (doInTurn !== undefined) yield* until(doInTurn(world.making(need)))
+  return envelop(result, route, { world, organisation, path, rawQuery })
 }
 
 /** Requires that the host could keep the body. @throws {BudgetError} */

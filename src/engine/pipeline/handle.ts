@@ -15,7 +15,7 @@ import {
 import { alter, injecting } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
-import { makingAhead, passingGate, requireRoom, takeFault } from './gate.ts'
+import { passingGate, requireRoom, takeFault } from './gate.ts'
 import type { DoInTurn, Gate } from './gate.ts'
 import { toOutcome } from './outcome.ts'
 import { record } from './record.ts'
@@ -74,7 +74,7 @@ function* answering(
     if (request.call.refusal !== undefined) throw request.call.refusal // 0
     const isOpen = route?.gate === 'none'
     const reply = isOpen
-      ? yield* answeringOpenly(pipeline, { request, route, doInTurn })
+      ? yield* answeringOpenly(pipeline, request, route)
       : yield* passingGate(pipeline, request, doInTurn)
     if (isInProcess) yield* until(Promise.resolve())
     return finish(pipeline, request, { outcome: { reply, error: null, code: null }, passage })
@@ -90,17 +90,11 @@ function* answering(
  */
 function* answeringOpenly(
   { world, bodyLimit, loadFile, defaults }: Pipeline,
-  {
-    request,
-    route,
-    doInTurn,
-  }: { request: RequestState; route: Route; doInTurn: DoInTurn | undefined },
+  request: RequestState,
+  route: Route,
 ): Waiting<Reply> {
   const { call, params, rawQuery } = request
-  if (route.isPrompt !== true) {
-    if (!world.isWhole) yield* makingAhead(world, undefined, doInTurn)
-    world.settle()
-  }
+  if (route.isPrompt !== true) world.settle()
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })

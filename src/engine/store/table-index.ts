@@ -25,8 +25,6 @@ export interface Changes {
   reading?: Reading
   /** Notes what changed the records. */
   trail?: Trail
-  /** Whether a derived table is being built: of the records that are there. */
-  isBuilding?: boolean
 }
 
 /** The id of a group of rows. */
@@ -38,10 +36,6 @@ export type GroupId = number | string
 export interface IndexDefinition<Row> {
   group: (row: Row) => GroupId | readonly GroupId[] | null
   order: Comparator<Row>
-  /**
-   * Whether a group may hold rows of several accounts. The group `'all'` always may. @default false
-   */
-  spansAccounts?: boolean
 }
 
 /** The sorted rows of each group. */

@@ -4,8 +4,6 @@ import { atCaller, describe, SandboxError } from '../../errors.ts'
 import { once } from '../once.ts'
 import { finish, isWork } from '../work.ts'
 import type { Work } from '../work.ts'
-import { Unmade } from '../rest.ts'
-import type { Rest } from '../rest.ts'
 import { containersOf, deepFreeze, freezeRow } from './freeze.ts'
 import { Records } from './records.ts'
 import { HeldRows } from './held-rows.ts'
@@ -48,11 +46,6 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
    * longer tell, so a snapshot has it.
    */
   derived?: 'rebuilt' | 'remembers'
-  /**
-   * Whether its ids are made of those of other records, such as `310240117:218000005`: each is of
-   * the account that they are of.
-   */
-  hasComposedIds?: boolean
   /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
   containers: readonly string[]
 }
@@ -161,7 +154,6 @@ export class Table<
   readonly #changes: Changes
   readonly #references: AnyReferences
   readonly #isDerived: boolean
-  readonly #hasComposedIds: boolean
   readonly #lookUp: LookUp | undefined
   readonly #complete: TableContext['complete']
   /** The fields without a default. They are listed when a record first comes in. */
@@ -171,8 +163,6 @@ export class Table<
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
   #token: Token<Row> = {}
-  /** The tables that it is built from. */
-  #sources: readonly AnySource[] = []
   #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
   /** Writes what changes of the table that this one follows come to. */
   #take: ((moves: readonly Move<object>[]) => void) | undefined
@@ -181,8 +171,6 @@ export class Table<
   #isOutdated = false
   /** Records that replace all others when somebody next looks. */
   #waiting: Records<Row> | undefined
-  /** What gives the records that are still to be made; undefined where all are there. @internal */
-  rest: Rest | undefined
 
   /** @internal */
   constructor(
@@ -192,7 +180,6 @@ export class Table<
       indexes: Record<Name, IndexDefinition<Row>>
       references?: AnyReferences
       derived?: 'rebuilt' | 'remembers'
-      hasComposedIds?: boolean
       containers: readonly string[]
     },
     { changes = { count: 0 }, lookUp, complete }: TableContext = {},
@@ -201,7 +188,6 @@ export class Table<
     this.#changes = changes
     this.#references = definition.references ?? {}
     this.#isDerived = definition.derived !== undefined
-    this.#hasComposedIds = definition.hasComposedIds === true
     this.#lookUp = lookUp
     this.#complete = complete
     this.#definition = definition
@@ -215,20 +201,17 @@ export class Table<
     // library's scans and awaits.
     this.#rows = this.#collection.all()
     this.#indexes = new Map(
-      Object.entries<IndexDefinition<Row>>(definition.indexes).map(
-        ([index, { group, order, spansAccounts }]) => [
-          index,
-          {
-            group,
-            order,
-            spansAccounts,
-            groups: undefined,
-            isShared: false,
-            moves: 0,
-            empty: SortedList.ofSorted<Row>([], order),
-          },
-        ],
-      ),
+      Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order }]) => [
+        index,
+        {
+          group,
+          order,
+          groups: undefined,
+          isShared: false,
+          moves: 0,
+          empty: SortedList.ofSorted<Row>([], order),
+        },
+      ]),
     )
   }
 
@@ -239,7 +222,7 @@ export class Table<
   /** How many records there are. */
   get size(): number {
     this.#noteAll()
-    return this.#current().length
+    return this.#present().length
   }
 
   /**
@@ -261,24 +244,7 @@ export class Table<
   /** The record of that id. */
   get(id: Id): Row | undefined {
     requireId(id, 'read', this.name)
-    let row = this.#at(id)
-    if (row === undefined && this.rest !== undefined) {
-      this.#awaitRest(this.#hasComposedIds)
-      row = this.#at(id)
-    }
-    this.#changes.reading?.current?.note(this, undefined, id, row)
-    return row
-  }
-
-  /**
-   * What there is of the record of that id while its account is seeded: for fields that no later
-   * step of the seeding changes. Who reads no others need not wait for it. @internal
-   */
-  early(id: Id): Row | undefined {
-    const { rest } = this
-    if (rest?.within === undefined || this.#at(id) !== undefined) return this.get(id)
-    const row = rest.early(this.name, id, rest.within) as Row | undefined
-    if (row === undefined) return this.get(id)
+    const row = this.#at(id)
     this.#changes.reading?.current?.note(this, undefined, id, row)
     return row
   }
@@ -286,7 +252,7 @@ export class Table<
   /** All records in the order of their ids. */
   all(): readonly Row[] {
     this.#noteAll()
-    return this.#current().slice()
+    return this.#present().slice()
   }
 
   /** The records from one place on, in the order of their ids. */
@@ -294,7 +260,7 @@ export class Table<
     requireCount(offset, 'offset', this.name)
     requireCount(limit, 'limit', this.name)
     this.#noteAll()
-    return this.#current().slice(offset, offset + limit)
+    return this.#present().slice(offset, offset + limit)
   }
 
   /**
@@ -303,7 +269,7 @@ export class Table<
    */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
     this.#noteAll()
-    this.#current()
+    this.#present()
     try {
       return this.#collection.findMany(
         new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)),
@@ -316,7 +282,7 @@ export class Table<
   /** The first record, by id, that matches. It looks at every record of the table. */
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
     this.#noteAll()
-    this.#current()
+    this.#present()
     try {
       return this.#collection.findFirst(
         new Query<Row>(toPredicate(match, this.#definition, `search ${this.name}`)),
@@ -328,7 +294,6 @@ export class Table<
 
   /** The rows of one group of an index, in the index's order. @internal */
   in(index: Name, group: Id): SortedList<Row> {
-    if (this.rest !== undefined) this.#awaitRest(this.#isOfOneAccount(index, group))
     const { groups, empty } = this.#built(index)
     const rows = groups.get(group)
     this.#changes.reading?.current?.note(this, index, group, rows)
@@ -358,7 +323,7 @@ export class Table<
   }
 
   #insert(values: Input): Row {
-    this.#current()
+    this.#present()
     const row = this.#parse(this.#completed(values), 'insert into')
     const place = this.#freePlace(row)
     this.#requireNamed(row, 'insert into')
@@ -371,7 +336,7 @@ export class Table<
    * {SandboxError} when the id is taken or too large. @internal
    */
   add(row: Row): Row {
-    this.#current()
+    this.#present()
     const place = this.#freePlace(row)
     freezeRow(row, this.#containers())
     return this.#enter(row, place)
@@ -422,7 +387,7 @@ export class Table<
   #update(id: Id, changes: Partial<Row>): Row {
     requireId(id, 'update', this.name)
     requireObject(changes, `update ${this.name}`)
-    this.#current()
+    this.#present()
     const place = placeOf(this.#rows, id)
     const before = this.#rows[place]
     if (before?.id !== id)
@@ -458,7 +423,7 @@ export class Table<
    */
   remove(id: Id): Row | undefined {
     requireId(id, 'remove from', this.name)
-    this.#current()
+    this.#present()
     const place = placeOf(this.#rows, id)
     const row = this.#rows[place]
     if (row?.id !== id) return undefined
@@ -507,8 +472,7 @@ export class Table<
    * Makes this a table that follows others: `build` gives its records, whenever somebody looks
    * after it was outdated. @internal
    */
-  derive(sources: readonly AnySource[], build: () => readonly Row[] | Work<readonly Row[]>): void {
-    this.#sources = sources
+  derive(build: () => readonly Row[] | Work<readonly Row[]>): void {
     this.#build = build
   }
 
@@ -573,7 +537,6 @@ export class Table<
    * @internal
    */
   snapshot(): TableSnapshot<Row> {
-    this.#awaitRest()
     this.#takeLeft()
     for (const [name, index] of this.#indexes) {
       const groups = this.#known(name, index)
@@ -602,7 +565,6 @@ export class Table<
    * their tables go back too. @internal
    */
   restore(snapshot: TableSnapshot<Row>): void {
-    this.#awaitRest()
     if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
     this.#untaken.length = 0
     this.#changes.count += 1
@@ -783,46 +745,8 @@ export class Table<
   #noteAll(): void {
     const reads = this.#changes.reading?.current
     if (reads === undefined) return
-    this.#current()
+    this.#present()
     reads.note(this, undefined, undefined, this.#token)
-  }
-
-  /** All records, made and built where they are not yet. */
-  #current(): readonly Row[] {
-    this.#awaitRest()
-    return this.#present()
-  }
-
-  /** Whether a group holds rows of one account alone. */
-  #isOfOneAccount(index: Name, group: Id): boolean {
-    return group !== 'all' && this.#indexes.get(index)?.spansAccounts !== true
-  }
-
-  /**
-   * Sees to it that all records are there, or those of the accounts within which somebody reads,
-   * where the read is `ofOneAccount`. Who reads within none needs all. What is built meanwhile is
-   * built of those that are there. @throws {Unmade}
-   */
-  #awaitRest(ofOneAccount = false): void {
-    const { rest } = this
-    if (rest === undefined) return
-    const isBuilding = this.#changes.isBuilding === true
-    if (rest.within === undefined) {
-      if (!isBuilding) rest.give()
-      return
-    }
-    if (rest.within.length === 0) throw new Unmade()
-    this.requireMade(rest, rest.within)
-    if (!isBuilding && !ofOneAccount) throw new Unmade()
-  }
-
-  /**
-   * Requires that the records of these accounts are there, and those of which they are built.
-   * @throws {Unmade} @internal
-   */
-  requireMade(rest: Rest, accountIds: readonly number[]): void {
-    if (!rest.has(this.name, accountIds)) throw new Unmade({ accountIds, table: this.name })
-    for (const source of this.#sources) source.requireMade(rest, accountIds)
   }
 
   /** The records that are there, built anew where they are outdated. */
@@ -845,13 +769,7 @@ export class Table<
   }
 
   #buildAtOnce(): void {
-    const { isBuilding = false } = this.#changes
-    this.#changes.isBuilding = true
-    try {
-      finish(this.#building())
-    } finally {
-      this.#changes.isBuilding = isBuilding
-    }
+    finish(this.#building())
   }
 
   *#building(): Work {
@@ -918,9 +836,6 @@ export class Table<
     return index as BuiltIndex<Row>
   }
 }
-
-/** A table that another one is built from. */
-type AnySource = Pick<Table<never>, 'requireMade'>
 
 /** An index that somebody has read. */
 type BuiltIndex<Row> = Index<Row> & { groups: Groups<Row> }

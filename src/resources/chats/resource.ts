@@ -20,13 +20,11 @@ export const chats = defineResource({
     {
       name: 'chats',
       after: ['vault', 'subscribers', 'comments'],
-      writes: ['chats', 'messages'],
       account: seedChats,
     },
     {
       name: 'chat states',
       after: ['payments', 'mass messages'],
-      writes: ['transactions', 'chats', 'messages'],
       account: seedChatStates,
     },
   ],

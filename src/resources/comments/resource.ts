@@ -16,7 +16,6 @@ export const comments = defineResource({
     {
       name: 'comments',
       after: ['posts', 'subscribers', 'payments for posts'],
-      writes: ['posts', 'comments'],
       account: seedComments,
     },
   ],

@@ -96,7 +96,6 @@ export type EarningDay = Readonly<z.infer<typeof EarningDay>>
 
 export const earningDays = defineTable({
   schema: EarningDay,
-  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: {
     byAccount: {

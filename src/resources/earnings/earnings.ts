@@ -146,7 +146,7 @@ export function* earningRows(
 
 /** Keeps the table earningDays in step with the transactions. */
 export function watchEarnings(world: World): TableWatcher<Transaction> {
-  world.db.earningDays.derive([world.db.transactions], () => sumDays(world))
+  world.db.earningDays.derive(() => sumDays(world))
   return {
     keeps: world.db.earningDays,
     change(before, after) {

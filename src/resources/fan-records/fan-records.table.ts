@@ -18,7 +18,6 @@ export type FanRecord = Readonly<z.infer<typeof FanRecord>>
 
 export const fanRecords = defineTable({
   schema: FanRecord,
-  hasComposedIds: true,
   references: { accountId: 'accounts' },
   indexes: {},
 })

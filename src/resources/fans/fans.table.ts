@@ -25,7 +25,6 @@ export const fans = defineTable({
     byUsername: {
       group: (fan) => fan.username.toLowerCase(),
       order: ascending((fan) => fan.id),
-      spansAccounts: true,
     },
   },
 })

@@ -21,7 +21,6 @@ export const fans = defineResource({
     {
       name: 'when fans were last seen',
       after: ['subscribers', 'payments', 'chat states', 'comments'],
-      writes: ['fans', 'subscriptions'],
       account: seedLastSeen,
     },
   ],

@@ -24,7 +24,7 @@ const readTransactions = defineRoute({
   method: 'POST',
   path: '/v1/fans/:fan_id/transactions',
   newestFirst: 'transaction_created_at',
-  reads: ({ account_ids }) => account_ids,
+  isRead: true,
   group: 'Fans',
   permission: 'api_fans_read_transactions',
   kind: 'service',
@@ -61,7 +61,7 @@ const readTransactions = defineRoute({
 const readStats = defineRoute({
   method: 'POST',
   path: '/v1/fans/:fan_id/stats',
-  reads: ({ account_ids }) => account_ids,
+  isRead: true,
   group: 'Fans',
   permission: 'api_fans_read_stats',
   kind: 'service',

@@ -94,7 +94,6 @@ const highestFirst = (measure: (row: LinkMetrics) => number | string) => ({
 
 export const linkMetrics = defineTable({
   schema: LinkMetrics,
-  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: {
     created: highestFirst((row) => row.createdAt),

@@ -22,10 +22,7 @@ import type { LinkCounts } from './metrics.ts'
  */
 export function watchLinks(world: World): void {
   const { db } = world
-  db.linkMetrics.derive(
-    [db.trackingLinks, db.trialLinks, db.subscriptions, db.transactions, db.linkShares],
-    () => allMetrics(world),
-  )
+  db.linkMetrics.derive(() => allMetrics(world))
   db.trackingLinks.watch(watchLinkTable(world, 'tracking'))
   db.trialLinks.watch(watchLinkTable(world, 'trial'))
   db.subscriptions.watch(watchClaims(world))

@@ -29,7 +29,6 @@ export const massMessages = defineResource({
     {
       name: 'mass messages',
       after: ['chats', 'payments'],
-      writes: ['transactions', 'chats', 'messages', 'massMessages'],
       account: seedMassMessages,
     },
   ],

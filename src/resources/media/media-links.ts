@@ -5,14 +5,14 @@ import { minuteMs } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
 import type { MediaVariantName } from '../../generated/media-manifest.ts'
 import type { World } from '../../world/world.ts'
-import type { ShownMedia } from '../vault/vault.table.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
 import { mediaLinkState } from './schemas.ts'
 import { linkLifetimeSeconds, signatures } from './signatures.ts'
 import type { MediaFiles } from './signatures.ts'
 
 /** The file that a valid media link opens. */
 export interface OpenedLink {
-  media: ShownMedia
+  media: VaultMedia
   variant: MediaVariantName
 }
 
@@ -64,7 +64,7 @@ class MediaLinks {
    * The links that the vault route hands out: the same ones until they expire, or new ones with
    * `refresh`.
    */
-  window(media: ShownMedia, refresh: boolean): MediaFiles {
+  window(media: VaultMedia, refresh: boolean): MediaFiles {
     const seconds = Math.floor(this.#world.clock.now() / 1000)
     const known = this.#windows.get(media.id)
     const isValid = known !== undefined && known > seconds

@@ -5,7 +5,7 @@ import { definePart } from '../../engine/part.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
 import type { World } from '../../world/world.ts'
-import type { ShownMedia } from '../vault/vault.table.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
 
 /** The four variants of a media file, each with its signed link. */
 export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: string }>>
@@ -29,7 +29,7 @@ class Signatures {
   /** Links by media id. */
   readonly #cache = new Map<
     number,
-    { media: ShownMedia; expires: number; baseUrl: string; files: MediaFiles }
+    { media: VaultMedia; expires: number; baseUrl: string; files: MediaFiles }
   >()
 
   constructor(world: World) {
@@ -38,7 +38,7 @@ class Signatures {
   }
 
   /** Links to the four variants that expire at that time, epoch seconds. */
-  filesUntil(media: ShownMedia, expires: number): MediaFiles {
+  filesUntil(media: VaultMedia, expires: number): MediaFiles {
     const { baseUrl } = this.#world
     const known = this.#cache.get(media.id)
     if (known?.expires === expires && known.media === media && known.baseUrl === baseUrl)
@@ -79,19 +79,19 @@ export const signatures = definePart((world: World) => new Signatures(world))
  * Links to the four variants of a media item that expire in two hours. Within one second, the links
  * of a file are the same.
  */
-export function signMedia(world: World, media: ShownMedia): MediaFiles {
+export function signMedia(world: World, media: VaultMedia): MediaFiles {
   return world
     .part(signatures)
     .filesUntil(media, world.clock.stepsSince(0, 1000) + linkLifetimeSeconds)
 }
 
 /** The file of this package that stands for a media item. */
-export function assetOf(media: ShownMedia): MediaAsset {
+export function assetOf(media: VaultMedia): MediaAsset {
   return assets.get(media.asset) ?? (mediaManifest[0] as MediaAsset)
 }
 
 const upstreamOrigin = 'https://cdn.platform.example'
 
-function upstreamUrl(worldId: string, media: ShownMedia, fileName: string): string {
+function upstreamUrl(worldId: string, media: VaultMedia, fileName: string): string {
   return `${upstreamOrigin}/${worldId}/${media.accountId}/${media.id}/${fileName}`
 }

@@ -58,9 +58,7 @@ export function purchaseSums(world: World) {
 /** Keeps the table messagePurchases in step with the transactions. */
 export function watchMessagePurchases(world: World): TableWatcher<Transaction> {
   const { messagePurchases: table } = world.db
-  table.derive([world.db.messages, world.db.transactions], () =>
-    findPurchases(world.db.messages.all(), world.db.transactions.all()),
-  )
+  table.derive(() => findPurchases(world.db.messages.all(), world.db.transactions.all()))
   return {
     change(before, after) {
       const messageIds = new Set([before, after].flatMap((row) => row?.messageId ?? []))

@@ -3,7 +3,7 @@ import type { World } from '../../world/world.ts'
 import { signMedia } from '../media/signatures.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
 import { shortUser, viewUser } from '../users/users.ts'
-import type { ShownMedia } from '../vault/vault.table.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
 import { mediaOf } from '../vault/vault.ts'
 import type { Message } from './messages.table.ts'
 import { isSeen, unsendSeconds } from './messages.ts'
@@ -72,7 +72,7 @@ function purchaseReason(price: number, isOpened: boolean): MessageItem['canPurch
   return isOpened ? 'opened' : 'not_opened'
 }
 
-function toMessageMedia(world: World, media: ShownMedia): MessageItem['media'][number] {
+function toMessageMedia(world: World, media: VaultMedia): MessageItem['media'][number] {
   const { id, type, createdAt, duration, isReady, convertedToVideo, hasError, hasCustomPreview } =
     media
   const files = signMedia(world, media)

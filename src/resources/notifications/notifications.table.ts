@@ -47,7 +47,6 @@ const newestFirst = descending<Notification>((row) => row.id)
 
 export const notificationSettings = defineTable({
   schema: NotificationSettings,
-  hasComposedIds: true,
   references: { id: 'accounts', accountId: 'accounts' },
   indexes: {},
 })

@@ -12,11 +12,10 @@ export const notifications = defineResource({
   examples: () => ({ body: { notifications: {} } }),
   sizes: notificationSizes,
   seeds: [
-    { name: 'notification settings', writes: ['notificationSettings'], account: seedSettings },
+    { name: 'notification settings', account: seedSettings },
     {
       name: 'notifications',
       after: ['payments', 'comments', 'trial links', 'mass messages'],
-      writes: ['notifications'],
       account: seedNotifications,
     },
   ],

@@ -14,13 +14,11 @@ export const payments = defineResource({
     {
       name: 'payments for posts',
       after: ['posts', 'subscribers', 'trial links', 'promotions'],
-      writes: ['posts', 'subscriptions'],
       account: seedPostPayments,
     },
     {
       name: 'payments',
       after: ['payments for posts', 'chats'],
-      writes: ['transactions'],
       account: seedTransactions,
     },
   ],

@@ -123,7 +123,6 @@ const highestFirst = (measure: (row: FanSpend) => number | string) => ({
 
 export const fanSpend = defineTable({
   schema: FanSpend,
-  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: {
     total: highestFirst((row) => row.total),

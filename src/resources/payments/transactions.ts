@@ -123,7 +123,7 @@ export function spendOf(world: World, accountId: number, fanId: number): FanSpen
 /** Keeps the table fanSpend up to date with the transactions. */
 export function watchFanSpend(world: World): TableWatcher<Transaction> {
   const { db } = world
-  db.fanSpend.derive([db.transactions], () => sumUpFans(db.transactions.all()))
+  db.fanSpend.derive(() => sumUpFans(db.transactions.all()))
   return {
     keeps: db.fanSpend,
     change(before, after) {

@@ -67,7 +67,6 @@ export const referralPayouts = defineTable({ ...invoices, firstId: 9_450_000 })
 
 export const payoutSettings = defineTable({
   schema: PayoutSettings,
-  hasComposedIds: true,
   references: { id: 'accounts' },
   indexes: {
     due: {

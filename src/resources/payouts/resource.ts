@@ -17,7 +17,6 @@ export const payouts = defineResource({
     {
       name: 'payouts',
       after: ['payments', 'mass messages'],
-      writes: ['payouts'],
       account: seedPayouts,
     },
   ],

@@ -11,7 +11,6 @@ export type PostCounters = Readonly<z.infer<typeof PostCounters>>
 
 export const postCounters = defineTable({
   schema: PostCounters,
-  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: {},
 })

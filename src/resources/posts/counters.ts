@@ -23,7 +23,7 @@ function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
 /** Keeps the table postCounters up to date with the posts. */
 export function watchPostCounters(world: World): TableWatcher<Post> {
   const table = world.db.postCounters
-  table.derive([world.db.posts], () => countAccounts(world.db.posts.all()))
+  table.derive(() => countAccounts(world.db.posts.all()))
   return table.following<Post>((moves) => {
     const changed = new Map<number, z.infer<typeof PostCounters>>()
     const countersOf = ({ accountId }: Post) => {

@@ -21,7 +21,6 @@ export type PostDay = Readonly<z.infer<typeof PostDay>>
 
 export const postDays = defineTable({
   schema: PostDay,
-  hasComposedIds: true,
   references: { accountId: 'accounts', postId: 'posts' },
   indexes: { byPost: { group: (day) => day.postId, order: ascending((day) => day.date) } },
 })

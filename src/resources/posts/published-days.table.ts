@@ -19,7 +19,6 @@ export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
 
 export const publishedDays = defineTable({
   schema: PublishedDay,
-  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: { byAccount: { group: (row) => row.accountId, order: ascending((row) => row.day) } },
 })

@@ -43,7 +43,7 @@ export function* publishedIn(world: World, accountId: number, span: Span): Gener
 /** Keeps the table publishedDays up to date with the posts. */
 export function watchPublishedDays(world: World): TableWatcher<Post> {
   const table = world.db.publishedDays
-  table.derive([world.db.posts], () => sumByDay(world.db.posts.all()))
+  table.derive(() => sumByDay(world.db.posts.all()))
   return table.following<Post>((moves) => {
     const changed = new Map<string, z.infer<typeof PublishedDay>>()
     const dayOf = (post: Post) => {

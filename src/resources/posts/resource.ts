@@ -30,7 +30,6 @@ export const posts = defineResource({
     {
       name: 'posts',
       after: ['vault', 'subscribers'],
-      writes: ['posts', 'postLabels'],
       account: seedPosts,
     },
   ],

@@ -24,7 +24,6 @@ export const promotions = defineResource({
     {
       name: 'promotions',
       after: ['subscribers', 'trial links'],
-      writes: ['subscriptions', 'promotions', 'promotionClaims'],
       account: seedPromotions,
     },
   ],

@@ -14,7 +14,6 @@ export const referrals = defineResource({
     {
       name: 'referrals',
       after: ['follows'],
-      writes: ['fans', 'referrals', 'referralPayouts'],
       account: seedReferrals,
     },
   ],

@@ -22,7 +22,7 @@ const evidence = 'named in reference §4 Routes named without shapes; path and k
 const listFans = defineRoute({
   method: 'POST',
   path: '/v1/fans',
-  reads: ({ account_ids }) => account_ids,
+  isRead: true,
   group: 'Fans',
   permission: 'api_fans_list',
   kind: 'service',
@@ -70,7 +70,7 @@ const listFans = defineRoute({
 const countFanTransactions = defineRoute({
   method: 'POST',
   path: '/v1/fans/:fan_id/transactions/counts',
-  reads: ({ account_ids }) => account_ids,
+  isRead: true,
   group: 'Fans',
   permission: 'api_fans_read_transactions',
   kind: 'service',

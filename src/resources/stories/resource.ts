@@ -16,7 +16,6 @@ export const stories = defineResource({
     {
       name: 'stories',
       after: ['vault', 'subscribers', 'payments'],
-      writes: ['stories', 'transactions'],
       account: seedStories,
     },
   ],

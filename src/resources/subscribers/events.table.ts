@@ -22,7 +22,6 @@ export type EventKind = SubscriptionEvent['kind'] | 'total'
 
 export const subscriptionEvents = defineTable({
   schema: SubscriptionEvent,
-  hasComposedIds: true,
   derived: 'rebuilt',
   indexes: {
     newestFirst: {

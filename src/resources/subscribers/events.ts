@@ -43,7 +43,7 @@ export function* subscriptionsIn(
 /** Keeps the table subscriptionEvents up to date with the subscriptions. */
 export function watchSubscriptionEvents(world: World): TableWatcher<Subscription> {
   const table = world.db.subscriptionEvents
-  table.derive([world.db.subscriptions], () => allEvents(world.db.subscriptions.all()))
+  table.derive(() => allEvents(world.db.subscriptions.all()))
   return {
     keeps: table,
     change(before, after) {

@@ -24,7 +24,6 @@ export const subscribers = defineResource({
     {
       name: 'subscribers',
       after: ['tracking links'],
-      writes: ['fans', 'subscriptions'],
       account: seedSubscriptions,
     },
   ],

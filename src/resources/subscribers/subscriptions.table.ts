@@ -90,7 +90,7 @@ export const subscriptions = defineTable({
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
     byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
     byLinkKind: { group: linkKindKeys, order: newestFirst },
-    ofFan: { group: (row) => row.fanId, order: ascending((row) => row.id), spansAccounts: true },
+    ofFan: { group: (row) => row.fanId, order: ascending((row) => row.id) },
     byActivity: byState((row) => row.lastActivity),
     byExpiry: byState((row) => row.expiredAt),
     byStart: byState((row) => row.subscribedAt),

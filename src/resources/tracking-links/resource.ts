@@ -24,5 +24,5 @@ export const trackingLinks = defineResource({
     return { address: { tracking_link_id: id }, body: { link_ids: toList(id) } }
   },
   sizes: trackingLinkSizes,
-  seeds: [{ name: 'tracking links', writes: ['trackingLinks'], account: seedLinks }],
+  seeds: [{ name: 'tracking links', account: seedLinks }],
 })

@@ -34,7 +34,7 @@ export const trackingLinks = defineTable({
       group: (link) => codeKey(link.accountId, link.campaignCode),
       order: ascending((link) => link.id),
     },
-    byTag: { group: (link) => link.tags, order: ascending((link) => link.id), spansAccounts: true },
+    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
   },
 })
 

@@ -28,7 +28,6 @@ export const trialLinks = defineResource({
     {
       name: 'trial links',
       after: ['subscribers'],
-      writes: ['subscriptions', 'trialLinks', 'linkShares', 'trackingLinks'],
       account: seedTrialLinks,
     },
   ],

@@ -34,7 +34,7 @@ export const trialLinks = defineTable({
         descending((link) => link.id),
       ),
     },
-    byTag: { group: (link) => link.tags, order: ascending((link) => link.id), spansAccounts: true },
+    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
     expiring: {
       group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
       order: orderBy(

@@ -19,7 +19,6 @@ export const userLists = defineResource({
     {
       name: 'user lists',
       after: ['subscribers', 'follows', 'chat states'],
-      writes: ['userLists', 'userListMembers'],
       account: seedLists,
     },
   ],

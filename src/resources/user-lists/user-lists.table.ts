@@ -48,7 +48,6 @@ export const userLists = defineTable({
 
 export const userListMembers = defineTable({
   schema: UserListMember,
-  hasComposedIds: true,
   references: { accountId: 'accounts', listId: 'userLists', userId: ['fans', 'accounts'] },
   indexes: {
     byList: {

@@ -30,7 +30,6 @@ const since = (field: 'blockedAt' | 'restrictedAt') => ({
 
 export const userMarks = defineTable({
   schema: UserMark,
-  hasComposedIds: true,
   references: { accountId: 'accounts', userId: ['fans', 'accounts'] },
   indexes: { blocked: since('blockedAt'), restricted: since('restrictedAt') },
 })

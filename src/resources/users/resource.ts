@@ -13,12 +13,11 @@ export const users = defineResource({
   schemas: [schemas],
   sizes: userSizes,
   seeds: [
-    { name: 'follows', after: ['subscribers'], writes: ['fans', 'follows'], account: seedFollows },
+    { name: 'follows', after: ['subscribers'], account: seedFollows },
     // Fans are blocked last, so that the other seeds treat them as any other fan.
     {
       name: 'marks of users',
       after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],
-      writes: ['subscriptions', 'userMarks'],
       account: seedMarks,
     },
   ],

@@ -21,7 +21,6 @@ export type VaultListOrder = Readonly<z.infer<typeof VaultListOrder>>
 
 export const vaultListOrders = defineTable({
   schema: VaultListOrder,
-  hasComposedIds: true,
   references: { id: 'accounts' },
   indexes: {},
 })

@@ -31,23 +31,20 @@ export const vault = defineResource({
   },
   sizes: vaultSizes,
   seeds: [
-    { name: 'vault', writes: ['vaultMedia', 'vaultLists'], account: seedVault },
+    { name: 'vault', account: seedVault },
     {
       name: 'engagement of media',
       after: ['posts', 'payments for posts'],
-      writes: ['vaultMedia'],
       account: seedEngagement,
     },
     {
       name: 'release forms',
       after: ['vault', 'follows'],
-      writes: ['fans', 'vaultMedia', 'releaseForms'],
       account: seedReleaseForms,
     },
     {
       name: 'places of media',
       after: ['posts', 'chat states', 'stories', 'mass messages'],
-      writes: ['vaultMedia'],
       account: seedBuiltInLists,
     },
   ],

@@ -47,12 +47,6 @@ export const VaultMedia = z.lazy(() =>
 )
 export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
 
-/**
- * What a post, a message or a story shows of a media item: it does not follow from them, so it is
- * there before they are seeded.
- */
-export type ShownMedia = Omit<VaultMedia, 'likesCount' | 'tipsSumm' | 'listIds' | 'releaseFormIds'>
-
 /** A folder of the vault. */
 export const VaultList = z.lazy(() =>
   z.object({

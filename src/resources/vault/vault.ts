@@ -3,7 +3,7 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
-import type { ShownMedia, VaultMedia, VaultList } from './vault.table.ts'
+import type { VaultMedia, VaultList } from './vault.table.ts'
 
 /** The orders of the vault, and the index that has each. */
 export const vaultSorts = {
@@ -24,10 +24,10 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
 export function mediaOf(
   world: World,
   { mediaFiles }: { mediaFiles: readonly number[] },
-): ShownMedia[] {
-  const media: ShownMedia[] = []
+): VaultMedia[] {
+  const media: VaultMedia[] = []
   for (const id of mediaFiles) {
-    const found: ShownMedia | undefined = world.db.vaultMedia.early(id)
+    const found = world.db.vaultMedia.get(id)
     if (found !== undefined) media.push(found)
   }
   return media

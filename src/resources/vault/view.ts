@@ -7,7 +7,7 @@ import { builtInListId } from './built-in-lists.ts'
 import { countTypes } from './media.ts'
 import { releaseFormsOf } from './release-forms.ts'
 import { vaultKey } from './vault.table.ts'
-import type { ShownMedia, VaultList, VaultMedia } from './vault.table.ts'
+import type { VaultList, VaultMedia } from './vault.table.ts'
 
 const previewsShown = 4
 
@@ -37,7 +37,7 @@ export function toVaultItem(world: World, media: VaultMedia) {
 }
 
 /** A media item as a post or a story shows it. */
-export function toAttachedMedia(world: World, media: ShownMedia) {
+export function toAttachedMedia(world: World, media: VaultMedia) {
   const { id, type, canView, isReady, duration } = media
   return {
     id,
