@@ -850,9 +850,8 @@ export class Sandbox {
   }
 
   /** Builds the indexes of large tables, before the first request needs them. @internal */
-  async warm(): Promise<void> {
-    for (const name of Object.keys(this.#open?.world.db ?? {}))
-      await this.#turns.untilClosed('seeding', () => this.#stage.world.warming([name]))
+  warm(): Promise<void> {
+    return this.#turns.untilClosed('seeding', () => this.#stage.world.preparing())
   }
 
   #makeRecord(name: string, table: TableName, fields: object): object {
@@ -886,7 +885,7 @@ export class Sandbox {
     )
     try {
       await stage.ready
-      if (this.#gate.pace !== undefined) await run(stage.world.warming())
+      if (this.#gate.pace !== undefined) await run(stage.world.preparing())
       // It throws where the sandbox was closed meanwhile.
       stage.world.baseUrl = this.baseUrl
       stage.world.servesPictures = this.servesPictures
@@ -949,7 +948,7 @@ export class Sandbox {
       adoptingSnapshot(this.#stage, snapshot, { options: this.#options, loading }),
     )
     if (this.#gate.pace !== undefined)
-      await this.#turns.do(this.#stage.world.warming(), 'restoring')
+      await this.#turns.do(this.#stage.world.preparing(), 'restoring')
     this.#player.forget()
   }
 

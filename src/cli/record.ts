@@ -3,8 +3,7 @@ import { basename } from 'node:path'
 import { explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { finish as finishWork } from '../engine/work.ts'
-import { writingScenario } from '../scenario/write.ts'
+import { toScenarioYaml } from '../scenario/write.ts'
 import type { RecordFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
@@ -45,7 +44,7 @@ function save(out: string, finish: Finish): string {
   attempt(out, () =>
     writeFileSync(
       out,
-      `${schemaLine(out, 'scenarios/scenario.schema.json')}\n${finishWork(writingScenario(scenario)).join('')}`,
+      `${schemaLine(out, 'scenarios/scenario.schema.json')}\n${toScenarioYaml(scenario)}`,
     ),
   )
   const missing = leftOut === 0 ? '' : ` ${leftOut} requests that wrote nothing are left out.`

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Action, ActionContext } from '../engine/action.ts'
 import type { Cause } from '../engine/trail.ts'
-import { finish } from '../engine/work.ts'
-import type { Work } from '../engine/work.ts'
 import { ApiError, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { actions } from './actions/index.ts'
@@ -47,15 +45,6 @@ export function applyActions(
   input: unknown,
   context: ActionContext = {},
 ): readonly ActionResult[] {
-  return finish(applying(world, input, context))
-}
-
-/** Does what `applyActions` does, an action in a unit. */
-export function* applying(
-  world: World,
-  input: unknown,
-  context: ActionContext = {},
-): Work<readonly ActionResult[]> {
   const list = Array.isArray(input) ? input : [input]
   if (list.length > mostActions)
     throw new SandboxError(
@@ -64,18 +53,15 @@ export function* applying(
   const steps = list.map((item: unknown, index) =>
     prepare(item, Array.isArray(input) ? `actions[${index}]` : ''),
   )
-  yield* world.settling()
+  world.settle()
   const by = world.trail.cause.by === 'story' ? 'story' : 'action'
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
-  return yield* world.attempting(function* () {
-    const results = yield* world.stayingWithinBudget('act', function* () {
-      const done: ActionResult[] = []
-      for (const [place, step] of steps.entries()) {
-        done.push(world.trail.during(causes[place] as Cause, () => step(world, context)))
-        yield
-      }
-      return done
-    })
+  return world.attempt(() => {
+    const results = world.withinBudget('act', () =>
+      steps.map((step, place) =>
+        world.trail.during(causes[place] as Cause, () => step(world, context)),
+      ),
+    )
     for (const [place, { type, happened, ids }] of results.entries()) {
       world.actionLog.record({
         at: world.clock.iso(),

@@ -12,7 +12,7 @@ import { momentForms, readStart } from '../engine/moment.ts'
 import type { RouteNames } from '../engine/route.ts'
 import { toJson } from '../engine/snapshot.ts'
 import { latestMoment } from '../engine/time.ts'
-import { finish, inOneUnit } from '../engine/work.ts'
+import { finish } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { worldNameForm, worldNameRule } from '../engine/world-name.ts'
 import type { WorldJson } from '../engine/written-snapshot.ts'
@@ -30,8 +30,8 @@ import { namesInvariant } from '../world/references.ts'
 import { allResources } from '../world/resources.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
-import { applyActions, applying } from './act.ts'
-import type { ActionResult, ActionResults } from './act.ts'
+import { applyActions } from './act.ts'
+import type { ActionResults } from './act.ts'
 import { Remembered } from './changes.ts'
 import type { Changes } from './changes.ts'
 import { check, show, UnknownError } from './check.ts'
@@ -384,16 +384,9 @@ export interface ServedControl {
   /** Does work that touches no world. */
   aside: <Result>(work: Work<Result>) => Promise<Result>
   clock: (change: ClockChange) => Work<ClockState>
-  act: (
-    actions: ActionInput | readonly ActionInput[],
-  ) => Work<ActionResult | readonly ActionResult[]>
   replay: (command: ReplayCommand) => Work<ReplayState>
   /** The whole world as the bytes of its JSON. */
   snapshot: () => Work<readonly Uint8Array[]>
-  /** What `presentScenario` of the control answers, as the bytes of its JSON. */
-  presentScenario: (choice: ScenarioNaming) => Promise<readonly Uint8Array[]>
-  /** What `stopRecording` of the control answers, as the bytes of its JSON. */
-  stopRecording: (choice: ScenarioNaming) => Promise<readonly Uint8Array[]>
   /**
    * What the server counted, in the text format of Prometheus. @throws {SandboxError} when it
    * counts nothing, as it does by itself
@@ -498,52 +491,11 @@ export function createControl(host: ControlHost): Control {
     return toJson(seeded('take a snapshot'), { scenario: host.scenario(), release: version })
   }
   const faults = createFaultControl(free, host.routes)
-  /** Applies actions in units, or all in one while a recorder records them. */
-  function* acting(
-    input: ActionInput | readonly ActionInput[],
-  ): Work<ActionResult | readonly ActionResult[]> {
-    const current = host.world()
-    current.requireSeeded('act')
-    const apply = () => applyActions(current, input, { routes: host.routes })
-    const results = yield* current.recorder === undefined
-      ? applying(current, input, { routes: host.routes })
-      : inOneUnit(() => recorded([input].flat(), apply))
-    return Array.isArray(input) ? results : (results[0] as ActionResult)
-  }
-  const write = async (scenario: Record<string, unknown>) => {
-    const { writingScenario } = await import('../scenario/write.ts')
-    return host.served.aside(writingScenario(scenario))
-  }
-  const writePresent = async (choice: ScenarioNaming) => {
-    const { name = 'present' } = check(ScenarioNaming, choice, {
-      verb: 'make a scenario of the world',
-    })
-    const { makingPresentScenario, leftOutOfPresent } = await import('../scenario/present.ts')
-    const naming = { name, source: host.scenario(), personas: host.personas() }
-    return {
-      name,
-      yaml: await write(await host.served.aside(makingPresentScenario(world(), naming))),
-      left_out: leftOutOfPresent,
-    }
-  }
-  const writeRecorded = async (choice: ScenarioNaming) => {
-    const { name = 'recorded' } = check(ScenarioNaming, choice, { verb: 'end the recording' })
-    const { scenario, steps, leftOut, gap } = host.recording.stop(name)
-    const left = leftOut === 0 ? [] : [`${leftOut} requests that wrote nothing`]
-    return { name, yaml: await write(scenario), steps, gap, left_out: left }
-  }
-  const toBytes = async (answer: { name: string; yaml: readonly string[] }) => {
-    const { writingAnswer } = await import('../scenario/write.ts')
-    return host.served.aside(writingAnswer({ ...answer }))
-  }
   const remembered = new Remembered()
   const served: ServedControl = {
     ...host.served,
     clock: (change) => movingClock(host.world(), change),
-    act: acting,
     snapshot: () => takeSnapshot().writing(),
-    presentScenario: async (choice) => toBytes(await writePresent(choice)),
-    stopRecording: async (choice) => toBytes(await writeRecorded(choice)),
     replay: (command) => directing(host.player, command),
   }
   /** Runs a change. A recorder, if there is one, records it as these actions. */
@@ -571,8 +523,12 @@ export function createControl(host: ControlHost): Control {
     reset: () => host.reset(),
     clock: (change) => finish(movingClock(free(), change)),
     act<const Input extends ActionInput | readonly ActionInput[]>(input: Input) {
-      host.finishNow()
-      return finish(acting(input)) as ActionResults<Input>
+      const current = free()
+      current.requireSeeded('act')
+      const results = recorded([input].flat(), () =>
+        applyActions(current, input, { routes: host.routes }),
+      )
+      return (Array.isArray(input) ? results : results[0]) as ActionResults<Input>
     },
     actions: fixed(describeActions),
     happenings: (filter = {}) =>
@@ -634,8 +590,17 @@ export function createControl(host: ControlHost): Control {
     snapshot: takeSnapshot,
     restore: (snapshot) => host.restore(snapshot),
     async presentScenario(choice = {}) {
-      const { yaml, ...rest } = await writePresent(choice)
-      return { ...rest, yaml: yaml.join('') }
+      const { name = 'present' } = check(ScenarioNaming, choice, {
+        verb: 'make a scenario of the world',
+      })
+      const current = seeded('make a scenario of the world')
+      const [{ toPresentScenario, leftOutOfPresent }, { toScenarioYaml }] = await Promise.all([
+        import('../scenario/present.ts'),
+        import('../scenario/write.ts'),
+      ])
+      const naming = { name, source: host.scenario(), personas: host.personas() }
+      const yaml = toScenarioYaml(toPresentScenario(current, naming))
+      return { name, yaml, left_out: leftOutOfPresent }
     },
     recording: () => host.recording.state(),
     startRecording() {
@@ -644,8 +609,11 @@ export function createControl(host: ControlHost): Control {
       return host.recording.state()
     },
     async stopRecording(choice = {}) {
-      const { yaml, ...rest } = await writeRecorded(choice)
-      return { ...rest, yaml: yaml.join('') }
+      const { name = 'recorded' } = check(ScenarioNaming, choice, { verb: 'end the recording' })
+      const { scenario, steps, leftOut, gap } = host.recording.stop(name)
+      const { toScenarioYaml } = await import('../scenario/write.ts')
+      const left = leftOut === 0 ? [] : [`${leftOut} requests that wrote nothing`]
+      return { name, yaml: toScenarioYaml(scenario), steps, gap, left_out: left }
     },
     scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {

@@ -220,7 +220,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     body: z.unknown().describe('An action, or an array of up to 1,000.'),
     doing: 'acting',
     // The control checks each action with its own schema.
-    run: (control, { body }) => control.served.act(body as ActionInput),
+    run: (control, { body }) => control.act(body as ActionInput),
   }),
   define({
     method: 'GET',
@@ -431,8 +431,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     query: z.strictObject({
       name: ScenarioName.optional().describe('What to call it. Default: `present`.'),
     }),
-    answersBytes: true,
-    run: (control, { query }) => control.served.presentScenario(query),
+    run: (control, { query }) => control.presentScenario(query),
   }),
   define({
     method: 'GET',
@@ -454,8 +453,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     query: z.strictObject({
       name: ScenarioName.optional().describe('What to call it. Default: `recorded`.'),
     }),
-    answersBytes: true,
-    run: (control, { query }) => control.served.stopRecording(query),
+    run: (control, { query }) => control.stopRecording(query),
   }),
   define({
     method: 'GET',

@@ -160,7 +160,7 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
   const kept = yield* KeptRows.of(world)
   // Its records are frozen ones of a table.
   const isOurs = WrittenSnapshot.isUnchanged(snapshot)
-  const putAll: (() => void)[] = []
+  const loads: (() => void)[] = []
   // The records are the caller's: a copy keeps the tables from freezing them. What is as at the
   // origin is taken from there. Those that others outdate come after these.
   const stored = storedTables(world.rules.definitions).toSorted(
@@ -173,10 +173,10 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
     yield* inUnits(rows ?? [], (row) => {
       own.push(kept.find(name, row) ?? (isOurs ? row : copyJson(row)))
     })
-    putAll.push(yield* anyTable(world.db, name).loading(own))
+    loads.push(() => anyTable(world.db, name).load(own))
   }
   return () => {
-    for (const put of putAll) put()
+    for (const load of loads) load()
     world.restoreState(worldState)
     world.sequences.raise()
     // What was done here is not what was done there.

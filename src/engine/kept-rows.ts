@@ -41,7 +41,8 @@ export class KeptRows {
     for (const [name] of storedTables(world.rules.definitions)) {
       const records = world.origin.tables.get(name)?.records
       if (records === undefined) continue
-      yield* records.preparing()
+      records.prepare()
+      yield
       tables.set(name, records.rows)
     }
     return new KeptRows(tables)

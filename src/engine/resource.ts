@@ -6,7 +6,6 @@ import type { Step } from './order.ts'
 import type { SavedPart } from './part.ts'
 import type { Route } from './route.ts'
 import type { Sizes } from './sizes.ts'
-import type { Work } from './work.ts'
 import type { WorldSnapshot } from './world.ts'
 
 /**
@@ -57,11 +56,8 @@ export interface SeedStep<Seeding> extends Step {
    * Told the id of an organisation and what the scenario says of it. It comes before all accounts.
    */
   organisation?: (seeding: Seeding, plan: never) => void
-  /**
-   * `plan` is the account and the sizes that the scenario gives it. A step that makes very many
-   * records does so in units.
-   */
-  account?: (seeding: Seeding, plan: never) => Work | void
+  /** `plan` is the account, its persona, and the sizes that the scenario gives it. */
+  account?: (seeding: Seeding, plan: never) => void
 }
 
 /** What happened in one piece of sandbox time, which begins `at`, epoch ms. */

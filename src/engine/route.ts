@@ -4,7 +4,6 @@ import type { Writable } from './json-bytes.ts'
 import { once } from './once.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
-import type { Work } from './work.ts'
 import type { World } from './world.ts'
 
 /** A request in the form that every host passes it on. */
@@ -259,7 +258,7 @@ export interface Route extends RouteInfo {
   readonly body: z.ZodType | null
   /** The schema of `data`, or of the whole body where there is no envelope; null for files. */
   data: z.ZodType | null
-  /** Gives the data, or the work that ends in them. */
+  /** Returns the data. */
   handle: (context: Context) => unknown
   /** True on a POST that only reads, and takes its parameters in a body. */
   isRead?: boolean | undefined
@@ -312,12 +311,7 @@ export interface RouteDefinition<
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) =>
-    | Writable<z.input<Data>>
-    | Page<Writable<z.input<Data>>>
-    | FileAnswer
-    | HeaderAnswer
-    | Work<z.input<Data>>
+  ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer
 }
 
 /** The schema of what a route does not take. */

@@ -1,6 +1,5 @@
 import type { Meter } from './budget.ts'
 import type { Id } from './store/rows.ts'
-import type { Work } from './work.ts'
 
 /** What lets records change. */
 export interface Cause {
@@ -96,17 +95,6 @@ export class Trail {
   /** Runs what changes records in a way that is not worth a note. */
   quietly<Result>(run: () => Result): Result {
     return this.during(nothing, run)
-  }
-
-  /** Runs what may change records, because of that, in units. */
-  *causing<Result>(cause: Cause, run: () => Work<Result>): Work<Result> {
-    const before = this.#cause
-    this.#cause = cause
-    try {
-      return yield* run()
-    } finally {
-      this.#cause = before
-    }
   }
 
   /** Notes a change of a record. `among`: an object with the fields that may be another. */

@@ -29,7 +29,6 @@ import {
   anyTable,
   createTables,
   hasLargeTable,
-  holdsSameRecords,
   keepTables,
   restoreTables,
   snapshotTables,
@@ -46,7 +45,7 @@ import { Trail } from './trail.ts'
 import type { VariationChoice } from './variation.ts'
 import { Views } from './views.ts'
 import type { View } from './views.ts'
-import { finish, inOneUnit } from './work.ts'
+import { finish } from './work.ts'
 import type { Work } from './work.ts'
 import { mainId } from './world-name.ts'
 
@@ -457,23 +456,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#beginning ?? origin
   }
 
-  /**
-   * Builds what these tables would otherwise build when somebody first looks, where one of the
-   * world is large. The origin keeps it too, if no record has changed since.
-   */
-  *warming(names: readonly string[] = Object.keys(this.db)): Work {
+  /** Builds derived tables and large indexes ahead of the first read, one table at a time. */
+  *preparing(): Work {
     if (!hasLargeTable(this.db)) return
-    for (const name of names) {
-      const isAtOrigin =
-        this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
-      const table = anyTable(this.db, name)
-      yield* table.warming()
-      if (this.#origin === undefined || !isAtOrigin) continue
-      const kept = new Map([[name, table.snapshot()]])
-      const origin = { ...this.#origin, tables: new Map([...this.#origin.tables, ...kept]) }
-      if (this.#beginning === this.#origin) this.#beginning = origin
-      this.#origin = origin
-      keepTables(this.db, kept)
+    for (const name of Object.keys(this.db)) {
+      anyTable(this.db, name).prepare()
+      yield
     }
   }
 
@@ -492,11 +480,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * the effect changes, not on the data.
    */
   attempt<Result>(effect: () => Result): Result {
-    return finish(this.attempting(() => inOneUnit(effect)))
-  }
-
-  /** Does what `attempt` does, in the units of the effect. */
-  *attempting<Result>(effect: () => Work<Result>): Work<Result> {
     const outer = this.#changes.undo
     const undo: (() => void)[] = []
     const state = this.state()
@@ -505,7 +488,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const restoreClock = this.clock.checkpoint()
     this.#changes.undo = undo
     try {
-      const result = yield* effect()
+      const result = effect()
       for (const undoChange of undo) outer?.push(undoChange)
       return result
     } catch (error) {
@@ -527,18 +510,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * @throws {BudgetError}
    */
   withinBudget<Result>(verb: string, effect: () => Result): Result {
-    return this.meter?.budget.isTight === true
-      ? finish(this.stayingWithinBudget(verb, () => inOneUnit(effect)))
-      : effect()
-  }
-
-  /** Does what `withinBudget` does, in the units of the effect. */
-  *stayingWithinBudget<Result>(verb: string, effect: () => Work<Result>): Work<Result> {
     const { meter } = this
-    if (meter === undefined || !meter.budget.isTight) return yield* effect()
-    return yield* this.attempting(function* () {
+    if (meter === undefined || !meter.budget.isTight) return effect()
+    return this.attempt(() => {
       const before = meter.bytes
-      const result = yield* effect()
+      const result = effect()
       if (meter.bytes > before) meter.budget.require(0, verb)
       return result
     })

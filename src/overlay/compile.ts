@@ -5,8 +5,6 @@ import { apiError } from '../errors.ts'
 import { queryValue } from '../engine/fields.ts'
 import { FileAnswer, HeaderAnswer, Page } from '../engine/route.ts'
 import type { Context, Route } from '../engine/route.ts'
-import { isWork } from '../engine/work.ts'
-import type { Work } from '../engine/work.ts'
 import { textsOf } from '../world/texts.ts'
 import type { World } from '../world/world.ts'
 import { toSent } from './answer.ts'
@@ -201,16 +199,8 @@ function convertingHandle(
       words: (list) => textsOf(context.world as World).names[list as 'first'],
     }
     const convert = (result: unknown) => converted(result, { ...trees, source })
-    const handled = handle(context)
-    return isWork(handled) ? convertingWork(handled, convert) : convert(handled)
+    return convert(handle(context))
   }
-}
-
-function* convertingWork(
-  work: Work<unknown>,
-  convert: (result: unknown) => unknown,
-): Work<unknown> {
-  return convert(yield* work)
 }
 
 interface Conversion {

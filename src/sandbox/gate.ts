@@ -6,11 +6,6 @@ const sliceMs = 8
 /** The most that may wait for one world. */
 const mostWaiting = 1000
 
-/**
- * Lets a turn last until a job is done; undefined, without the job, where the turn is over by then.
- */
-export type Stay = <Result>(job: () => Promise<Result>) => Promise<Result> | undefined
-
 /** Work under way. Its outcome is there once it is done. */
 interface Running {
   work: Work<unknown>
@@ -75,34 +70,21 @@ export class Gate {
 
   /**
    * Lets a request begin in its turn, and then the next one: what it does at once comes before all
-   * that waits behind it, and so does what it has to `stay` for. `prepare` goes ahead of it where
-   * it returns a promise.
+   * that waits behind it. `prepare` goes ahead of it where it returns a promise.
    */
   turn<Result>(
-    begin: (stay: Stay) => Result | Promise<Result>,
+    begin: () => Result | Promise<Result>,
     prepare: () => Promise<void> | undefined,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const start = (): Promise<void> | void => {
-        let isOver = false
-        let staying: Promise<void> | undefined
-        const stay: Stay = (job) => {
-          if (isOver) return undefined
-          const done = job()
-          // Who asked for the job sees its error.
-          staying = done.then(ignore, ignore)
-          return done
-        }
-        resolve(begin(stay))
-        isOver = true
-        return staying
-      }
       this.#enter(() => {
+        // Those who wait behind it must not wait for ever.
         try {
           const prepared = prepare()
-          return prepared === undefined ? start() : prepared.then(start).catch(reject)
+          return prepared === undefined
+            ? resolve(begin())
+            : prepared.then(() => resolve(begin())).catch(reject)
         } catch (error) {
-          // Those who wait behind it must not wait for ever.
           return reject(error)
         }
       })
@@ -193,8 +175,6 @@ export class Gate {
     this.#isOccupied = false
   }
 }
-
-function ignore(): void {}
 
 /** Does one unit of work. */
 function step(running: Running): void {

@@ -1,5 +1,4 @@
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
-import type { DoInTurn } from '../engine/pipeline/gate.ts'
 import type { Answer, Call, Reply } from '../engine/route.ts'
 import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
@@ -24,7 +23,6 @@ interface TurnHost {
  */
 export class Turns {
   readonly #host: TurnHost
-  readonly #workInTurn: DoInTurn = (work) => this.inTurn('writing', () => work)
 
   constructor(host: TurnHost) {
     this.#host = host
@@ -50,11 +48,7 @@ export class Turns {
     const damage = this.#host.damage()
     if (damage !== undefined) return unavailable(damage)
     const stage = this.#host.stage()
-    if (this.isFree || isPrompt(call)) {
-      // On a server long work of a route has a turn of its own; in the library it is done at once.
-      const doInTurn = this.#host.gate.pace === undefined ? undefined : this.#workInTurn
-      return stage.answer(call, { doInTurn, isInProcess })
-    }
+    if (this.isFree || isPrompt(call)) return stage.answer(call, { isInProcess })
     return this.#answerInTurn(call, stage, isInProcess)
   }
 
@@ -113,17 +107,13 @@ export class Turns {
     }
     if (!stage.isReady) await stage.ready
     return gate.turn(
-      // Another scenario may have been loaded meanwhile. What was asked before the sandbox was
-      // closed still gets its answer.
-      (stay) => {
+      // The scenario may be another one by now. A request that came before the sandbox was closed
+      // still gets its answer.
+      () => {
         const harm = damage()
-        if (harm !== undefined) return unavailable(harm)
-        const now = open()
-        if (now === undefined || gate.pace === undefined)
-          return (now ?? stage).answer(call, { isInProcess })
-        const doInTurn: DoInTurn = (work) =>
-          stay(() => this.do(work, 'writing')) ?? this.#workInTurn(work)
-        return now.answer(call, { doInTurn, isInProcess })
+        return harm === undefined
+          ? (open() ?? stage).answer(call, { isInProcess })
+          : unavailable(harm)
       },
       () => this.#prepare(),
     )

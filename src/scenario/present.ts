@@ -1,8 +1,6 @@
 import { jsonSize } from '../engine/json-size.ts'
 import { anyTable } from '../engine/store/tables.ts'
 import type { Organisation } from '../engine/tenancy/tenancy.table.ts'
-import { inUnits } from '../engine/work.ts'
-import type { Work } from '../engine/work.ts'
 import { SandboxError } from '../errors.ts'
 import { derivedTables, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
@@ -26,14 +24,15 @@ export const leftOutOfPresent = [
 ] as const
 
 /**
- * Makes a scenario of a world as it is, in units: one that starts at its present time, with its
- * organisations, accounts and records. What it leaves out stands in `leftOutOfPresent`. @throws
- * {SandboxError} when the world is too large for a file.
+ * Makes a scenario of a world: one that starts at its present time, with its organisations,
+ * accounts and records. `leftOutOfPresent` lists the rest.
+ *
+ * @throws {SandboxError} when the world is too large for a file.
  */
-export function* makingPresentScenario(
+export function toPresentScenario(
   world: World,
   { name, source, personas }: { name: string; source: string; personas: Scenario['personas'] },
-): Work<Record<string, unknown>> {
+): Record<string, unknown> {
   const { db, options, clock } = world
   const now = clock.iso()
   const kept = tableNames.filter(
@@ -49,14 +48,14 @@ export function* makingPresentScenario(
     .map((organisation) => toOrganisation(world, organisation))
   let size = 0
   for (const rows of Object.values(records))
-    yield* inUnits(rows, (row) => {
+    for (const row of rows) {
       size += jsonSize(row)
       if (size > mostCharacters)
         throw new SandboxError(
           `Failed to make a scenario of the world: its records have more than ${mostCharacters} ` +
             `characters. Take a snapshot instead.`,
         )
-    })
+    }
   return {
     name,
     title: 'A world as it was',

@@ -7,7 +7,6 @@ import { anyTable } from '../engine/store/tables.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
-import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
@@ -102,8 +101,7 @@ function* seedingAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount)
   // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
   const plan = { account, sizes, persona: personaOf(seeding.texts, account) }
   for (const step of steps) {
-    const work = step.account?.(seeding.branch(step.name, id), plan as never)
-    if (isWork(work)) yield* work
+    step.account?.(seeding.branch(step.name, id), plan as never)
     yield
   }
   return seeding.rows
@@ -128,8 +126,8 @@ function* loading(
     const none: readonly { id: Id }[] = []
     const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
     const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
-    const put = yield* anyTable(world.db, name).loading(rows)
-    put()
+    anyTable(world.db, name).load(rows)
+    yield
   }
   yield* makeUnfinished(world, { records })
   for (const [name, given] of finished) checkHandmade(world, name, given)

@@ -57,35 +57,6 @@ it('lets requests to a world wait in order while its story is sought, and answer
   expect(sandbox.control.state().busy).toBe(null)
 })
 
-it.each(['GET /_sandbox/scenario', 'DELETE /_sandbox/recording'])(
-  'answers %s in slices, and all others meanwhile',
-  async (route) => {
-    const { sandbox, ask, step, go } = await openStory()
-    const [method = '', path = ''] = route.split(' ')
-    sandbox.control.startRecording()
-    sandbox.act({ type: 'tip', account_id: account, amount: 9 })
-    let isOver = false
-    const answered = ask(method, path).then(({ body }) => {
-      isOver = true
-      return body
-    })
-    for (let slice = 0; slice < 3; slice += 1) {
-      await arrived()
-      expect(isOver).toBe(false)
-      expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
-      await step()
-    }
-    await go()
-    const body = await answered
-    expect(Object.keys(body)).toEqual(
-      method === 'GET'
-        ? ['name', 'yaml', 'left_out']
-        : ['name', 'yaml', 'steps', 'gap', 'left_out'],
-    )
-    expect(body.yaml).toMatch(/\n {2,4}- .*"amount":9[,}]/)
-  },
-)
-
 it('moves new worlds on to the present time in slices, together, and answers all others meanwhile', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const other = (await sliced.ask('POST', '/_sandbox/worlds')).body
@@ -126,29 +97,6 @@ it('finishes the move of a new world at once for who uses it in the same process
   const world = sandbox.createWorld({ name: 'late' })
   expect(world.db.transactions.where({ amount: 7.77 })).toHaveLength(tips)
   expect(world.clock.state()).toEqual(sandbox.clock.state())
-})
-
-it('deletes a label of many posts in slices, and lets later requests to the world wait', async () => {
-  const options = { scenario: 'solo', options: { data: { posts: 120 } } }
-  const [sliced, whole] = [await openControl(options), await openControl(options)]
-  const { id } = sliced.sandbox.db.postLabels.all()[0]!
-  const { pace, step, go } = createPace()
-  sliced.sandbox.follow(pace)
-  const path = `/v1/${account}/posts/labels/${id}`
-  const deletion = sliced.ask('DELETE', path, bearer(sliced.sandbox.keys['owner']))
-  await step()
-  const list = sliced.ask(
-    'GET',
-    `/v1/${account}/posts/labels`,
-    bearer(sliced.sandbox.keys['owner']),
-  )
-  expect((await sliced.ask('GET', '/_sandbox/state')).body.busy).toBe('writing')
-  await go()
-  expect((await deletion).body.data).toEqual({ success: true })
-  expect((await list).body.data.list.map((label: { id: number }) => label.id)).not.toContain(id)
-  expect(sliced.sandbox.db.posts.in('byLabel', id).size).toBe(0)
-  await whole.ask('DELETE', path, bearer(whole.sandbox.keys['owner']))
-  expect(sliced.sandbox.snapshot().tables).toEqual(whole.sandbox.snapshot().tables)
 })
 
 it('does in slices what it does at once', async () => {

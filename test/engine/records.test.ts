@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { Records } from '../../src/engine/store/records.ts'
-import { finish } from '../../src/engine/work.ts'
 
 const count = 2_000
 
@@ -23,14 +22,4 @@ it('leaves records as they came until somebody looks', () => {
 it('asks for the fields of no record', () => {
   const records = new Records([], () => expect.fail('Nobody has to know the fields.'))
   expect(records.rows).toEqual([])
-})
-
-it('prepares them in units, and stays with what somebody has seen meanwhile', () => {
-  const records = new Records(createRows(), () => ['tags'])
-  const work = records.preparing()
-  work.next()
-  expect([records.unsorted[0], records.unsorted.at(-1)].map(Object.isFrozen)).toEqual([true, false])
-  const seen = records.rows
-  finish(work)
-  expect(records.rows).toBe(seen)
 })

@@ -1,8 +1,6 @@
 import { apiError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
 import type { Call, Context, Reply } from '../route.ts'
-import { finish, isWork } from '../work.ts'
-import type { Work } from '../work.ts'
 import type { World } from '../world.ts'
 import {
   authenticate,
@@ -20,7 +18,6 @@ import { accountIdOf, causeOf } from './request.ts'
 import type { RequestState } from './request.ts'
 import { validate } from './validate.ts'
 import type { Defaults } from './validate.ts'
-import { until } from './waiting.ts'
 import type { Waiting } from './waiting.ts'
 
 /** What the gate works with. */
@@ -31,9 +28,6 @@ export interface Gate {
   defaults: Defaults
 }
 
-/** Does the long work of a route while nothing else happens to the world. */
-export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
-
 /**
  * Takes a request through the gate, in the order of docs/decisions/gate.md, and runs its route.
  * Rate windows, faults and missing credits do not stop a request of a story: they did not when it
@@ -42,7 +36,6 @@ export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
 export function* passingGate(
   { world, bodyLimit, defaults }: Gate,
   request: RequestState,
-  doInTurn?: DoInTurn,
 ): Waiting<Reply> {
   const { call, path, rawQuery, route, params } = request
   const isOfStory = request.asker === 'story'
@@ -80,22 +73,15 @@ export function* passingGate(
     rawQuery,
   } as Context
   const recorder = isOfStory ? undefined : world.recorder
-  const handle = () => route.handle(context)
-  const isLong = doInTurn !== undefined && recorder === undefined
-  const { trail } = world
-  const cause = causeOf(request)
   const verb = isOfStory ? 'repeat a request' : 'answer'
   const run = () =>
-    trail.during(cause, () =>
-      world.withinBudget(verb, () => (isLong ? handle() : atOnce(handle()))),
+    world.trail.during(causeOf(request), () =>
+      world.withinBudget(verb, () => route.handle(context)),
     )
   if (recorder !== undefined) request.recorded = toRecord(world, request)
   const { recorded } = request
-  const handled =
-    recorder === undefined || recorded === undefined ? run() : recorder.request(recorded, run)
-  const work = () => world.stayingWithinBudget(verb, () => handled as Work<unknown>)
   const result =
-    isLong && isWork(handled) ? yield* until(doInTurn(trail.causing(cause, work))) : handled // 11
+    recorder === undefined || recorded === undefined ? run() : recorder.request(recorded, run) // 11
   return envelop(result, route, { world, organisation, path, rawQuery })
 }
 
@@ -120,9 +106,4 @@ export function takeFault(
     body: call.body,
   })
   return request.fault?.effect
-}
-
-/** What a route answers, with its work, if it has any, done at once. */
-function atOnce(handled: unknown): unknown {
-  return isWork(handled) ? finish(handled) : handled
 }

@@ -16,7 +16,7 @@ import { alter, injecting } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { passingGate, requireRoom, takeFault } from './gate.ts'
-import type { DoInTurn, Gate } from './gate.ts'
+import type { Gate } from './gate.ts'
 import { toOutcome } from './outcome.ts'
 import { record } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
@@ -35,8 +35,6 @@ export interface PipelineOptions extends RecordOptions, Omit<Gate, 'defaults'> {
 
 /** Who asks. */
 export interface Asking {
-  /** @default at once */
-  doInTurn?: DoInTurn | undefined
   /**
    * Whether the client is in the same process: its request has ended once all have come that it
    * sent at the same time.
@@ -63,7 +61,7 @@ export function createPipeline(options: PipelineOptions): (call: Call, asking?: 
 function* answering(
   pipeline: Pipeline,
   call: Call,
-  { doInTurn, isInProcess = false }: Asking,
+  { isInProcess = false }: Asking,
 ): Waiting<Reply> {
   const request = startRequest(pipeline, call)
   const { route } = request
@@ -75,7 +73,7 @@ function* answering(
     const isOpen = route?.gate === 'none'
     const reply = isOpen
       ? yield* answeringOpenly(pipeline, request, route)
-      : yield* passingGate(pipeline, request, doInTurn)
+      : yield* passingGate(pipeline, request)
     if (isInProcess) yield* until(Promise.resolve())
     return finish(pipeline, request, { outcome: { reply, error: null, code: null }, passage })
   } catch (error) {

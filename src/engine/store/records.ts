@@ -1,5 +1,3 @@
-import { finish, inUnits, sortInUnits } from '../work.ts'
-import type { Work } from '../work.ts'
 import { freezeRow } from './freeze.ts'
 import { compareIds, isSortedById } from './rows.ts'
 import type { Id } from './rows.ts'
@@ -28,26 +26,19 @@ export class Records<Row extends { id: Id }> {
 
   /** The records, in the order of their ids. */
   get rows(): readonly Row[] {
-    if (this.#containers !== undefined) finish(this.preparing())
+    if (this.#containers !== undefined) this.prepare()
     return this.#rows
   }
 
-  /** Freezes and sorts the records before somebody looks, in units. */
-  *preparing(): Work {
+  /** Freezes and sorts the records. */
+  prepare(): void {
     // Where there are no records, nobody has to know their fields.
     if (this.#rows.length === 0) this.#containers = undefined
     const containers = this.#containers?.()
     if (containers === undefined) return
-    yield* inUnits(this.#rows, (row) => freezeRow(row, containers), rowsPerUnit)
-    const sorted = isSortedById(this.#rows)
-      ? this.#rows
-      : yield* sortInUnits(this.#rows, (a, b) => compareIds(a.id, b.id))
-    // Somebody may have looked meanwhile.
-    if (this.#containers === undefined) return
-    this.#rows = sorted
+    for (const row of this.#rows) freezeRow(row, containers)
+    if (!isSortedById(this.#rows))
+      this.#rows = this.#rows.toSorted((a, b) => compareIds(a.id, b.id))
     this.#containers = undefined
   }
 }
-
-/** How many rows are frozen in one unit of work. */
-const rowsPerUnit = 256

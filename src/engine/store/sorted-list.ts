@@ -1,13 +1,5 @@
-import type { SortKey } from './sort-keys.ts'
-
-/**
- * How two rows of a list compare: negative when `a` comes first. Many rows are sorted faster where
- * it says by which keys it does so.
- */
-export interface Comparator<Row> {
-  (a: Row, b: Row): number
-  readonly keys?: readonly SortKey<Row>[]
-}
+/** How two rows of a list compare: negative when `a` comes first. */
+export type Comparator<Row> = (a: Row, b: Row) => number
 
 /**
  * How many rows a chunk has at most. A change copies one chunk and the list of all of them, which

@@ -3,11 +3,7 @@ import { SandboxError } from '../../errors.ts'
 import type { Meter } from '../budget.ts'
 import type { Reading } from '../reading.ts'
 import type { Trail } from '../trail.ts'
-import { inUnits, sortInUnits } from '../work.ts'
-import type { Work } from '../work.ts'
 import { requireObject } from './require.ts'
-import { findOrder, sortingByKeys } from './sort-keys.ts'
-import type { Found } from './sort-keys.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
@@ -59,52 +55,20 @@ function groupsOf<Row>(index: IndexDefinition<Row>, row: Row): readonly GroupId[
   return typeof group === 'object' ? group : [group]
 }
 
-/** Puts rows into their groups, in units. */
-export function* buildingGroups<Row>(
-  index: IndexDefinition<Row>,
-  rows: readonly Row[],
-): Work<Groups<Row>> {
+/** Puts rows into their groups. */
+export function buildGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row[]): Groups<Row> {
   const members = new Map<GroupId, Row[]>()
-  yield* inUnits(rows, (row) => {
+  for (const row of rows)
     for (const group of groupsOf(index, row)) {
       const list = members.get(group)
       if (list === undefined) members.set(group, [row])
       else list.push(row)
     }
-  })
-  yield
   const groups: Groups<Row> = new Map()
-  // Rows that were made in the order of time mostly come in that of the index, or exactly the other
-  // way round: then each group does, too.
-  const found = findOrder(rows.length, (place) =>
-    index.order(rows[place - 1] as Row, rows[place] as Row),
-  )
-  for (const [group, list] of members) {
-    groups.set(group, SortedList.ofSorted(yield* sorting(list, index.order, found), index.order))
-    if (groups.size % groupsPerUnit === 0) yield
-  }
+  for (const [group, list] of members)
+    groups.set(group, SortedList.ofSorted(list.toSorted(index.order), index.order))
   return groups
 }
-
-/** Sorts rows into a new list. One that grew has room for more: the new one takes what it needs. */
-function* sorting<Row>(
-  rows: readonly Row[],
-  order: Comparator<Row>,
-  found: Found,
-): Work<readonly Row[]> {
-  if (found === 'sorted') return rows.slice()
-  if (found === 'reversed') return rows.toReversed()
-  if (rows.length < smallGroup) return rows.toSorted(order)
-  return order.keys === undefined
-    ? yield* sortInUnits(rows, order)
-    : yield* sortingByKeys(rows, order.keys)
-}
-
-/** Below this size a group is sorted at once. */
-const smallGroup = 512
-
-/** How many groups are sorted in one unit of work: most are small. */
-const groupsPerUnit = 32
 
 /** A change of a row: `before` is undefined for a new row, `after` for a removed one. */
 export interface Move<Row> {

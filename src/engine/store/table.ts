@@ -2,8 +2,6 @@ import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { atCaller, describe, SandboxError } from '../../errors.ts'
 import { once } from '../once.ts'
-import { finish, isWork } from '../work.ts'
-import type { Work } from '../work.ts'
 import { containersOf, deepFreeze, freezeRow } from './freeze.ts'
 import { Records } from './records.ts'
 import { HeldRows } from './held-rows.ts'
@@ -12,11 +10,10 @@ import type { AnyReferences, LookUp, References } from './references.ts'
 import { requireCount, requireId, requireObject } from './require.ts'
 import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.ts'
 import type { Id } from './rows.ts'
-import type { SortKey } from './sort-keys.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 import {
-  buildingGroups,
+  buildGroups,
   fieldsOf,
   isWhole,
   moveInIndex,
@@ -163,7 +160,7 @@ export class Table<
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
   #token: Token<Row> = {}
-  #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
+  #build: (() => readonly Row[]) | undefined
   /** Writes what changes of the table that this one follows come to. */
   #take: ((moves: readonly Move<object>[]) => void) | undefined
   /** Changes of that table which are still to be taken. */
@@ -447,24 +444,14 @@ export class Table<
    * snapshots come in. @internal
    */
   load(rows: readonly Row[]): void {
-    finish(this.loading(rows))()
-  }
-
-  /**
-   * Does what `load` does, in units, but for the last step: the returned function puts the records
-   * in place. @internal
-   */
-  *loading(rows: readonly Row[]): Work<() => void> {
     const records = new Records(rows, this.#containers)
-    const bytes = yield* this.#counting(records)
-    return () => {
-      this.#keepAll()
-      this.#isOutdated = false
-      this.#replaceAll(records, bytes)
-      for (const { keeps, load } of this.#watchers) {
-        keeps?.outdate()
-        load?.()
-      }
+    const bytes = this.#counting(records)
+    this.#keepAll()
+    this.#isOutdated = false
+    this.#replaceAll(records, bytes)
+    for (const { keeps, load } of this.#watchers) {
+      keeps?.outdate()
+      load?.()
     }
   }
 
@@ -472,7 +459,7 @@ export class Table<
    * Makes this a table that follows others: `build` gives its records, whenever somebody looks
    * after it was outdated. @internal
    */
-  derive(build: () => readonly Row[] | Work<readonly Row[]>): void {
+  derive(build: () => readonly Row[]): void {
     this.#build = build
   }
 
@@ -488,18 +475,12 @@ export class Table<
     return { keeps: this, change: (before, after) => this.#leave({ before, after }) }
   }
 
-  /**
-   * Builds what is outdated, prepares what waits and, of a large table, builds the indexes that
-   * nobody has read yet. @internal
-   */
-  *warming(): Work {
-    if (this.#isOutdated) yield* this.#building()
-    if (this.#waiting !== undefined) yield* this.#waiting.preparing()
-    if (!this.isLarge) return
+  /** Builds an outdated table, and all indexes of a large one, ahead of the first read. @internal */
+  prepare(): void {
     const rows = this.#present()
+    if (!this.isLarge) return
     for (const [name, index] of this.#indexes)
-      if (this.#known(name, index) === undefined)
-        this.#share(name, index, yield* buildingGroups(index, rows))
+      if (this.#known(name, index) === undefined) this.#share(name, index, buildGroups(index, rows))
   }
 
   /**
@@ -749,45 +730,32 @@ export class Table<
     reads.note(this, undefined, undefined, this.#token)
   }
 
-  /** The records that are there, built anew where they are outdated. */
+  /** The records, rebuilt if they are outdated. */
   #present(): readonly Row[] {
-    if (this.#isOutdated) this.#buildApart()
+    if (this.#isOutdated) this.#rebuild()
     if (this.#untaken.length > 0) this.#takeLeft()
     this.#takeWaiting()
     return this.#rows
   }
 
   /**
-   * @note It stands by itself: a function that holds another one makes room for it each time, and
-   * `#present` runs very often.
+   * Builds a derived table again. A view that reads this table depends on it, and not on its
+   * sources.
    */
-  #buildApart(): void {
-    const build = () => this.#buildAtOnce()
-    // Who reads this table need not know what it is built from.
-    if (this.#changes.reading === undefined) build()
-    else this.#changes.reading.apart(build)
-  }
-
-  #buildAtOnce(): void {
-    finish(this.#building())
-  }
-
-  *#building(): Work {
-    const built = this.#build?.() ?? []
-    const records = new Records(
-      isWork(built) ? yield* built as Work<readonly Row[]> : built,
-      this.#containers,
-    )
-    const bytes = yield* this.#counting(records)
-    yield* records.preparing()
+  #rebuild(): void {
+    const { reading } = this.#changes
+    const built = reading === undefined ? this.#build?.() : reading.apart(() => this.#build?.())
+    const records = new Records(built ?? [], this.#containers)
+    const bytes = this.#counting(records)
+    records.prepare()
     this.#keepAll()
     this.#isOutdated = false
     this.#replaceAll(records, bytes)
   }
 
   /** What records take of a budget that replace all others. */
-  *#counting(records: Records<Row>): Work<number> {
-    return this.#held === undefined ? 0 : yield* this.#held.counting(records.unsorted)
+  #counting(records: Records<Row>): number {
+    return this.#held === undefined ? 0 : this.#held.counting(records.unsorted)
   }
 
   #takeWaiting(): void {
@@ -831,8 +799,7 @@ export class Table<
     const index = this.#indexes.get(name)
     if (index === undefined)
       throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
-    if (this.#known(name, index) === undefined)
-      this.#share(name, index, finish(buildingGroups(index, rows)))
+    if (this.#known(name, index) === undefined) this.#share(name, index, buildGroups(index, rows))
     return index as BuiltIndex<Row>
   }
 }
@@ -852,25 +819,15 @@ const nameAdvice = 'Insert that one first, or name another.'
 
 /** Orders rows by the first comparator, and those that it leaves equal by the second. */
 export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
-  const compare = (a: Row, b: Row) => first(a, b) || second(a, b)
-  return first.keys === undefined || second.keys === undefined
-    ? compare
-    : withKeys(compare, [...first.keys, ...second.keys])
+  return (a, b) => first(a, b) || second(a, b)
 }
 
 /** Smaller values first. */
 export function ascending<Row>(field: (row: Row) => Id): Comparator<Row> {
-  return withKeys((a, b) => compareIds(field(a), field(b)), [{ field, isDescending: false }])
+  return (a, b) => compareIds(field(a), field(b))
 }
 
 /** Larger values first. */
 export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
-  return withKeys((a, b) => compareIds(field(b), field(a)), [{ field, isDescending: true }])
-}
-
-function withKeys<Row>(
-  compare: (a: Row, b: Row) => number,
-  keys: readonly SortKey<Row>[],
-): Comparator<Row> {
-  return Object.assign(compare, { keys })
+  return (a, b) => compareIds(field(b), field(a))
 }

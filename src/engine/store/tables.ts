@@ -81,13 +81,6 @@ export function snapshotTables(tables: object): TablesSnapshot {
   )
 }
 
-/** Whether the tables hold the records of a snapshot. Those that follow others are not compared. */
-export function holdsSameRecords(tables: object, snapshot: TablesSnapshot): boolean {
-  return [...snapshot].every(
-    ([name, { token, isOutdated }]) => isOutdated || anyTable(tables, name).token === token,
-  )
-}
-
 /** Whether to build the indexes of a table may take longer than a request can wait. */
 export function hasLargeTable(tables: object): boolean {
   return Object.values(tables as Readonly<Record<string, AnyTable>>).some(({ isLarge }) => isLarge)

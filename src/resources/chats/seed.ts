@@ -1,7 +1,6 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toHtml } from '../../engine/text.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
-import type { Work } from '../../engine/work.ts'
 import { edgeText } from '../../world/edge-texts.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -17,13 +16,11 @@ import { playScenes } from './talk.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
-/** How many messages are made in one unit of work. */
-const linesPerUnit = 500
 /**
  * Seeds conversations with the first `sizes.chats` fans of the account: scenes over the time of
  * their subscription.
  */
-export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan): Work {
+export function seedChats(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { random, rows, now } = seeding
   const fans = rows.subscriptions
   const ready = rows.vaultMedia.filter((media) => media.isReady)
@@ -38,7 +35,6 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
   // A conversation has half of the most messages on average.
   seeding.requireRoom('messages', Math.floor((chatting.length * sizes.messagesPerChat) / 2))
   for (const [place, fan] of chatting.entries()) {
-    yield
     const chatId = seeding.nextId('chats')
     const most = random.integer(1, Math.max(1, sizes.messagesPerChat))
     const canBuy = sizes.transactions > 0 && place >= sizes.transactionsPerFan.length
@@ -58,7 +54,6 @@ export function* seedChats(seeding: Seeding, { account, sizes, persona }: Plan):
       most,
     })) {
       made += 1
-      if (made % linesPerUnit === 0) yield
       const createdAt = toIso(at)
       const media = isOffer === true ? ready.slice(0, countReadyBy(createdAt)) : []
       const id = seeding.nextId('messages')

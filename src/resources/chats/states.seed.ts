@@ -1,6 +1,4 @@
 import { dayMs, fromIso } from '../../engine/time.ts'
-import { inUnits, manyInUnits, sortInUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { Rows, Seeding, Mutable } from '../../world/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { tipText } from '../messages/messages.ts'
@@ -18,30 +16,29 @@ const unreadMs = 30 * dayMs
  * Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and
  * muted. It needs the transactions.
  */
-export function* seedChatStates(seeding: Seeding): Work {
+export function seedChatStates(seeding: Seeding): void {
   const { rows } = seeding
   const chats: Mutable<Chat>[] = rows.chats
   if (chats.length === 0) return
-  const inOrder = yield* orderMessages(seeding)
+  const inOrder = orderMessages(seeding)
   const byChat = new Map<number, Mutable<Message>[]>(chats.map(({ id }) => [id, []]))
-  yield* inUnits(inOrder, (message) => byChat.get(message.chatId)?.push(message))
+  for (const message of inOrder) byChat.get(message.chatId)?.push(message)
   const payers = new Map<number, Payer>()
-  yield* inUnits(chats, ({ fanId, id, lastMessageAt }) => {
+  for (const { fanId, id, lastMessageAt } of chats) {
     payers.set(fanId, {
       lastAt: byChat.get(id)?.at(-1)?.createdAt ?? lastMessageAt,
       tip: undefined,
       hasSpent: false,
       hasTipped: false,
     })
-  })
-  const byMessage = yield* notePayments(payers, rows.transactions)
-  yield* inUnits(chats, (chat) =>
+  }
+  const byMessage = notePayments(payers, rows.transactions)
+  for (const chat of chats)
     seedState(seeding, chat, {
       messages: byChat.get(chat.id) ?? [],
       payer: payers.get(chat.fanId),
       byMessage,
-    }),
-  )
+    })
 }
 
 /** What the state of a chat follows from: its messages, oldest first, and what was paid. */
@@ -106,32 +103,29 @@ function seedState(
  * Sorts the account's messages, oldest first, and gives their ids anew, so that these rise with
  * time: conversations and copies of mass messages were made one after the other.
  */
-function* orderMessages({ rows }: Seeding): Work<readonly Mutable<Message>[]> {
+function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   const messages: Mutable<Message>[] = rows.messages
   // They were made with rising ids.
   const ids = messages.map(({ id }) => id)
-  const times = yield* manyInUnits(messages.length, (place) =>
+  const times = Array.from({ length: messages.length }, (_, place) =>
     fromIso(messages[place]?.createdAt ?? ''),
   )
   // Of two of the same time the earlier place has the lower id.
-  const places = yield* sortInUnits(
-    [...messages.keys()],
-    (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b,
-  )
+  const places = [...messages.keys()].toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
   const renamed = new Map<number, number>()
   const inOrder: Mutable<Message>[] = []
-  yield* inUnits(places, (place) => {
+  for (const place of places) {
     const message = messages[place] as Mutable<Message>
     const id = ids[inOrder.length] ?? message.id
     // Only what has a price is paid for.
     if (message.price > 0) renamed.set(message.id, id)
     message.id = id
     inOrder.push(message)
-  })
+  }
   const transactions: Mutable<Transaction>[] = rows.transactions
-  yield* inUnits(transactions, (row) => {
+  for (const row of transactions) {
     if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
-  })
+  }
   return inOrder
 }
 
@@ -146,21 +140,21 @@ interface Payer {
 }
 
 /** Notes what each fan paid. It gives the payments for messages, by message. */
-function* notePayments(
+function notePayments(
   payers: ReadonlyMap<number, Payer>,
   rows: readonly Transaction[],
-): Work<Map<number, Transaction>> {
+): Map<number, Transaction> {
   const byMessage = new Map<number, Transaction>()
-  yield* inUnits(rows, (row) => {
-    if (row.status === 'undo') return
+  for (const row of rows) {
+    if (row.status === 'undo') continue
     if (row.messageId !== null) byMessage.set(row.messageId, row)
     const payer = payers.get(row.fanId)
-    if (payer === undefined) return
+    if (payer === undefined) continue
     payer.hasSpent = true
-    if (row.category !== 'tip') return
+    if (row.category !== 'tip') continue
     payer.hasTipped = true
     if (isAlone(row) && (row.transaction_created_at ?? '') > payer.lastAt) payer.tip ??= row
-  })
+  }
   return byMessage
 }
 

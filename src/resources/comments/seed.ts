@@ -1,7 +1,6 @@
 import type { Random } from '../../engine/random.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso, minuteMs } from '../../engine/time.ts'
-import type { Work } from '../../engine/work.ts'
 import { edgeText } from '../../world/edge-texts.ts'
 import { awakeAfter, mediaFacts, momentOf } from '../../world/moment.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
@@ -19,8 +18,6 @@ import { CommentWriter } from './writer.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
-/** How many posts go into a unit of work. */
-const postsPerUnit = 64
 /** How many fans are drawn to find one who could see the post. */
 const mostDraws = 24
 /**
@@ -34,7 +31,7 @@ const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
  * Those who comment have a subscription at that time; where a scenario says how many comments there
  * are, and nobody has one, any fan comments.
  */
-export function* seedComments(seeding: Seeding, { account, sizes, persona }: Plan): Work {
+export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const posts: SeededPost[] = publishedPosts(seeding.rows.posts)
   const fans = seeding.rows.subscriptions
   if (fans.length === 0) return
@@ -52,7 +49,6 @@ export function* seedComments(seeding: Seeding, { account, sizes, persona }: Pla
   const drawCount = (post: SeededPost) =>
     post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0
   for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
-    if (postIndex % postsPerUnit === postsPerUnit - 1) yield
     // The newest post comes first.
     const post = posts[posts.length - 1 - postIndex] as SeededPost
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)

@@ -6,8 +6,6 @@ import type { TableWatcher } from '../../engine/store/table.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, toDay, toPlatformTime } from '../../engine/time.ts'
 import type { PlatformTime } from '../../engine/time.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -156,10 +154,10 @@ export function watchEarnings(world: World): TableWatcher<Transaction> {
   }
 }
 
-function* sumDays(world: World): Work<EarningDay[]> {
+function sumDays(world: World): EarningDay[] {
   const byAccount = new Map<number, Map<string, z.infer<typeof EarningDay>[]>>()
-  yield* inUnits(world.db.transactions.all(), (row) => {
-    if (row.status === 'undo') return
+  for (const row of world.db.transactions.all()) {
+    if (row.status === 'undo') continue
     const days = byAccount.get(row.accountId) ?? new Map<string, z.infer<typeof EarningDay>[]>()
     if (days.size === 0) byAccount.set(row.accountId, days)
     const day = days.get(dayOf(row)) ?? []
@@ -168,7 +166,7 @@ function* sumDays(world: World): Work<EarningDay[]> {
     const known = day.find((each) => each.kind === kind)
     if (known === undefined) day.push(addRow(emptyDay(row, kind), row, 1))
     else addRow(known, row, 1)
-  })
+  }
   return sortById(byAccount)
 }
 

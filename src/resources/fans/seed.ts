@@ -1,5 +1,3 @@
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { Mutable, Seeding } from '../../world/seeding.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Fan } from './fans.table.ts'
@@ -10,22 +8,22 @@ import type { Fan } from './fans.table.ts'
  * that time to the subscriptions. It comes after the steps that seed those. Fans whom accounts
  * share have been seen after all of that.
  */
-export function* seedLastSeen({ rows }: Seeding): Work {
+export function seedLastSeen({ rows }: Seeding): void {
   const fans = new Map<number, Mutable<Fan>>()
-  yield* inUnits(rows.fans, (fan) => fans.set(fan.id, fan))
+  for (const fan of rows.fans) fans.set(fan.id, fan)
   const note = (fanId: number, at: string | null) => {
     const fan = fans.get(fanId)
     if (fan !== undefined && at !== null && at > fan.lastSeen) fan.lastSeen = at
   }
-  yield* inUnits(rows.subscriptions, ({ fanId, subscribedAt }) => note(fanId, subscribedAt))
-  yield* inUnits(rows.transactions, ({ fanId, category, transaction_created_at: at }) => {
+  for (const { fanId, subscribedAt } of rows.subscriptions) note(fanId, subscribedAt)
+  for (const { fanId, category, transaction_created_at: at } of rows.transactions) {
     if (category !== 'recurring_subscription') note(fanId, at)
-  })
-  yield* inUnits(rows.messages, ({ fanId, isFromFan, createdAt }) => {
+  }
+  for (const { fanId, isFromFan, createdAt } of rows.messages) {
     if (isFromFan) note(fanId, createdAt)
-  })
-  yield* inUnits(rows.comments, ({ fanId, postedAt }) => note(fanId, postedAt))
-  yield* inUnits(rows.subscriptions, (subscription: Mutable<Subscription>) => {
+  }
+  for (const { fanId, postedAt } of rows.comments) note(fanId, postedAt)
+  for (const subscription of rows.subscriptions as Mutable<Subscription>[]) {
     subscription.lastActivity = fans.get(subscription.fanId)?.lastSeen ?? subscription.lastActivity
-  })
+  }
 }

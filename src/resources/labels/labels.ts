@@ -3,8 +3,6 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { feedKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
@@ -34,17 +32,10 @@ export function labelledPosts(world: World, { accountId, id }: PostLabel): Sorte
 }
 
 /** Removes a label, also from all its posts. */
-export function* deleteLabel(world: World, label: PostLabel): Work {
-  yield* inUnits(
-    world.db.posts.in('byLabel', label.id).slice(),
-    (post) => unlabelPost(world, post, label),
-    rowsPerUnit,
-  )
+export function deleteLabel(world: World, label: PostLabel): void {
+  for (const post of world.db.posts.in('byLabel', label.id).slice()) unlabelPost(world, post, label)
   world.db.postLabels.remove(label.id)
 }
-
-/** How many posts lose their label in one unit of work. */
-const rowsPerUnit = 16
 
 /**
  * Puts a label on posts. @throws {ApiError} post_unknown when one is not a published post of the

@@ -120,8 +120,8 @@ const deleteLabelRoute = defineRoute({
   rules: ['The label leaves every post; the posts stay.'],
   params: labelParams,
   data: Success,
-  *handle({ world, account, params }) {
-    yield* deleteLabel(world, requireLabel(world, account, params.label_id))
+  handle({ world, account, params }) {
+    deleteLabel(world, requireLabel(world, account, params.label_id))
     return { success: true as const }
   },
 })

@@ -1,7 +1,5 @@
 import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { LinkShare } from '../link-shares/link-shares.table.ts'
@@ -151,14 +149,14 @@ function countLink(world: World, link: Link): LinkCounts {
   return counts
 }
 
-function* allMetrics(world: World): Work<LinkMetrics[]> {
+function allMetrics(world: World): LinkMetrics[] {
   const metrics: LinkMetrics[] = []
-  for (const kind of LinkKind.options) metrics.push(...(yield* metricsOfKind(world, kind)))
+  for (const kind of LinkKind.options) metrics.push(...metricsOfKind(world, kind))
   return metrics
 }
 
 /** The metrics of all links of a kind. It reads each table once and builds no index. */
-function* metricsOfKind(world: World, kind: LinkKind): Work<LinkMetrics[]> {
+function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
   const shares = links.length === 0 ? new Map<string, number>() : countShares(db.linkShares.all())
@@ -168,7 +166,7 @@ function* metricsOfKind(world: World, kind: LinkKind): Work<LinkMetrics[]> {
       { subs: 0, cents: 0, spenders: 0, shares: shares.get(linkKey(kind, id)) ?? 0 },
     ]),
   )
-  if (links.length > 0) yield* countClaims(world, kind, counts)
+  if (links.length > 0) countClaims(world, kind, counts)
   return links.map((link) => toMetrics(link, counts.get(link.id)))
 }
 
@@ -176,28 +174,24 @@ function* metricsOfKind(world: World, kind: LinkKind): Work<LinkMetrics[]> {
  * Adds all claims of links of a kind, and what the claimers paid, to the counts, by the id of the
  * link.
  */
-function* countClaims(
-  { db }: World,
-  kind: LinkKind,
-  counts: ReadonlyMap<number, LinkCounts>,
-): Work {
+function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): void {
   const claims = new Map<number, { claim: Subscription; count: LinkCounts; hasPaid: boolean }[]>()
-  yield* inUnits(db.subscriptions.all(), (claim) => {
+  for (const claim of db.subscriptions.all()) {
     const linkId = kind === 'tracking' ? claim.trackingLinkId : claim.trialLinkId
     const count = linkId === null ? undefined : counts.get(linkId)
-    if (count === undefined) return
+    if (count === undefined) continue
     count.subs += 1
     claims.set(claim.fanId, [...(claims.get(claim.fanId) ?? []), { claim, count, hasPaid: false }])
-  })
+  }
   if (claims.size === 0) return
-  yield* inUnits(db.transactions.all(), (row) => {
+  for (const row of db.transactions.all()) {
     for (const entry of claims.get(row.fanId) ?? []) {
       if (!isPaymentOf(row, entry.claim)) continue
       entry.count.cents += toCents(row.amount ?? 0)
       if (!entry.hasPaid) entry.count.spenders += 1
       entry.hasPaid = true
     }
-  })
+  }
 }
 
 function countShares(shares: readonly LinkShare[]): Map<string, number> {

@@ -1,6 +1,5 @@
 import type { Random } from '../../engine/random.ts'
 import { dayMs, toIso, hourMs } from '../../engine/time.ts'
-import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
 import { edgeText } from '../../world/edge-texts.ts'
 import { daysAgo, historyDays, shuffle } from '../../world/seeding.ts'
@@ -41,7 +40,7 @@ const mostGapDays = 11
  * Seeds the mass messages of an account: sent ones with the messages and purchases of their
  * recipients, queued ones, cancelled ones.
  */
-export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): Work {
+export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): void {
   const { account, sizes, persona } = given
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = {
@@ -65,7 +64,6 @@ export function* seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'
       lastDeed,
       chatOf,
     })
-    yield
   }
   for (let index = 0; index < sizes.queuedMassMessages; index += 1)
     addUnsent(seeding, plan, { index, state: 'queued' })

@@ -1,7 +1,6 @@
 import { compareIds } from '../../engine/store/rows.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso, hourMs } from '../../engine/time.ts'
-import type { Work } from '../../engine/work.ts'
 import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -30,26 +29,23 @@ const unreadMs = 36 * hourMs
 const mostLikedPosts = 12
 const likesPerPost = 3
 const recentDays = 45
-/** How many rows are looked at in a unit of work. */
-const rowsPerUnit = 512
 
 /**
  * Seeds the notifications of an account: the newest of what its fans did. Those of the last day and
  * a half are unread.
  */
-export function* seedNotifications(seeding: Seeding, plan: Plan): Work {
+export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, mostNotifications)
   const others = [...likesOf(seeding), ...statementsOf(seeding, plan)]
-  yield
   // The last weeks mostly have enough, so the years before need not be gathered.
-  const recent = yield* gather(seeding, plan, {
+  const recent = gather(seeding, plan, {
     size,
     others,
     since: toIso(daysAgo(seeding, recentDays)),
   })
   const newest =
-    recent.length === size ? recent : yield* gather(seeding, plan, { size, others, since: '' })
+    recent.length === size ? recent : gather(seeding, plan, { size, others, since: '' })
   const readUntil = toIso(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
     const id = seeding.nextId('notifications')
@@ -67,24 +63,24 @@ interface GatherOptions {
 }
 
 /** The newest occurrences on the account, at most `size`, oldest first. */
-function* gather(
+function gather(
   { rows }: Seeding,
   plan: Plan,
   { size, others, since }: GatherOptions,
-): Work<Occurrence[]> {
+): Occurrence[] {
   const newest = createNewest(size, since)
   const { account } = plan
-  yield* newestFirst(rows.transactions, account, (row) => {
+  newestFirst(rows.transactions, account, (row) => {
     if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
   })
-  yield* newestFirst(rows.subscriptions, account, ({ subscribedAt: at, fanId, price }) => {
+  newestFirst(rows.subscriptions, account, ({ subscribedAt: at, fanId, price }) => {
     if (newest.wants(at)) newest.add({ at, fanId, notice: () => notices.subscribed(price) })
   })
-  yield* newestFirst(rows.comments, account, ({ postedAt: at, fanId, text }) => {
+  newestFirst(rows.comments, account, ({ postedAt: at, fanId, text }) => {
     if (newest.wants(at) && fanId !== account.id)
       newest.add({ at, fanId, notice: () => notices.commented(text) })
   })
-  yield* newestFirst(rows.messages, account, ({ isFromFan, createdAt: at, fanId }) => {
+  newestFirst(rows.messages, account, ({ isFromFan, createdAt: at, fanId }) => {
     if (isFromFan && newest.wants(at)) newest.add({ at, fanId, notice: notices.wrote })
   })
   for (const other of others) if (newest.wants(other.at)) newest.add(other)
@@ -92,16 +88,15 @@ function* gather(
 }
 
 /** Does something with each row of the account that is being seeded, the last one first. */
-function* newestFirst<Row extends { accountId: number }>(
+function newestFirst<Row extends { accountId: number }>(
   rows: readonly Row[],
   { id }: Pick<Account, 'id'>,
   each: (row: Row) => void,
-): Work {
+): void {
   for (let place = rows.length - 1; place >= 0; place -= 1) {
     const row = rows[place] as Row
     if (row.accountId !== id) return
     each(row)
-    if (place % rowsPerUnit === 0) yield
   }
 }
 

@@ -1,6 +1,4 @@
 import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import { append, shuffle } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Rows, Seeding } from '../../world/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
@@ -29,9 +27,6 @@ const mostMonthsShare = 0.6
  */
 const soldMessages = { share: 0.05, ofPayments: 0.1 }
 
-/** How many purchases go into a unit of work. */
-const purchasesPerUnit = 128
-
 /** What was drawn with the payments for posts. */
 interface Drawn {
   payments: readonly Payment[]
@@ -50,19 +45,19 @@ const drawnFor = new WeakMap<Rows, Drawn>()
  * follow from it. It settles who pays for the subscription, too. What else they pay comes later:
  * whoever asks for posts need not wait for conversations.
  */
-export function* seedPostPayments(seeding: Seeding, plan: Plan): Work {
+export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   const payments: Payment[] = []
   const { sizes, persona } = plan
   const others = { tip: persona.money.buys.tips, unknown: persona.money.buys.others }
   const posts = publishedPosts(seeding.rows.posts)
   const { countedFans, otherFans } = fansOf(seeding, plan)
-  const monthCount = yield* chooseSubscribers(
+  const monthCount = chooseSubscribers(
     seeding,
     plan,
     shuffle(seeding.branch('order').random, otherFans),
   )
-  const drawSpender = yield* drawingSpenders(seeding, plan, otherFans)
-  const drawForPost = yield* drawingPostPurchases(seeding, plan, posts)
+  const drawSpender = drawingSpenders(seeding, plan, otherFans)
+  const drawForPost = drawingPostPurchases(seeding, plan, posts)
   for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
     const spender = toSpender(fan, seeding.random, seeding.now)
@@ -90,29 +85,28 @@ export function* seedPostPayments(seeding: Seeding, plan: Plan): Work {
       append(payments, parts)
       left -= parts.length
     }
-    if (left % purchasesPerUnit === 0) yield
   }
   drawnFor.set(seeding.rows, { payments, others })
-  yield* updateFigures(posts, payments)
+  updateFigures(posts, payments)
 }
 
 /**
  * Seeds the rows of all that the fans of an account pay: for posts, for months, for messages of
  * their conversations, and for nothing.
  */
-export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
+export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
   const rows = seeding.rows.transactions
   const add = (payment: Payment) => rows.push(toTransaction(seeding, plan, payment))
   const { payments, others } = drawnFor.get(seeding.rows) as Drawn
   drawnFor.delete(seeding.rows)
-  yield* inUnits(payments, add)
+  for (const row of payments) add(row)
   if (sizes.transactions === 0) return
   const { otherFans } = fansOf(seeding, plan)
-  yield* payMonths(seeding, otherFans, add)
-  yield* buyMessages(seeding, otherFans, add)
+  payMonths(seeding, otherFans, add)
+  buyMessages(seeding, otherFans, add)
   if (otherFans.length === 0 || rows.length >= sizes.transactions) return
-  const drawSpender = yield* drawingSpenders(seeding, plan, otherFans)
+  const drawSpender = drawingSpenders(seeding, plan, otherFans)
   const categories = [['tip', others.tip] as const, ['unknown', others.unknown] as const]
   while (rows.length < sizes.transactions) {
     const category = seeding.random.weighted(categories)
@@ -123,7 +117,6 @@ export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
     // A refund of a part is a payment more, so the last one has none.
     if (rows.length < sizes.transactions - 1) toPayments(seeding, purchase).forEach(add)
     else add(toPayment(seeding, purchase))
-    if (rows.length % purchasesPerUnit < 2) yield
   }
 }
 
@@ -167,28 +160,28 @@ function edgeTime({ now }: Seeding, left: number): number {
  * Lets fans pay for each period of their subscription. Once that is too many payments the others
  * join for free. Tells how many it is.
  */
-function* chooseSubscribers(
+function chooseSubscribers(
   seeding: Seeding,
   { sizes }: Plan,
   fans: readonly Subscription[],
-): Work<number> {
+): number {
   const most = Math.ceil(sizes.transactions * mostMonthsShare)
   let count = 0
-  yield* inUnits(fans, (fan) => {
+  for (const fan of fans) {
     const periods = fan.spans.reduce((sum, span) => sum + periodStarts(span).length, 0)
     if (count + periods > most) joinForFree(fan)
     else if (fan.price > 0) count += periods
-  })
+  }
   return count
 }
 
 /** Pays each period of the subscriptions when it begins. */
-function* payMonths(
+function payMonths(
   seeding: Seeding,
   fans: readonly Subscription[],
   add: (payment: Payment) => void,
-): Work {
-  yield* inUnits(fans, (fan) => {
+): void {
+  for (const fan of fans) {
     let category: Category = 'new_subscription'
     for (const span of fan.spans)
       for (const time of periodStarts(span)) {
@@ -196,7 +189,7 @@ function* payMonths(
           toPayments(seeding, { fan, time, amount: span.price, category }).forEach(add)
         category = 'recurring_subscription'
       }
-  })
+  }
 }
 
 /** Takes the price off a subscription. */
@@ -206,13 +199,13 @@ function joinForFree(fan: Mutable<Subscription>): void {
 }
 
 /** Pays for the messages that fans bought in their chats. */
-function* buyMessages(
+function buyMessages(
   seeding: Seeding,
   fans: readonly Subscription[],
   add: (payment: Payment) => void,
-): Work {
+): void {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
-  yield* inUnits(seeding.rows.messages, ({ id: messageId, fanId, price: amount, purchasedAt }) => {
+  for (const { id: messageId, fanId, price: amount, purchasedAt } of seeding.rows.messages) {
     const fan = amount > 0 && purchasedAt !== null ? byFan.get(fanId) : undefined
     if (fan !== undefined && purchasedAt !== null)
       toPayments(seeding, {
@@ -222,20 +215,20 @@ function* buyMessages(
         category: 'message',
         messageId,
       }).forEach(add)
-  })
+  }
 }
 
 /** Sets the figures of posts that follow from the payments for them. */
-function* updateFigures(posts: readonly SeededPost[], payments: readonly Payment[]): Work {
+function updateFigures(posts: readonly SeededPost[], payments: readonly Payment[]): void {
   const byPost = new Map<number, Payment[]>()
-  yield* inUnits(payments, (payment) => {
-    if (payment.post === undefined) return
+  for (const payment of payments) {
+    if (payment.post === undefined) continue
     const list = byPost.get(payment.post.id)
     if (list === undefined) byPost.set(payment.post.id, [payment])
     else list.push(payment)
-  })
-  yield* inUnits(posts, (post) => {
+  }
+  for (const post of posts) {
     const paid = byPost.get(post.id)
     if (paid !== undefined) Object.assign(post, sumPayments(paid), seenBy(post, paid.length))
-  })
+  }
 }

@@ -1,7 +1,5 @@
 import type { Random } from '../../engine/random.ts'
 import { fromIso, hourMs } from '../../engine/time.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import { countUpTo, createPicker } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
@@ -51,18 +49,18 @@ const mostOlderPosts = 24
  * Makes what draws who pays next: a few fans spend most, the same ones in each step. Undefined
  * without fans.
  */
-export function* drawingSpenders(
+export function drawingSpenders(
   seeding: Seeding,
   { account }: AccountPlan,
   fans: readonly Subscription[],
-): Work<() => Spender | undefined> {
+): () => Spender | undefined {
   const spenders: (readonly [Spender, number])[] = []
   const lastDeed = lastDeedsOn(seeding, account)
   const { random: generosity } = seeding.alike('generosity', account.id)
-  yield* inUnits(fans, (fan) => {
+  for (const fan of fans) {
     const spender = toSpender(fan, generosity, lastDeed(fan.fanId))
     spenders.push([spender, spender.weight])
-  })
+  }
   return createPicker(seeding.random, spenders)
 }
 
@@ -74,11 +72,11 @@ export type OtherCategory = 'tip' | 'unknown'
  * unlocked, or a tip, at a time that is given or drawn, epoch ms. Where the fan buys something else
  * it says what.
  */
-export function* drawingPostPurchases(
+export function drawingPostPurchases(
   seeding: Seeding,
   plan: AccountPlan,
   posts: readonly SeededPost[],
-): Work<(spender: Spender, at?: number) => Purchase | OtherCategory> {
+): (spender: Spender, at?: number) => Purchase | OtherCategory {
   const { random } = seeding
   const { drawSpending } = seeding.audienceOf(plan)
   const { money } = plan.persona
@@ -88,8 +86,8 @@ export function* drawingPostPurchases(
     ['unlock', unlocks],
     ['unknown', others],
   ] as const
-  const all = yield* createWall(random, posts)
-  const paid = yield* createWall(
+  const all = createWall(random, posts)
+  const paid = createWall(
     random,
     posts.filter(({ price }) => price > 0),
   )
@@ -170,7 +168,7 @@ interface Wall {
   left: Float64Array
 }
 
-function* createWall(random: Random, posts: readonly SeededPost[]): Work<Wall> {
+function createWall(random: Random, posts: readonly SeededPost[]): Wall {
   const [least, most] = mostBuyers
   const [ids, times, left] = [
     new Float64Array(posts.length),
@@ -178,12 +176,12 @@ function* createWall(random: Random, posts: readonly SeededPost[]): Work<Wall> {
     new Float64Array(posts.length),
   ]
   let place = 0
-  yield* inUnits(posts, ({ id, postedAt, uniqueLookCount }) => {
+  for (const { id, postedAt, uniqueLookCount } of posts) {
     ids[place] = id
     times[place] = fromIso(postedAt)
     left[place] = Math.ceil(uniqueLookCount * (least + (most - least) * random.next()))
     place += 1
-  })
+  }
   return { posts, ids, times, left }
 }
 

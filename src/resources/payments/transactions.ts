@@ -3,8 +3,6 @@ import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { readEnds } from '../../engine/window.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { earningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
@@ -145,18 +143,18 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
 }
 
 /** Sums up the transactions of each fan on each account. */
-function* sumUpFans(rows: readonly Transaction[]): Work<FanSpend[]> {
+function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
   const byFan = new Map<string, { fan: Transaction; sums: SpendSums }>()
-  yield* inUnits(rows, (row) => {
+  for (const row of rows) {
     const key = fanKey(row.accountId, row.fanId)
     const known = byFan.get(key)
     if (known === undefined) byFan.set(key, { fan: row, sums: addTo(startSums(), row) })
     else addTo(known.sums, row)
-  })
+  }
   const spends: FanSpend[] = []
-  yield* inUnits([...byFan.values()], ({ fan, sums }) => {
+  for (const { fan, sums } of byFan.values()) {
     if (sums.count > 0) spends.push(toSpend(fan, sums))
-  })
+  }
   return spends
 }
 

@@ -1,7 +1,5 @@
 import { toCents } from '../../engine/money.ts'
 import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import { daysAgo, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { toPayout, latestHours, monthMs } from './draw.ts'
@@ -14,11 +12,11 @@ type Plan = AccountPlan<PayoutSizes>
  * Seeds the payouts of an account, evenly over two years. Each pays out a part of what was earned
  * and not yet paid by then.
  */
-export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
+export function seedPayouts(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const { random, rows, texts } = seeding
   const { rejectReasons, tooLittle } = texts.payouts
-  const earnedBefore = yield* sumByDay(seeding)
+  const earnedBefore = sumByDay(seeding)
   const [from, until] = [daysAgo(seeding, historyDays), seeding.now - latestHours * 3_600_000]
   let paid = 0
   for (let left = sizes.payouts; left > 0; left -= 1) {
@@ -50,14 +48,14 @@ export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
  * Tells what the account had earned by the end of the day before a moment: settled payments, net,
  * in cents.
  */
-function* sumByDay(seeding: Seeding): Work<(at: number) => number> {
+function sumByDay(seeding: Seeding): (at: number) => number {
   const first = startOfDay(daysAgo(seeding, historyDays + 100))
   const dollars = new Float64Array(Math.ceil((seeding.now - first) / dayMs) + 1)
-  yield* inUnits(seeding.rows.transactions, ({ status, transaction_created_at: time, net }) => {
-    if (status !== 'done' || time === null) return
+  for (const { status, transaction_created_at: time, net } of seeding.rows.transactions) {
+    if (status !== 'done' || time === null) continue
     const day = Math.floor((fromIso(time) - first) / dayMs)
     dollars[day] = (dollars[day] ?? 0) + net
-  })
+  }
   let cents = 0
   const earned = dollars.map((net) => (cents += toCents(net)))
   return (at) => earned[Math.floor((at - first) / dayMs) - 1] ?? 0

@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import type { PostCounters } from './counters.table.ts'
 import type { Post } from './posts.table.ts'
@@ -41,13 +39,13 @@ export function watchPostCounters(world: World): TableWatcher<Post> {
   })
 }
 
-function* countAccounts(posts: readonly Post[]): Work<PostCounters[]> {
+function countAccounts(posts: readonly Post[]): PostCounters[] {
   const byAccount = new Map<number, z.infer<typeof PostCounters>>()
-  yield* inUnits(posts, (post) => {
+  for (const post of posts) {
     const counters = byAccount.get(post.accountId) ?? emptyCounters(post.accountId)
     byAccount.set(post.accountId, counters)
     count(counters, post, 1)
-  })
+  }
   return [...byAccount.values()]
 }
 

@@ -3,8 +3,6 @@ import { bucketWidth } from '../../engine/buckets.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso, toDay } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import type { Post } from './posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
@@ -63,14 +61,14 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
   })
 }
 
-function* sumByDay(posts: readonly Post[]): Work<PublishedDay[]> {
+function sumByDay(posts: readonly Post[]): PublishedDay[] {
   const days = new Map<string, z.infer<typeof PublishedDay>>()
-  yield* inUnits(posts, (post) => {
-    if (!isCounted(post)) return
+  for (const post of posts) {
+    if (!isCounted(post)) continue
     const day = days.get(idOf(post)) ?? emptyDay(post)
     days.set(day.id, day)
     count(day, post, 1)
-  })
+  }
   return [...days.values()]
 }
 

@@ -2,8 +2,6 @@ import type { Random } from '../../engine/random.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso, hourMs } from '../../engine/time.ts'
-import { manyInUnits, sortInUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { Spike } from '../../world/audience.ts'
 import { edgeText } from '../../world/edge-texts.ts'
 import { givenNames } from '../../world/given-names.ts'
@@ -40,7 +38,7 @@ const paidSets = 1.6
 const firstPostDays = 729
 
 /** Seeds the posts and labels of an account. */
-export function* seedPosts(seeding: Seeding, plan: Plan): Work {
+export function seedPosts(seeding: Seeding, plan: Plan): void {
   const { account, sizes, persona } = plan
   const { texts } = seeding
   const labels = givenNames(sizes.labels, {
@@ -55,7 +53,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
     isClearInProgress: false,
   }))
   const mediaPool = new MediaPool(seeding.rows.vaultMedia, sizes.posts)
-  const times = yield* postTimes(seeding, plan, mediaPool)
+  const times = postTimes(seeding, plan, mediaPool)
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
   const series = planSeries(writing, plan.persona.series, times.length)
@@ -73,7 +71,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
     startedAt: toIso(seeding.now),
     labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
   }
-  const published = yield* manyInUnits(times.length, (index) => {
+  const published = Array.from({ length: times.length }, (_, index) => {
     const time = times[index] ?? 0
     return createPost(postedBy, { time, index, spike: spikes.get(time), part: series.get(index) })
   })
@@ -100,7 +98,7 @@ export function* seedPosts(seeding: Seeding, plan: Plan): Work {
 }
 
 /** When the published posts went out, oldest first. */
-function* postTimes(seeding: Seeding, plan: Plan, { waiting }: MediaPool): Work<number[]> {
+function postTimes(seeding: Seeding, plan: Plan, { waiting }: MediaPool): number[] {
   const { sizes, persona } = plan
   const latest = seeding.now - hourMs
   if (sizes.equalTimes)
@@ -114,13 +112,13 @@ function* postTimes(seeding: Seeding, plan: Plan, { waiting }: MediaPool): Work<
   const share = (latest - first) / sizes.posts
   const spare = Math.max(0, 7 * dayMs - share) / 2
   const draw = createRhythm(seeding.random, persona)
-  const drawn = yield* manyInUnits(sizes.posts, (index) =>
+  const drawn = Array.from({ length: sizes.posts }, (_, index) =>
     draw(
       Math.max(first, Math.floor(first + index * share - spare)),
       Math.min(latest, Math.ceil(first + (index + 1) * share + spare)),
     ),
   )
-  const times = [...(yield* sortInUnits(drawn, (a, b) => a - b))]
+  const times = drawn.toSorted((a, b) => a - b)
   // What brings many people at once is the post of that evening.
   for (const { at } of seeding.audienceOf(plan).spikes) {
     const next = partition(times, (time) => time >= at)
@@ -395,7 +393,6 @@ function drawSeen(random: Random, people: number, share: number): number {
 /** The cursors of posts that come in the order of time: no two of an account have the same one. */
 class Cursors {
   #lastMicros = 0
-
   next(time: number): string {
     this.#lastMicros = Math.max(time * 1000, this.#lastMicros + 1)
     return toPrecise(Math.floor(this.#lastMicros / 1000), this.#lastMicros % 1000)

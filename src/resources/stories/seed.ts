@@ -1,7 +1,5 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
-import { inUnits, manyInUnits, sortInUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import { append, daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -15,14 +13,11 @@ type Plan = AccountPlan<StorySizes>
 /** How many of the viewers a story names. */
 const shownViewers = 3
 
-/** How many stories go into a unit of work: each looks through all fans. */
-const storiesPerUnit = 8
-
 /**
  * Seeds the stories of an account. Some of the tips of the day that a story was up become tips for
  * the story.
  */
-export function* seedStories(seeding: Seeding, plan: Plan): Work {
+export function seedStories(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const fans = rows.subscriptions
@@ -33,60 +28,52 @@ export function* seedStories(seeding: Seeding, plan: Plan): Work {
     .map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) }))
     .toSorted((a, b) => a.time - b.time)
   const crowd = countFans(fans)
-  const tips = yield* tipsOf(seeding)
+  const tips = tipsOf(seeding)
   const times = Array.from({ length: sizes.stories }, () =>
     momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000),
   )
   times.sort((a, b) => a - b)
-  const stories = yield* manyInUnits(
-    times.length,
-    (place) => {
-      const time = times[place] ?? 0
-      const createdAt = toIso(time)
-      const pictureCount = partition(pictures, (picture) => picture.createdAt > createdAt)
-      const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
-      const fansByThen = partition(joined, (fan) => fan.time > time)
-      const viewers: number[] = []
-      for (
-        let fan = Math.max(0, fansByThen - Math.min(shownViewers, viewersCount));
-        fan < fansByThen;
-        fan += 1
-      )
-        viewers.push((joined[fan] as { fanId: number }).fanId)
-      const storyTips: Transaction[] = []
-      const id = seeding.nextId('stories')
-      for (
-        let place = partition(tips, (tip) => tip.time >= time);
-        place < tips.length;
-        place += 1
-      ) {
-        const tip = tips[place] as Tip
-        if (tip.time >= time + storyMs) break
-        if (tip.row.storyId !== null || !random.chance(0.4)) continue
-        tip.row.storyId = id
-        storyTips.push(tip.row)
-      }
-      const { tipsCount, tipsSumm } = sumTips(storyTips)
-      return {
-        id,
-        accountId: account.id,
-        createdAt,
-        mediaFiles:
-          pictureCount === 0
-            ? []
-            : [(pictures[random.integer(0, pictureCount - 1)] as VaultMedia).id],
-        viewersCount,
-        viewers,
-        likesCount: Math.floor(viewersCount * random.next() * 0.5),
-        commentsCount: Math.floor(viewersCount * random.next() * 0.1),
-        tipsCount,
-        tipsSumm,
-        isHighlightCover: random.chance(0.05),
-        isLastInHighlight: random.chance(0.05),
-      }
-    },
-    storiesPerUnit,
-  )
+  const stories = Array.from({ length: times.length }, (_, place) => {
+    const time = times[place] ?? 0
+    const createdAt = toIso(time)
+    const pictureCount = partition(pictures, (picture) => picture.createdAt > createdAt)
+    const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
+    const fansByThen = partition(joined, (fan) => fan.time > time)
+    const viewers: number[] = []
+    for (
+      let fan = Math.max(0, fansByThen - Math.min(shownViewers, viewersCount));
+      fan < fansByThen;
+      fan += 1
+    )
+      viewers.push((joined[fan] as { fanId: number }).fanId)
+    const storyTips: Transaction[] = []
+    const id = seeding.nextId('stories')
+    for (let place = partition(tips, (tip) => tip.time >= time); place < tips.length; place += 1) {
+      const tip = tips[place] as Tip
+      if (tip.time >= time + storyMs) break
+      if (tip.row.storyId !== null || !random.chance(0.4)) continue
+      tip.row.storyId = id
+      storyTips.push(tip.row)
+    }
+    const { tipsCount, tipsSumm } = sumTips(storyTips)
+    return {
+      id,
+      accountId: account.id,
+      createdAt,
+      mediaFiles:
+        pictureCount === 0
+          ? []
+          : [(pictures[random.integer(0, pictureCount - 1)] as VaultMedia).id],
+      viewersCount,
+      viewers,
+      likesCount: Math.floor(viewersCount * random.next() * 0.5),
+      commentsCount: Math.floor(viewersCount * random.next() * 0.1),
+      tipsCount,
+      tipsSumm,
+      isHighlightCover: random.chance(0.05),
+      isLastInHighlight: random.chance(0.05),
+    }
+  })
   append(rows.stories, stories)
 }
 
@@ -97,9 +84,9 @@ interface Tip {
 }
 
 /** The account's tips that were neither for a post nor in a chat, oldest first. */
-function* tipsOf({ rows }: Seeding): Work<readonly Tip[]> {
+function tipsOf({ rows }: Seeding): readonly Tip[] {
   const tips: Tip[] = []
-  yield* inUnits(rows.transactions, (row) => {
+  for (const row of rows.transactions) {
     const isOfNothing =
       row.category === 'tip' &&
       row.status !== 'undo' &&
@@ -107,6 +94,6 @@ function* tipsOf({ rows }: Seeding): Work<readonly Tip[]> {
       row.messageId === null
     if (isOfNothing && row.transaction_created_at !== null)
       tips.push({ time: fromIso(row.transaction_created_at), row })
-  })
-  return yield* sortInUnits(tips, (a, b) => a.time - b.time)
+  }
+  return tips.toSorted((a, b) => a.time - b.time)
 }

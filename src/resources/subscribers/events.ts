@@ -2,8 +2,6 @@ import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { eventKey } from './events.table.ts'
 import type { SubscriptionEvent, EventKind } from './events.table.ts'
@@ -86,9 +84,9 @@ function countUntil(newestFirst: SortedList<SubscriptionEvent>, until: string): 
   return newestFirst.size - newestFirst.rank((row) => row.at <= until)
 }
 
-function* allEvents(subscriptions: readonly Subscription[]): Work<SubscriptionEvent[]> {
+function allEvents(subscriptions: readonly Subscription[]): SubscriptionEvent[] {
   const events: SubscriptionEvent[] = []
-  yield* inUnits(subscriptions, (subscription) => events.push(...eventsOf(subscription)))
+  for (const subscription of subscriptions) events.push(...eventsOf(subscription))
   return events
 }
 

@@ -1,7 +1,5 @@
 import { toPlainText } from '../../engine/text.ts'
 import { fromIso, hourMs, toIso } from '../../engine/time.ts'
-import { manyInUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import { edgeName, edgeText } from '../../world/edge-texts.ts'
 import { append, daysAgo, momentBetween, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
@@ -27,7 +25,7 @@ type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
  * Seeds the fans of an account and their subscriptions. A few are those whom it shares with other
  * accounts; some came through links.
  */
-export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
+export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const links = rows.trackingLinks
@@ -43,7 +41,7 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const displayName = (name: string, place: number) =>
     isEdge ? edgeName(seeding.texts, place) : name
   const lastDeed = lastDeedsOn(seeding, account)
-  const subscriptions = yield* manyInUnits(sizes.fans, (place) => {
+  const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
     const fan =
       place % sharedEach === firstShared
         ? (shared.pop() ?? createFan(seeding, plan))

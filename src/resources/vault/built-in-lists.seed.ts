@@ -1,5 +1,3 @@
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { Mutable, Seeding } from '../../world/seeding.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
@@ -17,18 +15,17 @@ const bits = {
  * Puts the media of an account into the built-in lists that they belong to. It runs after its
  * posts, messages and stories are seeded.
  */
-export function* seedBuiltInLists({ rows }: Seeding): Work {
+export function seedBuiltInLists({ rows }: Seeding): void {
   /** The lists of each media item, as bits. */
   const listsOf = new Map<number, number>()
   const add = (ids: readonly number[], list: number) => {
     for (const id of ids) listsOf.set(id, (listsOf.get(id) ?? 0) | list)
   }
-  yield* inUnits(rows.posts, ({ mediaFiles, isStream }) =>
-    add(mediaFiles, isStream ? bits.posts | bits.streams : bits.posts),
-  )
-  yield* inUnits(rows.messages, ({ mediaFiles, isFromFan }) => {
+  for (const { mediaFiles, isStream } of rows.posts)
+    add(mediaFiles, isStream ? bits.posts | bits.streams : bits.posts)
+  for (const { mediaFiles, isFromFan } of rows.messages) {
     if (mediaFiles.length > 0 && !isFromFan) add(mediaFiles, bits.messages)
-  })
+  }
   for (const { mediaFiles } of rows.stories) add(mediaFiles, bits.stories)
   const idOf = new Map<string, number>(rows.vaultLists.map(({ id, type }) => [type, id]))
   for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {

@@ -1,6 +1,4 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
@@ -157,7 +155,7 @@ function watchSource<Row>(
  * Removes a media item for good, also from all records that show it. A post or message that had
  * nothing else to show stays.
  */
-export function* deleteMedia({ db }: World, { id }: VaultMedia): Work {
+export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   db.vaultMedia.remove(id)
   const updatePost = (post: Post) =>
     db.posts.update(post.id, {
@@ -169,26 +167,14 @@ export function* deleteMedia({ db }: World, { id }: VaultMedia): Work {
     mediaFiles: without(row.mediaFiles, id),
     previews: without(row.previews, id),
   })
-  yield* inUnits(db.posts.in('byMedia', id).slice(), updatePost, rowsPerUnit)
-  yield* inUnits(
-    db.messages.in('byMedia', id).slice(),
-    (row) => db.messages.update(row.id, withoutIt(row)),
-    rowsPerUnit,
-  )
-  yield* inUnits(
-    db.massMessages.in('byMedia', id).slice(),
-    (row) => db.massMessages.update(row.id, withoutIt(row)),
-    rowsPerUnit,
-  )
-  yield* inUnits(
-    db.stories.in('byMedia', id).slice(),
-    (row) => db.stories.update(row.id, { mediaFiles: without(row.mediaFiles, id) }),
-    rowsPerUnit,
-  )
+  for (const row of db.posts.in('byMedia', id).slice()) updatePost(row)
+  for (const row of db.messages.in('byMedia', id).slice())
+    db.messages.update(row.id, withoutIt(row))
+  for (const row of db.massMessages.in('byMedia', id).slice())
+    db.massMessages.update(row.id, withoutIt(row))
+  for (const row of db.stories.in('byMedia', id).slice())
+    db.stories.update(row.id, { mediaFiles: without(row.mediaFiles, id) })
 }
-
-/** How many records lose a media item in one unit of work. */
-const rowsPerUnit = 16
 
 function without(ids: readonly number[], id: number): number[] {
   return ids.filter((other) => other !== id)

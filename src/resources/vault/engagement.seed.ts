@@ -1,5 +1,3 @@
-import { inUnits } from '../../engine/work.ts'
-import type { Work } from '../../engine/work.ts'
 import type { Mutable, Seeding } from '../../world/seeding.ts'
 import { publishedPosts } from '../posts/seeded-posts.ts'
 import type { VaultMedia } from './vault.table.ts'
@@ -7,15 +5,15 @@ import type { VaultMedia } from './vault.table.ts'
 /**
  * Sums the likes and tips of the posts that show a media item, for each media item of the account.
  */
-export function* seedEngagement({ rows }: Seeding): Work {
+export function seedEngagement({ rows }: Seeding): void {
   const byId = new Map<number, Mutable<VaultMedia>>()
   for (const media of rows.vaultMedia) byId.set(media.id, media)
-  yield* inUnits(publishedPosts(rows.posts), ({ mediaFiles, likeCount, tipSum }) => {
+  for (const { mediaFiles, likeCount, tipSum } of publishedPosts(rows.posts)) {
     for (const id of mediaFiles) {
       const media = byId.get(id)
       if (media === undefined) continue
       media.likesCount += likeCount
       media.tipsSumm += tipSum
     }
-  })
+  }
 }

@@ -161,8 +161,8 @@ const removeMedia = defineRoute({
   ],
   params: mediaParams,
   data: Success,
-  *handle({ world, account, params }) {
-    yield* deleteMedia(world, requireVaultMedia(world, account, params.media_id))
+  handle({ world, account, params }) {
+    deleteMedia(world, requireVaultMedia(world, account, params.media_id))
     return { success: true as const }
   },
 })
