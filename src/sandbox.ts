@@ -12,11 +12,11 @@ import type { AuditQuery, Control, Recorded, ScenarioStart, Since } from './cont
 import type { FaultControl } from './control/faults.ts'
 import type { WorldCount } from './control/state.ts'
 import type { TextAnswer } from './control/text-answer.ts'
-import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import { findKey } from './engine/pipeline/admit.ts'
 import type { LogLevel } from './engine/log.ts'
+import { mebibyte, MemoryLimit } from './engine/memory-limit.ts'
 import { realTime } from './engine/moment.ts'
 import type { Answer, Call, Reply, Route } from './engine/route.ts'
 import type { KeptRows } from './engine/kept-rows.ts'
@@ -124,15 +124,20 @@ export function createSandbox<const Library extends readonly ScenarioInput[] = r
  */
 export function createServedSandbox(
   options: SandboxOptions<readonly ScenarioInput[]>,
-  { beginsNow, pace }: { beginsNow: boolean; pace: Pace },
+  { beginsNow, ...host }: { beginsNow: boolean; pace: Pace; processMemory?: () => number },
 ): Sandbox {
-  return open({ ...parseOptions(options), beginsNow }, pace)
+  return open({ ...parseOptions(options), beginsNow }, host)
 }
 
-function open(options: ResolvedOptions, pace?: Pace): Sandbox {
+function open(
+  options: ResolvedOptions,
+  { pace, processMemory }: { pace?: Pace; processMemory?: () => number } = {},
+): Sandbox {
   const gate = new Gate(pace)
-  const budget = toBudget(options)
-  const stage = createStage(options, { budget, states, run: (work) => gate.aside(work) })
+  const { maxMemory } = options
+  const memory =
+    maxMemory === undefined ? undefined : new MemoryLimit(maxMemory * mebibyte, processMemory)
+  const stage = createStage(options, { memory, states, run: (work) => gate.aside(work) })
   return new Sandbox(options, { stage, gate })
 }
 
@@ -321,8 +326,8 @@ export class Sandbox {
   /**
    * The memory that the sandbox and its worlds may use; undefined without `maxMemory`. @internal
    */
-  get budget(): Budget | undefined {
-    return this.#stage.world.options.budget
+  get memory(): MemoryLimit | undefined {
+    return this.#stage.world.options.memory
   }
 
   /** The clock of the sandbox. */
@@ -746,7 +751,7 @@ export class Sandbox {
     return {
       worlds: { ...this.#worlds.count, shelved: this.#worlds.shelvedCount },
       journal: journals.reduce((sum, size) => sum + size, 0),
-      memory: this.budget,
+      memory: this.memory,
     }
   }
 
@@ -803,7 +808,7 @@ export class Sandbox {
       worldOf: (member) => member.#stage.world,
       close: (member) => member.close(),
       isBusy: (member) => member.#isBusy,
-      isCrowded: () => this.budget?.isReserved === true,
+      isCrowded: () => this.memory?.isCrowded === true,
       bringBack: (member, from) => member.#bringBack(from),
       match: matchRoute,
       isMainKey: (key) => findKey(this.#stage.world.db, key) !== undefined,
@@ -859,7 +864,8 @@ export class Sandbox {
     const { world } = this.#stage
     requireObject(fields, `make ${name}`)
     world.settle()
-    return world.attempt(() => world.withinBudget(`make ${name}`, () => world.make(table, fields)))
+    world.requireRoom(`make ${name}`)
+    return world.attempt(() => world.make(table, fields))
   }
 
   #arrive(): ReplayState {
@@ -881,7 +887,7 @@ export class Sandbox {
     const { id, options } = this.#stage.world
     const stage = createStage(
       { ...this.#options, scenario, seed, now },
-      { budget: options.budget, id, run, states },
+      { memory: options.memory, id, run, states },
     )
     try {
       await stage.ready
@@ -1004,7 +1010,7 @@ interface Usage {
   worlds: WorldCount & { shelved: number }
   /** How many requests the journals hold. */
   journal: number
-  memory: Pick<Budget, 'used' | 'limit'> | undefined
+  memory: Pick<MemoryLimit, 'used' | 'limit'> | undefined
 }
 
 /** Tables that may be taken before the data are there, and used only afterwards. */
@@ -1029,8 +1035,4 @@ async function refuseMetrics(): Promise<TextAnswer> {
 
 function isPrompt({ method, url }: Call): boolean {
   return matchRoute(method, splitUrl(url).path).route?.isPrompt === true
-}
-
-function toBudget({ maxMemory }: ResolvedOptions): Budget | undefined {
-  return maxMemory === undefined ? undefined : new Budget(maxMemory * mebibyte)
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Budget } from '../engine/budget.ts'
+import type { MemoryLimit } from '../engine/memory-limit.ts'
 import { firstHalf, sizeOf } from '../engine/json-bytes.ts'
 import type { Answer, Call, Reply } from '../engine/route.ts'
 
@@ -9,7 +9,7 @@ export interface Answerer {
   /** The largest body to read for a request, bytes. A longer body is dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
   /** The memory of the server, which bodies and answers take while they are under way. */
-  budget?: Budget | undefined
+  memory?: MemoryLimit | undefined
 }
 
 /**
@@ -35,9 +35,9 @@ export function answer(
 async function answerWithBody(
   call: Call,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
-  { handle, bodyLimit, budget, parsed }: Answerer & { parsed?: unknown },
+  { handle, bodyLimit, memory, parsed }: Answerer & { parsed?: unknown },
 ): Promise<void> {
-  const held = new Held(budget)
+  const held = new Held(memory)
   try {
     const limit = isShort(request.headers['content-length']) ? shortBody : bodyLimit(call)
     const body = await readBody(request, { limit, parsed, held })
@@ -49,7 +49,7 @@ async function answerWithBody(
     const answered = handle(call)
     // A promise would be waited for, whether it has to be or not.
     const reply = answered instanceof Promise ? await answered : answered
-    send(response, reply, { budget, isLast: isDropped && !request.readableEnded })
+    send(response, reply, { memory, isLast: isDropped && !request.readableEnded })
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error
     response.destroy()
@@ -137,7 +137,7 @@ const safeHeadersInTurns = Object.entries(safeHeaders).flat()
 /** How to send a reply. */
 interface Sending {
   /** The memory of the server, where long answers count until they are sent. */
-  budget?: Budget | undefined
+  memory?: MemoryLimit | undefined
   /** Whether to close the connection afterwards, because the rest of the request was not read. */
   isLast?: boolean
 }
@@ -146,7 +146,7 @@ interface Sending {
 export function send(
   response: ServerResponse,
   reply: Reply,
-  { budget, isLast = false }: Sending = {},
+  { memory, isLast = false }: Sending = {},
 ): void {
   const { status, headers, body, cut, stream } = reply
   if (cut === 'before') {
@@ -165,7 +165,7 @@ export function send(
     return
   }
   const length = body === null ? 0 : lengthOf(body)
-  if (budget !== undefined && length >= shortReply) holdReply(length, response, budget)
+  if (memory !== undefined && length >= shortReply) holdReply(length, response, memory)
   // Names and values in turns, as Node takes them too: to set them by name in an object is slow.
   const head: string[] = [...safeHeadersInTurns]
   if (body !== null && headers['content-length'] === undefined)
@@ -209,33 +209,33 @@ const bytesPerByte = 4
 /** Shorter answers are not counted while they are under way, bytes. */
 const shortReply = 65_536
 
-/** The bytes of a budget that a body takes while it is under way. */
+/** The memory of a body under way. */
 class Held {
-  readonly #budget: Budget | undefined
+  readonly #memory: MemoryLimit | undefined
   #bytes = 0
 
-  constructor(budget: Budget | undefined) {
-    this.#budget = budget
+  constructor(memory: MemoryLimit | undefined) {
+    this.#memory = memory
   }
 
   /** Takes as much as a chunk of a body needs. Returns whether there was room. */
   take(length: number): boolean {
     this.#bytes += length * bytesPerByte
-    this.#budget?.add(length * bytesPerByte)
-    return this.#budget?.isFull !== true
+    this.#memory?.hold(length * bytesPerByte)
+    return this.#memory?.isFull !== true
   }
 
   release(): void {
-    this.#budget?.add(-this.#bytes)
+    this.#memory?.hold(-this.#bytes)
     this.#bytes = 0
   }
 }
 
 /** Counts a long answer until it is sent. */
-function holdReply(length: number, response: ServerResponse, budget: Budget): void {
+function holdReply(length: number, response: ServerResponse, memory: MemoryLimit): void {
   if (response.destroyed) return
-  budget.add(length)
-  response.once('close', () => budget.add(-length))
+  memory.hold(length)
+  response.once('close', () => memory.hold(-length))
 }
 
 class AbortedRequest extends Error {

@@ -18,6 +18,7 @@ import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
 import { optimiseAsUsual, optimiseLate } from './optimising.ts'
 import type { Library } from './scenario-file.ts'
+import { measureGrowth } from './process-memory.ts'
 import { openStateFile, restoreState } from './state-file.ts'
 import type { SavedState, StateFile } from './state-file.ts'
 import type { StateFolder } from './state-folder.ts'
@@ -87,7 +88,11 @@ async function serveWith(
   const options = await toSandboxOptions(flags, file?.saved, log)
   // A state of an older version, which says no start, began when its scenario does.
   const beginsNow = file?.saved === undefined || file.saved.start !== undefined
-  const sandbox = createServedSandbox(options, { beginsNow, pace })
+  const sandbox = createServedSandbox(options, {
+    beginsNow,
+    pace,
+    processMemory: measureGrowth(),
+  })
   await sandbox.ready
   const writer = file && (await keepState(sandbox, { file, folder }, { flags, log }))
   await sandbox.warm()

@@ -54,13 +54,12 @@ export function applyActions(
     prepare(item, Array.isArray(input) ? `actions[${index}]` : ''),
   )
   world.settle()
+  world.requireRoom('act')
   const by = world.trail.cause.by === 'story' ? 'story' : 'action'
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
-    const results = world.withinBudget('act', () =>
-      steps.map((step, place) =>
-        world.trail.during(causes[place] as Cause, () => step(world, context)),
-      ),
+    const results = steps.map((step, place) =>
+      world.trail.during(causes[place] as Cause, () => step(world, context)),
     )
     for (const [place, { type, happened, ids }] of results.entries()) {
       world.actionLog.record({

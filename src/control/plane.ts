@@ -1,4 +1,4 @@
-import type { Budget } from '../engine/budget.ts'
+import type { MemoryLimit } from '../engine/memory-limit.ts'
 import { parsingJson } from '../engine/json-in-units.ts'
 import type { Log } from '../engine/log.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
@@ -36,7 +36,7 @@ export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> 
   /** The largest body of a route, bytes. The snapshot has a limit of its own. */
   bodyLimit: number
   /** The memory of the server. */
-  budget?: Budget
+  memory?: MemoryLimit
   log: Log
 }
 
@@ -95,7 +95,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
           `${routeList}.`,
       )
     if (call.isBodyWithoutRoom === true)
-      options.budget?.require(Infinity, `${route.method} ${controlPrefix}${route.path}`)
+      throw options.memory?.error(`${route.method} ${controlPrefix}${route.path}`)
     const limit = route.isLarge ? largestSnapshot : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
       return refuse(413, `The request body is larger than ${limit} bytes.`)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Meter } from './budget.ts'
 import { ignoredParameters } from './ignored.ts'
 import type { IgnoredParameter } from './ignored.ts'
 import { concatenate, sizeOf } from './json-bytes.ts'
+import type { MemoryLimit } from './memory-limit.ts'
 import { Tally } from './tally.ts'
 
 /** A request of a client and its answer. */
@@ -187,7 +187,7 @@ const mostKnownHeaders = 8
  * would take 6 MB.
  */
 const mostKnownPaths = 8
-/** What an entry takes of a budget besides its path and its bodies. */
+/** The memory of an entry besides its path and its bodies, about, bytes. */
 const entryBytes = 800
 
 /** A log of the last requests. It drops the oldest ones. */
@@ -206,7 +206,7 @@ export class Journal {
   /** Called with the id of each request that was added. */
   onRecord: ((id: number) => void) | undefined
   readonly #size: number
-  readonly #meter: Meter | undefined
+  readonly #memory: MemoryLimit | undefined
   /** A ring buffer: the request with the id `n` stands at `n % size`. */
   #ring: (Exchange | undefined)[] = []
   #firstId = 1
@@ -224,13 +224,10 @@ export class Journal {
   #knownPaths: string[] = []
   #nextPath = 0
 
-  /**
-   * @param size How many requests to keep. @default 1000; @param meter What it takes of a budget,
-   * where there is one.
-   */
-  constructor(size = 1000, meter?: Meter) {
+  /** @param size Maximum number of requests. @default 1000; @param memory counts their bytes */
+  constructor(size = 1000, memory?: MemoryLimit) {
     this.#size = size
-    this.#meter = meter
+    this.#memory = memory
   }
 
   /** Whether it only counts requests. */
@@ -249,9 +246,9 @@ export class Journal {
       this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
     this.#nextNote = undefined
     this.#count(charactersOf(exchange), 1)
-    // Of a budget it leaves a part to records: then it keeps fewer requests.
+    // Below a memory limit it keeps fewer requests.
     while (
-      (this.#characters > mostCharacters || this.#meter?.budget.isReserved === true) &&
+      (this.#characters > mostCharacters || this.#memory?.isCacheFull === true) &&
       this.size > 1
     )
       this.#forgetOldest()
@@ -403,7 +400,7 @@ export class Journal {
 
   #count(characters: number, entries: number): void {
     this.#characters += characters
-    this.#meter?.add(characters + entries * entryBytes)
+    this.#memory?.hold(characters + entries * entryBytes)
   }
 
   #forgetOldest(): void {

@@ -1,4 +1,3 @@
-import type { Meter } from './budget.ts'
 import type { Id } from './store/rows.ts'
 
 /** What lets records change. */
@@ -38,8 +37,6 @@ interface Note {
 const mostNotes = 20
 /** The most records whose changes are kept. */
 const mostRecords = 2_000
-/** What a change takes of a budget, about. */
-const noteBytes = 300
 /** What changes because of it is not noted. */
 const nothing: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
@@ -50,7 +47,6 @@ const program: Cause = { by: 'program', id: null, text: 'the program' }
  */
 export class Trail {
   readonly #now: () => number
-  readonly #meter: Meter | undefined
   /** By table and id. */
   readonly #notes = new Map<string, Map<Id, Note[]>>()
   /** How many records have notes. */
@@ -60,10 +56,9 @@ export class Trail {
   /** The first change that neither the story nor the clock made. */
   #firstTouch = Infinity
 
-  /** @param now The sandbox time, epoch ms. @param meter What is kept counts in its budget. */
-  constructor(now: () => number, meter?: Meter) {
+  /** @param now The sandbox time, epoch ms. */
+  constructor(now: () => number) {
     this.#now = now
-    this.#meter = meter
   }
 
   /** The number of the last change; 0 before the first one. */
@@ -119,7 +114,6 @@ export class Trail {
     }
     notes.push({ change: this.#last, at: this.#now(), did, fields, cause })
     if (notes.length > mostNotes) notes.shift()
-    else this.#count(1)
     if (this.#records > mostRecords) this.#forgetOldest()
   }
 
@@ -134,9 +128,7 @@ export class Trail {
     if (this.#last <= change) return
     if (this.#firstTouch > change) this.#firstTouch = Infinity
     for (const [table, id, notes] of this.#each()) {
-      const { length } = notes
       while ((notes.at(-1)?.change ?? 0) > change) notes.pop()
-      this.#count(notes.length - length)
       if (notes.length === 0) this.#forget(table, id)
     }
   }
@@ -165,18 +157,13 @@ export class Trail {
   #forgetOldest(): void {
     const lastOf = ([, , notes]: [string, Id, Note[]]) => notes.at(-1)?.change ?? 0
     const oldestFirst = [...this.#each()].sort((a, b) => lastOf(a) - lastOf(b))
-    for (const [table, id, { length }] of oldestFirst.slice(0, mostRecords / 2)) {
-      this.#count(-length)
+    for (const [table, id] of oldestFirst.slice(0, mostRecords / 2)) {
       this.#forget(table, id)
     }
   }
 
   #forget(table: string, id: Id): void {
     if (this.#notes.get(table)?.delete(id) === true) this.#records -= 1
-  }
-
-  #count(notes: number): void {
-    this.#meter?.add(notes * noteBytes)
   }
 }
 

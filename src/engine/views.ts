@@ -1,4 +1,4 @@
-import type { Meter } from './budget.ts'
+import type { MemoryLimit } from './memory-limit.ts'
 import { WrittenRow } from './json-bytes.ts'
 import type { Reading, Reads } from './reading.ts'
 
@@ -57,18 +57,18 @@ export class Views {
   readonly #reading: Reading
   readonly #changes: () => number
   readonly #now: () => number
-  readonly #meter: Meter | undefined
+  readonly #memory: MemoryLimit | undefined
   #young = new Generation()
   #old = new Generation()
 
-  /** What is kept counts in the budget of the meter, and gives way where records need the room. */
-  constructor(reading: Reading, { changes, now }: Moment, meter?: Meter) {
+  /** @param memory counts the bytes of the cache, which is emptied when they are too many */
+  constructor(reading: Reading, { changes, now }: Moment, memory?: MemoryLimit) {
     this.#reading = reading
     this.#changes = changes
     // That the time is looked up here is nothing that a view read: one made of others would hold
     // for this instant alone.
     this.#now = () => (reading.current === undefined ? now() : reading.apart(now))
-    this.#meter = meter
+    this.#memory = memory
   }
 
   /**
@@ -118,7 +118,7 @@ export class Views {
   }
 
   #keep(kept: Kept): void {
-    if (this.#meter?.budget.isReserved === true) {
+    if (this.#memory?.isCacheFull === true) {
       this.clear()
       return
     }
@@ -131,7 +131,7 @@ export class Views {
     const oldest = siblings.length > mostVariants ? siblings[0] : undefined
     const bytes = this.#young.bytes
     this.#young.set(kept.subject, [...others.filter((each) => each !== oldest), kept])
-    this.#meter?.add(this.#young.bytes - bytes)
+    this.#memory?.hold(this.#young.bytes - bytes)
     if (this.#young.bytes < generationBytes) return
     this.#drop(this.#old)
     this.#old = this.#young
@@ -139,7 +139,7 @@ export class Views {
   }
 
   #drop({ bytes }: Generation): void {
-    this.#meter?.add(-bytes)
+    this.#memory?.hold(-bytes)
   }
 }
 

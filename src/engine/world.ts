@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import { notReady } from '../errors.ts'
 import { ActionLog } from './action-log.ts'
-import { Meter } from './budget.ts'
-import type { Budget } from './budget.ts'
 import { Clock } from './clock.ts'
 import type { ClockState } from './clock.ts'
 import type { Due } from './due.ts'
@@ -11,6 +9,7 @@ import { Journal } from './journal.ts'
 import { WrittenRow } from './json-bytes.ts'
 import type { Unwritten } from './json-bytes.ts'
 import { Limits } from './limits.ts'
+import type { MemoryLimit } from './memory-limit.ts'
 import { Notes } from './notes.ts'
 import type { Note } from './notes.ts'
 import { Parts } from './part.ts'
@@ -28,8 +27,8 @@ import type { Changes } from './store/table-index.ts'
 import {
   anyTable,
   createTables,
+  countTableRows,
   hasLargeTable,
-  keepTables,
   restoreTables,
   snapshotTables,
 } from './store/tables.ts'
@@ -64,8 +63,8 @@ export interface WorldOptions {
   variation?: VariationChoice | undefined
   /** What is to be known around the world, told by whoever hosts it. Forks share it. */
   conditions?: Conditions
-  /** The memory that this world shares with others. @default as much as there is */
-  budget?: Budget
+  /** The memory that this world shares with others. @default unlimited */
+  memory?: MemoryLimit
 }
 
 /** What is to be known around a world: `GET /health` says so. */
@@ -91,11 +90,6 @@ export interface ForkOptions<World> {
    * 'present'
    */
   from?: 'present' | 'origin'
-  /**
-   * Whether it counts in the budget of the forked one, or has one of its own. @default whether its
-   * id is another one
-   */
-  sharesBudget?: boolean
   /** Applied to the new world. Its `reset` goes back to the result. */
   change?: (fork: World) => void
 }
@@ -155,9 +149,6 @@ interface Calm {
   changes: number
 }
 
-/** What a world takes of a budget besides its records and its journal. */
-const emptyWorldBytes = 262_144
-
 /**
  * The whole state of a sandbox. Many worlds can live side by side, because they share nothing that
  * changes.
@@ -165,8 +156,6 @@ const emptyWorldBytes = 262_144
 export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly options: WorldOptions
   readonly rules: WorldRules<Definitions>
-  /** What the world takes of its budget; undefined without one. */
-  readonly meter: Meter | undefined
   readonly #changes: Changes
   readonly db: TablesOf<Definitions>
   readonly clock: Clock
@@ -211,14 +200,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.options = options
     this.rules = rules
     this.#baseUrl = options.baseUrl
-    this.meter = options.budget && new Meter(options.budget)
-    this.meter?.add(emptyWorldBytes)
-    this.trail = new Trail(() => this.clock.now(), this.meter)
-    this.#changes = { count: 0, meter: this.meter, reading: this.#reading, trail: this.trail }
+    this.trail = new Trail(() => this.clock.now())
+    this.#changes = { count: 0, reading: this.#reading, trail: this.trail }
     this.#views = new Views(
       this.#reading,
       { changes: () => this.#changes.count, now: () => this.clock.now() },
-      this.meter,
+      options.memory,
     )
     this.db = createTables(rules.definitions, this.#changes, (table, values) => {
       return this.maker?.complete(this, table, values) ?? values
@@ -231,7 +218,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
-    this.journal = new Journal(options.journalSize, this.meter)
+    this.journal = new Journal(options.journalSize, options.memory)
     this.#parts = new Parts(this, rules.parts, this.#reading)
     rules.follow(this)
     // `state` would give a running clock the time that has passed since its start.
@@ -405,7 +392,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
       lastChange: 0,
     }
     this.#beginning = this.#origin
-    keepTables(this.db, tables)
     this.trail.dropAfter(0)
   }
 
@@ -504,35 +490,17 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /**
-   * Runs what may write. While little of the budget is left, a write that does not fit is taken
-   * back. What frees memory is always done.
-   * @throws {BudgetError}
-   */
-  withinBudget<Result>(verb: string, effect: () => Result): Result {
-    const { meter } = this
-    if (meter === undefined || !meter.budget.isTight) return effect()
-    return this.attempt(() => {
-      const before = meter.bytes
-      const result = effect()
-      if (meter.bytes > before) meter.budget.require(0, verb)
-      return result
-    })
+  /** Requires room for more rows. @throws {BudgetError} */
+  requireRoom(verb: string): void {
+    const { memory } = this.options
+    memory?.require(verb)
+    memory?.requireRows(countTableRows(this.db) + 1, verb)
   }
 
-  /**
-   * Requires that the world fits into its budget, and gives back what it takes where it does not.
-   * @throws {BudgetError}
-   */
-  requireBudget(verb: string): void {
-    if (this.meter?.budget.isFull !== true) return
-    this.release()
-    this.meter.budget.require(Infinity, verb)
-  }
-
-  /** Gives back what the world takes of its budget, because it is gone. */
+  /** Releases what the world holds of a memory limit. */
   release(): void {
-    this.meter?.close()
+    this.journal.clear()
+    this.#views.clear()
   }
 
   /** Goes back to a snapshot of this world or of one with the same tables. */
@@ -581,20 +549,19 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   fork({
     id = this.id,
     from = 'present',
-    sharesBudget = id !== this.id,
     change = () => {},
   }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
     this.requireSeeded('fork')
     const snapshot = from === 'present' ? this.snapshot() : this.origin
-    const { budget } = this.options
-    budget?.require(emptyWorldBytes, 'make a world')
-    // A world beside this one shares its budget. A fork of its own has one of its own.
+    const { memory } = this.options
+    memory?.require('make a world')
+    const isOfThisSandbox = id !== this.id
     const fork = new World(
       {
         ...this.options,
         id,
         baseUrl: this.baseUrl,
-        budget: sharesBudget ? budget : budget?.again(),
+        memory: isOfThisSandbox ? memory : memory?.again(),
       },
       this.rules,
     )
@@ -609,7 +576,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /**
    * Becomes what another world with the same story is now, as if it had been forked from it only
    * now. `change` is applied to it then.
-   * @throws {BudgetError} when it does not fit into its budget: then it is released.
    */
   become(other: World<Definitions>, change: (world: World<Definitions>) => void): void {
     this.#takeOver(other, other.snapshot(), change)
@@ -651,7 +617,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.restore(snapshot)
     change(this)
     this.#origin = this.snapshot()
-    this.requireBudget('make a world')
   }
 
   #begin(beginning: WorldSnapshot, change: (fork: World<Definitions>) => void): void {

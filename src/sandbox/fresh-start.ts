@@ -107,7 +107,7 @@ function isSameClock(a: ClockState, b: ClockState): boolean {
 }
 
 function seededStage(present: Stage, options: ResolvedOptions): Stage {
-  const stage = forkStage(present, options, { from: 'origin', sharesBudget: true })
+  const stage = forkStage(present, options, { from: 'origin' })
   const { clock } = stage.world
   clock.restore({ ...clock.state(), mode: 'frozen' })
   return stage

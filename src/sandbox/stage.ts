@@ -1,6 +1,5 @@
-import type { Budget } from '../engine/budget.ts'
 import type { Edge } from '../engine/edge.ts'
-import { jsonSize } from '../engine/json-size.ts'
+import type { MemoryLimit } from '../engine/memory-limit.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import type { Asking } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
@@ -14,7 +13,7 @@ import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
-import { finish, inUnits } from '../engine/work.ts'
+import { finish } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
 import type { ForkOptions, WorldSnapshot } from '../engine/world.ts'
@@ -100,8 +99,6 @@ export interface Stage {
   answer: (call: Call, asking?: Asking) => Answer
 }
 
-/** What a character of the steps of a story takes of a budget. */
-const scenarioBytes = 4
 /** A scenario with more characters is seeded each time. */
 const longestKey = 100_000
 const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
@@ -113,7 +110,7 @@ type Run = <Result>(work: Work<Result>) => Result | Promise<Result>
 export interface StageContext {
   /** The states that were seeded before. */
   states: SeededStates
-  budget?: Budget | undefined
+  memory?: MemoryLimit | undefined
   /** The id of the world. @default that of the main one */
   id?: string
   /** Does the work for the data. @default at once */
@@ -126,10 +123,10 @@ export interface StageContext {
  */
 export function createStage(
   options: ResolvedOptions,
-  { budget, id = mainId, run = finish, states }: StageContext,
+  { memory, id = mainId, run = finish, states }: StageContext,
 ): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
-  const world = toWorld(options, prepared.header, { id, budget })
+  const world = toWorld(options, prepared.header, { id, memory })
   const stage: Stage = {
     scenario: prepared.header.name,
     about: { title: prepared.header.title, description: prepared.header.description, watch: [] },
@@ -160,7 +157,6 @@ export function createStage(
     if (anchor === 'today') stage.moved = { anchor: 'date' }
     if (now !== prepared.header.now && Object.keys(records).length > 0)
       stage.moved = { ...stage.moved, records }
-    world.meter?.add(jsonSize(timeline) * scenarioBytes)
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
@@ -223,25 +219,15 @@ export function* adoptingSnapshot(
   { options, loading }: { options: ResolvedOptions; loading: typeof loadingJson },
 ): Work {
   const { world } = stage
-  if (world.meter !== undefined) {
-    const size = yield* sizing(snapshot)
-    world.meter.budget.require(size * 2 - world.meter.bytes, 'restore the snapshot')
-  }
+  const { memory } = world.options
+  const rows = Object.values(snapshot.tables).reduce((sum, { length }) => sum + length, 0)
+  memory?.require('restore the snapshot')
+  memory?.requireRows(rows, 'restore the snapshot')
   const load = yield* loading(world, snapshot)
   load()
   if (snapshot.world !== world.id) renewSecrets(world, { id: snapshot.world, origin: world.origin })
   else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
   readKeys(stage)
-}
-
-/** Estimates how many characters the records of a snapshot have as JSON. */
-function* sizing({ tables }: WorldJson): Work<number> {
-  let size = 0
-  for (const rows of Object.values(tables))
-    yield* inUnits(rows, (row) => {
-      size += jsonSize(row)
-    })
-  return size
 }
 
 /** Whether a key is one of the seeded state. */
@@ -295,7 +281,7 @@ function matcherOf({
 function toWorld(
   options: ResolvedOptions,
   header: ScenarioHeader,
-  shared: { id: string; budget: Budget | undefined },
+  shared: { id: string; memory: MemoryLimit | undefined },
 ): World {
   return createWorld({
     ...shared,
@@ -336,15 +322,15 @@ async function seed(
 }
 
 /**
- * Names all that the data of a world follow from. Undefined where they are of this world alone: its
- * keys are random, or it counts its records for a budget of its own.
+ * Names all that the data of a world follow from. Undefined where they are of this world only: its
+ * keys are random.
  */
 function keyOfSeed(
-  { meter, options: { seed, start, transcodingMs } }: World,
+  { options: { seed, start, transcodingMs } }: World,
   { source }: PreparedScenario,
   { data, keys: { identity } }: ResolvedOptions,
 ): string | undefined {
-  if (meter !== undefined || identity === undefined) return undefined
+  if (identity === undefined) return undefined
   const key = JSON.stringify([source, seed, start, transcodingMs, data, identity])
   return key.length > longestKey ? undefined : key
 }

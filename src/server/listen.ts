@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { answer, readTarget, refuseHosts, send } from '../adapters/node.ts'
 import { nodePace } from '../adapters/pace.ts'
-import { mebibyte } from '../engine/budget.ts'
-import type { Budget } from '../engine/budget.ts'
+import { mebibyte } from '../engine/memory-limit.ts'
+import type { MemoryLimit } from '../engine/memory-limit.ts'
 import type { SiteOptions } from '../site/options.ts'
 import { openSite } from '../site/site.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -38,7 +38,7 @@ export function listen(
   port: OpenPort,
   { host, baseUrl, onRequest, observe, ...site }: ListenOptions,
 ): void {
-  countConnections(port, sandbox.budget)
+  countConnections(port, sandbox.memory)
   if (baseUrl === undefined) sandbox.baseUrl = port.url
   sandbox.servePictures()
   sandbox.showDigest()
@@ -89,17 +89,17 @@ function tell(error: unknown, where = ''): void {
   process.stderr.write(`${where}${error instanceof Error ? error.stack : String(error)}\n`)
 }
 
-/** What a connection takes of the budget, bytes: its buffers, and headers of the largest size. */
+/** The memory of a connection: its buffers, and headers of the largest size, bytes. */
 const connectionBytes = 65_536
 
-/** Counts the connections. One for which no room is left is told so, and closed. */
-function countConnections(port: OpenPort, budget: Budget | undefined): void {
-  if (budget === undefined) return
+/** Counts the connections. One for which no memory is left gets a 503, and is closed. */
+function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void {
+  if (memory === undefined) return
   port.onConnection((socket) => {
-    budget.add(connectionBytes)
-    socket.once('close', () => budget.add(-connectionBytes))
-    if (budget.used <= budget.limit * mostOverdrawn) return
-    const limit = Math.round(budget.limit / mebibyte)
+    memory.hold(connectionBytes)
+    socket.once('close', () => memory.hold(-connectionBytes))
+    if (memory.used <= memory.limit * maxOverdraft) return
+    const limit = Math.round(memory.limit / mebibyte)
     refuseConnection(
       socket,
       '503 Service Unavailable',
@@ -108,7 +108,5 @@ function countConnections(port: OpenPort, budget: Budget | undefined): void {
   })
 }
 
-/**
- * Until so much of the budget is used, connections are taken: who may free memory must get through.
- */
-const mostOverdrawn = 1.25
+/** Below this share of the limit connections are taken: a client that frees memory must get through. */
+const maxOverdraft = 1.25

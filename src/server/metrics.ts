@@ -64,7 +64,7 @@ export function createMetrics(sandbox: Sandbox): Metrics {
   })
   tell(
     'sandbox_memory_used_bytes',
-    'Memory of all worlds, journals and bodies, as the sandbox counts it.',
+    'Growth of the process since its start, or what the sandbox counts if that is more.',
     () => sandbox.usage().memory?.used,
   )
   tell(

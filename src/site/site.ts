@@ -2,7 +2,7 @@ import type { Control } from '../control/control.ts'
 import { guard, guardOrigin } from '../control/guard.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
-import type { Budget } from '../engine/budget.ts'
+import type { MemoryLimit } from '../engine/memory-limit.ts'
 import type { Log } from '../engine/log.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import { parsePicturePath } from '../engine/public-files.ts'
@@ -32,14 +32,14 @@ export interface Site {
    */
   turnAway: (head: Head) => Reply | undefined
   /** The memory of the server, which bodies and answers take while they are under way. */
-  budget: Budget | undefined
+  memory: MemoryLimit | undefined
 }
 
 /** The part of a sandbox that a site needs. */
 export interface SiteHost {
   readonly baseUrl: string
   readonly bodyLimit: number
-  readonly budget: Budget | undefined
+  readonly memory: MemoryLimit | undefined
   /**
    * Whether it serves the pictures of users too, which the platform's public host does otherwise.
    */
@@ -79,7 +79,7 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
     ready: () => host.ready,
     bodyLimit: host.bodyLimit,
     ...guarded,
-    budget: host.budget,
+    memory: host.memory,
     token: controlToken,
     log: (message, level) => host.tell(message, level),
   })
@@ -146,7 +146,7 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
       return cors && isShared && refusalOf(head) === undefined
     },
     turnAway: plane.turnAway,
-    budget: host.budget,
+    memory: host.memory,
   }
 }
 

@@ -81,7 +81,7 @@ export function* seedingWorld(
       accounts: accounts.length,
       now: options.start,
       transcodingMs: options.transcodingMs,
-      spend: createSpending(world),
+      requireRows: (count) => options.memory?.requireRows(count, 'seed the scenario'),
     },
   )
   seedOrganisations(seeding, scenario, keys)
@@ -89,7 +89,6 @@ export function* seedingWorld(
   for (const [place, account] of accounts.entries())
     made.push(yield* seedingAccount(seeding.atAccount(place), account))
   yield* loading(world, scenario, made)
-  world.requireBudget('seed the scenario')
   world.keepAsOrigin()
   return { scenario, sources, origin: world.origin }
 }
@@ -133,16 +132,6 @@ function* loading(
   for (const [name, given] of finished) checkHandmade(world, name, given)
   if (Object.keys(records).length > 0)
     for (const { completeRecords } of allResources) completeRecords?.(world)
-}
-
-/** Stops a seeding whose records do not fit into the budget, before they are made. */
-function createSpending({ meter }: World): ((bytes: number) => void) | undefined {
-  if (meter === undefined) return undefined
-  let spent = 0
-  return (bytes) => {
-    spent += bytes
-    meter.budget.require(spent, 'seed the scenario')
-  }
 }
 
 /** A record of a scenario: with some or all of its fields. */

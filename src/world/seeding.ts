@@ -1,7 +1,5 @@
 import { busyHours } from '../engine/busy-hours.ts'
-import { once } from '../engine/once.ts'
 import type { Random } from '../engine/random.ts'
-import { bytesPerRow } from '../engine/store/held-rows.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay } from '../engine/time.ts'
@@ -33,11 +31,10 @@ interface SharedSeeding {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
-  /**
-   * Told of the bytes of each record before it is made; undefined without a budget. @throws
-   * {BudgetError}
-   */
-  spend: ((bytes: number) => void) | undefined
+  /** Checks the number of rows before they are made. @throws {BudgetError} */
+  requireRows: (count: number) => void
+  /** The number of rows so far. */
+  rowCount: number
 }
 
 /**
@@ -151,20 +148,14 @@ export class Seeding {
    */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
-    this.#shared.spend?.(rowBytes[table]())
+    this.#shared.rowCount += 1
+    this.#shared.requireRows(this.#shared.rowCount)
     return this.#shared.ids.next(table, firstId, this.#place)
   }
 
-  /**
-   * Requires that so many more records of a table fit into the budget, before any of them is made.
-   * @throws {BudgetError}
-   */
-  requireRoom(table: TableName, count: number): void {
-    const { spend } = this.#shared
-    if (spend === undefined) return
-    const bytes = rowBytes[table]() * count
-    spend(bytes)
-    spend(-bytes)
+  /** Requires room for more rows, before any of them is made. @throws {BudgetError} */
+  requireRoom(count: number): void {
+    this.#shared.requireRows(this.#shared.rowCount + count)
   }
 }
 
@@ -188,18 +179,13 @@ export interface OrganisationPlan {
   accounts: readonly { id: number; fans: number }[]
 }
 
-/** What a record of each table takes of a budget, without its texts. */
-const rowBytes = Object.fromEntries(
-  tableNames.map((name) => [name, once(() => bytesPerRow(tableDefinitions[name]))]),
-) as Record<TableName, () => number>
-
 /** Starts the seeding of a world with so many accounts. */
 export function startSeeding(
   { random, texts }: Words,
   {
     accounts,
     ...shared
-  }: { accounts: number; now: number; transcodingMs: number; spend: SharedSeeding['spend'] },
+  }: { accounts: number } & Pick<SharedSeeding, 'now' | 'transcodingMs' | 'requireRows'>,
 ): Seeding {
   const common = noRows()
   const ids = new SeedIds(random.branch('ids'), accounts)
@@ -211,6 +197,7 @@ export function startSeeding(
     root: random,
     audiences: new Map(),
     sharedFans: new Map(),
+    rowCount: 0,
   }
   return new Seeding(whole, random, { place: 0, rows: common })
 }

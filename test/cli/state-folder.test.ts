@@ -167,20 +167,6 @@ it('refuses a damaged world with the reason until it is removed, leaves the file
   expect(await read('a')).toEqual([])
 })
 
-it('lets worlds leave memory when --max-memory is nearly used, instead of refusing', async () => {
-  const { write, read, inMemory } = await serveFrom(
-    temporaryFolder(),
-    '--max-memory',
-    '16',
-    '--max-worlds',
-    '500',
-  )
-  const names = Array.from({ length: 60 }, (_, number) => `w-${number}`)
-  for (const name of names) expect(await write(name, `my ${name}`)).toBe(200)
-  expect((await inMemory()).length).toBeLessThan(60)
-  for (const name of ['w-0', 'w-20', 'w-59']) expect(await read(name)).toEqual([`my ${name}`])
-})
-
 it('keeps a folder for one process, and takes one that is there by its name alone', async () => {
   const folder = join(temporaryFolder(), 'worlds')
   mkdirSync(folder)

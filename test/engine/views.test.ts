@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { Budget, Meter } from '../../src/engine/budget.ts'
+import { MemoryLimit } from '../../src/engine/memory-limit.ts'
 import { Clock } from '../../src/engine/clock.ts'
 import { ById, toJson, WrittenRow } from '../../src/engine/json-bytes.ts'
 import { definePart, defineSavedPart, Parts } from '../../src/engine/part.ts'
@@ -258,22 +258,22 @@ it('looks at a table again only once that table has changed', () => {
   expect([show(), look.mock.calls.length]).toEqual(['Rex', 1])
 })
 
-it('counts in a budget, and gives way where little of it is left', () => {
+it('counts its bytes, and is emptied when caches and journals hold too much', () => {
   const { reading, views: _, ...world } = setUp()
-  const meter = new Meter(new Budget(100_000))
-  const views = new Views(reading, { changes: () => 0, now: () => world.clock.now() }, meter)
+  const memory = new MemoryLimit(400_000)
+  const views = new Views(reading, { changes: () => 0, now: () => world.clock.now() }, memory)
   const show = (variant: number) =>
     of(views, { ...key, variant, isWritten: true }, () => new WrittenRow('x'.repeat(5_000)))
   show(1)
-  expect(meter.bytes).toBeGreaterThan(5_000)
-  const once = meter.bytes
+  expect(memory.used).toBeGreaterThan(5_000)
+  const once = memory.used
   show(1)
-  expect(meter.bytes).toBe(once)
+  expect(memory.used).toBe(once)
   for (let variant = 2; variant < 12; variant += 1) show(variant)
-  expect(meter.bytes).toBe(11 * once)
-  meter.budget.add(80_000)
+  expect(memory.used).toBe(11 * once)
+  memory.hold(100_000)
   show(99)
-  expect(meter.bytes).toBe(0)
+  expect(memory.used).toBe(100_000)
 })
 
 it.each([

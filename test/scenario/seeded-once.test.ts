@@ -82,12 +82,6 @@ it('seeds once for a scenario that is loaded later', async () => {
   expect(isShared(first, second)).toBe(true)
 })
 
-it('counts all records for each sandbox that has a budget', async () => {
-  const [first, second] = [await open({ maxMemory: 64 }), await open({ maxMemory: 64 })]
-  expect(second.budget!.used).toBe(first.budget!.used)
-  expect(isShared(first, second)).toBe(false)
-})
-
 it('fails alike for each of those that wait, and seeds again for the next', async () => {
   const scenario = {
     ...own,

@@ -1,6 +1,6 @@
 import { apiError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
-import type { Call, Context, Reply } from '../route.ts'
+import type { Call, Context, Reply, Route } from '../route.ts'
 import type { World } from '../world.ts'
 import {
   authenticate,
@@ -57,7 +57,7 @@ export function* passingGate(
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
-  requireRoom(world, call)
+  requireRoom(world, call, route)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const { key, organisation } = caller
@@ -73,11 +73,7 @@ export function* passingGate(
     rawQuery,
   } as Context
   const recorder = isOfStory ? undefined : world.recorder
-  const verb = isOfStory ? 'repeat a request' : 'answer'
-  const run = () =>
-    world.trail.during(causeOf(request), () =>
-      world.withinBudget(verb, () => route.handle(context)),
-    )
+  const run = () => world.trail.during(causeOf(request), () => route.handle(context))
   if (recorder !== undefined) request.recorded = toRecord(world, request)
   const { recorded } = request
   const result =
@@ -85,9 +81,12 @@ export function* passingGate(
   return envelop(result, route, { world, organisation, path, rawQuery })
 }
 
-/** Requires that the host could keep the body. @throws {BudgetError} */
-export function requireRoom({ meter }: World, { isBodyWithoutRoom }: Call): void {
-  if (isBodyWithoutRoom === true) meter?.budget.require(Infinity, 'read a body')
+/** Requires memory for the body and for what the route may add. @throws {BudgetError} */
+export function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
+  if (isBodyWithoutRoom === true) throw world.options.memory?.error('read a body')
+  const { method, isRead = method === 'GET' } = route
+  // Deleting frees memory.
+  if (!isRead && method !== 'DELETE') world.requireRoom('answer')
 }
 
 /** Step 3: finds the fault that hits the request, and counts the hit. */

@@ -94,7 +94,7 @@ function* answeringOpenly(
   const { call, params, rawQuery } = request
   if (route.isPrompt !== true) world.settle()
   route.admit?.(world, { params, rawQuery })
-  requireRoom(world, call)
+  requireRoom(world, call, route)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
   const uploadFault =
@@ -102,7 +102,7 @@ function* answeringOpenly(
   if (uploadFault !== undefined) yield* injecting(world, uploadFault, call.signal)
   const handle = () =>
     route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
-  const result = world.trail.during(causeOf(request), () => world.withinBudget('answer', handle))
+  const result = world.trail.during(causeOf(request), handle)
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)

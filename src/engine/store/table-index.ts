@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
-import type { Meter } from '../budget.ts'
 import type { Reading } from '../reading.ts'
 import type { Trail } from '../trail.ts'
 import { requireObject } from './require.ts'
@@ -15,8 +14,6 @@ export interface Changes {
   count: number
   /** During an attempt: the functions that take its changes back, the oldest change first. */
   undo?: (() => void)[]
-  /** Counts what the tables take of a budget. */
-  meter?: Meter
   /** Is told what is read. */
   reading?: Reading
   /** Notes what changed the records. */

@@ -4,7 +4,6 @@ import { atCaller, describe, SandboxError } from '../../errors.ts'
 import { once } from '../once.ts'
 import { containersOf, deepFreeze, freezeRow } from './freeze.ts'
 import { Records } from './records.ts'
-import { HeldRows } from './held-rows.ts'
 import { findWrongName } from './references.ts'
 import type { AnyReferences, LookUp, References } from './references.ts'
 import { requireCount, requireId, requireObject } from './require.ts'
@@ -114,9 +113,6 @@ export interface TableSnapshot<Row extends { id: Id }> {
   token: Token<Row>
   records: Records<Row>
   isOutdated: boolean
-  /** What counts the rows of the table, and their bytes; undefined without a budget. */
-  holder: object | undefined
-  bytes: number
 }
 
 /**
@@ -150,15 +146,14 @@ export class Table<
   readonly #watchers: TableWatcher<Row>[] = []
   readonly #changes: Changes
   readonly #references: AnyReferences
-  readonly #isDerived: boolean
+  /** True if it is built from other tables. @internal */
+  readonly isDerived: boolean
   readonly #lookUp: LookUp | undefined
   readonly #complete: TableContext['complete']
   /** The fields without a default. They are listed when a record first comes in. */
   #required: readonly string[] | undefined
   /** The fields by name. They are listed when a record is first changed. */
   #fields: Fields | undefined
-  /** Counts the bytes of the records where there is a budget. */
-  readonly #held: HeldRows<Row> | undefined
   #token: Token<Row> = {}
   #build: (() => readonly Row[]) | undefined
   /** Writes what changes of the table that this one follows come to. */
@@ -184,11 +179,10 @@ export class Table<
     this.name = name
     this.#changes = changes
     this.#references = definition.references ?? {}
-    this.#isDerived = definition.derived !== undefined
+    this.isDerived = definition.derived !== undefined
     this.#lookUp = lookUp
     this.#complete = complete
     this.#definition = definition
-    this.#held = changes.meter && new HeldRows(changes.meter, definition)
     this.#collection = new Collection({
       get schema() {
         return definition.schema
@@ -445,10 +439,9 @@ export class Table<
    */
   load(rows: readonly Row[]): void {
     const records = new Records(rows, this.#containers)
-    const bytes = this.#counting(records)
     this.#keepAll()
     this.#isOutdated = false
-    this.#replaceAll(records, bytes)
+    this.#replaceAll(records)
     for (const { keeps, load } of this.#watchers) {
       keeps?.outdate()
       load?.()
@@ -528,17 +521,7 @@ export class Table<
       token: this.#token,
       records,
       isOutdated: this.#isOutdated,
-      holder: this.#held,
-      bytes: this.#held?.bytes ?? 0,
     }
-  }
-
-  /**
-   * The records stay at hand, whatever becomes of them here, because `reset` goes back to this
-   * snapshot: they count once. @internal
-   */
-  keep({ records }: TableSnapshot<Row>): void {
-    this.#held?.keep(records)
   }
 
   /**
@@ -552,7 +535,6 @@ export class Table<
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
     this.#waiting = snapshot.records
-    this.#held?.restore(snapshot)
     this.#forgetIndexes()
   }
 
@@ -626,8 +608,7 @@ export class Table<
   #changed(before: Row | undefined, after: Row | undefined, among?: Partial<Row>): void {
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
-    if (!this.#isDerived) this.#changes.trail?.note(this.name, before, after, among)
-    this.#held?.change(before, after)
+    if (!this.isDerived) this.#changes.trail?.note(this.name, before, after, among)
     this.#keepMove({ before, after })
     if (this.#watchers.length === 0) return
     // What is built while they are told has seen this change already: whom to tell is decided
@@ -662,7 +643,6 @@ export class Table<
   /** What takes a change back: watchers are not told, their tables take back their own. */
   #undoing(before: Row | undefined, after: Row | undefined): () => void {
     const token = this.#token
-    const bytes = this.#held?.bytes ?? 0
     return () => {
       this.#takeWaiting()
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
@@ -672,7 +652,6 @@ export class Table<
         ...(before === undefined ? [] : [before]),
       )
       this.#keepMove({ before: after, after: before })
-      if (this.#held !== undefined) this.#held.bytes = bytes
       this.#token = token
       this.#changes.count += 1
     }
@@ -746,16 +725,10 @@ export class Table<
     const { reading } = this.#changes
     const built = reading === undefined ? this.#build?.() : reading.apart(() => this.#build?.())
     const records = new Records(built ?? [], this.#containers)
-    const bytes = this.#counting(records)
     records.prepare()
     this.#keepAll()
     this.#isOutdated = false
-    this.#replaceAll(records, bytes)
-  }
-
-  /** What records take of a budget that replace all others. */
-  #counting(records: Records<Row>): number {
-    return this.#held === undefined ? 0 : this.#held.counting(records.unsorted)
+    this.#replaceAll(records)
   }
 
   #takeWaiting(): void {
@@ -764,11 +737,10 @@ export class Table<
     this.#waiting = undefined
   }
 
-  #replaceAll(records: Records<Row>, bytes: number): void {
+  #replaceAll(records: Records<Row>): void {
     this.#untaken.length = 0
     this.#waiting = records
     this.#forgetIndexes()
-    if (this.#held !== undefined) this.#held.bytes = bytes
     this.#changes.count += 1
     this.#token = {}
   }

@@ -71,6 +71,14 @@ export function countRows(snapshot: TablesSnapshot): number {
   return count
 }
 
+/** Counts the rows of all tables but derived ones, which are a small part. */
+export function countTableRows(tables: object): number {
+  let count = 0
+  for (const table of Object.values(tables as Readonly<Record<string, AnyTable>>))
+    if (!table.isDerived) count += table.knownSize
+  return count
+}
+
 /** Takes a snapshot of all tables. It holds pointers to records, not copies. */
 export function snapshotTables(tables: object): TablesSnapshot {
   return new Map(
@@ -84,11 +92,6 @@ export function snapshotTables(tables: object): TablesSnapshot {
 /** Whether to build the indexes of a table may take longer than a request can wait. */
 export function hasLargeTable(tables: object): boolean {
   return Object.values(tables as Readonly<Record<string, AnyTable>>).some(({ isLarge }) => isLarge)
-}
-
-/** Counts the records of a snapshot once, because `reset` goes back to it. */
-export function keepTables(tables: object, snapshot: TablesSnapshot): void {
-  for (const [name, table] of snapshot) anyTable(tables, name).keep(table)
 }
 
 /** Goes back to a snapshot of these tables, or of the same tables in another world. */

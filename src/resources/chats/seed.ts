@@ -33,7 +33,7 @@ export function seedChats(seeding: Seeding, { account, sizes, persona }: Plan): 
     persona,
   })
   // A conversation has half of the most messages on average.
-  seeding.requireRoom('messages', Math.floor((chatting.length * sizes.messagesPerChat) / 2))
+  seeding.requireRoom(Math.floor((chatting.length * sizes.messagesPerChat) / 2))
   for (const [place, fan] of chatting.entries()) {
     const chatId = seeding.nextId('chats')
     const most = random.integer(1, Math.max(1, sizes.messagesPerChat))

@@ -40,6 +40,7 @@ const firstPostDays = 729
 /** Seeds the posts and labels of an account. */
 export function seedPosts(seeding: Seeding, plan: Plan): void {
   const { account, sizes, persona } = plan
+  seeding.requireRoom(sizes.posts)
   const { texts } = seeding
   const labels = givenNames(sizes.labels, {
     texts,

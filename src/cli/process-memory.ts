@@ -1,0 +1,11 @@
+import { getHeapStatistics } from 'node:v8'
+
+/** Returns a function that measures how much the process has grown since, bytes. */
+export function measureGrowth(): () => number {
+  const read = () => {
+    const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
+    return heap + external
+  }
+  const base = read()
+  return () => Math.max(0, read() - base)
+}
