@@ -1,6 +1,5 @@
 import { nodePace } from '../adapters/pace.ts'
 import { readQuery, splitUrl } from '../engine/url.ts'
-import type { Pace } from '../engine/work.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createServedSandbox } from '../sandbox.ts'
@@ -12,11 +11,9 @@ import type { OpenPort } from '../server/port.ts'
 import { warnOfSeededKeys } from '../server/seeded-keys.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
-import { fitNew, tendHeap } from './heap.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
-import { optimiseAsUsual, optimiseLate } from './optimising.ts'
 import type { Library } from './scenario-file.ts'
 import { openStateFile, restoreState } from './state-file.ts'
 import type { SavedState, StateFile } from './state-file.ts'
@@ -42,26 +39,12 @@ export async function serveFrom(
   hooks: ServeHooks,
 ): Promise<Sandbox> {
   const state = await openState(opened.flags.state)
-  optimiseLate()
   try {
     return await serveWith({ ...opened, ...state }, host, hooks)
   } catch (error) {
-    optimiseAsUsual()
     state.file?.lock.release()
     throw error
   }
-}
-
-/**
- * Between two slices of work the space for new objects is kept from growing on: a story's data
- * would double it for good, by 16 MB.
- */
-const pace: Pace = {
-  now: nodePace.now,
-  pause() {
-    fitNew()
-    return nodePace.pause()
-  },
 }
 
 /** What `--state` names: nothing, a file for the main world, or a folder for all worlds. */
@@ -87,7 +70,7 @@ async function serveWith(
   const options = await toSandboxOptions(flags, file?.saved, log)
   // A state of an older version, which says no start, began when its scenario does.
   const beginsNow = file?.saved === undefined || file.saved.start !== undefined
-  const sandbox = createServedSandbox(options, { beginsNow, pace })
+  const sandbox = createServedSandbox(options, { beginsNow, pace: nodePace })
   await sandbox.ready
   const writer = file && (await keepState(sandbox, { file, folder }, { flags, log }))
   // A world is not written while long work is done on it, and what is acknowledged must be written
@@ -96,7 +79,6 @@ async function serveWith(
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
   const count = metrics ? await loadMetrics(sandbox) : undefined
-  const tend = tendHeap()
   listen(sandbox, port, {
     host: address,
     baseUrl,
@@ -105,11 +87,7 @@ async function serveWith(
     cors: !noCors,
     controlToken,
     onRequest: writer && ((method, url) => touchState(method, url, { writer, folder })),
-    observe(request, response) {
-      tend()
-      count?.(request, response)
-    },
-    onReady: optimiseAsUsual,
+    observe: count,
     // It ends as it does when nothing can be made from the start, such as data that do not fit into
     // the budget.
     onUnready: (error) => {

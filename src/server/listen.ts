@@ -24,8 +24,6 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   onRequest?: ((method: string, url: string) => void) | undefined
   /** Called with each request, to count it. */
   observe?: RequestListener | undefined
-  /** Called once all data are there. */
-  onReady?: (() => void) | undefined
   /**
    * Called when data cannot be made that come behind the first answers. @default says so on stderr
    */
@@ -45,7 +43,7 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 export function listen(
   sandbox: Sandbox,
   port: OpenPort,
-  { host, baseUrl, onRequest, observe, onReady, onUnready = tell, ...site }: ListenOptions,
+  { host, baseUrl, onRequest, observe, onUnready = tell, ...site }: ListenOptions,
 ): void {
   countConnections(port, sandbox.budget)
   if (baseUrl === undefined) sandbox.baseUrl = port.url
@@ -68,7 +66,7 @@ export function listen(
     if (isWhole || !asksWhetherReady(request)) listener(request, response)
     else waiting.push(() => listener(request, response))
   })
-  sandbox.warm(goOn).then(onReady, (error: unknown) => {
+  sandbox.warm(goOn).catch((error: unknown) => {
     goOn()
     onUnready(error)
   })
