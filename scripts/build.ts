@@ -12,12 +12,8 @@ import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { declarationsOf, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
 
-/**
- * The command, by its names in `dist`: what starts it, and, as CommonJS alone, what it does (see
- * src/cli/built-bin.ts).
- */
-const command = { 'cli/bin': 'src/cli/built-bin.ts' }
-const commandCode = { 'cli/run': 'src/cli/run.ts' }
+/** The command, by its name in `dist`. */
+const command = { 'cli/bin': 'src/cli/bin.ts' }
 
 /**
  * Inlined like every library that is no dependency, pruned to what we use; a dependency none the
@@ -92,10 +88,9 @@ const needing = new Set(
   entries.filter(({ needsSandbox }) => needsSandbox).map(({ source }) => source),
 )
 const withLibrary = { ...options, plugins: [leaveOut(unused), keepTogether(needing, load)] }
-const allPoints = { ...entryPoints, ...commandCode }
 const followers = await findFollowers(
-  { ...withLibrary, entryPoints: allPoints, outdir: 'dist' },
-  Object.values(allPoints),
+  { ...withLibrary, entryPoints, outdir: 'dist' },
+  Object.values(entryPoints),
 )
 const shared = {
   ...options,
@@ -103,10 +98,7 @@ const shared = {
 }
 const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', metafile: true })
 const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
-const commonJs = await buildCommonJs(
-  { ...shared, entryPoints: { ...commonJsPoints, ...commandCode } },
-  metafile,
-)
+const commonJs = await buildCommonJs({ ...shared, entryPoints: commonJsPoints }, metafile)
 writeInAscii('dist')
 chmodSync('dist/cli/bin.js', 0o755)
 for (const { name, isEsmOnly, isPortable, mostBytes } of entries) {

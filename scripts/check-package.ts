@@ -1,15 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import nodeModule from 'node:module'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserPath, hasBrowser } from '../test/support/browser.ts'
@@ -133,7 +123,6 @@ await check('imports without msw, but for ./msw', () => {
 })
 await check('serves', () => serve(project))
 await check('serves without msw', () => serve(bare))
-await check('keeps what it compiled for the next start', () => startTwice(project))
 await check('says its version', () => {
   const { version } = JSON.parse(
     readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8'),
@@ -288,38 +277,6 @@ async function serve(folder: string): Promise<void> {
     // npx does not hand signals on to what it runs: the group gets them.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
   }
-}
-
-/**
- * Starts and ends the server twice. On Node 20 it is the package that keeps what was compiled, and
- * the second start compiles nothing.
- */
-async function startTwice(folder: string): Promise<void> {
-  if ('enableCompileCache' in nodeModule) return
-  const kept = join(folder, 'compiled')
-  mkdirSync(kept, { mode: 0o700 })
-  const states: string[] = []
-  for (let start = 0; start < 2; start += 1) {
-    const child = spawn(
-      process.execPath,
-      ['node_modules/creator-api-sandbox/dist/cli/bin.js', '--port', '0'],
-      {
-        cwd: folder,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, NODE_COMPILE_CACHE: kept },
-      },
-    )
-    await read(child.stdout, /Try\s[^]*_sandbox\/clock/)
-    child.kill()
-    await once(child, 'exit')
-    states.push(
-      readdirSync(kept)
-        .map((name) => `${name} of ${statSync(join(kept, name)).mtimeMs}`)
-        .join(),
-    )
-  }
-  if (states[0] === '' || states[0] !== states[1])
-    throw new Error(`The first start left ${states[0]}, the second one ${states[1]}.`)
 }
 
 function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {

@@ -91,8 +91,8 @@ function toCommonJs(text: string): string {
     minifyWhitespace: true,
     lineLimit: 160,
   })
-  // Exports are getters, since they may change: V8 sees through a plain value alone. Those change
-  // that a later call sets (`__esm`).
+  // Exports become plain values, which `jest.spyOn` can replace. They stay getters where a later
+  // call sets them (`__esm`).
   return code.includes('__esm(')
     ? code
     : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`

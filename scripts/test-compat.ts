@@ -5,6 +5,7 @@ import { checkDocuments, installLinters } from './compat/document.ts'
 import { checkJest } from './compat/jest.ts'
 import { checkMsw } from './compat/msw.ts'
 import { startServer } from './compat/server.ts'
+import { checkV02 } from './compat/v0.2.ts'
 import { createProject, installBeside, pack } from './packed.ts'
 
 // What needs no tarball is installed while that is made.
@@ -17,6 +18,7 @@ await installBeside(host, tarball, 'node@24')
 await checkMsw(tarball)
 await checkCommonJs(tarball)
 await checkJest(tarball)
+await checkV02(tarball)
 
 const node = join(host, 'node_modules/node/bin/node')
 const server = await startServer(host, node)

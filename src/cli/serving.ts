@@ -1,6 +1,5 @@
 import { nodePace } from '../adapters/pace.ts'
 import { readQuery, splitUrl } from '../engine/url.ts'
-import type { Pace } from '../engine/work.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createServedSandbox } from '../sandbox.ts'
@@ -12,11 +11,9 @@ import type { OpenPort } from '../server/port.ts'
 import { warnOfSeededKeys } from '../server/seeded-keys.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
-import { fitNew, tendHeap } from './heap.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
-import { optimiseAsUsual, optimiseLate } from './optimising.ts'
 import type { Library } from './scenario-file.ts'
 import { measureGrowth } from './process-memory.ts'
 import { openStateFile, restoreState } from './state-file.ts'
@@ -43,26 +40,12 @@ export async function serveFrom(
   hooks: ServeHooks,
 ): Promise<Sandbox> {
   const state = await openState(opened.flags.state)
-  optimiseLate()
   try {
     return await serveWith({ ...opened, ...state }, host, hooks)
   } catch (error) {
-    optimiseAsUsual()
     state.file?.lock.release()
     throw error
   }
-}
-
-/**
- * Between two slices of work the space for new objects is kept from growing on: a story's data
- * would double it for good, by 16 MB.
- */
-const pace: Pace = {
-  now: nodePace.now,
-  pause() {
-    fitNew()
-    return nodePace.pause()
-  },
 }
 
 /** What `--state` names: nothing, a file for the main world, or a folder for all worlds. */
@@ -90,7 +73,7 @@ async function serveWith(
   const beginsNow = file?.saved === undefined || file.saved.start !== undefined
   const sandbox = createServedSandbox(options, {
     beginsNow,
-    pace,
+    pace: nodePace,
     processMemory: measureGrowth(),
   })
   await sandbox.ready
@@ -99,7 +82,6 @@ async function serveWith(
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
   const count = metrics ? await loadMetrics(sandbox) : undefined
-  const tend = tendHeap()
   listen(sandbox, port, {
     host: address,
     baseUrl,
@@ -108,10 +90,7 @@ async function serveWith(
     cors: !noCors,
     controlToken,
     onRequest: writer && ((method, url) => touchState(method, url, { writer, folder })),
-    observe(request, response) {
-      tend()
-      count?.(request, response)
-    },
+    observe: count,
   })
   writer?.start()
   closeOnSignal(host, port, async () => {

@@ -1,0 +1,35 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createProject, installBeside, runBeside } from '../packed.ts'
+import { check } from './report.ts'
+
+const tests = fileURLToPath(new URL('../../test/compat/v0.2/consumer.test.ts', import.meta.url))
+
+const packages = ['msw@2', 'vitest@4.1', 'typescript@5.9', '@types/node@20']
+
+const compilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: 'es2022',
+  module: 'nodenext',
+  types: ['node'],
+}
+
+/** Compiles and runs the tests of a project that was written against 0.2 with that tarball. */
+export async function checkV02(tarball: string): Promise<void> {
+  const folder = createProject()
+  cpSync(tests, join(folder, 'consumer.test.ts'))
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['consumer.test.ts'] }),
+  )
+  if (!(await check('0.2: installs', () => installBeside(folder, tarball, ...packages)))) return
+  await check('0.2: tests written against it compile', () =>
+    runBeside(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], folder),
+  )
+  await check('0.2: tests written against it pass', () =>
+    runBeside(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], folder),
+  )
+}
