@@ -1,0 +1,71 @@
+import type { ActionInput, Sandbox } from 'creator-api-sandbox'
+import { lookAtTables, rowsOf } from './data.ts'
+import { toExchange } from './exchange.ts'
+import type { Exchange, Observation } from './exchange.ts'
+import type { Subject } from './subject.ts'
+
+/** Each action alone in a fork, with as little as it takes, and the tables that it leaves. */
+export async function* observeActions({ sandbox, account }: Subject): AsyncGenerator<Observation> {
+  for (const action of actionsFor(sandbox, account)) {
+    using fork = sandbox.fork()
+    const done = act(fork, action)
+    yield { name: `${action.type}: done`, exchanges: [done, ...lookAtTables(fork)] }
+  }
+}
+
+/** Each action one after another in one sandbox. */
+export function actAll(sandbox: Sandbox, account: number): Exchange[] {
+  return actionsFor(sandbox, account)
+    .filter(({ type }) => !ending.includes(type))
+    .map((action) => act(sandbox, action))
+}
+
+/** Does an action. What refuses it stands in place of its result. */
+export function act(sandbox: Sandbox, action: Action): Exchange {
+  const request = `act ${JSON.stringify(action)}`
+  try {
+    return toExchange(request, sandbox.act(action as ActionInput))
+  } catch (error) {
+    return toExchange(request, String(error))
+  }
+}
+
+/** An action as `sandbox.act` takes it; its type may be one that this script does not know. */
+export type Action = { type: string } & Record<string, unknown>
+
+/** Actions after which requests are refused, or wait in real time. */
+const ending = ['key.revoke', 'role.change', 'limits.set', 'credits.set', 'variation.set']
+
+function actionsFor(sandbox: Sandbox, account: number): Action[] {
+  return sandbox.control.actions().map(({ type, schema }) => {
+    const ofAccount = isOfAccount(schema) ? { account_id: account } : {}
+    return { type, ...ofAccount, ...inputs[type]?.(sandbox, account) }
+  })
+}
+
+function isOfAccount(schema: unknown): boolean {
+  return JSON.stringify(schema).includes('"account_id"')
+}
+
+/** Fields that actions need besides an account. */
+const inputs: Readonly<
+  Record<string, (sandbox: Sandbox, account: number) => Record<string, unknown>>
+> = {
+  'post.publish': () => ({ text: 'Hello' }),
+  'post.like': () => ({ count: 3 }),
+  'post.view': () => ({ count: 10 }),
+  'link.claim': (sandbox, account) => {
+    const links = rowsOf(sandbox, 'trackingLinks')
+    const link = links.find((row) => row.accountId === account && row.endDate === null)
+    return link === undefined ? {} : { tracking_link_id: link.id, clicks: 5 }
+  },
+  'limits.set': () => ({ minute: 5 }),
+  'credits.set': () => ({ credits: 100 }),
+  'key.revoke': () => ({ key: 'owner' }),
+  'key.create': () => ({ role: 'guest', organisation: 1, permissions: ['api_posts_*'] }),
+  'role.change': () => ({ role: 'owner', permissions: ['api_posts_list'] }),
+  'fault.add': () => ({ route: 'GET /v1/:account_id/me', status: 503, times: 1 }),
+  'clock.advance': () => ({ by: '2h' }),
+  'variation.set': () => ({ seed: 3 }),
+  note: () => ({ text: 'Hello' }),
+}

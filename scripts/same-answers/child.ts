@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs'
+import { digestOf } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { observe } from './observe.ts'
+import type { ScenarioName } from './observe.ts'
+
+/** The digests of a scenario at a seed, by the names of the observations. */
+export interface Digests {
+  digests: Record<string, string>
+  requests: number
+  /** The statuses of each operation. */
+  statuses: Record<string, number[]>
+}
+
+/** The exchanges of one observation. Absent: it was not made. */
+export interface Shown {
+  exchanges?: Exchange[]
+}
+
+// Started with a scenario, its seed or `-`, the file to write, and the name of the observation to
+// show, where it is one.
+const [scenario = 'solo', seed = '-', file = '', name] = process.argv.slice(2)
+const result = name === undefined ? await digestAll() : await show(name)
+writeFileSync(file, JSON.stringify(result))
+
+async function digestAll(): Promise<Digests> {
+  const result: Digests = { digests: {}, requests: 0, statuses: {} }
+  for await (const { name, operation, exchanges } of observeChosen()) {
+    if (name in result.digests) throw new Error(`Two observations have the name ${name}.`)
+    result.digests[name] = digestOf(exchanges)
+    result.requests += exchanges.filter(({ status }) => status > 0).length
+    if (operation === undefined) continue
+    // Behind a write stand the reads that show it.
+    const own = name.includes(': written') ? exchanges.slice(0, 1) : exchanges
+    const seen = [...(result.statuses[operation] ?? []), ...own.map(({ status }) => status)]
+    result.statuses[operation] = [...new Set(seen)].sort((a, b) => a - b)
+  }
+  return result
+}
+
+async function show(wanted: string): Promise<Shown> {
+  for await (const { name, exchanges } of observeChosen()) if (name === wanted) return { exchanges }
+  return {}
+}
+
+function observeChosen() {
+  return observe(scenario as ScenarioName, seed === '-' ? undefined : Number(seed))
+}

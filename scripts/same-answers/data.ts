@@ -1,0 +1,57 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { createHash } from 'node:crypto'
+import type { Exchange } from './exchange.ts'
+
+/** A record of a table. */
+export type Row = Record<string, unknown> & { id: number | string }
+
+/** The names of the tables of a sandbox. */
+export function tablesOf(sandbox: Sandbox): string[] {
+  return Object.keys(sandbox.db)
+}
+
+/** All rows of a table in the order of their ids; none where there is no such table. */
+export function rowsOf(sandbox: Sandbox, table: string): readonly Row[] {
+  const tables = sandbox.db as unknown as Record<string, { all: () => readonly Row[] } | undefined>
+  return tables[table]?.all() ?? []
+}
+
+/** The rows of every table, a table an exchange. */
+export function lookAtTables(sandbox: Sandbox): Exchange[] {
+  return tablesOf(sandbox).map((table) => lookAtTable(sandbox, table))
+}
+
+/** The rows of a table. */
+export function lookAtTable(sandbox: Sandbox, table: string): Exchange {
+  const rows = rowsOf(sandbox, table)
+  const hash = createHash('sha1')
+  for (const row of rows) hash.update(sumOf(row))
+  return {
+    request: `table ${table}`,
+    status: 0,
+    headers: {},
+    sum: hash.digest('hex'),
+    get body() {
+      return JSON.stringify(rows)
+    },
+  }
+}
+
+/** The sha1 of rows that stay as they are, since forks share most of them. */
+const sums = new WeakMap<Row, string>()
+
+function sumOf(row: Row): string {
+  const known = sums.get(row)
+  if (known !== undefined) return known
+  const sum = createHash('sha1').update(JSON.stringify(row)).digest('hex')
+  if (Object.isFrozen(row)) sums.set(row, sum)
+  return sum
+}
+
+/** Some of a list, evenly spread from its first to its last. */
+export function spread<Item>(list: readonly Item[], most: number): Item[] {
+  if (list.length <= most) return [...list]
+  if (most === 1) return list.slice(0, 1)
+  const step = (list.length - 1) / (most - 1)
+  return Array.from({ length: most }, (_, index) => list[Math.round(index * step)]!)
+}

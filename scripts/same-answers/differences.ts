@@ -1,0 +1,48 @@
+import type { Digests } from './child.ts'
+import { keyOf } from './digests.ts'
+import type { Line } from './digests.ts'
+import { seeds } from './observe.ts'
+
+/** An observation that is not as recorded. */
+export interface Difference {
+  scenario: string
+  seed: number | undefined
+  kind: 'differs' | 'new' | 'gone'
+  /** Its name; of what is gone the key. */
+  name: string
+}
+
+/** The lines to record of the digests of each seed. @throws {Error} when two names share a key. */
+export function toLines(results: readonly Digests[]): Map<string, Line> {
+  const names = new Set(results.flatMap(({ digests }) => Object.keys(digests)))
+  const lines = new Map<string, Line>()
+  for (const name of names) {
+    if (lines.has(keyOf(name))) throw new Error(`Another name has the key of ${name}: rename it.`)
+    lines.set(
+      keyOf(name),
+      results.map(({ digests }) => digests[name]),
+    )
+  }
+  return lines
+}
+
+/** Compares digests with the recorded ones, in the order of the observations. */
+export function findDifferences(
+  scenario: string,
+  recorded: ReadonlyMap<string, Line>,
+  results: readonly Digests[],
+): Difference[] {
+  return seeds.flatMap((seed, index) => {
+    const digests = results[index]?.digests ?? {}
+    const keys = new Set(Object.keys(digests).map(keyOf))
+    const gone = [...recorded].filter(([key, line]) => line[index] !== undefined && !keys.has(key))
+    return [
+      ...Object.entries(digests).flatMap(([name, digest]): Difference[] => {
+        const before = recorded.get(keyOf(name))?.[index]
+        if (before === digest) return []
+        return [{ scenario, seed, kind: before === undefined ? 'new' : 'differs', name }]
+      }),
+      ...gone.map(([name]): Difference => ({ scenario, seed, kind: 'gone', name })),
+    ]
+  })
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** Where the digests are, a file a scenario. */
+export const digestFolder = 'scripts/same-answers/digests'
+
+/** The digests of an observation at each seed, in the order of the seeds. */
+export type Line = (string | undefined)[]
+
+/** Reads the recorded digests of a scenario, by the keys of the names. */
+export function readDigests(scenario: string): Map<string, Line> {
+  const file = fileOf(scenario)
+  if (!existsSync(file)) return new Map()
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  return new Map(
+    lines.map((line) => {
+      const [key = '', ...digests] = line.split(' ')
+      return [key, digests.map((digest) => (digest === '-' ? undefined : digest))]
+    }),
+  )
+}
+
+/** Writes the digests of a scenario: by key, so that one more changes no other line. */
+export function writeDigests(scenario: string, lines: ReadonlyMap<string, Line>): void {
+  const text = [...lines]
+    .map(([key, digests]) => [key, ...digests.map((digest) => digest ?? '-')].join(' '))
+    .sort()
+    .join('\n')
+  mkdirSync(digestFolder, { recursive: true })
+  writeFileSync(fileOf(scenario), `${text}\n`)
+}
+
+/** Shortens a name for the files, which would be too large with the names. */
+export function keyOf(name: string): string {
+  return createHash('sha1').update(name).digest('hex').slice(0, 7)
+}
+
+function fileOf(scenario: string): string {
+  return `${digestFolder}/${scenario}.txt`
+}

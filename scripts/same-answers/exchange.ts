@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { mask } from './mask.ts'
+
+/** A request and its answer, or something else that was looked at: then without status. */
+export interface Exchange {
+  request: string
+  status: number
+  headers: Record<string, string>
+  readonly body: string
+  /** Stands for a body that is long, and written when it is shown. */
+  sum?: string
+}
+
+/** Some exchanges under a name, whose digest is recorded. */
+export interface Observation {
+  name: string
+  /** The operation that was asked, where it was one. */
+  operation?: string
+  exchanges: Exchange[]
+}
+
+/** Makes an exchange of what is no answer to a request, such as the rows of a table. */
+export function toExchange(request: string, value: unknown): Exchange {
+  return { request, status: 0, headers: {}, body: JSON.stringify(value) ?? 'undefined' }
+}
+
+/** Reads the answer to a request. A body that is no text stands as its sha1. */
+export async function readAnswer(request: string, response: Response): Promise<Exchange> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const type = response.headers.get('content-type') ?? ''
+  const isText = bytes.length === 0 || /json|text|yaml|xml|html/.test(type)
+  const body = isText
+    ? bytes.toString()
+    : `sha1 ${createHash('sha1').update(bytes).digest('hex')} of ${bytes.length} bytes`
+  return {
+    request,
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].sort()),
+    body: mask(body),
+  }
+}
+
+/** The first characters of the sha1 of some exchanges. */
+export function digestOf(exchanges: readonly Exchange[]): string {
+  const hash = createHash('sha1')
+  for (const exchange of exchanges) {
+    const { request, status, headers, sum } = exchange
+    hash.update(`${JSON.stringify([request, status, headers])}\n${sum ?? exchange.body}\n`)
+  }
+  return hash.digest('hex').slice(0, 7)
+}

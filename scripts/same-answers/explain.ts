@@ -1,0 +1,87 @@
+import type { Exchange } from './exchange.ts'
+
+/** Says in lines how the answers to the first request differ that got two different ones. */
+export function explain(before: readonly Exchange[], now: readonly Exchange[]): string[] {
+  const length = Math.max(before.length, now.length)
+  for (let index = 0; index < length; index += 1) {
+    const [old, present] = [before[index], now[index]]
+    if (JSON.stringify(old) === JSON.stringify(present)) continue
+    return explainOne(old, present)
+  }
+  return [
+    '  No answer differs when it is asked again: the answer depends on chance or on real time.',
+  ]
+}
+
+function explainOne(before: Exchange | undefined, now: Exchange | undefined): string[] {
+  const path = before && now ? differingPath(parse(before.body), parse(now.body)) : undefined
+  return [
+    ...(before?.request === now?.request
+      ? [`  ${cut(now?.request ?? '')}`]
+      : [`  - ${cut(before?.request ?? 'not sent')}`, `  + ${cut(now?.request ?? 'not sent')}`]),
+    ...differingHeads(before, now),
+    ...(path === undefined ? [] : path.map((line) => `  ${line}`)),
+    '',
+    ...whole('Before', before, now?.body),
+    '',
+    ...whole('Now', now, before?.body),
+  ]
+}
+
+/** The lines of the status and the headers that are not the same. */
+function differingHeads(before: Exchange | undefined, now: Exchange | undefined): string[] {
+  const [old, present] = [heads(before), heads(now)]
+  return [
+    ...old.filter((line) => !present.includes(line)).map((line) => `  - ${line}`),
+    ...present.filter((line) => !old.includes(line)).map((line) => `  + ${line}`),
+  ]
+}
+
+function heads(exchange: Exchange | undefined): string[] {
+  if (exchange === undefined) return []
+  const headers = Object.entries(exchange.headers).map(([name, value]) => `${name}: ${value}`)
+  return [`status ${exchange.status}`, ...headers]
+}
+
+/** An answer, its body from shortly before the first difference. */
+function whole(title: string, exchange: Exchange | undefined, other = ''): string[] {
+  if (exchange === undefined) return [`${title}: no answer.`]
+  const { body } = exchange
+  let same = 0
+  while (same < body.length && body[same] === other[same]) same += 1
+  const from = body.length <= most ? 0 : Math.max(0, same - most / 4)
+  const text = `${from > 0 ? '… ' : ''}${body.slice(from, from + most)}`
+  const rest = from + most < body.length ? ` … (${body.length} characters)` : ''
+  return [`${title}:`, ...heads(exchange).map((line) => `  ${line}`), '', `  ${text}${rest}`]
+}
+
+const most = 3000
+
+/** The first place where two values differ, and what stands there. */
+function differingPath(before: unknown, now: unknown, path = 'body'): string[] | undefined {
+  if (JSON.stringify(before) === JSON.stringify(now)) return undefined
+  if (!isObject(before) || !isObject(now) || Array.isArray(before) !== Array.isArray(now))
+    return [path, `- ${cut(JSON.stringify(before))}`, `+ ${cut(JSON.stringify(now))}`]
+  for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    const inside = Array.isArray(before) ? `${path}[${key}]` : `${path}.${key}`
+    const found = differingPath(before[key], now[key], inside)
+    if (found !== undefined) return found
+  }
+  return [`${path}: the same fields in another order`]
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function cut(text = 'undefined'): string {
+  return text.length > 500 ? `${text.slice(0, 500)} …` : text
+}

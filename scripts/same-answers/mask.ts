@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const versions = new RegExp(`("version": ?)"${version.replaceAll('.', '\\.')}"`, 'g')
+
+/**
+ * Replaces in a body what changes by nature: the version of the package, the digest of `/health`
+ * that depends on it, and the port of a server.
+ */
+export function mask(body: string): string {
+  return body
+    .replace(versions, '$1"<version>"')
+    .replace(/("digest": ?)"[0-9a-f]{16}"/g, '$1"<digest>"')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+}

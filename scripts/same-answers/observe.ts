@@ -1,0 +1,36 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { observeActions } from './actions.ts'
+import { observeControl } from './control.ts'
+import { lookAtTable, tablesOf } from './data.ts'
+import type { Observation } from './exchange.ts'
+import { observeOperation } from './operation-cases.ts'
+import { readOperations } from './operations.ts'
+import { baseUrl } from './send.ts'
+import { observeStories } from './stories.ts'
+import { toSubject } from './subject.ts'
+import { observeWrites } from './writes.ts'
+
+/** The scenarios that are looked at. */
+export const scenarios = ['solo', 'agency', 'boundaries', 'everything'] as const
+export type ScenarioName = (typeof scenarios)[number]
+
+/** The seeds of each; undefined is that of the scenario. */
+export const seeds = [undefined, 99, 4242] as const
+
+/** Everything that a scenario shows at a seed. */
+export async function* observe(
+  scenario: ScenarioName,
+  seed: number | undefined,
+): AsyncGenerator<Observation> {
+  using sandbox = createSandbox({ baseUrl, scenario, seed, clock: 'frozen' })
+  await sandbox.ready
+  for (const table of tablesOf(sandbox))
+    yield { name: `table ${table}`, exchanges: [lookAtTable(sandbox, table)] }
+  const subject = toSubject(sandbox)
+  const operations = readOperations()
+  for (const operation of operations) yield* observeOperation(subject, operation)
+  yield* observeWrites(subject, operations)
+  yield* observeActions(subject)
+  yield* observeStories(subject, operations)
+  yield* observeControl(subject, operations)
+}

@@ -1,0 +1,98 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { goodAsks } from './asks.ts'
+import type { Exchange, Observation } from './exchange.ts'
+import type { Operation, Parameter } from './operations.ts'
+import { badValues, goodValues } from './query-values.ts'
+import { refusals } from './refusals.ts'
+import { send, withQuery } from './send.ts'
+import type { Ask } from './send.ts'
+import type { Subject } from './subject.ts'
+import { wrongIds, wrongValues } from './wrong.ts'
+
+/**
+ * Sends good, filtered and wrong requests to an operation. Each observation has a fork of
+ * its own, so that none depends on those before it.
+ */
+export async function* observeOperation(
+  subject: Subject,
+  operation: Operation,
+): AsyncGenerator<Observation> {
+  const cases: [string, (sandbox: Sandbox) => Promise<Exchange[]>][] = [
+    ['good', (fork) => askAll(fork, operation, { accounts: [subject.account], most: 6 })],
+    ['other accounts', (fork) => askAll(fork, operation, { accounts: subject.others, most: 2 })],
+    ...operation.inQuery.map((parameter): (typeof cases)[number] => [
+      `with ${parameter.name}`,
+      (fork) => askFiltered(fork, operation, { parameter, account: subject.account }),
+    ]),
+    ['pages', (fork) => askPages(fork, operation, subject.account)],
+    ['wrong ids', (fork) => wrongIds(fork, operation, subject.account)],
+    ['wrong values', (fork) => wrongValues(fork, operation, subject.account)],
+    ['refused', (fork) => refusals(fork, operation, subject)],
+  ]
+  for (const [name, observe] of cases) {
+    using fork = subject.sandbox.fork()
+    const exchanges = await observe(fork)
+    if (exchanges.length > 0)
+      yield { name: `${operation.id}: ${name}`, operation: operation.id, exchanges }
+  }
+}
+
+async function askAll(
+  sandbox: Sandbox,
+  operation: Operation,
+  { accounts, most }: { accounts: readonly number[]; most: number },
+): Promise<Exchange[]> {
+  const ofAccount = operation.path.includes('{account_id}') || operation.method === 'POST'
+  const exchanges: Exchange[] = []
+  for (const account of ofAccount ? accounts : accounts.slice(0, 1))
+    for (const ask of await goodAsks(sandbox, operation, { account, most }))
+      exchanges.push(await send(sandbox, ask))
+  return exchanges
+}
+
+async function askFiltered(
+  sandbox: Sandbox,
+  operation: Operation,
+  { parameter, account }: { parameter: Parameter; account: number },
+): Promise<Exchange[]> {
+  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  if (ask === undefined) return []
+  const values = [...goodValues(sandbox, parameter, account), ...badValues(parameter)]
+  const exchanges: Exchange[] = []
+  for (const value of values)
+    exchanges.push(await send(sandbox, { ...ask, url: set(ask.url, parameter.name, value) }))
+  return exchanges
+}
+
+/** Follows a list in small pages to its last. */
+async function askPages(
+  sandbox: Sandbox,
+  operation: Operation,
+  account: number,
+): Promise<Exchange[]> {
+  const names = operation.inQuery.map(({ name }) => name)
+  const isPaged = names.includes('offset') || names.includes('marker') || names.includes('limit')
+  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  if (!isPaged || ask === undefined) return []
+  const exchanges: Exchange[] = []
+  let next: string | undefined = names.includes('limit') ? set(ask.url, 'limit', 4) : ask.url
+  while (next !== undefined && exchanges.length < mostPages) {
+    const exchange: Exchange = await send(sandbox, { ...ask, url: next })
+    exchanges.push(exchange)
+    next = nextPage(exchange)
+  }
+  return exchanges
+}
+
+const mostPages = 12
+
+function nextPage({ body }: Exchange): string | undefined {
+  const [, next] = /"next_page":"((?:[^"\\]|\\.)*)"/.exec(body) ?? []
+  return next === undefined ? undefined : (JSON.parse(`"${next}"`) as string)
+}
+
+/** Sets a parameter of an address, in place of the one that it has. */
+function set(url: string, name: string, value: unknown): Ask['url'] {
+  const [path = '', query = ''] = url.split('?')
+  return withQuery(path, { ...Object.fromEntries(new URLSearchParams(query)), [name]: value })
+}

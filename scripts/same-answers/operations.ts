@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+
+/** An operation of the API, as docs/openapi.json has it. */
+export interface Operation {
+  id: string
+  method: string
+  path: string
+  /** The part of the API that it belongs to, such as Posts. */
+  group: string
+  /** The names in its path, in their order. */
+  inPath: string[]
+  inQuery: Parameter[]
+  /** The values of the names in its path that allow only some. */
+  choices: Record<string, readonly unknown[]>
+  hasBody: boolean
+  /** The statuses that it is said to answer. */
+  statuses: string[]
+}
+
+/** A query parameter. */
+export interface Parameter {
+  name: string
+  schema: Schema
+}
+
+interface Schema {
+  type?: string
+  enum?: readonly unknown[]
+  maximum?: number
+  examples?: readonly unknown[]
+}
+
+const methods = ['get', 'head', 'post', 'put', 'patch', 'delete']
+
+/** The operations of the API, in the order of the document. */
+export function readOperations(): Operation[] {
+  const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const entry = item[method]
+      return entry === undefined ? [] : [toOperation(method, path, entry)]
+    }),
+  )
+}
+
+/** Tells whether an operation changes nothing by its method. */
+export function isRead({ method }: Operation): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function toOperation(method: string, path: string, entry: Entry): Operation {
+  const parameters = (entry.parameters ?? []).flatMap((each) =>
+    '$ref' in each ? [] : [{ ...each, schema: each.schema ?? {} }],
+  )
+  return {
+    id: entry.operationId,
+    method: method.toUpperCase(),
+    path,
+    group: entry.tags[0] ?? '',
+    inPath: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    inQuery: parameters.filter((each) => each.in === 'query'),
+    choices: Object.fromEntries(
+      parameters.flatMap(({ in: place, name, schema }) =>
+        place === 'path' && schema.enum !== undefined ? [[name, schema.enum]] : [],
+      ),
+    ),
+    hasBody: entry.requestBody !== undefined,
+    statuses: Object.keys(entry.responses),
+  }
+}
+
+interface Document {
+  paths: Record<string, Record<string, Entry>>
+}
+
+interface Entry {
+  operationId: string
+  tags: string[]
+  parameters?: ({ $ref: string } | (Parameter & { in: string }))[]
+  requestBody?: unknown
+  responses: Record<string, unknown>
+}

@@ -1,0 +1,26 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { goodAsks } from './asks.ts'
+import type { Exchange } from './exchange.ts'
+import type { Operation } from './operations.ts'
+import { send } from './send.ts'
+import type { Subject } from './subject.ts'
+
+/** The good request of an operation in states that refuse it: 401, 402, 403, 424, 404 and 429. */
+export async function refusals(
+  sandbox: Sandbox,
+  operation: Operation,
+  { states, account }: Subject,
+): Promise<Exchange[]> {
+  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  if (ask === undefined) return []
+  const isOpen = ask.key === undefined
+  const exchanges: Exchange[] = []
+  for (const { name, sandbox: state, key, refusesAll } of states) {
+    if (isOpen && refusesAll) continue
+    using fork = refusesAll ? undefined : state.fork()
+    const asked = isOpen || key === undefined ? ask : { ...ask, key }
+    const exchange = await send(fork ?? state, asked)
+    exchanges.push({ ...exchange, request: `${name}: ${exchange.request}` })
+  }
+  return exchanges
+}

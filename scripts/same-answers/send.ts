@@ -1,0 +1,43 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { readAnswer } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+
+/** A request to the API. */
+export interface Ask {
+  method: string
+  /** Path and query. */
+  url: string
+  /** A text is sent as it is, all else as JSON. */
+  body?: unknown
+  /** Absent: without a key. */
+  key?: string
+  headers?: Record<string, string>
+}
+
+export const baseUrl = 'https://api.example.test'
+
+/** Sends a request in process. An answer that does not come is one, too: its error. */
+export async function send(
+  sandbox: Sandbox,
+  { method, url, body, key, headers = {} }: Ask,
+): Promise<Exchange> {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const label = `${method} ${url}${text === undefined ? '' : ` ${text.slice(0, 2000)}`}`
+  const all: Record<string, string> = { ...headers }
+  if (key !== undefined) all.authorization = `Bearer ${key}`
+  if (text !== undefined) all['content-type'] ??= 'application/json'
+  try {
+    const response = await sandbox.fetch(`${baseUrl}${url}`, { method, headers: all, body: text })
+    return await readAnswer(label, response)
+  } catch (error) {
+    return { request: label, status: 0, headers: {}, body: String(error) }
+  }
+}
+
+/** Appends a query to a path. */
+export function withQuery(path: string, query: Readonly<Record<string, unknown>>): string {
+  const text = Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&')
+  return text === '' ? path : `${path}?${text}`
+}

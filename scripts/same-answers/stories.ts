@@ -1,0 +1,71 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { act, actAll } from './actions.ts'
+import { lookAtTables } from './data.ts'
+import type { Exchange, Observation } from './exchange.ts'
+import { openEveryFile } from './media.ts'
+import type { Operation } from './operations.ts'
+import type { Subject } from './subject.ts'
+import { readAll, writeAll } from './writes.ts'
+
+/** Longer runs of one sandbox: what is done, then all reads and tables. */
+export async function* observeStories(
+  { sandbox, account }: Subject,
+  operations: readonly Operation[],
+): AsyncGenerator<Observation> {
+  const advance = (by: string) => (fork: Sandbox) => [act(fork, { type: 'clock.advance', by })]
+  const stories: [string, [string, (fork: Sandbox) => Exchange[] | Promise<Exchange[]>][]][] = [
+    [
+      'writes',
+      [
+        ['all writes', (fork) => writeAll(fork, operations, account)],
+        ['2 hours later', advance('2h')],
+        ['30 days later', advance('30d')],
+      ],
+    ],
+    [
+      'actions',
+      [
+        ['all actions', (fork) => actAll(fork, account)],
+        ['a day later', advance('1d')],
+        ['reset', async (fork) => (await fork.reset(), [])],
+      ],
+    ],
+    ['media', [['every file is opened', (fork) => openEveryFile(fork, account)]]],
+    ['time', [['400 days later', advance('400d')]]],
+    ['variation', [['all answers vary', vary]]],
+    ['snapshot', [['restored', restore]]],
+  ]
+  for (const [story, steps] of stories) {
+    using fork = sandbox.fork()
+    for (const [step, run] of steps) {
+      const name = `${story}: ${step}`
+      yield { name, exchanges: await run(fork) }
+      yield { name: `${name}, tables`, exchanges: lookAtTables(fork) }
+      yield { name: `${name}, reads`, exchanges: await readAll(fork, operations, account) }
+    }
+  }
+}
+
+/** All variations but the one that waits in real time. */
+function vary(sandbox: Sandbox): Exchange[] {
+  const only = [
+    'absent-fields',
+    'null-fields',
+    'unknown-keys',
+    'open-values',
+    'key-order',
+    'time-forms',
+    'large-ids',
+    'short-pages',
+    'moving-counts',
+    'error-texts',
+  ]
+  return [act(sandbox, { type: 'variation.set', seed: 3, only })]
+}
+
+async function restore(sandbox: Sandbox): Promise<Exchange[]> {
+  const snapshot = sandbox.snapshot()
+  const moved = act(sandbox, { type: 'clock.advance', by: '3d' })
+  await sandbox.restore(JSON.parse(JSON.stringify(snapshot)))
+  return [moved]
+}

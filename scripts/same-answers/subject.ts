@@ -1,0 +1,38 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { rowsOf, tablesOf } from './data.ts'
+import { createStates } from './states.ts'
+import type { State } from './states.ts'
+
+/** A seeded sandbox, and the account of it that is asked about most. */
+export interface Subject {
+  sandbox: Sandbox
+  account: number
+  /** The other accounts, by their ids. */
+  others: number[]
+  /** The same data in states that refuse requests. */
+  states: State[]
+}
+
+/** Chooses the account with the most records: of equal ones the first. */
+export function toSubject(sandbox: Sandbox): Subject {
+  const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))
+  for (const table of tablesOf(sandbox))
+    for (const { accountId } of rowsOf(sandbox, table)) {
+      const count = counts.get(accountId as number)
+      if (count !== undefined) counts.set(accountId as number, count + 1)
+    }
+  const [account = 0, ...rest] = [...counts]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .map(([id]) => id)
+  const others = rest.sort((a, b) => a - b)
+  return { sandbox, account, others, states: createStates(sandbox, account) }
+}
+
+/** The key that may do most in the organisation of an account. */
+export function keyFor(sandbox: Sandbox, account: number): string {
+  const organisation = rowsOf(sandbox, 'accounts').find(({ id }) => id === account)?.organisation
+  const [best] = rowsOf(sandbox, 'apiKeys')
+    .filter((key) => key.organisation === organisation)
+    .sort((a, b) => (b.permissions as []).length - (a.permissions as []).length)
+  return typeof best?.key === 'string' ? best.key : sandbox.keys.owner
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { digestFolder } from './digests.ts'
+
+/** The sources that gave the recorded digests, or why there are none. */
+export type Old = { commit: string; folder: string; remove: () => void } | { missing: string }
+
+/**
+ * Puts the sources of the last commit that changed the digests into a folder of their own, with the
+ * present scripts, so that both send the same requests.
+ */
+export function openOldSources(): Old {
+  if (!existsSync('.git')) return { missing: 'this is no Git repository' }
+  if (git('rev-parse', '--is-shallow-repository') === 'true')
+    return { missing: 'this clone is shallow; git fetch --unshallow gets the rest' }
+  const commit = git('log', '-1', '--format=%H', '--', digestFolder)
+  if (commit === '') return { missing: 'no commit has digests yet' }
+  const temporary = mkdtempSync(join(tmpdir(), 'same-answers-'))
+  const folder = join(temporary, 'old')
+  git('worktree', 'add', '--detach', folder, commit)
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  cpSync('scripts/same-answers', join(folder, 'scripts/same-answers'), { recursive: true })
+  return {
+    commit,
+    folder,
+    remove() {
+      git('worktree', 'remove', '--force', folder)
+      rmSync(temporary, { recursive: true })
+    },
+  }
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+}

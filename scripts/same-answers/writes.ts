@@ -1,0 +1,59 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { goodAsks } from './asks.ts'
+import { lookAtTables } from './data.ts'
+import type { Exchange, Observation } from './exchange.ts'
+import { isRead } from './operations.ts'
+import type { Operation } from './operations.ts'
+import { send } from './send.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * A write of each kind, alone in a fork, with the reads of its part of the API behind it and the
+ * tables that it leaves.
+ */
+export async function* observeWrites(
+  { sandbox, account }: Subject,
+  operations: readonly Operation[],
+): AsyncGenerator<Observation> {
+  for (const write of operations) {
+    if (isRead(write)) continue
+    for (let index = 0, length = 1; index < length; index += 1) {
+      using fork = sandbox.fork()
+      const asks = await goodAsks(fork, write, { account, most: 1 })
+      length = asks.length
+      if (length === 0) break
+      const written = await send(fork, asks[index]!)
+      const beside = operations.filter((each) => isRead(each) && each.group === write.group)
+      const shown = await readAll(fork, beside, account)
+      const name = `${write.id}: written${index > 0 ? ` ${index + 1}` : ''}`
+      yield { name, operation: write.id, exchanges: [written, ...shown] }
+      yield { name: `${name}, tables`, exchanges: lookAtTables(fork) }
+    }
+  }
+}
+
+/** All writes one after another in one sandbox, in the order of the document. */
+export async function writeAll(
+  sandbox: Sandbox,
+  operations: readonly Operation[],
+  account: number,
+): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const write of operations.filter((each) => !isRead(each)))
+    for (const ask of await goodAsks(sandbox, write, { account, most: 1 }))
+      exchanges.push(await send(sandbox, ask))
+  return exchanges
+}
+
+/** A good request of each read among some operations. */
+export async function readAll(
+  sandbox: Sandbox,
+  operations: readonly Operation[],
+  account: number,
+): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const read of operations.filter(isRead))
+    for (const ask of await goodAsks(sandbox, read, { account, most: 1 }))
+      exchanges.push(await send(sandbox, ask))
+  return exchanges
+}

@@ -1,0 +1,68 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { goodAsks } from './asks.ts'
+import type { Exchange } from './exchange.ts'
+import type { Operation } from './operations.ts'
+import { fillPath, pathValues } from './path-values.ts'
+import { send } from './send.ts'
+import type { Ask } from './send.ts'
+
+/** Puts ids into the path that are none (400), and that nothing has (404). */
+export async function wrongIds(
+  sandbox: Sandbox,
+  operation: Operation,
+  account: number,
+): Promise<Exchange[]> {
+  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  const [values = {}] = pathValues(sandbox, operation, { account, most: 1 })
+  if (ask === undefined) return []
+  const asks = operation.inPath.flatMap((name) =>
+    ['abc', '999999999999', '-1'].map((value) => ({
+      ...ask,
+      url: `${fillPath(operation, { ...values, [name]: value })}${queryOf(ask.url)}`,
+    })),
+  )
+  return await sendAll(sandbox, asks)
+}
+
+/** Sends bodies, and a parameter that there is not, which no schema takes. */
+export async function wrongValues(
+  sandbox: Sandbox,
+  operation: Operation,
+  account: number,
+): Promise<Exchange[]> {
+  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  if (ask === undefined) return []
+  const { headers = {} } = ask
+  const unknown = { ...ask, url: `${ask.url}${ask.url.includes('?') ? '&' : '?'}unknown=1` }
+  if (!operation.hasBody) return await sendAll(sandbox, [unknown])
+  return await sendAll(sandbox, [
+    unknown,
+    ...spoiled(ask.body).map((body) => ({ ...ask, body })),
+    { ...ask, body: 'text', headers: { ...headers, 'content-type': 'text/plain' } },
+    { ...ask, body: { text: 'x'.repeat(2_000_000) } },
+  ])
+}
+
+/** Bodies that are malformed, of another form, and with one field after another spoiled. */
+function spoiled(body: unknown): unknown[] {
+  const forms = ['{"a":', '', 'null', '[]', '{}', '"text"']
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return forms
+  const fields = Object.keys(body)
+  return [
+    ...forms,
+    { ...body, unknown: 1 },
+    ...fields.map((name) => ({ ...body, [name]: { no: 'such' } })),
+    ...fields.map((name) => ({ ...body, [name]: '' })),
+    ...fields.map((name) => ({ ...body, [name]: -1 })),
+  ]
+}
+
+async function sendAll(sandbox: Sandbox, asks: readonly Ask[]): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const ask of asks) exchanges.push(await send(sandbox, ask))
+  return exchanges
+}
+
+function queryOf(url: string): string {
+  return url.includes('?') ? url.slice(url.indexOf('?')) : ''
+}
