@@ -6,7 +6,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
