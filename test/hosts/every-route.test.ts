@@ -1,9 +1,10 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { OpenApiDocument, Parameter } from '../../src/openapi/document.ts'
+import { addExamples } from '../../src/openapi/examples.ts'
+import { createOpenApi } from '../../src/openapi/openapi.ts'
 import { toTemplate } from '../../src/openapi/operation.ts'
 import type { Ask, Route } from '../../src/engine/route.ts'
-import { openSite } from '../../src/site/site.ts'
 import { routes } from '../../src/world/routes.ts'
 import { freshSandbox } from '../support/client.ts'
 import { faces } from '../support/faces.ts'
@@ -59,13 +60,7 @@ let document: OpenApiDocument
 beforeAll(async () => {
   agency = await freshSandbox('agency')
   agency.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-  const { body } = await openSite(agency, {}).handle({
-    method: 'GET',
-    url: '/openapi.json',
-    header: (name) => (name === 'host' ? 'localhost' : null),
-    body: null,
-  })
-  document = JSON.parse(String(body)) as OpenApiDocument
+  document = addExamples(createOpenApi(routes, { baseUrl: agency.baseUrl }), routes, agency.control)
 }, 60_000)
 
 describe.each(['msw', 'express'] as const)('through %s', (name) => {
