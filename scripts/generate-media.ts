@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
-import { topicsOfMedia } from './draw-media/pictures.ts'
+import { topicsOfMedia } from '../fixtures/media/drawing/pictures.ts'
 import { formatOf, type Dimensions } from './media-formats.ts'
 
 /**
@@ -24,8 +24,8 @@ const mediaFolder = new URL('../fixtures/media/', import.meta.url)
 const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
 
 /**
- * Width and height of the files of a photo, in the order of `variantNames`, as scripts/draw-media
- * makes them.
+ * Width and height of the files of a photo, in the order of `variantNames`, as
+ * fixtures/media/drawing makes them.
  */
 const photoForms = {
   wide: [
@@ -49,11 +49,13 @@ const photoForms = {
 } as const
 
 /**
- * Reads `fixtures/media` and returns the modules that carry its manifest and the bytes of each of
+ * Reads the assets in `fixtures/media` and returns the modules that carry its manifest and the bytes of each of
  * its assets.
  */
 export function generateMedia(): GeneratedFile[] {
-  const assets = readFolder(mediaFolder).map(readAsset)
+  const assets = readFolder(mediaFolder)
+    .filter((name) => name !== 'drawing')
+    .map(readAsset)
   return [
     { path: 'src/generated/media-manifest.ts', content: renderManifest(assets) },
     { path: 'src/generated/media-bytes.ts', content: renderIndex(assets) },
@@ -82,7 +84,7 @@ function readAsset(name: string): Asset {
   const topics = topicsOfMedia.get(name)
   if (topics === undefined) {
     throw new Error(
-      `Failed to read the media asset (${name}): no drawing has that name. Remove its folder, or name it in scripts/draw-media.`,
+      `Failed to read the media asset (${name}): no drawing has that name. Remove its folder, or name it in fixtures/media/drawing.`,
     )
   }
   const format = formatOf(variants.full.file)
@@ -103,7 +105,7 @@ function readVariant(assetName: string, variantName: VariantName, files: string[
   const fileName = files.find((candidate) => candidate.startsWith(`${variantName}.`))
   if (fileName === undefined) {
     throw new Error(
-      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Make it with scripts/draw-media/draw.ts.`,
+      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Make it with fixtures/media/drawing/draw.ts.`,
     )
   }
   const file = `${assetName}/${fileName}`

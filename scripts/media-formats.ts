@@ -68,7 +68,7 @@ function readJpegDimensions(bytes: Buffer): Dimensions {
     }
   }
   throw new Error(
-    'Failed to read a JPEG: it has no frame header. Make it again with scripts/draw-media/draw.ts.',
+    'Failed to read a JPEG: it has no frame header. Make it again with fixtures/media/drawing/draw.ts.',
   )
 }
 
@@ -88,7 +88,7 @@ function readMp4Dimensions(bytes: Buffer): Dimensions {
     }
   }
   throw new Error(
-    'Failed to read an MP4: it has no picture track. Make it again with scripts/draw-media/draw.ts.',
+    'Failed to read an MP4: it has no picture track. Make it again with fixtures/media/drawing/draw.ts.',
   )
 }
 
@@ -104,7 +104,7 @@ function findBox(parent: Buffer, type: string): Buffer {
   const [box] = findBoxes(parent, type)
   if (box === undefined) {
     throw new Error(
-      `Failed to read an MP4: it has no ${type} box. Make it again with scripts/draw-media/draw.ts.`,
+      `Failed to read an MP4: it has no ${type} box. Make it again with fixtures/media/drawing/draw.ts.`,
     )
   }
   return box
@@ -117,7 +117,7 @@ function findBoxes(parent: Buffer, type: string): Buffer[] {
     const size = parent.readUInt32BE(offset)
     if (size < 8) {
       throw new Error(
-        `Failed to read an MP4: a box of ${size} bytes cannot be. Make it again with scripts/draw-media/draw.ts.`,
+        `Failed to read an MP4: a box of ${size} bytes cannot be. Make it again with fixtures/media/drawing/draw.ts.`,
       )
     }
     if (parent.toString('latin1', offset + 4, offset + 8) === type) {
@@ -136,7 +136,7 @@ function readMp3Seconds(bytes: Buffer): number {
   const sampleRate = [44100, 48000, 32000][(bytes.readUInt8(2) >> 2) & 3]
   if (info < 0 || info > 64 || !isMpeg1 || sampleRate === undefined) {
     throw new Error(
-      'Failed to read an MP3: it has no Info header, or is not MPEG-1. Make it again with scripts/draw-media/draw.ts.',
+      'Failed to read an MP3: it has no Info header, or is not MPEG-1. Make it again with fixtures/media/drawing/draw.ts.',
     )
   }
   const padding = bytes.readUIntBE(info + 141, 3)

@@ -2,7 +2,7 @@ import { expectCost, matchers, writeAudit } from 'creator-api-sandbox/matchers'
 import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
-import { openClient } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 
 expect.extend(matchers)
 declare module 'vitest' {

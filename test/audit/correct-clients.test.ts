@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openClient } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const path = ({ account }: Client, rest: string) => `/v1/${account()}/${rest}`
 const times = async (count: number, task: (index: number) => Promise<unknown>) => {

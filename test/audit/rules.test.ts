@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rules } from '../../src/audit/rules.ts'
-import { openClient } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 /** A client that makes the mistake, and those that look alike and are right. */
 interface Case {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshSandbox, openClient } from '../support/matrix.ts'
+import { freshSandbox, openClient } from '../support/client.ts'
 
 const upload = {
   key: 'upload/3f2b8c1e-0000-4000-8000-000000000000/202610010930/a.jpg',

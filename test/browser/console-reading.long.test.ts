@@ -5,7 +5,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 describe.skipIf(!hasBrowser())('the console on a phone', () => {
   let sandbox: Sandbox

@@ -2,7 +2,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 describe.skipIf(!hasBrowser())('the screen of the console', () => {

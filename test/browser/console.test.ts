@@ -2,7 +2,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 // That the page comes up and works at all; console.long.test.ts uses every part of it.

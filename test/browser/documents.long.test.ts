@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
 import type { PageLog } from '../support/browser.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen, listenOn } from '../support/server.ts'
 import type { Listening } from '../support/server.ts'
 

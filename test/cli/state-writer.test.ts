@@ -14,7 +14,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openStateFile } from '../../src/cli/state-file.ts'
 import { createStateWriter } from '../../src/cli/state-writer.ts'
 import { temporaryFolder } from '../support/command.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { createPace } from '../support/pace.ts'
 
 async function createWriter(scenario = 'solo', name = join(temporaryFolder(), 'state.json')) {

@@ -2,7 +2,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { openControl } from '../support/control.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 it.each([

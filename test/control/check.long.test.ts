@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { run } from '../support/command.ts'
 import { expectSound } from '../support/invariants.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 it('holds in a large world', async () => {
   expectSound(await freshSandbox('large'))

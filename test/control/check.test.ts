@@ -5,7 +5,7 @@ import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { run, temporaryFolder } from '../support/command.ts'
 import { openControl } from '../support/control.ts'
 import { expectSound } from '../support/invariants.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 describe('what always holds', () => {
   // `large` is in check.long.test.ts.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 const account = 401_200_300
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../src/documents/samples.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 const headers = { Authorization: 'Bearer sk', 'Content-Type': 'application/json' }
 const post = {

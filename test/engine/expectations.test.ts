@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { expectationOf } from '../../src/engine/pipeline/expectation.ts'
 import { routes } from '../../src/world/routes.ts'
 import { openControl } from '../support/control.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 
 const lists = 'it must be an integer or one of fans, following, friends, muted, recent, tagged.'
 
@@ -20,7 +20,7 @@ it('looks through no other fields for what is allowed in one: there may be very 
   expect(lists.count).toBe(0)
 })
 
-describeMatrix('the text of a 400', (start, it) => {
+describe('the text of a 400', () => {
   it.each<[string, string, unknown, string]>([
     [
       'POST',
@@ -110,7 +110,7 @@ describeMatrix('the text of a 400', (start, it) => {
       'Query parameter ids is missing, but it must be 1 to 1000 user ids with commas between them.',
     ],
   ])('of %s %s with %j says what is allowed', async (method, path, body, text) => {
-    const client = await start()
+    const client = await openClient()
     const answer = await client.send(
       method,
       `/v1/${client.account()}/${path}`,
@@ -120,7 +120,7 @@ describeMatrix('the text of a 400', (start, it) => {
   })
 
   it('names both ends of a range that is reversed', async () => {
-    const client = await start()
+    const client = await openClient()
     const { status, body } = await client.post('/v1/fans', {
       account_ids: [client.account()],
       total_spend: { min: 5, max: 1 },

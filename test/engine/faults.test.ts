@@ -1,14 +1,14 @@
 import type { FaultInput, Sandbox } from 'creator-api-sandbox'
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 /** Asks for the posts of the first account and reads the answer as it came, whatever its form. */
 async function askPosts(
   { sandbox, account }: Client,
   { query = '', role = 'owner' } = {},
 ): Promise<Response> {
-  return fetch(`${sandbox.baseUrl}/v1/${account()}/posts${query}`, {
+  return sandbox.fetch(`${sandbox.baseUrl}/v1/${account()}/posts${query}`, {
     headers: { authorization: `Bearer ${sandbox.keys[role]}` },
   })
 }
@@ -22,9 +22,9 @@ async function statuses(client: Client, count: number): Promise<number[]> {
 const addFault = ({ faults }: Sandbox, fault: FaultInput) =>
   faults.add({ route: 'GET /v1/:account_id/posts', ...fault })
 
-describeMatrix('A fault', (start, it) => {
+describe('A fault', () => {
   it("answers with a body of its own, such as a gateway's page", async () => {
-    const client = await start()
+    const client = await openClient()
     addFault(client.sandbox, {
       status: 502,
       body: '<h1>Bad gateway</h1>',
@@ -47,7 +47,7 @@ describeMatrix('A fault', (start, it) => {
   })
 
   it('stubs one call with an answer of 200', async () => {
-    const client = await start()
+    const client = await openClient()
     addFault(client.sandbox, { status: 200, body: { data: { list: [] } }, times: 1 })
     const stubbed = await askPosts(client)
     expect([stubbed.status, await stubbed.json()]).toEqual([200, { data: { list: [] } }])
@@ -56,7 +56,7 @@ describeMatrix('A fault', (start, it) => {
   })
 
   it('adds headers to the real answer', async () => {
-    const client = await start()
+    const client = await openClient()
     addFault(client.sandbox, { headers: { 'x-cache': 'HIT', 'Content-Type': 'text/plain' } })
     const answer = await askPosts(client)
     expect([
@@ -67,7 +67,7 @@ describeMatrix('A fault', (start, it) => {
   })
 
   it('sends half of the JSON as if that were all', async () => {
-    const client = await start()
+    const client = await openClient()
     const whole = await (await askPosts(client)).text()
     addFault(client.sandbox, { truncate: true, times: 1 })
     const half = await (await askPosts(client)).text()
@@ -76,7 +76,7 @@ describeMatrix('A fault', (start, it) => {
   })
 
   it('cuts the connection midway: the status comes, the body fails', async () => {
-    const client = await start()
+    const client = await openClient()
     addFault(client.sandbox, { drop: 'midway', times: 1 })
     const answer = await askPosts(client)
     expect(answer.status).toBe(200)
@@ -85,7 +85,7 @@ describeMatrix('A fault', (start, it) => {
   })
 
   it('answers a sequence in turn, then nothing', async () => {
-    const client = await start()
+    const client = await openClient()
     addFault(client.sandbox, {
       sequence: [{ status: 502 }, {}, { status: 429, error: 'Slow down.' }],
     })
@@ -94,7 +94,7 @@ describeMatrix('A fault', (start, it) => {
   })
 
   it('hits after so many requests, every so many, and so many times', async () => {
-    const client = await start()
+    const client = await openClient()
     const { id } = addFault(client.sandbox, { status: 500, after: 1, every: 2, times: 2 })
     expect(await statuses(client, 3)).toEqual([200, 500, 200])
     expect(client.sandbox.faults.list()).toMatchObject([{ id, matched: 3, fired: 1, times: 1 }])
@@ -103,7 +103,7 @@ describeMatrix('A fault', (start, it) => {
 
   it('hits by chance, as the seed decides', async () => {
     const run = async (seed: number) => {
-      const client = await start('solo', { seed })
+      const client = await openClient('solo', { seed })
       addFault(client.sandbox, { status: 500, probability: 0.5 })
       return statuses(client, 12)
     }
@@ -113,7 +113,7 @@ describeMatrix('A fault', (start, it) => {
   })
 
   it('chooses requests by role, query and body', async () => {
-    const client = await start()
+    const client = await openClient()
     addFault(client.sandbox, { status: 503, role: 'analyst' })
     addFault(client.sandbox, { status: 504, query: { limit: '5' } })
     expect((await askPosts(client)).status).toBe(200)

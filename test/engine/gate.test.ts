@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const organisationOf = ({ sandbox }: Client) => sandbox.db.organisations.all()[0]!
 const setLimits = (client: Client, limits: { minute: number; day: number }) =>
@@ -8,9 +8,9 @@ const setLimits = (client: Client, limits: { minute: number; day: number }) =>
 const remaining = (answer: { body: { _meta: { _rate_limits: { remaining_minute: number } } } }) =>
   answer.body._meta._rate_limits.remaining_minute
 
-describeMatrix('the gate', (start, it) => {
+describe('the gate', () => {
   it('answers 401 without a key, with an unknown one, and counts neither (§5.4)', async () => {
-    const client = await start()
+    const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     for (const key of [null, 'sk_unknown']) {
       const answer = await client.get(feed, { key })
@@ -21,7 +21,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('takes the key as bearer token or as X-API-Key, and the bearer token when both are sent (§5.1)', async () => {
-    const client = await start()
+    const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     const { owner } = client.sandbox.keys
     const both = { 'x-api-key': owner!, authorization: 'Bearer wrong' }
@@ -33,7 +33,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('reports what remains after the request: 999 in a fresh window of 1000 (§1 envelope)', async () => {
-    const client = await start()
+    const client = await openClient()
     const answer = await client.get(`/v1/${client.account()}/posts`)
     expect(answer.body._meta._rate_limits).toEqual({
       limit_minute: 1000,
@@ -44,7 +44,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('answers 429 for 0 credits once the minute is used up, and opens again with the next UTC minute (§8)', async () => {
-    const client = await start()
+    const client = await openClient()
     setLimits(client, { minute: 2, day: 100 })
     const feed = `/v1/${client.account()}/posts`
     const statuses = []
@@ -57,7 +57,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('answers 429 once the day is used up, and shares the windows between the keys of an organisation (§5.2)', async () => {
-    const client = await start()
+    const client = await openClient()
     setLimits(client, { minute: 100, day: 2 })
     const feed = `/v1/${client.account()}/posts`
     await client.get(feed)
@@ -71,7 +71,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('says of a full window that the clock stands still, in the answer and in the journal', async () => {
-    const client = await start()
+    const client = await openClient()
     setLimits(client, { minute: 0, day: 2 })
     const error =
       'Rate limit exceeded: 0 requests per minute for this organisation; the clock of the sandbox stands still at ' +
@@ -81,7 +81,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('dates its answers by the clock of the sandbox, unless a fault does', async () => {
-    const client = await start()
+    const client = await openClient()
     client.sandbox.clock.advance('1h')
     for (const path of ['/v1/tags', '/v1/nowhere', '/health'])
       expect((await client.get(path)).headers.get('date')).toBe('Thu, 01 Oct 2026 10:30:00 GMT')
@@ -90,7 +90,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('promises no more headers than the reference does', async () => {
-    const client = await start()
+    const client = await openClient()
     setLimits(client, { minute: 1, day: 100 })
     const feed = `/v1/${client.account()}/posts`
     for (const answer of [await client.get(feed), await client.get(feed)]) {
@@ -110,7 +110,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('answers 402 for one credit when the scenario leaves the organisation without credits or subscription', async () => {
-    const client = await start()
+    const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     client.sandbox.db.organisations.update(organisationOf(client).id, { credits: 2 })
     const statuses = []
@@ -125,7 +125,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('answers 404 for an unknown path and for a known path with another method, and counts both', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     expect((await client.get(`/v1/${account}/nothing`)).status).toBe(404)
     expect((await client.send('PUT', `/v1/${account}/posts`, { body: {} })).status).toBe(404)
@@ -134,7 +134,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('knows a route by its path alone: no slash at its end, no id with leading zeros', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { id } = client.sandbox.db.posts.where({ accountId: account, status: 'published' })[0]!
     expect((await client.get(`/v1/${account}/posts/${id}/stats`)).status).toBe(200)
@@ -149,7 +149,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('knows a fixed segment also where its letters are percent-encoded (RFC 3986 §6.2.2.2)', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     for (const path of [
       `/v1/${account}/p%6Fsts`,
@@ -179,27 +179,27 @@ describeMatrix('the gate', (start, it) => {
     ['/v1/101/tracking_links', 'GET /v1/:account_id/tracking-links'],
     ['/v1/101/vault/medias', 'GET /v1/:account_id/vault/media'],
   ])('knows which route %s was meant to be', async (path, route) => {
-    const client = await start()
+    const client = await openClient()
     expect((await client.get(path)).status).toBe(404)
     expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)
   })
 
   it('lists near misses of an unknown path in the journal, not in the answer', async () => {
-    const client = await start()
+    const client = await openClient()
     const answer = await client.get(`/v1/${client.account()}/post`)
     expect(answer.body.error).not.toContain('posts/')
     expect(client.sandbox.requests[0]?.near_misses).toContain('GET /v1/:account_id/posts')
   })
 
   it('answers 403 when the role lacks the permission, before it looks at the account (§5.3)', async () => {
-    const client = await start()
+    const client = await openClient()
     const answer = await client.post('/v1/1/posts', { text: 'Hello' }, { key: 'analyst' })
     expect(answer.status).toBe(403)
     expect(answer.body.error).toContain('api_posts_create')
   })
 
   it("answers 400 for an account id that is no integer and 404 for one that is not the organisation's", async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const foreign = client.sandbox.db.accounts
       .all()
       .find(({ organisation }) => organisation !== organisationOf(client).id)!
@@ -221,7 +221,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('answers 413 for a body over the limit, after the account and before the JSON', async () => {
-    const client = await start()
+    const client = await openClient()
     const huge = 'x'.repeat(1024 * 1024 + 1)
     const path = `/v1/${client.account()}/posts`
     expect((await client.post(path, huge)).status).toBe(413)
@@ -232,7 +232,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('answers 400 for a body that is not JSON, or not said to be', async () => {
-    const client = await start()
+    const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     for (const body of ['', '{', 'text=hello', '[1,]', '{"text": "a"} b']) {
       expect([body, (await client.post(path, body)).status]).toEqual([body, 400])
@@ -247,7 +247,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('names the parameter, the value and what is allowed in every 400', async () => {
-    const client = await start()
+    const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     const errors = [
       (await client.get(`${path}?limit=0`)).body.error,
@@ -269,14 +269,14 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('ignores unknown query parameters and body keys (§7)', async () => {
-    const client = await start()
+    const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     expect((await client.get(`${path}?include_hidden=true&what=ever`)).status).toBe(200)
     expect((await client.post(path, { text: 'Hello', extra: { deep: [1] } })).status).toBe(200)
   })
 
   it('refuses a parameter that is sent thousands of times like one that is sent twice, and does not stand still for it', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     for (const times of [2, 2500]) {
       const answer = await client.get(`/v1/${account}/posts?${'limit&'.repeat(times)}`)
@@ -288,7 +288,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('refuses a byte order mark before JSON, and sends no body to HEAD', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const marked = await client.send('POST', `/v1/${account}/posts`, {
       body: '\uFEFF{"text":"Hello"}',
@@ -302,7 +302,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('refuses a body with a Content-Encoding, and says so', async () => {
-    const client = await start()
+    const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     const send = (encoding: string) =>
       client.post(path, { text: 'Hello' }, { headers: { 'content-encoding': encoding } })
@@ -318,7 +318,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('answers HEAD of /health like GET, for whoever waits for the server', async () => {
-    const client = await start()
+    const client = await openClient()
     const answer = await client.send('HEAD', '/health', { key: null })
     expect([answer.status, answer.body.length, answer.headers.get('content-length')]).toEqual([
       200,
@@ -328,7 +328,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('answers 424 on relay routes of a lapsed session, after the 400s, and lets service routes go on (§1)', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     client.sandbox.db.accounts.update(account, { session: 'lapsed' })
     expect((await client.get(`/v1/${account}/posts`)).status).toBe(424)
@@ -337,7 +337,7 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('injects a fault for its route and number of times, for one credit, and 401 and 429 for none (§7.3)', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     client.sandbox.faults.add({
       route: 'GET /v1/:account_id/posts',
@@ -364,30 +364,30 @@ describeMatrix('the gate', (start, it) => {
   })
 
   it('cuts the connection for a drop fault', async () => {
-    const client = await start()
+    const client = await openClient()
     client.sandbox.faults.add({ drop: true, times: 1 })
     await expect(client.get(`/v1/${client.account()}/posts`)).rejects.toThrow(TypeError)
     expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
   })
 
   it('lets /health through without a key or an envelope (§5.5)', async () => {
-    const client = await start()
+    const client = await openClient()
     const answer = await client.get('/health', { key: null })
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
     expect(remaining(await client.get(`/v1/${client.account()}/posts`))).toBe(999)
   })
 
   it('writes keys into the journal only by their last characters', async () => {
-    const client = await start()
+    const client = await openClient()
     await client.get(`/v1/${client.account()}/posts`)
     expect(JSON.stringify(client.sandbox.requests)).not.toContain(client.sandbox.keys['owner'])
     expect(client.sandbox.requests[0]?.key).toBe(`…${client.sandbox.keys['owner']?.slice(-4)}`)
   })
 
   it('answers 404 on routes that the reference does not document, when only documented ones are wanted', async () => {
-    const client = await start('solo', { documentedOnly: true })
+    const client = await openClient('solo', { documentedOnly: true })
     expect((await client.get('/v1/tags')).status).toBe(404)
     expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
-    expect((await (await start('solo')).get('/v1/tags')).status).toBe(200)
+    expect((await (await openClient('solo')).get('/v1/tags')).status).toBe(200)
   })
 })

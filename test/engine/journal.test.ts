@@ -1,10 +1,10 @@
 import { createSandbox } from 'creator-api-sandbox'
-import { expect, it } from 'vitest'
-import { describeMatrix, freshSandbox, openClient } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { freshSandbox, openClient } from '../support/client.ts'
 
-describeMatrix('the journal', (start, it) => {
+describe('the journal', () => {
   it('shows the headers, with the key cut to its role, and the sizes', async () => {
-    const { sandbox, post, account } = await start()
+    const { sandbox, post, account } = await openClient()
     const { body } = await post(
       `/v1/${account()}/vault/lists`,
       { name: 'Größe' },
@@ -20,7 +20,7 @@ describeMatrix('the journal', (start, it) => {
   })
 
   it('keeps no credential that is none of its own', async () => {
-    const { sandbox, get, post, account } = await start()
+    const { sandbox, get, post, account } = await openClient()
     const secret = 'sk_live_51Habc'
     await get(`/v1/${account()}/posts`, { key: secret })
     expect(sandbox.requests[0]).toMatchObject({
@@ -56,7 +56,7 @@ describeMatrix('the journal', (start, it) => {
   })
 
   it('keeps no key that stands in an address by itself, nor in what repeats the address', async () => {
-    const { sandbox, get, account } = await start()
+    const { sandbox, get, account } = await openClient()
     const owner = sandbox.keys.owner
     for (const key of [owner, 'sk_live_51Habc', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig']) {
       await get(`/v1/${key}/posts`)
@@ -75,7 +75,7 @@ describeMatrix('the journal', (start, it) => {
   })
 
   it('tells the fault that hit a request, and the code of an error', async () => {
-    const { sandbox, get, account } = await start()
+    const { sandbox, get, account } = await openClient()
     const { id } = sandbox.faults.add({ status: 502, times: 1 })
     await get(`/v1/${account()}/posts`)
     expect(sandbox.requests[0]).toMatchObject({ status: 502, fault: id, code: null })
@@ -84,7 +84,7 @@ describeMatrix('the journal', (start, it) => {
   })
 
   it('tells what a route ignored, in the query and in the body', async () => {
-    const { sandbox, get, post, account } = await start()
+    const { sandbox, get, post, account } = await openClient()
     await get(`/v1/${account()}/posts?limt=5&limit=5`)
     expect(sandbox.requests[0]?.ignored).toEqual([{ in: 'query', name: 'limt' }])
     await post(`/v1/${account()}/vault/lists`, { name: 'Mine', color: 'red' })

@@ -5,7 +5,7 @@ import type { Context, Route } from '../../src/engine/route.ts'
 import { readKnown } from '../../src/openapi/known.ts'
 import type { Known } from '../../src/openapi/known.ts'
 import { routes } from '../../src/world/routes.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -8,7 +8,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import { expect, it, onTestFinished } from 'vitest'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/document.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { SandboxError } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { it } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { runs } from '../support/runs.ts'
 import { expectSame } from '../support/same.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { routes } from '../../src/world/routes.ts'
 import { openControl } from '../support/control.ts'
 import { largeBodies, largeValues } from '../support/large-bodies.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 const isLong = process.env['LONG_TESTS'] === '1'
 const writing = routes.filter(({ body, fileLimit }) => body !== null && fileLimit === undefined)

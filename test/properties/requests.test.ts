@@ -3,7 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectSound, expectWhole } from '../support/invariants.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { randomRequests, readJson, sendRandom } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
 

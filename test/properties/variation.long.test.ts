@@ -4,7 +4,7 @@ import type { Reply } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/engine/variation.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { randomRequests, readJson, sendRandom } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
 

@@ -1,10 +1,10 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 
-describeMatrix('GET accounts', (start, it) => {
+describe('GET accounts', () => {
   it('lists the connected accounts of the organisation alone, and tells which session has lapsed', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const connected = client.sandbox.db.accounts.where({ organisation: 1, connected: true })
     const read = async (key = 'owner') => (await client.get('/v1/accounts', { key })).body.data.list
     expect((await read()).map(({ id }: { id: string }) => Number(id))).toEqual(
@@ -22,9 +22,9 @@ describeMatrix('GET accounts', (start, it) => {
   })
 })
 
-describeMatrix('GET me/start-date', (start, it) => {
+describe('GET me/start-date', () => {
   it('answers when the account joined the platform, unless its session has lapsed', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     expect((await client.get(`/v1/${account}/me/start-date`)).body.data).toEqual({
       startDate: toPlatformTime(client.sandbox.db.accounts.get(account)!.joinDate),

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fansOf, mediaOf, root, send } from '../support/mass-messages.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const pathOf = (client: Client, fan: number, rest = '') =>
@@ -20,9 +20,9 @@ const silentFans = (client: Client) => {
   return fansOf(client).filter((fan) => !talked.has(fan))
 }
 
-describeMatrix('the chat list', (start, it) => {
+describe('the chat list', () => {
   it('has the chat written in last first, also while the clock stands', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const fans = (await listed(client)).slice(0, 4)
     for (const fan of [fans[0]!, fans[2]!, fans[1]!, fans[3]!, fans[2]!]) await write(client, fan)
     expect((await listed(client)).slice(0, 4)).toEqual([fans[2], fans[3], fans[1], fans[0]])
@@ -35,7 +35,7 @@ describeMatrix('the chat list', (start, it) => {
   })
 
   it('leaves out chats in which there is nothing', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const before = await listed(client)
     const [one = 0, two = 0] = silentFans(client)
     const message = await write(client, one)
@@ -53,7 +53,7 @@ describeMatrix('the chat list', (start, it) => {
   })
 
   it('has as many unread chats as me counts', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [fan = 0, other = 0] = fansOf(client)
     for (const id of [fan, other])
@@ -67,7 +67,7 @@ describeMatrix('the chat list', (start, it) => {
   })
 
   it('is narrowed by lists that have as many posts as user-lists says', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const following = client.sandbox.db.follows
       .where({ accountId: account })
@@ -88,9 +88,9 @@ describeMatrix('the chat list', (start, it) => {
   })
 })
 
-describeMatrix('a muted chat', (start, it) => {
+describe('a muted chat', () => {
   it('tells of no message of the fan until it sounds again, but of payments', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [fan = 0] = await listed(client)
     const count = (type: 'message' | 'tip') =>
@@ -106,9 +106,9 @@ describeMatrix('a muted chat', (start, it) => {
   })
 })
 
-describeMatrix('the messages of a chat', (start, it) => {
+describe('the messages of a chat', () => {
   it('are read up to one that is there, also when the last one is unsent', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = await listed(client)
     const [first, second] = [await write(client, fan), await write(client, fan)]
     await client.post(pathOf(client, fan, '/mark-as-read'))
@@ -122,7 +122,7 @@ describeMatrix('the messages of a chat', (start, it) => {
   })
 
   it('name limit, order and skip_users in next_page, left at their defaults or not', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = await listed(client)
     const ids = []
     for (let turn = 0; turn < 11; turn += 1) ids.push(await write(client, fan))
@@ -148,7 +148,7 @@ describeMatrix('the messages of a chat', (start, it) => {
   })
 
   it('take a price in whole cents, and each medium once', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = await listed(client)
     const media = mediaOf(client)
     for (const body of [
@@ -167,9 +167,9 @@ describeMatrix('the messages of a chat', (start, it) => {
   })
 })
 
-describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
+describe('POST messages/{message_id}/attach-tags', () => {
   it('refuses a message of the fan, and ids that are negative, named twice or too many', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const attach = (id: number, body: object) =>
       client.post(`/v1/${account}/messages/${id}/attach-tags`, body)

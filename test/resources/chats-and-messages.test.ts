@@ -1,9 +1,9 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
 
-describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
+describe('POST messages/{message_id}/attach-tags', () => {
   it('sets what is sent, clears by an empty array and leaves absent keys alone (§4)', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
     const attach = (body: object) =>
@@ -21,7 +21,7 @@ describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
   })
 
   it("refuses null and ids that are no integers, and answers 404 for another account's message", async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
     const foreign = client.sandbox.db.messages.find((each) => each.accountId !== account)!
@@ -36,9 +36,9 @@ describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
   })
 })
 
-describeMatrix('POST chats/{chat_id}/hide', (start, it) => {
+describe('POST chats/{chat_id}/hide', () => {
   it('hides the chat and keeps the conversation (§3)', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const chat = client.sandbox.db.chats.find({ accountId: account, isHidden: false })!
     const messages = client.sandbox.db.messages.where({ chatId: chat.id }).length
@@ -50,7 +50,7 @@ describeMatrix('POST chats/{chat_id}/hide', (start, it) => {
   })
 
   it("answers 404 for the fan's user id in place of the chat id", async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const chat = client.sandbox.db.chats.find({ accountId: account })!
     expect((await client.send('POST', `/v1/${account}/chats/${chat.fanId}/hide`)).status).toBe(404)

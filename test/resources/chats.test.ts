@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const shown = (client: Client, account: number) =>
@@ -12,9 +12,9 @@ const chatOf = async (client: Client, account: number, fan: number) =>
     ({ withUser }) => (withUser as { id: number }).id === fan,
   )
 
-describeMatrix('the last message of a chat', (start, it) => {
+describe('the last message of a chat', () => {
   it('stays the newest one, whatever is added before it, and follows it when it goes', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     const chat = shown(client, client.account())[0]!
     const last = db.messages.get(chat.lastMessageId)!
@@ -38,9 +38,9 @@ describeMatrix('the last message of a chat', (start, it) => {
   })
 })
 
-describeMatrix('marking a chat as unread', (start, it) => {
+describe('marking a chat as unread', () => {
   it('is refused where the fan wrote nothing', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { id, fanId } = client.sandbox.db.chats.find(
       (chat) => chat.accountId === account && chat.unreadCount === 0,
@@ -53,9 +53,9 @@ describeMatrix('marking a chat as unread', (start, it) => {
   })
 })
 
-describeMatrix('GET chats', (start, it) => {
+describe('GET chats', () => {
   it('lists every chat that is not hidden once, the latest message first, or last', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const recent = await walk(client, `/v1/${account}/chats?limit=7`)
     const times = recent.map(({ lastMessage }) => (lastMessage as { createdAt: string }).createdAt)
@@ -71,7 +71,7 @@ describeMatrix('GET chats', (start, it) => {
   })
 
   it('shows users short, or in full', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { data } = (await client.get(`/v1/${account}/chats?limit=3`)).body
     expect(data.list[0].withUser).toEqual({ id: expect.any(Number), _view: 's' })
@@ -84,7 +84,7 @@ describeMatrix('GET chats', (start, it) => {
   })
 
   it('filters by what is unread, pinned, paid for and tipped', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const all = await walk(client, `/v1/${account}/chats?limit=100`)
     const byFilter = async (filter: string) =>
@@ -113,7 +113,7 @@ describeMatrix('GET chats', (start, it) => {
   })
 
   it("finds chats by the fan's name or username, and not by what was said", async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const chat = shown(client, account)[5]!
     const { username } = client.sandbox.db.fans.get(chat.fanId)!
@@ -136,7 +136,7 @@ describeMatrix('GET chats', (start, it) => {
   })
 
   it('narrows to the members of a user list that GET lists names', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     // A creator among them would bring posts into the list.
     const members = shown(client, account)
@@ -161,7 +161,7 @@ describeMatrix('GET chats', (start, it) => {
   })
 
   it('refuses bad input', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     for (const query of [
       'limit=0',
@@ -181,9 +181,9 @@ describeMatrix('GET chats', (start, it) => {
   })
 })
 
-describeMatrix('a hidden chat', (start, it) => {
+describe('a hidden chat', () => {
   it('is absent from the list until the fan writes, whatever the creator sends', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
     await client.post(`/v1/${account}/chats/${id}/hide`)
@@ -198,9 +198,9 @@ describeMatrix('a hidden chat', (start, it) => {
   })
 })
 
-describeMatrix('the state of a chat', (start, it) => {
+describe('the state of a chat', () => {
   it('counts what the fan writes until it is read', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}`
@@ -231,7 +231,7 @@ describeMatrix('the state of a chat', (start, it) => {
   })
 
   it('agrees with its messages, as sown', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const chat of (await walk(client, `/v1/${account}/chats?limit=100`)).slice(0, 25)) {
       const messages = await walk(
@@ -247,7 +247,7 @@ describeMatrix('the state of a chat', (start, it) => {
   })
 
   it('is read for all chats at once', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     expect((await client.post(`/v1/${account}/chats/mark-as-read`)).body.data).toEqual({
       success: true,
@@ -256,7 +256,7 @@ describeMatrix('the state of a chat', (start, it) => {
   })
 
   it('keeps mute until it is lifted', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account).find(({ isMuted }) => !isMuted)!
     await client.post(`/v1/${account}/chats/${fanId}/mute`)
@@ -268,7 +268,7 @@ describeMatrix('the state of a chat', (start, it) => {
   })
 
   it('ends with its deletion; the next message opens a new chat', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
     expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}`)).body.data).toEqual({
@@ -287,7 +287,7 @@ describeMatrix('the state of a chat', (start, it) => {
   })
 
   it('tells when the fan is blocked, who then cannot be written to', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     expect((await client.post(`/v1/${account}/chats/${fanId}/typing`)).body.data).toEqual({
@@ -305,7 +305,7 @@ describeMatrix('the state of a chat', (start, it) => {
   })
 
   it("is 404 under the chat's own id", async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { id } = shown(client, account)[0]!
     for (const [method, rest] of [
@@ -328,9 +328,9 @@ describeMatrix('the state of a chat', (start, it) => {
   })
 })
 
-describeMatrix('GET chats/{user_id}/media', (start, it) => {
+describe('GET chats/{user_id}/media', () => {
   it('walks the messages with media by last_id, and filters them', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}`
@@ -382,9 +382,9 @@ describeMatrix('GET chats/{user_id}/media', (start, it) => {
   })
 })
 
-describeMatrix('the chat list around the page size', (start, it) => {
+describe('the chat list around the page size', () => {
   it('has every chat once, with no page to follow the last one', async () => {
-    const client = await start('boundaries')
+    const client = await openClient('boundaries')
     for (const { id, connected } of client.sandbox.db.accounts.where({ organisation: 1 })) {
       if (!connected) continue
       for (const order of ['recent', 'old']) {

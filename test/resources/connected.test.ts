@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
 import { busiestLink, historyOf, kinds, totalsOf } from '../support/links.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const unlimited = { type: 'limits.set', minute: 1_000_000, day: 1_000_000 } as const
@@ -11,9 +11,9 @@ const sum = (amounts: readonly (number | null)[]) =>
   amounts.reduce((total: number, amount) => total + cents(amount), 0)
 const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 
-describeMatrix('a mass message', (start, it) => {
+describe('a mass message', () => {
   it('goes from the queue to sent when its time comes, reaches the members of its lists less the excluded, and finds its buyers', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db, clock } = client.sandbox
     const root = `/v1/${account}/mass-messages`
@@ -84,9 +84,9 @@ describeMatrix('a mass message', (start, it) => {
   })
 })
 
-describeMatrix('a fan who is blocked', (start, it) => {
+describe('a fan who is blocked', () => {
   it('is so on every user object, leaves the subscribers and joins the blocked, and comes back', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiestLink(client, 'tracking', account)
     client.sandbox.act([
@@ -146,9 +146,9 @@ describeMatrix('a fan who is blocked', (start, it) => {
   })
 })
 
-describeMatrix('all that is told of a link', (start, it) => {
+describe('all that is told of a link', () => {
   it.each(kinds)('agrees with the transactions of its claimers: a %s link', async (kind) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     client.sandbox.act(unlimited)
     const { id } = busiestLink(client, kind, account)
@@ -265,9 +265,9 @@ const windows = [
   ['2003-01-01', '2003-12-31'],
 ] as const
 
-describeMatrix('all that is told of money', (start, it) => {
+describe('all that is told of money', () => {
   it('comes from the same transactions and agrees to the cent, in every window', async () => {
-    const client = await start('solo')
+    const client = await openClient('solo')
     const account = client.account()
     client.sandbox.act(unlimited)
 
@@ -398,9 +398,9 @@ async function agreeOnMoney(client: Client, account: number): Promise<void> {
   )
 }
 
-describeMatrix('notifications', (start, it) => {
+describe('notifications', () => {
   it('arise from what fans do: they subscribe, tip, buy, comment, like and write', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const newest = async () =>
       (await client.get(`/v1/${account}/notifications?limit=1`)).body.data.list[0]

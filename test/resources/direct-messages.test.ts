@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 interface Row {
   id: number
@@ -25,9 +25,9 @@ async function walkRows(client: Client, path: string): Promise<Row[]> {
   return rows
 }
 
-describeMatrix('GET direct-messages', (start, it) => {
+describe('GET direct-messages', () => {
   it('lists each message to a single fan once, newest first, also those sent at one moment', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
     for (let turn = 0; turn < 5; turn += 1)
@@ -56,7 +56,7 @@ describeMatrix('GET direct-messages', (start, it) => {
   })
 
   it('leaves mass messages out, and counts views and purchases', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
     const media = client.sandbox.db.vaultMedia.find(
@@ -80,7 +80,7 @@ describeMatrix('GET direct-messages', (start, it) => {
   })
 
   it('keeps to the window, searches with query and pages the search by offset', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=100`)
     const [from, to] = [rows.at(-1)!.date, rows[0]!.date]
@@ -113,9 +113,9 @@ describeMatrix('GET direct-messages', (start, it) => {
   })
 })
 
-describeMatrix('GET direct-messages/chart', (start, it) => {
+describe('GET direct-messages/chart', () => {
   it('counts what was sent and what was bought by day', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/direct-messages/chart?start_date=2024-01-01`
     const { direct_messages: sent, direct_messages_purchases: bought } = (await client.get(path))

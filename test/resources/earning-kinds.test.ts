@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
-import { describeMatrix, openClient } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
@@ -29,9 +29,9 @@ const busiest = (client: Client, rows: (account: number) => readonly unknown[]) 
     .where({ connected: true, session: 'active' })
     .toSorted((a, b) => rows(b.id).length - rows(a.id).length)[0]!.id
 
-describeMatrix('what a payment was for', (start, it) => {
+describe('what a payment was for', () => {
   it('is a story where one was tipped: its figures, the list, the overview and the highlights agree', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     const onStories = (account: number) =>
       db.transactions.where(({ accountId, storyId }) => accountId === account && storyId !== null)
@@ -65,7 +65,7 @@ describeMatrix('what a payment was for', (start, it) => {
   })
 
   it('leaves a story when its tip is taken back', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     const [row] = db.transactions.where(
       ({ storyId, status, amount }) => storyId !== null && status === 'done' && (amount ?? 0) > 0,
@@ -92,7 +92,7 @@ describeMatrix('what a payment was for', (start, it) => {
   })
 
   it('waits as many days as it is pending in the balances', async () => {
-    const client = await start('solo')
+    const client = await openClient('solo')
     const account = client.account()
     const waiting = async () => {
       const rows = (await walk(client, `/v1/${account}/earnings?${always}`)) as unknown as {

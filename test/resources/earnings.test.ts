@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
-import { describeMatrix, openClient } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
@@ -19,9 +19,9 @@ const points = (chart: { count: number }[]) =>
 const overview = async (client: Client, account: number, query: string) =>
   (await client.get(`/v1/${account}/earnings/overview?${query}`)).body.data
 
-describeMatrix('the earnings overview', (start, it) => {
+describe('the earnings overview', () => {
   it('sums net and gross over the window, and compares with the window before', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const rows = earnedIn(client, account, '2026-07-10T08:15:00.000Z', '2026-09-20T17:40:00.000Z')
     const { earning } = await overview(
@@ -44,7 +44,7 @@ describeMatrix('the earnings overview', (start, it) => {
   })
 
   it('answers a window as long as it can be, with nothing before it', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const rows = earnedIn(client, account, '', '9')
     for (const path of ['overview', 'chart']) {
@@ -65,7 +65,7 @@ describeMatrix('the earnings overview', (start, it) => {
   })
 
   it('takes messages, which is not massMessages, and answers it under massMessages (§4)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { massMessages, ...others } = await overview(client, account, 'by=messages')
     expect([Object.keys(others), massMessages.hasStatistic]).toEqual([
@@ -87,7 +87,7 @@ describeMatrix('the earnings overview', (start, it) => {
   })
 
   it('gives each section under its own key, its chart summing to its earnings', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const by of ['earnings', 'posts', 'streams', 'visitors', 'story', 'promo', 'trials']) {
       const data = await overview(client, account, `by=${by}`)
@@ -135,7 +135,7 @@ describeMatrix('the earnings overview', (start, it) => {
   })
 
   it('has five sections when none is named', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const window = 'start_date=2026-06-01&end_date=2026-08-29'
     const all = await overview(client, account, window)
@@ -145,9 +145,9 @@ describeMatrix('the earnings overview', (start, it) => {
   })
 })
 
-describeMatrix('the earnings chart', (start, it) => {
+describe('the earnings chart', () => {
   it('cuts hours, days and months by the length of the window, each summing to the totals', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const chart = async (query: string) =>
       (await client.get(`/v1/${account}/earnings/chart?${query}`)).body.data
@@ -172,7 +172,7 @@ describeMatrix('the earnings chart', (start, it) => {
   })
 
   it('splits by type: the types and what is of no known kind sum to all', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const total = async (by: string) =>
       cents(
@@ -189,9 +189,9 @@ describeMatrix('the earnings chart', (start, it) => {
   })
 })
 
-describeMatrix('the list of earnings', (start, it) => {
+describe('the list of earnings', () => {
   it('walks every payment of the window once, newest first, refunds included', async () => {
-    const client = await start('boundaries')
+    const client = await openClient('boundaries')
     for (const { id } of client.sandbox.db.accounts.where({ connected: true }).slice(0, 2)) {
       const rows = client.sandbox.db.transactions
         .where(({ accountId, transaction_created_at: time }) => accountId === id && time !== null)
@@ -216,7 +216,7 @@ describeMatrix('the list of earnings', (start, it) => {
   })
 
   it('goes on after the marker though payments come in between', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const first = (await client.get(`/v1/${account}/earnings`)).body
     const fan = client.sandbox.db.subscriptions.find({ accountId: account })!.fanId
@@ -244,7 +244,7 @@ describeMatrix('the list of earnings', (start, it) => {
   })
 
   it('tells who paid as short profiles do', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { list } = (await client.get(`/v1/${account}/earnings`)).body.data
     for (const { user } of list) {
@@ -256,10 +256,10 @@ describeMatrix('the list of earnings', (start, it) => {
   })
 })
 
-describeMatrix('earnings and what else tells of money', (start, it) => {
+describe('earnings and what else tells of money', () => {
   it('agree over all time to the cent: statistics, List Fans, fan stats, balances and payouts', async () => {
     for (const scenario of ['agency', 'boundaries']) {
-      const client = await start(scenario)
+      const client = await openClient(scenario)
       client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
       const account = client.account()
       const { total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data

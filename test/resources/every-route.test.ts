@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/engine/route.ts'
 import { routes } from '../../src/world/routes.ts'
-import { describeMatrix, openClient } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const gated = routes.filter(({ gate }) => gate !== 'none')
 
@@ -81,15 +81,15 @@ const send = (
         : (bodies[route.id] ?? { ...fitsMost, account_ids: [client.account()] }),
   })
 
-describeMatrix('every route', (start, it) => {
+describe('every route', () => {
   it('answers 401 without a key', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     for (const route of gated)
       expect([route.id, (await send(client, route, { key: null })).status]).toEqual([route.id, 401])
   })
 
   it('answers 404 for an account of another organisation and for a disconnected one', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
     const foreign = client.sandbox.db.accounts.find(({ organisation }) => organisation !== 1)!.id
     const disconnected = client.sandbox.db.accounts.find({ organisation: 1, connected: false })!.id
@@ -104,7 +104,7 @@ describeMatrix('every route', (start, it) => {
   })
 
   it('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     client.sandbox.act([
       { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },
       { type: 'session.lapse', account_id: client.account() },

@@ -1,13 +1,13 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const fanOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.subscriptions.find({ accountId: account })!.fanId
 
-describeMatrix('private records of a fan', (start, it) => {
+describe('private records of a fan', () => {
   it('read as nulls before the first write, and reading makes no record (§4 known behaviour 6)', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const fan = fanOf(client, account)
     const read = async (what: string) =>
@@ -19,7 +19,7 @@ describeMatrix('private records of a fan', (start, it) => {
   })
 
   it('keep an empty name and note as they are, and null clears them', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/fm/fans/${fanOf(client, account)}`
     for (const field of ['name', 'note']) {
@@ -35,7 +35,7 @@ describeMatrix('private records of a fan', (start, it) => {
   })
 
   it('leave absent metadata alone, and read an empty timezone or city back as null', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/fm/fans/${fanOf(client, account)}/metadata`
     const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
@@ -67,7 +67,7 @@ describeMatrix('private records of a fan', (start, it) => {
   })
 
   it('never touch the platform note and display name, nor the other way round', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const fan = fanOf(client, account)
     const put = async (what: string, body: object) =>
@@ -103,7 +103,7 @@ describeMatrix('private records of a fan', (start, it) => {
   })
 
   it('of one account are not reachable through another one of the same organisation', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [one, two] = client.sandbox.db.accounts
       .where({ organisation: 1, connected: true })
       .map(({ id }) => id)
@@ -118,7 +118,7 @@ describeMatrix('private records of a fan', (start, it) => {
   })
 
   it('answer on a lapsed session, while the platform notes do not', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const fan = fanOf(client, account)
     client.sandbox.act({ type: 'session.lapse', account_id: account })
@@ -130,7 +130,7 @@ describeMatrix('private records of a fan', (start, it) => {
   })
 
   it('are read and written of a fan that the account does not know, while the platform notes are not', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     expect((await client.get(`/v1/${account}/fm/fans/1/note`)).body.data).toEqual({ note: null })
     expect((await client.get(`/v1/${account}/fm/fans/1/links`)).body.data).toEqual({
@@ -159,7 +159,7 @@ describeMatrix('private records of a fan', (start, it) => {
   })
 
   it('list the link that the fan came through until it is deleted, and sum up their chat', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const claim = client.sandbox.db.subscriptions.find(
       (row) => row.accountId === account && row.trackingLinkId !== null,

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../../src/resources/payments/transactions.table.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 /**
  * The fan with the most purchases among those who buy on two accounts of the first organisation,
@@ -54,9 +54,9 @@ async function walkTransactions(
   return rows
 }
 
-describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
+describe('POST fans/{fan_id}/transactions', () => {
   it('walks every purchase on the named accounts once, newest first, by a bare offset (§4 Fans 6)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const expected = rowsOf(client, fan, accounts)
     expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, limit: 7 }))).toEqual(
@@ -84,7 +84,7 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
   })
 
   it('takes 25 rows when no limit is given, and counts an account named twice once', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const { body } = await client.post(`/v1/fans/${fan}/transactions`, {
       account_ids: [...accounts, ...accounts],
@@ -93,7 +93,7 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
   })
 
   it('combines filters with AND across fields and OR within one; null categories are unknown (§4 Fans 3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const organisation = client.sandbox.db.organisations.all()[0]!.id
     const legacy = client.sandbox.db.transactions.find(
       (row) =>
@@ -130,7 +130,7 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
   })
 
   it('holds to from and to, both inclusive, and leaves rows without a time out of bounded windows (§4 Fans 4)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const all = rowsOf(client, fan, accounts)
     const times = all.map((row) => row.transaction_created_at).filter((time) => time !== null)
@@ -159,7 +159,7 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
   })
 
   it('refuses unknown categories and statuses, naming the value and the allowed set (§4 Fans 1)', async () => {
-    const client = await start()
+    const client = await openClient()
     const ask = (body: object) =>
       client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body })
     const category = await ask({ categories: ['tip', 'gift'] })
@@ -185,7 +185,7 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
     { categories: 'tip' },
     { statuses: null },
   ])('refuses %j', async (body) => {
-    const client = await start()
+    const client = await openClient()
     expect(
       (await client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body }))
         .status,
@@ -193,7 +193,7 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
   })
 
   it("judges whose the accounts are after the filter: a bad one beside somebody else's account is 400", async () => {
-    const client = await start()
+    const client = await openClient()
     const foreign = { account_ids: [client.account(), 1] }
     for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts']) {
       for (const bad of [
@@ -216,7 +216,7 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
   })
 
   it("answers 404 for the whole call when one account is not the caller's, and an empty list for an unknown fan", async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const foreign = client.sandbox.db.accounts.find(
       (account) => account.organisation !== client.sandbox.db.organisations.all()[0]!.id,
@@ -238,9 +238,9 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
   })
 })
 
-describeMatrix('POST fans/{fan_id}/stats', (start, it) => {
+describe('POST fans/{fan_id}/stats', () => {
   it('sums what the feed of transactions holds, refunds left out, biggest spender first', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: accounts })).body
       .data
@@ -267,7 +267,7 @@ describeMatrix('POST fans/{fan_id}/stats', (start, it) => {
   })
 
   it('keeps an account without purchases, with zeros and null dates, also for an unknown fan', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { stats } = (await client.post('/v1/fans/1/stats', { account_ids: [account] })).body.data
     expect(stats).toEqual([
@@ -285,7 +285,7 @@ describeMatrix('POST fans/{fan_id}/stats', (start, it) => {
   })
 
   it('follows a transaction that is reversed or added', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const account = accounts[0]!
     const read = async () =>
@@ -303,9 +303,9 @@ describeMatrix('POST fans/{fan_id}/stats', (start, it) => {
   })
 })
 
-describeMatrix('GET fans', (start, it) => {
+describe('GET fans', () => {
   it('maps each known id to its fan, whose spend agrees with the fan statistics', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const ids = client.sandbox.db.subscriptions
       .where({ accountId: account })
@@ -332,7 +332,7 @@ describeMatrix('GET fans', (start, it) => {
     '?ids=1,9007199254740993',
     `?ids=${'1,'.repeat(1000)}1`,
   ])('refuses %s', async (query) => {
-    const client = await start()
+    const client = await openClient()
     expect((await client.get(`/v1/${client.account()}/fans${query}`)).status).toBe(400)
   })
 })

@@ -1,11 +1,11 @@
 import { createSandbox } from 'creator-api-sandbox'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectSound } from '../support/invariants.ts'
-import { describeMatrix, freshSandbox } from '../support/matrix.ts'
+import { freshSandbox, openClient } from '../support/client.ts'
 
-describeMatrix('figures of one world', (start, it) => {
+describe('figures of one world', () => {
   it('count unlocked streams apart from posts, in the sums of a fan as in the statistics', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
     const post = db.posts.find(
@@ -40,7 +40,7 @@ describeMatrix('figures of one world', (start, it) => {
   })
 
   it('rank unlocked streams with what was unlocked, and not with posts', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
     const post = db.posts.find(
@@ -75,7 +75,7 @@ describeMatrix('figures of one world', (start, it) => {
   })
 
   it('have a payment without a time in sums and counts without a window, and nowhere else', async () => {
-    const client = await start('solo')
+    const client = await openClient('solo')
     const account = client.account()
     const { db } = client.sandbox
     const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
@@ -129,7 +129,7 @@ describeMatrix('figures of one world', (start, it) => {
   })
 
   it('count a payment without an amount as one of 0: in lists, counts and filters, but in no sum', async () => {
-    const client = await start('solo')
+    const client = await openClient('solo')
     const account = client.account()
     const { db } = client.sandbox
     const chat = db.chats.find({ accountId: account })!
@@ -160,7 +160,7 @@ describeMatrix('figures of one world', (start, it) => {
   })
 
   it('date two mass messages of one instant apart, both by now', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const ids: number[] = []
     for (const text of ['One', 'Two', 'Three'])

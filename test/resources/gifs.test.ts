@@ -1,10 +1,10 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
-describeMatrix('GIFs', (start, it) => {
+describe('GIFs', () => {
   it('finds GIFs by the words of their titles, twenty a page', async () => {
-    const client = await start()
+    const client = await openClient()
     const { data, _pagination } = (await client.get('/v1/gifs/search?q=Good%20Morn')).body
     expect(data.pagination).toEqual({ total_count: 16, count: 16, offset: 0 })
     expect(_pagination).toBeUndefined()
@@ -17,7 +17,7 @@ describeMatrix('GIFs', (start, it) => {
   it.each(['gif', 'GIF', 'gif%20gif'])(
     'finds every GIF for %s, which each title has',
     async (q) => {
-      const client = await start()
+      const client = await openClient()
       const { data, pagination } = (await client.get(`/v1/gifs/search?q=${q}`)).body.data
       expect([data.length, pagination.total_count]).toEqual([20, 1920])
       expect(
@@ -27,7 +27,7 @@ describeMatrix('GIFs', (start, it) => {
   )
 
   it('finds nothing where no title fits', async () => {
-    const client = await start()
+    const client = await openClient()
     for (const q of ['xylophonist', 'happy xylophonist', '!!!', 'gifs']) {
       expect((await client.get(`/v1/gifs/search?q=${encodeURIComponent(q)}`)).body.data).toEqual({
         data: [],
@@ -39,7 +39,7 @@ describeMatrix('GIFs', (start, it) => {
   it.each(['/v1/gifs/search?q=happy', '/v1/gifs/trending?'])(
     'walks %s to its end, each GIF once, with any page size',
     async (path) => {
-      const client = await start()
+      const client = await openClient()
       const whole = (await walk(client, `${path}&limit=50`, { list: 'data' })).map(({ id }) => id)
       const { total_count } = (await client.get(path)).body.data.pagination
       expect(new Set(whole).size).toBe(total_count)
@@ -51,7 +51,7 @@ describeMatrix('GIFs', (start, it) => {
   )
 
   it("keeps the provider's own addresses", async () => {
-    const client = await start()
+    const client = await openClient()
     const [gif] = (await client.get('/v1/gifs/trending?limit=1')).body.data.data
     for (const url of [
       gif.url,
@@ -83,12 +83,12 @@ describeMatrix('GIFs', (start, it) => {
     'search?q=cat&offset=-1',
     'trending?limit=51',
   ])('refuses %s', async (path) => {
-    const client = await start()
+    const client = await openClient()
     expect((await client.get(`/v1/gifs/${path}`)).status).toBe(400)
   })
 
   it('answers while the session of an account is lost', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     client.sandbox.act({ type: 'session.lapse', account_id: client.account() })
     expect((await client.get('/v1/gifs/search?q=cat')).status).toBe(200)
   })

@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toCents } from '../../src/engine/money.ts'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const highlights = async (client: Client, category: string, query = '') =>
@@ -21,9 +21,9 @@ const wire = {
   comments: 'commentsCount',
 } as const
 
-describeMatrix('highlights', (start, it) => {
+describe('highlights', () => {
   it('has cents in its sums, other than the leaderboard', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const item = client.sandbox.db.massMessages.find(
       ({ accountId, state, price }) =>
         accountId === client.account() && state === 'sent' && price > 0,
@@ -44,7 +44,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('names the first of the leaderboard that is no stream as the best post by each metric, in its shape', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     const best = db.posts.in('views', client.account()).at(0)!
     for (const isStream of [false, true]) {
@@ -65,7 +65,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('shows streams, stories and messages as entries of the leaderboard, videos with their sources', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { stream, story, message } = {
       stream: (await highlights(client, 'stream')).views,
       story: (await highlights(client, 'story')).views,
@@ -107,10 +107,10 @@ describeMatrix('highlights', (start, it) => {
 
   it('answers null where nothing is to be best', async () => {
     const empty = { purchases: null, tips: null, views: null, likes: null, comments: null }
-    const client = await start('empty')
+    const client = await openClient('empty')
     for (const category of ['post', 'message', 'stream', 'story', 'fan'])
       expect([category, await highlights(client, category)]).toEqual([category, empty])
-    const agency = await start('agency')
+    const agency = await openClient('agency')
     for (const category of ['post', 'message', 'stream', 'story', 'fan'])
       expect([
         category,
@@ -119,7 +119,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('finds the best stream among the saved streams', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const streams = client.sandbox.db.posts.where({
       accountId: client.account(),
       isStream: true,
@@ -130,7 +130,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('finds the best story, of the window asked for', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const stories = client.sandbox.db.stories.where({ accountId: client.account() })
     for (const query of ['', '?start_date=2026-08-01&end_date=2026-08-31']) {
       const within = stories.filter(
@@ -148,7 +148,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('finds the fan who paid most, in the whole and in part of the time', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     const account = client.account()
     for (const [query, from] of [
@@ -174,7 +174,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('takes of two fans who paid as much the one who paid last', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [one, other] = client.sandbox.db.subscriptions.where({
       accountId: account,
@@ -194,7 +194,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('sees at once what a fan pays', async () => {
-    const client = await start()
+    const client = await openClient()
     const { db, clock } = client.sandbox
     const row = db.transactions.find({
       accountId: client.account(),
@@ -212,7 +212,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('takes a message that was bought, when no mass message was', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     for (const { id } of db.massMessages.all()) db.massMessages.update(id, { state: 'cancelled' })
     const { purchases, tips, likes, comments } = await highlights(client, 'message')
@@ -232,7 +232,7 @@ describeMatrix('highlights', (start, it) => {
   })
 
   it('refuses another category or metric', async () => {
-    const client = await start()
+    const client = await openClient()
     const { status, body } = await client.get(`/v1/${client.account()}/highlights/posts`)
     expect([status, body.error]).toEqual([
       400,
@@ -251,9 +251,9 @@ describeMatrix('highlights', (start, it) => {
   })
 })
 
-describeMatrix('stories leaderboard', (start, it) => {
+describe('stories leaderboard', () => {
   it.each(metrics)('ranks by %s, ties newest first, and walks to the end', async (metric) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     for (const query of ['', '?start_date=2026-09-01', '?end_date=2026-06-30']) {
       const items = await walk(
         client,
@@ -278,7 +278,7 @@ describeMatrix('stories leaderboard', (start, it) => {
   })
 
   it.each([0, 1, 9, 10, 11, 20])('pages %i stories by ten', async (size) => {
-    const client = await start('boundaries')
+    const client = await openClient('boundaries')
     const account = client.sandbox.db.accounts
       .all()
       .find(({ id }) => client.sandbox.db.stories.where({ accountId: id }).length === size)!.id
@@ -293,7 +293,7 @@ describeMatrix('stories leaderboard', (start, it) => {
   })
 
   it('carries the window with its defaults in next_page, and no limit', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { _pagination } = (await client.get(`/v1/${client.account()}/engagement/stories/views`))
       .body
     const query = new URL(_pagination.next_page, 'https://api.example.test').searchParams
@@ -305,7 +305,7 @@ describeMatrix('stories leaderboard', (start, it) => {
   })
 
   it('shows a story with its figures, as numbers and as people read them', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [story] = (await client.get(`/v1/${client.account()}/engagement/stories/tips`)).body.data
       .items
     expect(story).toMatchObject({
@@ -315,11 +315,11 @@ describeMatrix('stories leaderboard', (start, it) => {
     })
     expect(story.viewers.length).toBeGreaterThan(0)
     expect(story.viewers.length).toBeLessThanOrEqual(story.viewersCount)
-    expect((await fetch(story.media[0].files.full.url)).status).toBe(200)
+    expect((await client.sandbox.fetch(story.media[0].files.full.url)).status).toBe(200)
   })
 
   it('seeds stories of media and viewers that were there, with tips that were paid', async () => {
-    const { db } = (await start('agency')).sandbox
+    const { db } = (await openClient('agency')).sandbox
     for (const { accountId, createdAt, mediaFiles, viewers, tipsSumm } of db.stories.all()) {
       for (const id of mediaFiles) expect(db.vaultMedia.get(id)!.createdAt <= createdAt).toBe(true)
       for (const id of viewers)

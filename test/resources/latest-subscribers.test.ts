@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
 import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const day = 86_400_000
@@ -40,9 +40,9 @@ async function idsOf(client: Client, query: string): Promise<number[]> {
   )
 }
 
-describeMatrix('GET subscribers/latest', (start, it) => {
+describe('GET subscribers/latest', () => {
   it('lists everyone who subscribed or renewed in a past window, whatever they did later', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const listed = eventsOf(client, client.account(), { blocked: false })
     for (const type of ['new', 'renewals', 'total']) {
       const expected = listed
@@ -67,7 +67,7 @@ describeMatrix('GET subscribers/latest', (start, it) => {
   })
 
   it('agrees with the earnings overview, which counts each renewal and blocked fans too', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const window = 'start_date=2026-09-01&end_date=2026-09-30'
     const events = eventsOf(client, client.account(), { blocked: true }).flatMap(
       (each) => each.events,
@@ -83,7 +83,7 @@ describeMatrix('GET subscribers/latest', (start, it) => {
   })
 
   it('keeps a fan in the window of their renewal when they renew again, for money or for free', async () => {
-    const client = await start()
+    const client = await openClient()
     const { fanId } = await joined(client, { price: 5 })
     client.sandbox.clock.advance('2d')
     const first = client.sandbox.clock.iso()
@@ -122,9 +122,9 @@ describeMatrix('GET subscribers/latest', (start, it) => {
   })
 })
 
-describeMatrix('the periods of a subscription', (start, it) => {
+describe('the periods of a subscription', () => {
   it('are dated by their payment, also when it was ahead of its time and the subscription was ended', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = await joined(client, { price: 5 })
     const [came, ends] = [
@@ -160,7 +160,7 @@ describeMatrix('the periods of a subscription', (start, it) => {
   })
 
   it('say the same of when they were cancelled as time goes on', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { fanId, expiredAt } = client.sandbox.db.subscriptions.find(
       (row) => row.accountId === account && !row.isExpired && !row.isAutoprolong,
@@ -178,7 +178,7 @@ describeMatrix('the periods of a subscription', (start, it) => {
   })
 
   it('are one for a trial longer than a month', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = client.sandbox.db.trialLinks.find(
       (row) => row.accountId === account && row.finishedAt === null,

@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 
 const dayMs = 86_400_000
 const sumCounts = (points: readonly { count: number }[]) =>
@@ -8,11 +8,11 @@ const sumCounts = (points: readonly { count: number }[]) =>
 const change = (now: number, before: number) =>
   before === 0 ? (now > 0 ? 100 : 0) : Math.round(((now - before) / before) * 10_000) / 100
 
-describeMatrix('the chart of a link', (start, it) => {
+describe('the chart of a link', () => {
   it.each(kinds)(
     'counts the claims of %s links day by day, and tells the change since the window before',
     async (kind) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const link = busiestLink(client, kind, account)
       const history = historyOf(client.sandbox, kind, link.id)
@@ -57,7 +57,7 @@ describeMatrix('the chart of a link', (start, it) => {
   )
 
   it('refuses a window that is none, and asks the platform', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
       const path = `/v1/${account}/${kind}-links/${busiestLink(client, kind, account).id}/chart`
@@ -69,14 +69,14 @@ describeMatrix('the chart of a link', (start, it) => {
   })
 })
 
-describeMatrix('the overview of links', (start, it) => {
+describe('the overview of links', () => {
   it.each([
     ['tracking', 'tracking'],
     ['trial', 'trials'],
   ] as const)(
     'counts the %s links made and the fans who came, those of ended links too',
     async (kind, key) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const { db } = client.sandbox
       const all =
@@ -122,7 +122,7 @@ describeMatrix('the overview of links', (start, it) => {
   )
 
   it('tells of a new link at once', async () => {
-    const client = await start('solo')
+    const client = await openClient('solo')
     const account = client.account()
     const today = client.sandbox.clock.iso().slice(0, 10)
     const offers = async (kind: string, key: string) =>

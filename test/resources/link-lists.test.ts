@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { historyOf, kinds, totalsOf } from '../support/links.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 interface Item extends Record<string, unknown> {
@@ -16,9 +16,9 @@ const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 const trialsOf = ({ sandbox }: Client, accountId: number) =>
   sandbox.db.trialLinks.where({ accountId })
 
-describeMatrix('the list of trial links in the service', (start, it) => {
+describe('the list of trial links in the service', () => {
   it('combines visibility and status, and ignores include_hidden (§9.2)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const all = trialsOf(client, account)
     for (const visibility of ['visible', 'hidden', 'all', undefined]) {
@@ -62,7 +62,7 @@ describeMatrix('the list of trial links in the service', (start, it) => {
   })
 
   it('moves a link as soon as it is hidden, shown or finished', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = client.sandbox.db.trialLinks.find({
       accountId: account,
@@ -86,7 +86,7 @@ describeMatrix('the list of trial links in the service', (start, it) => {
   })
 })
 
-describeMatrix('the lists of links on the platform', (start, it) => {
+describe('the lists of links on the platform', () => {
   it.each([
     ['tracking', 'created_date', 'createdAt'],
     ['tracking', 'subscribers_counts', 'countSubscribers'],
@@ -100,7 +100,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     ['trial', 'subscribe_counts', 'subscribeCounts'],
     ['trial', 'subscribe_days', 'subscribeDays'],
   ] as const)('sort %s links by %s, both ways, each once', async (kind, field, key) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/${kind}-links?field=${field}&limit=3&with_deleted=true`
     const down = await walkLinks(client, path)
@@ -119,7 +119,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
   })
 
   it('sort by how many public pages there are, which a new one changes', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
       const path = `/v1/${account}/${kind}-links?field=shared`
@@ -131,7 +131,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
   })
 
   it('show deleted tracking links where they are sorted, after the others, or not at all', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const shown = async (query: string): Promise<Item[]> =>
       walkLinks(client, `/v1/${account}/tracking-links?limit=3&${query}`)
@@ -159,7 +159,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
   })
 
   it('of service data never have a deleted tracking link, hidden or not', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/tracking-links`
     const own = async (visibility: string) =>
@@ -178,7 +178,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
   })
 
   it('lower a limit above 200 and refuse what is none of the values', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
       expect((await client.get(`/v1/${account}/${kind}-links?limit=5000`)).status).toBe(200)
@@ -204,7 +204,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
   })
 
   it('honour visibility when it is sent', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
       const all = await walkLinks(
@@ -225,7 +225,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
   })
 
   it('count what each tracking link brought in a window when asked for stats', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [from, to] = ['2025-10-01', '2026-03-31']
     const plain = await walkLinks(client, `/v1/${account}/tracking-links?start_date=${from}`)

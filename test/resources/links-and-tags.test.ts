@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const linksOf = ({ sandbox }: Client, account: number) =>
@@ -12,9 +12,9 @@ const busiest = (client: Client, account: number) =>
     (a, b) => claimersOf(client, b.id).length - claimersOf(client, a.id).length,
   )[0]!
 
-describeMatrix('GET tracking-links/{id}/claimers', (start, it) => {
+describe('GET tracking-links/{id}/claimers', () => {
   it('walks every claimer once, while hasMore is false on the first page and true on all others (§4)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const path = `/v1/${account}/tracking-links/${link.id}/claimers`
@@ -34,7 +34,7 @@ describeMatrix('GET tracking-links/{id}/claimers', (start, it) => {
   })
 
   it('answers an empty list for a link without claimers, and 404 for a deleted or foreign one', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const lonely = linksOf(client, account).find(
       (link) => claimersOf(client, link.id).length === 0,
@@ -51,7 +51,7 @@ describeMatrix('GET tracking-links/{id}/claimers', (start, it) => {
   })
 
   it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=abc'])('refuses %s', async (query) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     expect(
       (
@@ -63,9 +63,9 @@ describeMatrix('GET tracking-links/{id}/claimers', (start, it) => {
   })
 })
 
-describeMatrix('DELETE tracking-links/{id}', (start, it) => {
+describe('DELETE tracking-links/{id}', () => {
   it('takes the link out of every read and keeps its end date in the data (§3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const path = `/v1/${account}/tracking-links/${link.id}`
@@ -77,14 +77,14 @@ describeMatrix('DELETE tracking-links/{id}', (start, it) => {
   })
 })
 
-describeMatrix('tags of tracking links', (start, it) => {
+describe('tags of tracking links', () => {
   const tagsOf = ({ sandbox }: Client, isOwn: boolean) => {
     const own = sandbox.db.organisations.all()[0]!.id
     return sandbox.db.tags.where((tag) => (tag.organisation === own) === isOwn).map(({ id }) => id)
   }
 
   it('replaces all tags, passes over those of other organisations, and clears by an empty array', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const [first, second] = tagsOf(client, true)
@@ -104,7 +104,7 @@ describeMatrix('tags of tracking links', (start, it) => {
   })
 
   it('adds tags to several links without removing any', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [one, two] = linksOf(client, account)
     const [first, second] = tagsOf(client, true)
@@ -124,7 +124,7 @@ describeMatrix('tags of tracking links', (start, it) => {
   })
 
   it('refuses to add nothing, or to nothing, while setting no tags clears', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [tag] = tagsOf(client, true)
     const links = {
@@ -151,7 +151,7 @@ describeMatrix('tags of tracking links', (start, it) => {
   })
 
   it("answers 404 and changes nothing when one link is not the account's", async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const { tags } = link
@@ -170,7 +170,7 @@ describeMatrix('tags of tracking links', (start, it) => {
   it.each([{}, { tag_ids: null }, { tag_ids: ['1'] }, { tag_ids: 1 }, { tag_ids: [1.5] }])(
     'refuses %j',
     async (body) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const link = busiest(client, account)
       expect(
@@ -189,9 +189,9 @@ describeMatrix('tags of tracking links', (start, it) => {
   )
 })
 
-describeMatrix('tags of the organisation', (start, it) => {
+describe('tags of the organisation', () => {
   it('are created, listed, renamed and deleted, and a deleted one leaves every link', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const created = (await client.post('/v1/tags', { name: 'Autumn' })).body.data
@@ -231,7 +231,7 @@ describeMatrix('tags of the organisation', (start, it) => {
   })
 
   it('are seen and changed by their own organisation alone', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const own = client.sandbox.db.tags.where({ organisation: 1 }).map(({ id }) => id)
     const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
     expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toEqual(own)
@@ -251,7 +251,7 @@ describeMatrix('tags of the organisation', (start, it) => {
     { name: 'x'.repeat(101) },
     { name: 'a', color: 5 },
   ])('refuse %j', async (body) => {
-    const client = await start()
+    const client = await openClient()
     expect((await client.post('/v1/tags', body)).status).toBe(400)
   })
 })

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
 import {
   deliveriesOf,
@@ -10,8 +10,8 @@ import {
   root,
   send,
 } from '../support/mass-messages.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const put = (client: Client, id: number, body: object) =>
   client.send('PUT', `${root(client)}/queue/${id}`, { body })
@@ -24,9 +24,9 @@ const makeList = async (client: Client, ids: readonly number[]) => {
 const dropList = (client: Client, id: number) =>
   client.send('DELETE', `/v1/${client.account()}/user-lists/${id}`)
 
-describeMatrix('the recipients of a mass message', (start, it) => {
+describe('the recipients of a mass message', () => {
   it('are fans of the account alone, whoever else is in its lists', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
     const isFan = (userId: number) =>
@@ -50,7 +50,7 @@ describeMatrix('the recipients of a mass message', (start, it) => {
   })
 
   it('are spared still when the list that excludes them is deleted, unless others are excluded anew', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 4)
     const list = await makeList(client, fans.slice(0, 2))
     const waiting = { userIds: fans, excludedLists: [list], scheduledDate: later(client, hour) }
@@ -63,9 +63,9 @@ describeMatrix('the recipients of a mass message', (start, it) => {
   })
 })
 
-describeMatrix('PUT mass-messages/queue/{queue_id}', (start, it) => {
+describe('PUT mass-messages/queue/{queue_id}', () => {
   it('looks only into what is given: lists and media that are gone do not keep it from being rescheduled or worded anew', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const media = mediaOf(client)
     const list = await makeList(client, [fan])
@@ -102,9 +102,9 @@ describeMatrix('PUT mass-messages/queue/{queue_id}', (start, it) => {
   })
 })
 
-describeMatrix('the body of a mass message', (start, it) => {
+describe('the body of a mass message', () => {
   it('refuses fractions of a cent, media named twice, and unknown lists, and says what is allowed', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const media = mediaOf(client)
     const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
@@ -137,9 +137,9 @@ describeMatrix('the body of a mass message', (start, it) => {
   })
 })
 
-describeMatrix('the media of a mass message', (start, it) => {
+describe('the media of a mass message', () => {
   it('are ready in the answer and in every chat at the same time', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [fan = 0] = fansOf(client)
     const paid = { userIds: [fan], mediaFiles: [mediaOf(client)] }
@@ -166,9 +166,9 @@ describeMatrix('the media of a mass message', (start, it) => {
   })
 })
 
-describeMatrix('the list of mass messages', (start, it) => {
+describe('the list of mass messages', () => {
   it('has all that went out at this very moment in a window that ends now', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const userIds = fansOf(client).slice(0, 1)
     const chart = async () =>
       (await client.get(`${root(client)}/chart?end_date=now`)).body.data.group_messages.total
@@ -183,7 +183,7 @@ describeMatrix('the list of mass messages', (start, it) => {
   })
 
   it('of the queue is one page', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { data, ...rest } = (await client.get(`${root(client)}/queue`)).body
     expect([data.hasMore, Object.keys(rest), (await queueIds(client)).length]).toEqual([
       false,

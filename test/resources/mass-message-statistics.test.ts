@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   buy,
   buyersOf,
@@ -13,10 +13,10 @@ import {
   send,
   statsOf,
 } from '../support/mass-messages.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
-describeMatrix('GET mass-messages', (start, it) => {
+describe('GET mass-messages', () => {
   const walk = async (client: Client, path: string) => {
     const rows: { id: number; date: string }[] = []
     for (let next: string | undefined = path; next !== undefined;) {
@@ -36,7 +36,7 @@ describeMatrix('GET mass-messages', (start, it) => {
 
   it('walks every message that went out once, newest first, by the date of the last row', async () => {
     for (const scenario of ['agency', 'boundaries']) {
-      const client = await start(scenario)
+      const client = await openClient(scenario)
       for (const { id: account } of client.sandbox.db.accounts.where({
         organisation: 1,
         connected: true,
@@ -53,7 +53,7 @@ describeMatrix('GET mass-messages', (start, it) => {
   })
 
   it('walks those that went out at the same moment, each once, on pages that end with a whole second', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const scheduledDate = later(client, hour)
     for (let count = 0; count < 5; count += 1) {
@@ -71,7 +71,7 @@ describeMatrix('GET mass-messages', (start, it) => {
   })
 
   it('agrees, as seeded, with what the recipients have in their chats', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     for (const item of db.massMessages.where({ state: 'sent' })) {
       const messages = deliveriesOf(client, item.id)
@@ -92,7 +92,7 @@ describeMatrix('GET mass-messages', (start, it) => {
   })
 
   it('follows the window, and counts what recipients opened and bought', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 4)
     const { id, date } = await send(client, {
       userIds: fans,
@@ -138,9 +138,9 @@ describeMatrix('GET mass-messages', (start, it) => {
   })
 })
 
-describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
+describe('GET mass-messages/lists and /chart', () => {
   it('list the lists of fans, found by name and by user, page by page', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const { id } = (await client.post(`/v1/${client.account()}/user-lists`, { name: 'Night owls' }))
       .body.data
@@ -167,7 +167,7 @@ describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
   })
 
   it('chart how many went out and what was paid for them, each summing to its total', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 2)
     const chart = async (query = '') =>
       (await client.get(`${root(client)}/chart${query}`)).body.data
@@ -198,9 +198,9 @@ describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
   })
 })
 
-describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
+describe('GET mass-messages/{message_id}/buyers', () => {
   it('lists the ids of the fans who bought it, latest first, the ones who were paid back left out (§4 known behaviour 2)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 5)
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     const buyers = async () => (await client.get(`${root(client)}/${id}/buyers`)).body
@@ -221,7 +221,7 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
   })
 
   it('is empty for a free message, and for one that waits (§4 known behaviour 2)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 2)
     const free = await send(client, { userIds: fans })
     buy(client, free.id, fans[0]!)
@@ -239,7 +239,7 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
   })
 
   it('takes the id of the mass message, not that of a message in a chat', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { id, queueId } = client.sandbox.db.messages.find(
       (message) => message.accountId === client.account() && message.queueId !== null,
     )!
@@ -248,7 +248,7 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
   })
 
   it('has as many seeded buyers as the statistics say', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     for (const { id, price } of (await client.get(`${root(client)}?limit=100`)).body.data) {
       const { list } = (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data
@@ -262,7 +262,7 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
   })
 
   it('walks who had bought it at the first page, whoever buys since and whatever the page size (§4 known behaviour 2)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
     const fans = fansOf(client).slice(0, 40)
     await fc.assert(
@@ -309,7 +309,7 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
   })
 
   it('keeps its order and its markers across a snapshot', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 6)
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     for (const fan of fans) buy(client, id, fan)
@@ -325,7 +325,7 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
   })
 
   it('refuses bad pages', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { id } = client.sandbox.db.massMessages.find({ accountId: client.account() })!
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'marker=now', 'marker=-1'])
       expect([query, (await client.get(`${root(client)}/${id}/buyers?${query}`)).status]).toEqual([

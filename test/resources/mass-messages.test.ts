@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
 import {
   buy,
@@ -14,11 +14,11 @@ import {
   send,
   statsOf,
 } from '../support/mass-messages.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 
-describeMatrix('POST mass-messages', (start, it) => {
+describe('POST mass-messages', () => {
   it('sends at once without a date: a real message in the chat of each fan', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client).toReversed()
     const item = await send(client, {
       text: '<b>Hi</b>',
@@ -56,7 +56,7 @@ describeMatrix('POST mass-messages', (start, it) => {
   })
 
   it('reaches the members of its lists and its users less those of the excluded lists, each once, the blocked never', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const fans = fansOf(client).slice(0, 8)
     const makeList = async (name: string, ids: number[]) => {
@@ -86,7 +86,7 @@ describeMatrix('POST mass-messages', (start, it) => {
   })
 
   it('reaches who is in a built-in list when it goes out', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { usersCount } = (await client.get(`${root(client)}/lists`)).body.data.list.find(
       ({ id }: { id: string }) => id === 'fans',
     )
@@ -97,7 +97,7 @@ describeMatrix('POST mass-messages', (start, it) => {
   })
 
   it('refuses what does not fit together, and sends nothing then', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const foreignMedia = client.sandbox.db.vaultMedia.find(
       ({ accountId }) => accountId !== client.account(),
@@ -131,15 +131,15 @@ describeMatrix('POST mass-messages', (start, it) => {
   })
 
   it('is a relay route: a lapsed session answers 424', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     client.sandbox.act({ type: 'session.lapse', account_id: client.account() })
     expect((await client.get(root(client))).status).toBe(424)
   })
 })
 
-describeMatrix('the queue of mass messages', (start, it) => {
+describe('the queue of mass messages', () => {
   it('holds what has a date, soonest first, until the clock passes it', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const before = await queueIds(client)
     const [second, first] = [
@@ -158,7 +158,7 @@ describeMatrix('the queue of mass messages', (start, it) => {
   })
 
   it('reads its lists when the time comes, and passes over what was deleted or blocked since', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [one = 0, two = 0, three = 0] = fansOf(client)
     const { id: list } = (await client.post(`/v1/${account}/user-lists`, { name: 'Later' })).body
@@ -182,7 +182,7 @@ describeMatrix('the queue of mass messages', (start, it) => {
   })
 
   it('lets one be edited and rescheduled, what is left out staying as it is', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client)
     const media = mediaOf(client)
     const { id, date } = await send(client, {
@@ -220,7 +220,7 @@ describeMatrix('the queue of mass messages', (start, it) => {
   })
 
   it('refuses an edit that does not fit together, and changes nothing then', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
     const before = client.sandbox.db.massMessages.get(id)
@@ -242,7 +242,7 @@ describeMatrix('the queue of mass messages', (start, it) => {
   })
 
   it('refuses to edit what went out or was cancelled', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const sent = await send(client, { userIds: [fan] })
     const cancelled = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
@@ -258,7 +258,7 @@ describeMatrix('the queue of mass messages', (start, it) => {
   })
 
   it('loses what is cancelled: it never goes out, reads as cancelled, and cannot be cancelled again', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
     const cancel = () => client.send('DELETE', `${root(client)}/queue/${id}`)
@@ -278,7 +278,7 @@ describeMatrix('the queue of mass messages', (start, it) => {
   })
 
   it('takes back what went out within a day, but not from who bought it', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client)
     const paid = { userIds: [one, two], mediaFiles: [mediaOf(client)], price: 5 }
     const [early, late] = [await send(client, paid), await send(client, paid)]
@@ -302,7 +302,7 @@ describeMatrix('the queue of mass messages', (start, it) => {
   })
 
   it('is not read through another account', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const { id } = await send(client, { userIds: [fan] })
     const other = client.account('jonah_reyes')

@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 type Variant = 'full' | 'thumb' | 'preview' | 'squarePreview'
 
@@ -17,9 +17,9 @@ async function linkOf(client: Client, type: string, variant: Variant = 'full'): 
 const open = (client: Client, url: string, headers?: Record<string, string>) =>
   client.get(url, { key: null, headers })
 
-describeMatrix('media links', (start, it) => {
+describe('media links', () => {
   it('are service links under the base address with url, exp and sig (§5.6)', async () => {
-    const client = await start()
+    const client = await openClient()
     const url = new URL(await linkOf(client, 'photo'))
     expect(url.href.startsWith(`${client.sandbox.baseUrl}/media-proxy?`)).toBe(true)
     expect([...url.searchParams.keys()]).toEqual(['url', 'exp', 'sig'])
@@ -34,7 +34,7 @@ describeMatrix('media links', (start, it) => {
     ['video', 'video/mp4', undefined],
     ['audio', undefined, undefined],
   ])('answer real bytes of a %s', async (type, contentType, magic) => {
-    const client = await start()
+    const client = await openClient()
     const { status, headers, body } = await open(client, await linkOf(client, type))
     expect(status).toBe(200)
     if (contentType !== undefined) expect(headers.get('content-type')).toBe(contentType)
@@ -44,7 +44,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('answer ranges with 206 and 416, and HEAD with the headers alone', async () => {
-    const client = await start()
+    const client = await openClient()
     const url = await linkOf(client, 'video')
     const whole = (await open(client, url)).body
     const range = async (value: string) => {
@@ -94,7 +94,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('expire two hours after they were made, to the second', async () => {
-    const client = await start()
+    const client = await openClient()
     const url = await linkOf(client, 'photo')
     client.sandbox.clock.advance('1h 59m 59s')
     expect((await open(client, url)).status).toBe(200)
@@ -105,7 +105,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('fail with 403 when any character is changed, added or left out (§8)', async () => {
-    const client = await start()
+    const client = await openClient()
     const url = await linkOf(client, 'photo')
     const query = url.slice(url.indexOf('?') + 1)
     const base = `${client.sandbox.baseUrl}/media-proxy`
@@ -133,7 +133,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('never fetch: url names media of the sandbox, whatever it says', async () => {
-    const client = await start()
+    const client = await openClient()
     for (const url of [
       'file:///etc/passwd',
       'http://127.0.0.1:1/',
@@ -153,7 +153,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('answer 404 once their account is disconnected, or the file is gone (§7)', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const [photo, video] = [await linkOf(client, 'photo'), await linkOf(client, 'video')]
     client.sandbox.db.vaultMedia.remove(
@@ -165,7 +165,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('cost no credit, count in no window and need no key', async () => {
-    const client = await start()
+    const client = await openClient()
     await open(client, await linkOf(client, 'photo'))
     expect(client.sandbox.requests[0]).toMatchObject({
       route: 'GET /media-proxy',
@@ -177,7 +177,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('refuse the 301st new file of an account in a minute with 429; a file shown within the hour is free (§8)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const urls: string[] = []
     for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
@@ -204,7 +204,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('count a new file that only HEAD asked for', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const urls: string[] = []
     for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
@@ -226,7 +226,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('are free for an hour from the last time that the file was shown', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia
       .where((each) => each.accountId === account && each.isReady)
@@ -254,7 +254,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('answer 502 when the platform refuses, for as long as the fault says', async () => {
-    const client = await start()
+    const client = await openClient()
     const url = await linkOf(client, 'photo')
     client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
     expect((await open(client, url)).status).toBe(502)
@@ -262,7 +262,7 @@ describeMatrix('media links', (start, it) => {
   })
 
   it('are signed anew at every answer of the other routes', async () => {
-    const client = await start()
+    const client = await openClient()
     const feed = `/v1/${client.account()}/posts?media_type=photos&limit=1`
     const link = async () => (await client.get(feed)).body.data.list[0].media[0].files.full.url
     const first = await link()

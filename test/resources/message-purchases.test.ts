@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   buy,
   buyersOf,
@@ -9,8 +9,8 @@ import {
   send,
   statsOf,
 } from '../support/mass-messages.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const cancel = (client: Client, id: number) => client.send('DELETE', `${root(client)}/queue/${id}`)
 const undo = ({ sandbox }: Client, id: string) =>
@@ -25,9 +25,9 @@ async function sell(client: Client, count: number) {
   return { id, fans }
 }
 
-describeMatrix('the purchases of a mass message', (start, it) => {
+describe('the purchases of a mass message', () => {
   it('stay when a chat is deleted and when a bought message is unsent (§4 known behaviour 2)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const chats = `/v1/${client.account()}/chats`
     const { id, fans } = await sell(client, 4)
     for (const fan of fans.slice(0, 3)) {
@@ -56,7 +56,7 @@ describeMatrix('the purchases of a mass message', (start, it) => {
   })
 
   it('put who buys again after a refund first', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { id, fans } = await sell(client, 3)
     const [payment] = fans.map((fan) => buy(client, id, fan))
     undo(client, payment!.id)
@@ -67,7 +67,7 @@ describeMatrix('the purchases of a mass message', (start, it) => {
   })
 
   it('are walked as they were at the first page, also when one is paid back or bought again meanwhile', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { id, fans } = await sell(client, 6)
     const payments = fans.slice(0, 5).map((fan) => buy(client, id, fan))
     const { data, _pagination } = (await client.get(`${root(client)}/${id}/buyers?limit=2`)).body
@@ -84,7 +84,7 @@ describeMatrix('the purchases of a mass message', (start, it) => {
   })
 
   it('keep a cancelled message with those alone whose payment stands', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { id, fans } = await sell(client, 3)
     const [payment] = fans.slice(0, 2).map((fan) => buy(client, id, fan))
     undo(client, payment!.id)
@@ -94,9 +94,9 @@ describeMatrix('the purchases of a mass message', (start, it) => {
   })
 })
 
-describeMatrix('the views of a mass message', (start, it) => {
+describe('the views of a mass message', () => {
   it('count who reads a paid one without buying it, and go down neither by refunds nor by cancelling', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { id, fans } = await sell(client, 4)
     const read = (fan: number) =>
       client.sandbox.act({ type: 'message.read', account_id: client.account(), fan_id: fan })
@@ -122,7 +122,7 @@ describeMatrix('the views of a mass message', (start, it) => {
   })
 
   it('are no fewer than its purchases, as seeded, and differ from them', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const rows = (await client.get(`${root(client)}?limit=100`)).body.data.filter(
       ({ price }: { price: number }) => price > 0,
     )
@@ -136,9 +136,9 @@ describeMatrix('the views of a mass message', (start, it) => {
   })
 })
 
-describeMatrix('a paid message to one fan', (start, it) => {
+describe('a paid message to one fan', () => {
   it('stays viewed once it was paid back, and in the chart when its chat is deleted', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [one = 0, two = 0] = fansOf(client)
     const before = await boughtIn(client, 'direct-messages', 'direct_messages_purchases')

@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const shown = (client: Client, account: number) =>
@@ -10,9 +10,9 @@ const photoOf = (client: Client, account: number) =>
     (media) => media.accountId === account && media.isReady && media.type === 'photo',
   )!
 
-describeMatrix('POST chats/{user_id}/messages', (start, it) => {
+describe('POST chats/{user_id}/messages', () => {
   it('shows a sent message in the chat, as the last one of the list, by its id and in the chat summary', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
@@ -41,7 +41,7 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
   })
 
   it('opens a chat with a fan to whom nobody wrote, and answers 404 for a stranger', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const talked = new Set(
       client.sandbox.db.chats.where({ accountId: account }).map(({ fanId }) => fanId),
@@ -66,7 +66,7 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
   })
 
   it('sells media: ready once transcoded, opened once the fan paid', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const photo = photoOf(client, account)
@@ -112,7 +112,7 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
   })
 
   it('is opened by the fan who answers, and names the message that it replies to until that is gone', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
@@ -126,7 +126,7 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
   })
 
   it('refuses fields that do not fit together', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const { id } = photoOf(client, account)
@@ -171,9 +171,9 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
   })
 })
 
-describeMatrix('GET chats/{user_id}/messages', (start, it) => {
+describe('GET chats/{user_id}/messages', () => {
   it('walks both ways, from first_id or last_id on, also when the last message of a page was unsent since', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
@@ -203,7 +203,7 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
   })
 
   it('lists pinned ones and shows authors in full', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account).find(({ pinnedCount }) => pinnedCount === 0)!
     const path = `/v1/${account}/chats/${fanId}/messages`
@@ -219,7 +219,7 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
   })
 
   it('refuses bad input, and a cursor from another chat', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const elsewhere = client.sandbox.db.messages.find(
@@ -256,9 +256,9 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
   })
 })
 
-describeMatrix('GET chats/{user_id}/messages/search', (start, it) => {
+describe('GET chats/{user_id}/messages/search', () => {
   it('finds words in the plain text and walks by offset', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
@@ -272,9 +272,9 @@ describeMatrix('GET chats/{user_id}/messages/search', (start, it) => {
   })
 })
 
-describeMatrix('DELETE messages/{message_id}', (start, it) => {
+describe('DELETE messages/{message_id}', () => {
   it('takes a message back within 24 hours, for every read', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
@@ -304,7 +304,7 @@ describeMatrix('DELETE messages/{message_id}', (start, it) => {
   })
 
   it("leaves the list to the message before, and keeps to the creator's own", async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
@@ -319,12 +319,12 @@ describeMatrix('DELETE messages/{message_id}', (start, it) => {
   })
 })
 
-describeMatrix('likes and pins', (start, it) => {
+describe('likes and pins', () => {
   it.each([
     ['like', 'isLiked'],
     ['pin', 'isPinned'],
   ])('%s sets %s and its opposite clears it', async (flag, field) => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const message = client.sandbox.db.messages.find(
       (each) => each.accountId === account && each.isFromFan && !each.isLiked && !each.isPinned,
@@ -357,9 +357,9 @@ describeMatrix('likes and pins', (start, it) => {
   })
 })
 
-describeMatrix('attach-tags', (start, it) => {
+describe('attach-tags', () => {
   it('shows in the message', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const { data } = (

@@ -1,10 +1,10 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 
-describeMatrix('PATCH notifications/settings', (start, it) => {
+describe('PATCH notifications/settings', () => {
   it('changes the toggles that are sent and no others, and answers success', async () => {
-    const client = await start()
+    const client = await openClient()
     const path = `/v1/${client.account()}/notifications/settings`
     const { status, body } = await client.send('PATCH', path, {
       body: { notifications: { message: [{ code: 'new_message', value: false }] } },
@@ -23,7 +23,7 @@ describeMatrix('PATCH notifications/settings', (start, it) => {
   })
 
   it('refuses an unknown channel or code and changes nothing, also of what came before it', async () => {
-    const client = await start()
+    const client = await openClient()
     const path = `/v1/${client.account()}/notifications/settings`
     const good = [{ code: 'new_message', value: false }]
     const bad: unknown[] = [
@@ -49,9 +49,9 @@ describeMatrix('PATCH notifications/settings', (start, it) => {
   })
 })
 
-describeMatrix('PUT notifications/tabs-order', (start, it) => {
+describe('PUT notifications/tabs-order', () => {
   it('sets and answers the order', async () => {
-    const client = await start()
+    const client = await openClient()
     const order = ['tip', 'all', 'message']
     const { body } = await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, {
       body: order,
@@ -68,7 +68,7 @@ describeMatrix('PUT notifications/tabs-order', (start, it) => {
     ['all'],
     [null],
   ])('refuses %j', async (body) => {
-    const client = await start()
+    const client = await openClient()
     expect(
       (
         await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, {
@@ -79,9 +79,9 @@ describeMatrix('PUT notifications/tabs-order', (start, it) => {
   })
 })
 
-describeMatrix('notification settings and tabs', (start, it) => {
+describe('notification settings and tabs', () => {
   it('read back what was written', async () => {
-    const client = await start()
+    const client = await openClient()
     const path = `/v1/${client.account()}/notifications`
     await client.send('PATCH', `${path}/settings`, {
       body: { notifications: { message: [{ code: 'tip_received', value: false }] } },
@@ -98,9 +98,9 @@ describeMatrix('notification settings and tabs', (start, it) => {
   })
 })
 
-describeMatrix('GET notifications', (start, it) => {
+describe('GET notifications', () => {
   it('lists what happened, newest first, each by whom', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account_id = client.account()
     const fan_id = client.sandbox.db.subscriptions.find(
       (row) => row.accountId === account_id && !row.isExpired && !row.isBlocked,
@@ -136,7 +136,7 @@ describeMatrix('GET notifications', (start, it) => {
   })
 
   it('shows one tab, and users in full when asked', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const path = `/v1/${client.account()}/notifications`
     const { list } = (await client.get(`${path}?type=subscribed&skip_users=none`)).body.data
     expect(new Set(list.map(({ type }: { type: string }) => type))).toEqual(new Set(['subscribed']))
@@ -158,7 +158,7 @@ describeMatrix('GET notifications', (start, it) => {
   it.each([0, 1, 9, 10, 11, 20])(
     'walks %i rows once each, whatever the page size',
     async (size) => {
-      const client = await start('boundaries')
+      const client = await openClient('boundaries')
       const account = client.sandbox.db.accounts
         .all()
         .find(({ id }) => client.sandbox.db.notifications.where({ accountId: id }).length === size)!
@@ -185,15 +185,15 @@ describeMatrix('GET notifications', (start, it) => {
   it.each(['type=likes', 'type=system', 'limit=0', 'limit=101', 'from_id=x', 'skip_users=some'])(
     'refuses %s',
     async (query) => {
-      const client = await start()
+      const client = await openClient()
       expect((await client.get(`/v1/${client.account()}/notifications?${query}`)).status).toBe(400)
     },
   )
 })
 
-describeMatrix('unread notifications', (start, it) => {
+describe('unread notifications', () => {
   it('are counted by tab until all are marked as read', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account_id = client.account()
     const path = `/v1/${account_id}/notifications`
     const counts = async () => (await client.get(`${path}/counts`)).body.data
@@ -226,7 +226,7 @@ describeMatrix('unread notifications', (start, it) => {
   })
 
   it('do not come of a kind that is switched off in the channel site', async () => {
-    const client = await start()
+    const client = await openClient()
     const account_id = client.account()
     await client.send('PATCH', `/v1/${account_id}/notifications/settings`, {
       body: { notifications: { site: [{ code: 'new_tip', value: false }] } },
@@ -240,7 +240,7 @@ describeMatrix('unread notifications', (start, it) => {
   })
 
   it('are kept up to 1000 for each account: the oldest go', async () => {
-    const client = await start()
+    const client = await openClient()
     const account_id = client.account()
     const [oldest] = client.sandbox.db.notifications.all()
     client.sandbox.act(

@@ -1,10 +1,10 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
-describeMatrix('another account as a user', (start, it) => {
+describe('another account as a user', () => {
   it('is the same user by name and by id, and can be blocked, restricted, reported and put into lists', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('jonah_reyes')]
     const root = `/v1/${account}`
     const named = (await client.get(`${root}/users/jonah_reyes`)).body.data
@@ -52,7 +52,7 @@ describeMatrix('another account as a user', (start, it) => {
   })
 
   it('is not written to by a mass message to a list that it is in', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('jonah_reyes')]
     const { fanId } = client.sandbox.db.subscriptions.find(
       (row) => row.accountId === account && !row.isBlocked,
@@ -67,9 +67,9 @@ describeMatrix('another account as a user', (start, it) => {
   })
 })
 
-describeMatrix('the account itself', (start, it) => {
+describe('the account itself', () => {
   it('can do nothing to its own profile', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const list = client.sandbox.db.userLists.find({ accountId: account })!
     const nothing = {
@@ -109,7 +109,7 @@ describeMatrix('the account itself', (start, it) => {
   it.each(['subscriber.new', 'link.claim'])(
     'keeps its username: %s refuses it for a new fan',
     async (type) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       expect(() =>
         client.sandbox.act({
           type,

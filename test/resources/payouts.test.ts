@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const balances = async (client: Client, account: number) =>
@@ -12,9 +12,9 @@ const newest = async (client: Client, account: number) =>
   (await client.get(`/v1/${account}/payouts/requests`)).body.data.list[0]
 const round = (dollars: number) => Math.round(dollars * 100) / 100
 
-describeMatrix('payouts', (start, it) => {
+describe('payouts', () => {
   it('are taken from what is available, then approved and paid as time goes by', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const before = await balances(client, account)
     expect(before).toMatchObject({
@@ -44,7 +44,7 @@ describeMatrix('payouts', (start, it) => {
   })
 
   it('are refused below the least, above the most and above what is available', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { payoutAvailable, minPayoutSumm } = await balances(client, account)
     for (const amount of [
@@ -79,7 +79,7 @@ describeMatrix('payouts', (start, it) => {
   })
 
   it('come out of earnings that have waited a week and are not held', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const before = await balances(client, account)
     const row = {
@@ -108,7 +108,7 @@ describeMatrix('payouts', (start, it) => {
 
   it('were never more than what was earned, whenever they were paid', async () => {
     for (const scenario of ['agency', 'boundaries']) {
-      const { sandbox } = await start(scenario)
+      const { sandbox } = await openClient(scenario)
       for (const { id } of sandbox.db.accounts.all()) {
         const net = (until: string) =>
           sandbox.db.transactions
@@ -126,14 +126,14 @@ describeMatrix('payouts', (start, it) => {
         }
       }
     }
-    const { sandbox } = await start('agency')
+    const { sandbox } = await openClient('agency')
     expect(new Set(sandbox.db.payouts.all().map(({ state }) => state))).toEqual(
       new Set(['pending', 'approved', 'paid', 'rejected']),
     )
   })
 
   it('are walked once each, and newer ones do not shift the pages after the first', async () => {
-    const client = await start('boundaries')
+    const client = await openClient('boundaries')
     for (const { id } of client.sandbox.db.accounts.all()) {
       const own = client.sandbox.db.payouts
         .where({ accountId: id })
@@ -142,7 +142,7 @@ describeMatrix('payouts', (start, it) => {
         (await walk(client, `/v1/${id}/payouts/requests`)).map(({ invoiceId }) => invoiceId),
       ).toEqual(own.toReversed())
     }
-    const agency = await start('agency')
+    const agency = await openClient('agency')
     const account = agency.account()
     const whole = await walk(agency, `/v1/${account}/payouts/requests`)
     const first = (await agency.get(`/v1/${account}/payouts/requests`)).body
@@ -172,7 +172,7 @@ describeMatrix('payouts', (start, it) => {
   })
 
   it('are of the moment when they were requested, also two within a second at the end of a day', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { sandbox } = client
     const account = client.account()
     sandbox.clock.set('2026-10-01T23:59:59.500Z')
@@ -203,7 +203,7 @@ describeMatrix('payouts', (start, it) => {
   })
 
   it('are owed after a chargeback of what was paid out, until as much is earned again', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { sandbox } = client
     sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
@@ -236,7 +236,7 @@ describeMatrix('payouts', (start, it) => {
   })
 
   it('go out by themselves once the frequency says so', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const set = (frequency: unknown) =>
       client.send('PATCH', `/v1/${account}/payouts/payout-frequency`, { body: { frequency } })
@@ -258,7 +258,7 @@ describeMatrix('payouts', (start, it) => {
   })
 
   it('tell what was earned by month, and which systems there are', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { months, total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body
       .data.list

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mostRemovedPosts } from '../../src/resources/posts/removed-posts.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { feedOf, idsOf } from '../support/posts.ts'
 import { walk } from '../support/walk.ts'
 
@@ -15,11 +15,11 @@ async function firstPage(client: Client, order: string) {
   return { next: _pagination.next_page as string, last: data.list.at(-1).id as number }
 }
 
-describeMatrix('cursors of ranked feeds', (start, it) => {
+describe('cursors of ranked feeds', () => {
   it.each(ranked)(
     'continue %s where the post that they name stood, once it is deleted',
     async (order) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const { next, last } = await firstPage(client, order)
       const rest = idsOf(await walk(client, next))
       await client.send('DELETE', `/v1/${client.account()}/posts/${last}`)
@@ -29,7 +29,7 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
   )
 
   it.each(ranked)('continue %s once the post that they name has expired', async (order) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const { id } of feedOf(client, account).slice(0, 20))
       client.sandbox.db.posts.update(id, {
@@ -48,7 +48,7 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
   })
 
   it('outlive a snapshot and a fork, but not a reset', async () => {
-    const client = await start('solo')
+    const client = await openClient('solo')
     const account = client.account()
     const { next, last } = await firstPage(client, 'tips_summ_desc')
     const snapshot = client.sandbox.snapshot()
@@ -70,7 +70,7 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
   })
 
   it('are 400 when they never named a post of the account', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const foreign = client.sandbox.db.posts.find(
       (post) => post.accountId !== client.account() && post.status === 'published',
     )!
@@ -85,7 +85,7 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
   })
 
   it('do not come to name a post that goes out at the time of a deleted one', async () => {
-    const client = await start('solo', { clock: 'frozen' })
+    const client = await openClient('solo', { clock: 'frozen' })
     const account = client.account()
     const make = async () =>
       client.sandbox.db.posts.get(
@@ -97,7 +97,7 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
   })
 
   it('go on past a thousand posts of one instant, into the next second', async () => {
-    const client = await start('solo', { clock: 'frozen' })
+    const client = await openClient('solo', { clock: 'frozen' })
     const account = client.account()
     const { db } = client.sandbox
     const template = db.posts.find({ accountId: account })!
@@ -122,7 +122,7 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
   })
 
   it('are remembered for the last thousand posts that an account removed', async () => {
-    const client = await start()
+    const client = await openClient()
     const { db } = client.sandbox
     const template = db.posts.find({ accountId: client.account() })!
     for (let id = 1; id <= mostRemovedPosts + 1; id += 1) {

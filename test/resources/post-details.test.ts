@@ -1,11 +1,11 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
 import { feedOf, idsOf } from '../support/posts.ts'
 import { walk } from '../support/walk.ts'
 
-describeMatrix('DELETE posts/{post_id}', (start, it) => {
+describe('DELETE posts/{post_id}', () => {
   it('removes the post, its comments and its statistics for good (§3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).find(({ commentCount }) => commentCount > 0)!
     const path = `/v1/${account}/posts/${post.id}`
@@ -25,7 +25,7 @@ describeMatrix('DELETE posts/{post_id}', (start, it) => {
   })
 
   it('answers 404 for a post of another account, and 400 for an id that is no integer', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const foreign = client.sandbox.db.posts.all().find((post) => post.accountId !== account)!
     expect((await client.send('DELETE', `/v1/${account}/posts/${foreign.id}`)).status).toBe(404)
@@ -34,9 +34,9 @@ describeMatrix('DELETE posts/{post_id}', (start, it) => {
   })
 })
 
-describeMatrix('GET posts/{post_id}/stats', (start, it) => {
+describe('GET posts/{post_id}/stats', () => {
   it('gives charts whose counts sum to their totals', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const pairs = {
       lookChart: 'lookCount',
@@ -60,7 +60,7 @@ describeMatrix('GET posts/{post_id}/stats', (start, it) => {
   })
 
   it('leaves the charts out on with_chart=false', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { data } = (
       await client.get(
@@ -71,7 +71,7 @@ describeMatrix('GET posts/{post_id}/stats', (start, it) => {
   })
 
   it('agrees with the transactions and comments of the post', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).find(
       ({ tipCount, purchasedCount }) => tipCount + purchasedCount > 1,
@@ -86,9 +86,9 @@ describeMatrix('GET posts/{post_id}/stats', (start, it) => {
   })
 })
 
-describeMatrix('GET posts/{post_id}/comments', (start, it) => {
+describe('GET posts/{post_id}/comments', () => {
   it('walks all comments once, newest first or oldest first, with null on the last page', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
     const newest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=3`, {
@@ -104,7 +104,7 @@ describeMatrix('GET posts/{post_id}/comments', (start, it) => {
   })
 
   it('answers nextOffset as offset plus the rows returned', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
     const ask = async (query: string) =>
@@ -130,7 +130,7 @@ describeMatrix('GET posts/{post_id}/comments', (start, it) => {
     'sort=newest',
     `offset=${'9'.repeat(40)}`,
   ])('refuses %s', async (query) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     expect(
       (await client.get(`/v1/${account}/posts/${feedOf(client, account)[0]!.id}/comments?${query}`))
@@ -139,7 +139,7 @@ describeMatrix('GET posts/{post_id}/comments', (start, it) => {
   })
 })
 
-describeMatrix('GET engagement/posts/{by}', (start, it) => {
+describe('GET engagement/posts/{by}', () => {
   it.each([
     ['comments', 'commentCount'],
     ['likes', 'likeCount'],
@@ -149,7 +149,7 @@ describeMatrix('GET engagement/posts/{by}', (start, it) => {
   ] as const)(
     'ranks by %s, walks to the end and keeps the window in next_page',
     async (by, field) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const first = (await client.get(`/v1/${account}/engagement/posts/${by}`)).body
       expect(first.data.items).toHaveLength(10)
@@ -173,7 +173,7 @@ describeMatrix('GET engagement/posts/{by}', (start, it) => {
   )
 
   it('holds to the window, both ends inclusive, narrow or wide', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const posts = client.sandbox.db.posts
       .where({ accountId: account, status: 'published' })
@@ -196,7 +196,7 @@ describeMatrix('GET engagement/posts/{by}', (start, it) => {
   })
 
   it('gives the price only on paid posts and video sources only on videos', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const rows = await walk(client, `/v1/${account}/engagement/posts/views`, { list: 'items' })
     for (const row of rows) {
@@ -213,7 +213,7 @@ describeMatrix('GET engagement/posts/{by}', (start, it) => {
     '/likes?start_date=2026-02-01&end_date=2026-01-01',
     '/likes?offset=-1',
   ])('refuses %s', async (rest) => {
-    const client = await start()
+    const client = await openClient()
     expect((await client.get(`/v1/${client.account()}/engagement/posts${rest}`)).status).toBe(400)
   })
 })

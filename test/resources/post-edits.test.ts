@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const postOf = ({ sandbox }: Client, account: number) =>
@@ -9,9 +9,9 @@ const postOf = ({ sandbox }: Client, account: number) =>
 const counters = async (client: Client, account: number) =>
   (await client.get(`/v1/${account}/posts?limit=1`)).body.data.counters
 
-describeMatrix('GET posts/{post_id}', (start, it) => {
+describe('GET posts/{post_id}', () => {
   it('answers the row of the feed, also for scheduled and archived posts, and 404 after a delete', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [row] = (await client.get(`/v1/${account}/posts?limit=1`)).body.data.list
     expect((await client.get(`/v1/${account}/posts/${row.id}`)).body.data).toEqual(row)
@@ -24,9 +24,9 @@ describeMatrix('GET posts/{post_id}', (start, it) => {
   })
 })
 
-describeMatrix('PUT posts/{post_id}', (start, it) => {
+describe('PUT posts/{post_id}', () => {
   it('changes what is sent and leaves the rest', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { id, mediaFiles } = client.sandbox.db.posts.find(
       (post) =>
@@ -54,7 +54,7 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
   })
 
   it('reschedules a scheduled post, which then goes out at its new time', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const post = client.sandbox.db.posts.find({ accountId: account, status: 'scheduled' })!
     const scheduledTime = new Date(client.sandbox.clock.now() + 60_000).toISOString()
@@ -67,7 +67,7 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
   })
 
   it('refuses what does not fit together with what stays, and changes nothing', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const post = client.sandbox.db.posts.find(
       (each) =>
@@ -100,9 +100,9 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
   })
 })
 
-describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
+describe('PUT posts/{post_id} and what was not sent', () => {
   it('refuses an expireDays that is over already, and null, naming the time', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { sandbox } = client
     const post = sandbox.db.posts.find(
@@ -132,7 +132,7 @@ describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
   })
 
   it('keeps of the preview what the new price and media allow', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [one, two, three] = client.sandbox.db.vaultMedia
       .where((media) => media.accountId === account && media.isReady)
@@ -156,7 +156,7 @@ describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
   })
 
   it('blames neither text nor media of a post that lost its media, unless one was sent', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia.find({ accountId: account, isReady: true })!
     const { id } = (
@@ -173,9 +173,9 @@ describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
   })
 })
 
-describeMatrix('pins and the archive', (start, it) => {
+describe('pins and the archive', () => {
   it('pins and unpins a post', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const post = client.sandbox.db.posts.find({
       accountId: account,
@@ -196,7 +196,7 @@ describeMatrix('pins and the archive', (start, it) => {
   })
 
   it('archives a post: it leaves the feed for its bucket, and the counters follow', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const post = postOf(client, account)
     const before = await counters(client, account)
@@ -215,7 +215,7 @@ describeMatrix('pins and the archive', (start, it) => {
   })
 
   it('answers 404 for a scheduled post and for one of another account', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const scheduled = client.sandbox.db.posts.find({ accountId: account, status: 'scheduled' })!
     const foreign = client.sandbox.db.posts.find((post) => post.accountId !== account)!
@@ -225,9 +225,9 @@ describeMatrix('pins and the archive', (start, it) => {
   })
 })
 
-describeMatrix('post labels', (start, it) => {
+describe('post labels', () => {
   it('list both archive buckets and the custom labels, page by page', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const custom = client.sandbox.db.postLabels.where({ accountId: account })
     const whole = ['archived', 'private_archived', ...custom.map(({ id }) => id)]
@@ -253,7 +253,7 @@ describeMatrix('post labels', (start, it) => {
   })
 
   it('are created, put on posts, taken off, renamed and deleted; the feed follows', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const labels = `/v1/${account}/posts/labels`
     const [one, two] = client.sandbox.db.posts.where({
@@ -284,7 +284,7 @@ describeMatrix('post labels', (start, it) => {
   })
 
   it("stay off all posts when one of them is not the account's", async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const post = client.sandbox.db.posts.find(
       (each) =>

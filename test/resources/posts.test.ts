@@ -1,13 +1,13 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 import { feedOf, idsOf, mediaOf } from '../support/posts.ts'
 import { walk } from '../support/walk.ts'
 
-describeMatrix('GET posts', (start, it) => {
+describe('GET posts', () => {
   it('lists ten posts newest first, with markers, counters and the next page', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { body } = await client.get(`/v1/${account}/posts`)
     const expected = feedOf(client, account)
@@ -22,7 +22,7 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('clamps a larger limit to 100 and refuses one below 1 (§8)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const feed = `/v1/${client.account()}/posts`
     expect((await client.get(`${feed}?limit=100000`)).body.data.list).toHaveLength(100)
     for (const limit of ['0', '-1', '1.5', 'ten', '', '1e1', ' 5'])
@@ -39,7 +39,7 @@ describeMatrix('GET posts', (start, it) => {
     'a=%41+é&limit=2',
     'before_publish_time=2000000000.1',
   ])('writes the next page of ?%s as URLSearchParams would', async (query) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const feed = `/v1/${client.account()}/posts`
     const { body } = await client.get(`${feed}?${query}`)
     const expected = new URLSearchParams(query)
@@ -48,7 +48,7 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('keeps every parameter of the caller in next_page, unknown ones included', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { body } = await client.get(
       `/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`,
     )
@@ -69,7 +69,7 @@ describeMatrix('GET posts', (start, it) => {
     'tips_summ_desc',
     'tips_summ_asc',
   ])('walks %s to the end, every post once, in order', async (order) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const rows = await walk(client, `/v1/${account}/posts?order=${order}&limit=7`)
     const field = order.startsWith('favorites')
@@ -91,14 +91,14 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('leaves _pagination out on the last page, and marks an empty page with empty markers', async () => {
-    const client = await start('empty')
+    const client = await openClient('empty')
     const { body } = await client.get(`/v1/${client.account()}/posts`)
     expect(body._pagination).toBeUndefined()
     expect(body.data).toMatchObject({ list: [], hasMore: false, headMarker: '', tailMarker: '' })
   })
 
   it('refuses an unknown order naming the allowed ones (§7)', async () => {
-    const client = await start()
+    const client = await openClient()
     const { status, body } = await client.get(`/v1/${client.account()}/posts?order=newest`)
     expect(status).toBe(400)
     expect(body.error).toContain('"newest"')
@@ -111,7 +111,7 @@ describeMatrix('GET posts', (start, it) => {
     ['audios', (post: Post) => post.mediaTypes.includes('audio')],
     ['medias', (post: Post) => post.mediaTypes.some((type) => type !== 'gif')],
   ])('filters by media_type=%s', async (type, matches) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const rows = await walk(client, `/v1/${account}/posts?media_type=${type}&limit=50`)
     const expected = feedOf(client, account).filter(matches)
@@ -120,7 +120,7 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('shows one archive bucket alone, and hides both from the feed', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const bucket of ['archived', 'private_archived'] as const) {
       const rows = await walk(client, `/v1/${account}/posts?label=${bucket}`)
@@ -136,7 +136,7 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('filters by numeric label and its inverse, which combine with AND; an unknown one is an empty list', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const posts = feedOf(client, account)
     const [first, second] = [...new Set(posts.flatMap((post) => post.labels))]
@@ -165,7 +165,7 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('finds captions by text whatever its case, and treats it as text, not as a pattern', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     await client.post(`/v1/${account}/posts`, {
       text: '<p>Behind the <b>Scenes</b> 50% .* off</p>',
@@ -180,7 +180,7 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('shows pinned posts, all others, or the whole feed', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const posts = feedOf(client, account)
     const pinned = await walk(client, `/v1/${account}/posts?pinned=true`)
@@ -192,7 +192,7 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('describes the whole account in counters, whatever the filters, and omits them on counters=false', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const posts = feedOf(client, account)
     const types = posts.flatMap((post) => post.mediaTypes)
@@ -218,7 +218,7 @@ describeMatrix('GET posts', (start, it) => {
   })
 
   it('refuses malformed cursors and those of the other direction', async () => {
-    const client = await start()
+    const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     for (const query of [
       'before_publish_time=',
@@ -233,9 +233,9 @@ describeMatrix('GET posts', (start, it) => {
   })
 })
 
-describeMatrix('POST posts', (start, it) => {
+describe('POST posts', () => {
   it('publishes a post that the feed, its statistics and the counters show', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const photo = mediaOf(client, account)
     const before = (await client.get(`/v1/${account}/posts`)).body.data.counters
@@ -277,7 +277,7 @@ describeMatrix('POST posts', (start, it) => {
   })
 
   it('turns a new post ready after the transcoding time of the scenario, and one without media at once', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { body } = await client.post(`/v1/${account}/posts`, {
       text: 'With a photo',
@@ -296,7 +296,7 @@ describeMatrix('POST posts', (start, it) => {
   })
 
   it('lets a scheduled post enter the feed when the clock reaches its time', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const scheduledTime = new Date(client.sandbox.clock.now() + 3_600_000).toISOString()
     const { body } = await client.post(`/v1/${account}/posts`, { text: 'Later', scheduledTime })
@@ -311,7 +311,7 @@ describeMatrix('POST posts', (start, it) => {
   })
 
   it('removes a post that expires, whole days after its publication', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { body } = await client.post(`/v1/${account}/posts`, {
       text: 'Gone tomorrow',
@@ -324,7 +324,7 @@ describeMatrix('POST posts', (start, it) => {
   })
 
   it('gives posts of one millisecond distinct cursors, and pages through them', async () => {
-    const client = await start('empty')
+    const client = await openClient('empty')
     const account = client.account()
     const ids = []
     for (let count = 0; count < 5; count += 1)
@@ -337,7 +337,7 @@ describeMatrix('POST posts', (start, it) => {
   })
 
   it('gives the first cursor of an instant that no post has, had, or was given by hand', async () => {
-    const client = await start('empty')
+    const client = await openClient('empty')
     const account = client.account()
     const { db } = client.sandbox
     const create = async () =>
@@ -360,7 +360,7 @@ describeMatrix('POST posts', (start, it) => {
   })
 
   it('refuses fields that do not fit, naming them, and publishes nothing', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const photo = mediaOf(client, account)
     const foreign = client.sandbox.db.vaultMedia.all().find((media) => media.accountId !== account)!
@@ -410,7 +410,7 @@ describeMatrix('POST posts', (start, it) => {
   })
 
   it('takes an empty text with media, and a paid post with a preview', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const photo = mediaOf(client, account)
     for (const body of [

@@ -1,9 +1,9 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toCents } from '../../src/engine/money.ts'
 import { fromIso, toIso, toPlatformTime } from '../../src/engine/time.ts'
 import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const terms = { type: 'new', discount: 25, subscribeCounts: 0, subscribeDays: 30, finishDays: 0 }
@@ -12,9 +12,9 @@ const create = (client: Client, body: object) =>
 const list = async (client: Client, query = '') =>
   (await client.get(`/v1/${client.account()}/reach/promotions${query}`)).body.data.items
 
-describeMatrix('promotions', (start, it) => {
+describe('promotions', () => {
   it('are listed newest first, with what they offer and how many claimed them', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { subscribePrice } = client.sandbox.db.accounts.get(account)!
     const items = await walk(client, `/v1/${account}/reach/promotions?limit=2`, { list: 'items' })
@@ -59,7 +59,7 @@ describeMatrix('promotions', (start, it) => {
   })
 
   it('have the fans who came through them, who paid its price first, or nothing', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const promo of await list(client)) {
       const path = `/v1/${account}/reach/promotions/${promo.id}/subscribers`
@@ -107,7 +107,7 @@ describeMatrix('promotions', (start, it) => {
   })
 
   it('stand beside trial links, newest first, each under its key', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const items = await walk(client, `/v1/${account}/promotions-trials?limit=4`, { list: 'items' })
     const rows = items.map(
@@ -140,7 +140,7 @@ describeMatrix('promotions', (start, it) => {
   })
 
   it('are made one or two at a time, and finish by their time or their last claim', async () => {
-    const client = await start()
+    const client = await openClient()
     const { sandbox } = client
     const { subscribePrice } = sandbox.db.accounts.get(client.account())!
     const [open] = (await create(client, terms)).body.data
@@ -216,15 +216,15 @@ describeMatrix('promotions', (start, it) => {
     { discount: 25 },
     { ...terms, finishDays: undefined },
   ])('refuses %o', async (body) => {
-    const client = await start()
+    const client = await openClient()
     const { status, body: answer } = await create(client, body)
     expect([status, answer]).toEqual([400, { error: expect.any(String) }])
   })
 })
 
-describeMatrix('campaigns', (start, it) => {
+describe('campaigns', () => {
   it('are the tracking links by another name', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const query of [
       '',

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toCents } from '../../src/engine/money.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const kinds = ['total', 'guests', 'users', 'subscribers'] as const
 const reach = (client: Client, path: string, account = client.account()) =>
@@ -10,9 +10,9 @@ const sum = (points: { count: number }[]) =>
   points.reduce((total, { count }) => total + toCents(count), 0) / 100
 const week = 'start_date=2026-09-21&end_date=2026-09-27'
 
-describeMatrix('profile visitors', (start, it) => {
+describe('profile visitors', () => {
   it('tells who came, with some of the numbers as texts', async () => {
-    const { data } = (await reach(await start(), `profile-visitors?${week}`)).body
+    const { data } = (await reach(await openClient(), `profile-visitors?${week}`)).body
 
     const { totals } = data.topCountries
     expect(data).toMatchObject({ isAvailable: true, hasStats: true })
@@ -28,7 +28,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('shows the same in its parts as in the whole', async () => {
-    const client = await start()
+    const client = await openClient()
     const { data } = (await reach(client, `profile-visitors?${week}&by=users&limit=4`)).body
 
     const { isAvailable, hasStats, topCountries, chart, total } = data
@@ -50,7 +50,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it.each(kinds)('ranks countries by %s, the others in one row at the end', async (by) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { topCountries: data } = (
       await reach(client, `profile-visitors/countries?by=${by}&limit=5`)
     ).body.data
@@ -74,7 +74,7 @@ describeMatrix('profile visitors', (start, it) => {
 
   it('leaves Others out when every country is shown', async () => {
     const { topCountries: data } = (
-      await reach(await start('agency'), 'profile-visitors/countries?limit=100')
+      await reach(await openClient('agency'), 'profile-visitors/countries?limit=100')
     ).body.data
     expect(data.hasMore).toBe(false)
     expect(data.rows.map(({ countryCode }: { countryCode: string }) => countryCode)).not.toContain(
@@ -83,7 +83,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('compares with the window before, which is as long', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { data: now } = (
       await reach(client, 'profile-visitors?start_date=2026-09-21&end_date=2026-09-27')
     ).body
@@ -95,7 +95,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('charts hours, days or months, and adds up to the same however it is cut', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const chart = async (query: string) =>
       (await reach(client, `profile-visitors/chart?${query}`)).body.data.chart.visitors as {
         date: string
@@ -130,7 +130,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('counts today up to the clock, and more as it goes on', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const today = async () =>
       Number(
         (await reach(client, 'profile-visitors?start_date=2026-10-01')).body.data.total.current,
@@ -150,7 +150,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('knows nobody before the account joined, nor on one without subscribers', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { data } = (
       await reach(client, 'profile-visitors?start_date=2010-01-01&end_date=2020-01-01')
     ).body
@@ -159,7 +159,7 @@ describeMatrix('profile visitors', (start, it) => {
       topCountries: { rows: [], totals: { total: 0, guests: '0' } },
       total: { current: '0', delta: 0 },
     })
-    const empty = await start('empty')
+    const empty = await openClient('empty')
     expect((await reach(empty, 'profile-visitors')).body.data).toMatchObject({
       hasStats: false,
       total: { current: '0', delta: 0 },
@@ -167,7 +167,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('answers the same on every call and on every sandbox of the seed', async () => {
-    const [one, other] = [await start('agency'), await start('agency')]
+    const [one, other] = [await openClient('agency'), await openClient('agency')]
     const first = (await reach(one, 'profile-visitors')).body.data
     expect((await reach(one, 'profile-visitors')).body.data).toEqual(first)
     expect((await reach(other, 'profile-visitors')).body.data).toEqual(first)
@@ -176,7 +176,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('refuses what it does not know', async () => {
-    const client = await start()
+    const client = await openClient()
     for (const query of [
       'by=fans',
       'limit=-1',
@@ -190,7 +190,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('lowers a limit above 100, and takes 0 for the default on the overview alone', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const countries = async (path: string) => (await reach(client, path)).body.data.topCountries
     expect(await countries('profile-visitors?limit=101')).toEqual(
       await countries('profile-visitors?limit=100'),
@@ -203,13 +203,13 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('has no routes of subscribers', async () => {
-    const client = await start()
+    const client = await openClient()
     for (const path of ['subscribers', 'subscribers/metrics'])
       expect((await reach(client, path)).status).toBe(404)
   })
 
   it('answers any window of the calendar', async () => {
-    const client = await start()
+    const client = await openClient()
     for (const path of [
       'profile-visitors',
       'profile-visitors/chart',

@@ -1,13 +1,13 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const cents = (dollars: number) => Math.round(dollars * 100)
 
-describeMatrix('referrals', (start, it) => {
+describe('referrals', () => {
   it('are walked once each, newest first, and sum to the summary', async () => {
-    const client = await start('boundaries')
+    const client = await openClient('boundaries')
     const sizes: number[] = []
     for (const { id } of client.sandbox.db.accounts.all()) {
       const rows = await walk(client, `/v1/${id}/referrals`)
@@ -32,7 +32,7 @@ describeMatrix('referrals', (start, it) => {
   })
 
   it('were paid what they brought: the payouts but the rejected ones, and the chart of them, sum to it', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const payouts = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })
     const kept = payouts.filter(({ state }) => state !== 'rejected')
@@ -61,7 +61,7 @@ describeMatrix('referrals', (start, it) => {
   })
 
   it('have their payouts fixed by the marker of the first page', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const whole = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })
     const first = (await client.get(`/v1/${account}/referrals/payouts`)).body

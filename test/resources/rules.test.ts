@@ -1,7 +1,7 @@
-import { expect, it as test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/world/routes.ts'
 import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 
 /** A scenario of one account with links, whose keys grant one permission each. */
 const keyed = (...permissions: string[]) => ({
@@ -100,7 +100,7 @@ const named: readonly (readonly [string, readonly string[]])[] = [
   ['api_mass_messages_list_buyers', ['GET /v1/:account_id/mass-messages/:message_id/buyers']],
 ]
 
-test.each(named)(
+it.each(named)(
   'guards the routes that the reference names for %s, and no others (reference §4)',
   (permission, ids) => {
     expect(
@@ -109,7 +109,7 @@ test.each(named)(
   },
 )
 
-test('has every route that needs a key under /v1/ (reference §1, §9.1)', () => {
+it('has every route that needs a key under /v1/ (reference §1, §9.1)', () => {
   expect(
     routes
       .filter(({ gate, path }) => gate !== 'none' && !path.startsWith('/v1/'))
@@ -117,14 +117,14 @@ test('has every route that needs a key under /v1/ (reference §1, §9.1)', () =>
   ).toEqual([])
 })
 
-test('answers the fan routes of September 22 from its own data, twelve of them (reference §9.4)', () => {
+it('answers the fan routes of September 22 from its own data, twelve of them (reference §9.4)', () => {
   const added = routes.filter(({ permission }) =>
     /^api_(fans_list|fans_read_stats|fans_read_transactions|fm_fans_\w+)$/.test(permission ?? ''),
   )
   expect([added.length, added.filter(({ kind }) => kind !== 'service')]).toEqual([12, []])
 })
 
-test('has the thirteen routes of September 2: metadata updates, service-side claimers, shares and buyers (reference §9.2)', () => {
+it('has the thirteen routes of September 2: metadata updates, service-side claimers, shares and buyers (reference §9.2)', () => {
   const isAdded = ({ method, path }: (typeof routes)[number]) =>
     (method === 'PATCH' && /^\/v1\/:account_id\/(tracking|trial)-links\/:link_id$/.test(path)) ||
     /\/fm\/\w+-links\/:link_id\/(claimers|subscribers)$|links\/:link_id\/shares|\/buyers$/.test(
@@ -133,14 +133,14 @@ test('has the thirteen routes of September 2: metadata updates, service-side cla
   expect(routes.filter(isAdded)).toHaveLength(13)
 })
 
-describeMatrix('permissions', (start, it) => {
+describe('permissions', () => {
   it.each([
     ['tracking', 'claimers', 'api_tracking_links_list_claimers'],
     ['trial', 'subscribers', 'api_trial_links_list_subscribers'],
   ] as const)(
     'of the claimers of %s links hold for the list of the service, too (reference §4 known behaviour 4)',
     async (kind, list, permission) => {
-      const client = await start('keyed', { scenario: keyed(permission, 'api_posts_list') })
+      const client = await openClient('keyed', { scenario: keyed(permission, 'api_posts_list') })
       const account = client.account()
       const { id } = busiestLink(client, kind, account)
       for (const path of [
@@ -158,7 +158,7 @@ describeMatrix('permissions', (start, it) => {
 
   it('of the shares are one for each verb and kind of link (reference §4 known behaviour 3)', async () => {
     const [may, other] = ['api_tracking_links_create_share', 'api_trial_links_create_share']
-    const client = await start('keyed', { scenario: keyed(may, other) })
+    const client = await openClient('keyed', { scenario: keyed(may, other) })
     const account = client.account()
     const shares = `/v1/${account}/tracking-links/${busiestLink(client, 'tracking', account).id}/shares`
     expect((await client.post(shares, {}, { key: other })).status).toBe(403)
@@ -167,11 +167,11 @@ describeMatrix('permissions', (start, it) => {
   })
 })
 
-describeMatrix('links', (start, it) => {
+describe('links', () => {
   it.each(kinds)(
     'counts cumulative totals of %s links from the inception to date_end, whatever date_start (reference §9.3)',
     async (kind) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const link = busiestLink(client, kind, account)
       const history = historyOf(client.sandbox, kind, link.id)
@@ -215,7 +215,7 @@ describeMatrix('links', (start, it) => {
   it.each(kinds)(
     'answers the statistics of %s links without clicks, which stay on the item (reference §9.2)',
     async (kind) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const { id } = busiestLink(client, kind, account)
       const {
@@ -235,7 +235,7 @@ describeMatrix('links', (start, it) => {
   it.each(kinds)(
     'shows %s links in the list of the service by visibility, and include_hidden is ignored (reference §9.2)',
     async (kind) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const all = linksOf(client.sandbox, kind, account)
       const hidden = all[0]!.id
@@ -267,7 +267,7 @@ describeMatrix('links', (start, it) => {
   it.each(kinds)(
     'never revives the token of a deleted share of a %s link (reference §3, §4 known behaviour 3)',
     async (kind) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const shares = `/v1/${account}/${kind}-links/${busiestLink(client, kind, account).id}/shares`
       const gone = (await client.post(shares, { label: 'Ann' })).body.data
@@ -285,7 +285,7 @@ describeMatrix('links', (start, it) => {
   )
 
   it('deletes tracking links and finishes trial links (reference §3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
       const { id } = busiestLink(client, kind, account)
@@ -309,7 +309,7 @@ describeMatrix('links', (start, it) => {
   })
 })
 
-describeMatrix('roles of the agency', (start, it) => {
+describe('roles of the agency', () => {
   const money = [
     '/payouts/balances',
     '/earnings/overview',
@@ -320,7 +320,7 @@ describeMatrix('roles of the agency', (start, it) => {
   ]
 
   it('let the chatter chat and see fans and the vault, and nothing of money', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.sandbox.db.chats.find(
       (chat) => chat.accountId === account && !chat.isHidden,
@@ -364,7 +364,7 @@ describeMatrix('roles of the agency', (start, it) => {
   })
 
   it('let the analyst read everything and change nothing', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const granted = client.sandbox.db.apiKeys.find({ role: 'analyst' })!.permissions
     const isReading = ({ method, id }: (typeof routes)[number]) =>
       method === 'GET' ||

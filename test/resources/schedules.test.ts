@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const hour = 3_600_000
@@ -30,9 +30,9 @@ const message = async (client: Client, scheduledDate: string, body: object = {})
 const itemOf = async (client: Client, entityId: number) =>
   (await list(client)).find(({ entity }: { entity: { id: number } }) => entity.id === entityId)
 
-describeMatrix('GET schedules', (start, it) => {
+describe('GET schedules', () => {
   it('shows scheduled posts and queued mass messages, soonest first', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [at, next] = ['2026-11-05T12:00:00.000Z', '2026-11-05T13:00:00.000Z']
     const [messageId, postId] = [await message(client, next), await post(client, at)]
     const rows = await list(client, 'start_date=2026-11-05')
@@ -67,7 +67,7 @@ describeMatrix('GET schedules', (start, it) => {
   })
 
   it('gives items ids of their own: no two alike, and none of them the id of its post or message', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const rows = await list(client)
     expect(new Set(rows.map(({ type }: { type: string }) => type))).toEqual(
       new Set(['post', 'chat']),
@@ -79,7 +79,7 @@ describeMatrix('GET schedules', (start, it) => {
   })
 
   it('loses what goes out, and what is deleted elsewhere', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [soon, later] = [
       client.sandbox.clock.now() + hour,
       client.sandbox.clock.now() + 2 * hour,
@@ -98,7 +98,7 @@ describeMatrix('GET schedules', (start, it) => {
   })
 
   it('covers one day unless told otherwise: today, UTC', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const rows = await list(client, 'limit=100')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows).toEqual(await list(client, 'start_date=2026-10-01&end_date=2026-10-01'))
@@ -110,7 +110,7 @@ describeMatrix('GET schedules', (start, it) => {
   })
 
   it('reads its days in the time zone, summer time included', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     // Berlin leaves summer time on 25 October 2026: that day is 22:00 to 23:00 UTC, 25 hours.
     const times = [
       '2026-10-24T21:59:59Z',
@@ -132,7 +132,7 @@ describeMatrix('GET schedules', (start, it) => {
   })
 
   it('filters by type, repeated or with commas; there are no streams', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const all = await list(client)
     const range = 'start_date=2026-10-01&end_date=2027-12-31&limit=100'
     const ofTypes = (...types: string[]) =>
@@ -144,7 +144,7 @@ describeMatrix('GET schedules', (start, it) => {
   })
 
   it('refuses unknown types and zones, and what is no day', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     for (const query of [
       'type=story',
       'type=post,story',
@@ -168,7 +168,7 @@ describeMatrix('GET schedules', (start, it) => {
 
   it('walks every item once, keeping the types that were repeated', async () => {
     for (const scenario of ['agency', 'boundaries']) {
-      const client = await start(scenario)
+      const client = await openClient(scenario)
       for (const { id: account } of client.sandbox.db.accounts.where({
         organisation: 1,
         connected: true,
@@ -195,9 +195,9 @@ describeMatrix('GET schedules', (start, it) => {
   })
 })
 
-describeMatrix('GET schedules/counters', (start, it) => {
+describe('GET schedules/counters', () => {
   it('counts by day of the time zone and type, leaving out what is nothing', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     await post(client, '2026-12-01T22:30:00Z')
     await message(client, '2026-12-01T23:30:00Z')
     await message(client, '2026-12-02T01:00:00Z')
@@ -216,7 +216,7 @@ describeMatrix('GET schedules/counters', (start, it) => {
   })
 
   it('covers 30 days after the first unless told otherwise', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     await post(client, '2026-10-31T12:00:00Z')
     await post(client, '2026-11-01T12:00:00Z')
     const days = Object.keys((await client.get(`${root(client)}/counters`)).body.data.list)
@@ -230,9 +230,9 @@ describeMatrix('GET schedules/counters', (start, it) => {
   })
 })
 
-describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', (start, it) => {
+describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () => {
   it('publish a post now: it enters the feed at the top, leaves the schedule, and expires from now on', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const postId = await post(client, '2026-12-01T12:00:00Z')
     const { id } = await itemOf(client, postId)
     client.sandbox.clock.advance('1h')
@@ -252,7 +252,7 @@ describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}',
   })
 
   it('publish a mass message now: its recipients get it, once', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const fan = client.sandbox.db.subscriptions.find({
       accountId: client.account(),
       isBlocked: false,
@@ -279,7 +279,7 @@ describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}',
   })
 
   it('delete a post for good, and cancel a mass message', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [postId, messageId] = [
       await post(client, '2026-12-01T12:00:00Z'),
       await message(client, '2026-12-01T12:00:00Z'),
@@ -299,7 +299,7 @@ describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}',
   })
 
   it('know nothing of the items of other accounts', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { id } = await itemOf(client, await post(client, '2026-12-01T12:00:00Z'))
     expect(
       (await client.send('DELETE', `/v1/${client.account('jonah_reyes')}/schedules/${id}`)).status,

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { routes } from '../../src/world/routes.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 
 type Node = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FanSpend } from '../../src/resources/payments/transactions.table.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const accountsOf = ({ sandbox }: Client) =>
   sandbox.db.accounts.where({ organisation: 1, connected: true }).map(({ id }) => id)
@@ -21,7 +21,7 @@ async function walkFans(
   return rows
 }
 
-describeMatrix('POST fans', (start, it) => {
+describe('POST fans', () => {
   it.each([
     ['total_spend', 'total'],
     ['purchase_count', 'count'],
@@ -30,7 +30,7 @@ describeMatrix('POST fans', (start, it) => {
     ['days_active', 'daysActive'],
     ['last_purchase_at', 'last'],
   ] as const)('sorts by %s both ways and walks every spender once', async (sort, field) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account_ids = accountsOf(client)
     const expected = client.sandbox.db.fanSpend
       .where((row) => account_ids.includes(row.accountId))
@@ -51,7 +51,7 @@ describeMatrix('POST fans', (start, it) => {
   })
 
   it('combines ranges and the window of the last purchase with AND', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account_ids = accountsOf(client).slice(0, 2)
     const since = new Date(client.sandbox.clock.now() - 60 * 86_400_000).toISOString()
     const cases: [object, (row: FanSpend) => boolean][] = [
@@ -84,7 +84,7 @@ describeMatrix('POST fans', (start, it) => {
   })
 
   it('hands out ten rows a page and an address for the next, which takes the same body', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const body = { account_ids: accountsOf(client), offset: 3 }
     const first = (await client.post('/v1/fans', body)).body
     expect([first.data.fans.length, first._pagination.next_page]).toEqual([
@@ -109,7 +109,7 @@ describeMatrix('POST fans', (start, it) => {
   })
 
   it('agrees with the statistics of each fan, to the cent', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account_ids = accountsOf(client).slice(0, 1)
     for (const row of (await client.post('/v1/fans', { account_ids, limit: 10 })).body.data.fans) {
       const { stats } = (await client.post(`/v1/fans/${row.fan_id}/stats`, { account_ids })).body
@@ -124,7 +124,7 @@ describeMatrix('POST fans', (start, it) => {
   })
 
   it('has a weekly average of 0 for fans active a week or less (§4 known behaviour 7)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const rows = (await walkFans(client, {
       account_ids: accountsOf(client),
       limit: 100,
@@ -150,20 +150,20 @@ describeMatrix('POST fans', (start, it) => {
     { limit: 101 },
     { account_ids: [] },
   ])('refuses %j', async (body) => {
-    const client = await start()
+    const client = await openClient()
     expect(
       (await client.post('/v1/fans', { account_ids: [client.account()], ...body })).status,
     ).toBe(400)
   })
 
   it("answers 404 for an account that is not the caller's", async () => {
-    const client = await start()
+    const client = await openClient()
     for (const path of ['/v1/fans', '/v1/fans/1/transactions/counts'])
       expect((await client.post(path, { account_ids: [1] })).status).toBe(404)
   })
 })
 
-describeMatrix('POST fans/{fan_id}/transactions/counts', (start, it) => {
+describe('POST fans/{fan_id}/transactions/counts', () => {
   it.each([
     { limit: 'x' },
     { limit: 0 },
@@ -172,7 +172,7 @@ describeMatrix('POST fans/{fan_id}/transactions/counts', (start, it) => {
     { categories: ['gift'] },
     { from: 'soon' },
   ])('takes the same body as the list: refuses %j', async (part) => {
-    const client = await start()
+    const client = await openClient()
     const body = { account_ids: [client.account()], ...part }
     const [list, counts] = [
       await client.post('/v1/fans/1/transactions', body),
@@ -182,7 +182,7 @@ describeMatrix('POST fans/{fan_id}/transactions/counts', (start, it) => {
   })
 
   it('counts what the list of purchases would hold; each breakdown sums to all', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account_ids = accountsOf(client)
     const since = new Date(client.sandbox.clock.now() - 199 * 86_400_000).toISOString()
     const [fan] = client.sandbox.db.transactions.where(

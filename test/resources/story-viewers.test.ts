@@ -1,13 +1,13 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const viewersOf = (client: Client, id: number) => `/v1/${client.account()}/stories/${id}/viewers`
 
-describeMatrix('the viewers of a story', (start, it) => {
+describe('the viewers of a story', () => {
   it('are as many as the story counts, with as many who liked it', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { items } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body
       .data
     for (const story of items.slice(0, 3)) {
@@ -22,7 +22,7 @@ describeMatrix('the viewers of a story', (start, it) => {
   })
 
   it('show each as the account sees them', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const story = client.sandbox.db.stories.in('views', client.account()).at(0)
     const { list } = (await client.get(viewersOf(client, story!.id))).body.data
     const user = (await client.get(`/v1/${client.account()}/fans/${list[0].id}`)).body.data
@@ -44,7 +44,7 @@ describeMatrix('the viewers of a story', (start, it) => {
   })
 
   it('have those who tipped for it first, and alone with only_with_tips', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const story = client.sandbox.db.stories.in('tips', account).at(0)!
     const tips = client.sandbox.db.transactions.where(
@@ -68,7 +68,7 @@ describeMatrix('the viewers of a story', (start, it) => {
   })
 
   it('are 404 for a story that the account does not have, and 400 for what is not allowed', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const story = client.sandbox.db.stories.where({ accountId: client.account() })[0]!
     expect((await client.get(viewersOf(client, 1))).status).toBe(404)
     expect(

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Tables } from '../../src/world/tables.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const dayMs = 86_400_000
 const streaks = async (client: Client, query = '') =>
@@ -9,8 +9,8 @@ const streaks = async (client: Client, query = '') =>
 const midnight = (day: string) => `${day}T00:00:00+00:00`
 
 /** A world in which the creator has done nothing yet. */
-async function rest(start: (scenario?: string) => Promise<Client>): Promise<Client> {
-  const client = await start()
+async function rest(): Promise<Client> {
+  const client = await openClient()
   const { db } = client.sandbox
   for (const name of ['posts', 'messages', 'stories'] as const)
     for (const { id } of (db[name] as Tables['posts']).all()) db[name].remove(id)
@@ -38,9 +38,9 @@ function tell(client: Client, ...days: string[]): void {
   }
 }
 
-describeMatrix('activity streaks', (start, it) => {
+describe('activity streaks', () => {
   it('makes a streak of days in a row, newest first', async () => {
-    const client = await rest(start)
+    const client = await rest()
     tell(client, '2026-09-03', '2026-09-04', '2026-09-05', '2026-09-20', '2026-09-21')
 
     expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
@@ -66,7 +66,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('freezes one day without activity, and ends at two', async () => {
-    const client = await rest(start)
+    const client = await rest()
     tell(client, '2026-09-03', '2026-09-05', '2026-09-06', '2026-09-09')
 
     expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
@@ -80,7 +80,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('covers the current month by default, with streaks that began before it', async () => {
-    const client = await rest(start)
+    const client = await rest()
     tell(client, '2026-09-28', '2026-09-29', '2026-09-30')
     expect(await streaks(client)).toEqual([])
     client.sandbox.clock.advance('12h')
@@ -98,7 +98,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('shows a streak whole in whatever window it touches', async () => {
-    const client = await rest(start)
+    const client = await rest()
     tell(client, '2026-08-30', '2026-08-31', '2026-09-01', '2026-09-03')
     const whole = await streaks(client, '?start_date=2026-08-01')
     for (const window of [
@@ -113,7 +113,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('is active until two days have gone by', async () => {
-    const client = await rest(start)
+    const client = await rest()
     tell(client, '2026-09-29', '2026-09-30')
     const isActive = async () => (await streaks(client, '?start_date=2026-09-01'))[0].isActive
     expect(await isActive()).toBe(true)
@@ -124,7 +124,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('counts posts and messages that other routes wrote', async () => {
-    const client = await rest(start)
+    const client = await rest()
     const account = client.account()
     tell(client, '2026-09-30')
     const { fanId } = client.sandbox.db.subscriptions.find({ accountId: account })!
@@ -144,7 +144,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('reads the longest streak, of several the newest, or null', async () => {
-    const client = await rest(start)
+    const client = await rest()
     const top = async (query = '') =>
       (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
     tell(client, '2019-01-01')
@@ -172,7 +172,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('adds up to what the creator did', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     const account = client.account()
     for (const {
@@ -210,7 +210,7 @@ describeMatrix('activity streaks', (start, it) => {
   })
 
   it('refuses a window that is none, and answers any other', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     for (const query of ['start_date=soon', 'start_date=2026-02-02&end_date=2026-02-01'])
       expect((await client.get(`/v1/${client.account()}/streaks?${query}`)).status).toBe(400)
     expect(await streaks(client, '?start_date=9000-01-01&end_date=9999-12-31')).toEqual([])

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
@@ -12,9 +12,9 @@ const activeOf = ({ sandbox }: Client, account: number) =>
 const cents = (rows: { amount: number | null }[]) =>
   rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
 
-describeMatrix('GET subscribers', (start, it) => {
+describe('GET subscribers', () => {
   it('lists active and expired subscribers by the sort asked for, each once', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const active = await walk(client, `/v1/${account}/subscribers?limit=100`)
     expect(idsOf(active).toSorted()).toEqual(
@@ -44,7 +44,7 @@ describeMatrix('GET subscribers', (start, it) => {
   })
 
   it('moves a subscriber to the expired ones when their time runs out', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const first = activeOf(client, account).toSorted((a, b) =>
       a.expiredAt < b.expiredAt ? -1 : 1,
@@ -66,7 +66,7 @@ describeMatrix('GET subscribers', (start, it) => {
   })
 
   it('filters by who is online, was recommended by, or has not been seen for long', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db, clock } = client.sandbox
     const [one, two] = activeOf(client, account)
@@ -96,7 +96,7 @@ describeMatrix('GET subscribers', (start, it) => {
   })
 
   it('refuses what it does not know', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     for (const query of [
       'type=all',
@@ -116,9 +116,9 @@ describeMatrix('GET subscribers', (start, it) => {
   })
 })
 
-describeMatrix('the user object', (start, it) => {
+describe('the user object', () => {
   it('carries what the fan spent, in whole and in parts', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [top] = (await client.get(`/v1/${account}/subscribers/top?start_date=2020-01-01`)).body
       .data.list
@@ -141,7 +141,7 @@ describeMatrix('the user object', (start, it) => {
   })
 
   it('is the same for claimers, subscribers, list members and fan details', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = client.sandbox.db.trackingLinks.find(
       (each) => each.accountId === account && each.endDate === null,
@@ -161,7 +161,7 @@ describeMatrix('the user object', (start, it) => {
   })
 
   it('is there for a user without a subscription, and 404 for an id that no user has', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('theo_marsh')]
     const known = new Set(
       client.sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId),
@@ -179,9 +179,9 @@ describeMatrix('the user object', (start, it) => {
   })
 })
 
-describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
+describe('GET subscriptions/{user_id}/history', () => {
   it('agrees with the dates and prices of the subscription', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     for (const row of client.sandbox.db.subscriptions.where({ accountId: account }).slice(0, 40)) {
       const { list, hasMore } = (
@@ -218,7 +218,7 @@ describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
   })
 
   it('grows with each renewal, which brings a lapsed fan back among the active ones', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.sandbox.db.subscriptions.find(
       (row) => row.accountId === account && row.isExpired && !row.isBlocked,
@@ -255,7 +255,7 @@ describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
   })
 
   it('shows gaps of those who were away', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const away = client.sandbox.db.subscriptions.find(
       ({ accountId, spans }) =>
         accountId === client.account() && spans.length > 1 && spans[1]!.from > spans[0]!.until,
@@ -271,9 +271,9 @@ describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
   })
 })
 
-describeMatrix('subscribers: counts, top, following', (start, it) => {
+describe('subscribers: counts, top, following', () => {
   it('counts what the lists have', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { subscribers, subscriptions } = (await client.get(`/v1/${account}/subscribers/counts`))
       .body.data
@@ -296,7 +296,7 @@ describeMatrix('subscribers: counts, top, following', (start, it) => {
   })
 
   it('ranks spenders by what they paid in the window, to the cent', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const blocked = new Set(
       client.sandbox.db.userMarks
@@ -352,9 +352,9 @@ describeMatrix('subscribers: counts, top, following', (start, it) => {
   })
 })
 
-describeMatrix('GET users/{username} and GET me', (start, it) => {
+describe('GET users/{username} and GET me', () => {
   it('finds a fan, a followed creator and an account by name, whatever its case', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { userId } = client.sandbox.db.follows.find({ accountId: account, isAutoprolong: true })!
     const fan = client.sandbox.db.fans.get(userId)!
@@ -376,7 +376,7 @@ describeMatrix('GET users/{username} and GET me', (start, it) => {
   })
 
   it('shows the account itself with its unread counts', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { data } = (await client.get(`/v1/${account}/me`)).body
     const unread = client.sandbox.db.chats.where(

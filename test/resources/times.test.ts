@@ -1,12 +1,12 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
 
 const platform = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/
 const ownForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-describeMatrix('times in answers', (start, it) => {
+describe('times in answers', () => {
   it('have +00:00 and no fraction where they come from the platform, and Z where they are of the service', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
     const [post] = (await read('posts?limit=1')).list
@@ -33,7 +33,7 @@ describeMatrix('times in answers', (start, it) => {
   })
 
   it('lose no mass message of one second between two pages', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db, clock } = client.sandbox
     const [fan] = db.subscriptions.where({ accountId: account, isBlocked: false })

@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const busiest = ({ sandbox }: Client, account: number) => {
@@ -28,9 +28,9 @@ const paymentsOf = ({ sandbox }: Client, link: number) =>
 const sum = (rows: { amount: number | null }[]) =>
   rows.reduce((cents, { amount }) => cents + Math.round((amount ?? 0) * 100), 0) / 100
 
-describeMatrix('tracking links of the service', (start, it) => {
+describe('tracking links of the service', () => {
   it('are created as the canonical item that the read answers, every metric at zero (§9.2)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const tag = client.sandbox.db.tags.find({ organisation: 1 })!
     const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
@@ -56,7 +56,7 @@ describeMatrix('tracking links of the service', (start, it) => {
   })
 
   it('are updated by merge-patch: absent stays, null clears, is_hidden cannot be null (§4 known behaviour 1)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const path = `/v1/${account}/tracking-links/${link.id}`
@@ -104,7 +104,7 @@ describeMatrix('tracking links of the service', (start, it) => {
   })
 
   it('are listed by visibility, while include_hidden is ignored (§9.2)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const all = client.sandbox.db.trackingLinks
       .where((link) => link.accountId === account && link.endDate === null)
@@ -124,7 +124,7 @@ describeMatrix('tracking links of the service', (start, it) => {
   })
 
   it('count their claimers and what these paid since, to the cent', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const { data } = (await client.get(`/v1/${account}/tracking-links/${link.id}`)).body
@@ -137,7 +137,7 @@ describeMatrix('tracking links of the service', (start, it) => {
   })
 
   it('are read on a lapsed session only where the service has them itself', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     client.sandbox.act({ type: 'session.lapse', account_id: account })
@@ -147,9 +147,9 @@ describeMatrix('tracking links of the service', (start, it) => {
   })
 })
 
-describeMatrix('GET tracking-links/{link_id}/stats', (start, it) => {
+describe('GET tracking-links/{link_id}/stats', () => {
   it('without a window: totals equal cumulative totals, and the last daily bucket reaches them (§9.3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const {
@@ -182,7 +182,7 @@ describeMatrix('GET tracking-links/{link_id}/stats', (start, it) => {
   })
 
   it('with a window: totals follow it, while cumulative totals ignore date_start (§9.3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const payments = paymentsOf(client, link.id)
@@ -212,9 +212,9 @@ describeMatrix('GET tracking-links/{link_id}/stats', (start, it) => {
   })
 })
 
-describeMatrix('shares of a tracking link', (start, it) => {
+describe('shares of a tracking link', () => {
   it('open a public page at a ready address, by a UUID, without a key (§4 known behaviour 3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const shares = `/v1/${account}/tracking-links/${link.id}/shares`
@@ -235,7 +235,7 @@ describeMatrix('shares of a tracking link', (start, it) => {
   })
 
   it('open a page for people in a browser, and JSON for who asks for it', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const { url } = (
@@ -258,7 +258,7 @@ describeMatrix('shares of a tracking link', (start, it) => {
   })
 
   it('answer 404 at once when they are deleted, for good; so do expired ones and those of a deleted link', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const shares = `/v1/${account}/tracking-links/${link.id}/shares`
@@ -291,7 +291,7 @@ describeMatrix('shares of a tracking link', (start, it) => {
   })
 
   it('refuse what is no label or instant, and are not found through another link', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
     const other = client.sandbox.db.trackingLinks.find(

@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 /** A medium that is being transcoded and one that is ready, and the account's routes. */
 async function withMedia(client: Client) {
@@ -23,9 +23,9 @@ interface Shown {
   files: Record<string, { url: string }>
 }
 
-describeMatrix('media that are being transcoded', (start, it) => {
+describe('media that are being transcoded', () => {
   it('are told to be so wherever they stand, and their links open', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { path, waiting, wait } = await withMedia(client)
     const post = (await client.post(`${path}/posts`, { text: 'New', mediaFiles: [waiting.id] }))
       .body.data
@@ -77,7 +77,7 @@ describeMatrix('media that are being transcoded', (start, it) => {
   })
 
   it('are ready or not ready everywhere at once, also when a ready one is posted or sent once more', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { path, ready, wait } = await withMedia(client)
     const id = ready[0]!
     const fanId = client.sandbox.db.chats.find({ accountId: client.account() })!.fanId
@@ -120,7 +120,7 @@ describeMatrix('media that are being transcoded', (start, it) => {
   })
 
   it('make a post wait only where there are any: an edit with ready media or none does not', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const {
       path,
       waiting,
@@ -152,9 +152,9 @@ describeMatrix('media that are being transcoded', (start, it) => {
   })
 })
 
-describeMatrix('video sources', (start, it) => {
+describe('video sources', () => {
   it('are the same in the vault, on the leaderboard and in messages: the one rendition that there is', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { path } = await withMedia(client)
     const video = client.sandbox.db.vaultMedia.find({
       accountId: client.account(),

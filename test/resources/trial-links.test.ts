@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
 import { busiestLink, busiestTrial, claimsOf, linksOf } from '../support/links.ts'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const dayMs = 86_400_000
@@ -32,9 +32,9 @@ const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, pla
   })
 }
 
-describeMatrix('trial links', (start, it) => {
+describe('trial links', () => {
   it('are created as the canonical item that the read answers, every metric at zero (§9.2)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const tag = client.sandbox.db.tags.find({ organisation: 1 })!
     const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
@@ -110,12 +110,12 @@ describeMatrix('trial links', (start, it) => {
     ],
     ['an expiry that is no instant', { trialLinkName: 'a', subscribeDays: 7, expiredAt: 'soon' }],
   ])('are not created with %s', async (_, body) => {
-    const client = await start('solo')
+    const client = await openClient('solo')
     expect((await client.post(`/v1/${client.account()}/trial-links`, body)).status).toBe(400)
   })
 
   it('are finished by DELETE, not deleted: they can still be read, and finishing twice changes nothing (§3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = client.sandbox.db.trialLinks.find({ accountId: account, finishedAt: null })!
     const path = `/v1/${account}/trial-links/${link.id}`
@@ -130,7 +130,7 @@ describeMatrix('trial links', (start, it) => {
   })
 
   it('finish when the clock passes expiredAt, each at its own time', async () => {
-    const client = await start('solo')
+    const client = await openClient('solo')
     const account = client.account()
     const expiredAt = isoIn(client, 60_000)
     const { id } = (
@@ -148,7 +148,7 @@ describeMatrix('trial links', (start, it) => {
   })
 
   it('finish with the last claim that they allow; 0 allows any number', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const create = async (subscribeCounts: number) =>
       (
@@ -172,7 +172,7 @@ describeMatrix('trial links', (start, it) => {
   })
 
   it("are updated by merge-patch, the platform's data untouched (§4 known behaviour 1)", async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiestTrial(client, account)
     const path = `/v1/${account}/trial-links/${link.id}`
@@ -228,7 +228,7 @@ describeMatrix('trial links', (start, it) => {
   })
 
   it('are 404 on another account, of the same organisation or not', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const foreign = client.sandbox.db.trialLinks.find(({ accountId }) => accountId !== account)!
     for (const path of ['', '/stats', '/chart', '/subscribers', '/shares'])
@@ -246,14 +246,14 @@ describeMatrix('trial links', (start, it) => {
   })
 })
 
-describeMatrix('who came through a link', (start, it) => {
+describe('who came through a link', () => {
   it.each([
     ['tracking', 'claimers'],
     ['trial', 'subscribers'],
   ] as const)(
     'is listed for %s links as users by the platform, as claims with their revenue by the service',
     async (kind, list) => {
-      const client = await start('agency')
+      const client = await openClient('agency')
       const account = client.account()
       const link = busiestLink(client, kind, account)
       const claims = claimsOf(client.sandbox, kind, link.id)
@@ -297,7 +297,7 @@ describeMatrix('who came through a link', (start, it) => {
   )
 
   it('goes on being listed by the service alone on a lapsed session, under the same permission (§4 known behaviour 4)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { id } = busiestLink(client, 'trial', account)
     expect(
@@ -310,7 +310,7 @@ describeMatrix('who came through a link', (start, it) => {
   })
 
   it("is told in the fan's own links", async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = busiestTrial(client, account)
     const { fanId, subscribedAt } = claimsOf(client.sandbox, 'trial', link.id)[0]!
@@ -324,9 +324,9 @@ describeMatrix('who came through a link', (start, it) => {
   })
 })
 
-describeMatrix('shares and tags of trial links', (start, it) => {
+describe('shares and tags of trial links', () => {
   it('open a public page that stays while the link is finished, and is 404 at once when deleted (§4 known behaviour 3)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const link = client.sandbox.db.trialLinks
       .where({ accountId: account })
@@ -361,7 +361,7 @@ describeMatrix('shares and tags of trial links', (start, it) => {
   })
 
   it('are kept apart from those of a tracking link, even of the same id', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [tracking, trial] = [
       linksOf(client.sandbox, 'tracking', account)[0]!,
@@ -387,7 +387,7 @@ describeMatrix('shares and tags of trial links', (start, it) => {
   })
 
   it('set and add tags, pass over foreign ones, and lose a tag that is deleted on links of both kinds', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [one, two] = client.sandbox.db.tags.where({ organisation: 1 })
     const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/engine/time.ts'
-import { describeMatrix, freshSandbox } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { freshSandbox, openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/Holiday clip.mp4'
 const bytesOf = (size: number, seed = 7) =>
   Uint8Array.from({ length: size }, (_, index) => (index * 31 + seed * 17) % 256)
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
-async function put(url: string, bytes: Uint8Array) {
-  const response = await fetch(url, {
+async function put({ sandbox }: Client, url: string, bytes: Uint8Array) {
+  const response = await sandbox.fetch(url, {
     method: 'PUT',
     body: bytes as BodyInit,
     headers: { 'content-type': 'video/mp4' },
@@ -32,14 +32,18 @@ const create = (client: Client, body: object = {}) =>
 const finish = (client: Client, body: object) =>
   client.post(`/v1/${client.account()}/upload/signed/finish`, { key, ...body })
 
-describeMatrix('an upload in one part', (start, it) => {
+describe('an upload in one part', () => {
   it('is in the vault once it is put, turns ready by the clock, and can be posted and opened', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { data } = (await create(client)).body
     expect(data).toEqual({ url: expect.stringContaining(client.sandbox.baseUrl) })
     const bytes = bytesOf(3000)
-    expect(await put(data.url, bytes)).toEqual({ status: 200, etag: `"${md5(bytes)}"`, text: '' })
+    expect(await put(client, data.url, bytes)).toEqual({
+      status: 200,
+      etag: `"${md5(bytes)}"`,
+      text: '',
+    })
 
     const media = (await client.get(`/v1/${account}/vault/media/hash?h=${md5(bytes)}&size=3000`))
       .body.data
@@ -81,12 +85,12 @@ describeMatrix('an upload in one part', (start, it) => {
   })
 
   it('takes the same bytes again, for a client that did not hear the answer, and no others', async () => {
-    const client = await start()
+    const client = await openClient()
     const { url } = (await create(client)).body.data
-    expect((await put(url, bytesOf(10))).status).toBe(200)
+    expect((await put(client, url, bytesOf(10))).status).toBe(200)
     const before = client.sandbox.db.vaultMedia.size
-    expect((await put(url, bytesOf(10))).status).toBe(200)
-    expect((await put(url, bytesOf(10, 8))).status).toBe(404)
+    expect((await put(client, url, bytesOf(10))).status).toBe(200)
+    expect((await put(client, url, bytesOf(10, 8))).status).toBe(404)
     expect(client.sandbox.db.vaultMedia.size).toBe(before)
   })
 
@@ -97,9 +101,9 @@ describeMatrix('an upload in one part', (start, it) => {
     [{ contentType: 'application/octet-stream' }, 'video'],
     [{ contentType: 'application/octet-stream', key: key.replace('.mp4', '.GIF') }, 'gif'],
   ])('makes of %j a %s', async (body, type) => {
-    const client = await start()
+    const client = await openClient()
     const bytes = bytesOf(5)
-    await put((await create(client, body)).body.data.url, bytes)
+    await put(client, (await create(client, body)).body.data.url, bytes)
     expect(
       (await client.get(`/v1/${client.account()}/vault/media/hash?h=${md5(bytes)}&size=5`)).body
         .data.type,
@@ -107,28 +111,28 @@ describeMatrix('an upload in one part', (start, it) => {
   })
 
   it('refuses no bytes, an unknown address, and an address that has expired', async () => {
-    const client = await start()
+    const client = await openClient()
     const { url } = (await create(client)).body.data
-    expect((await put(url, bytesOf(0))).status).toBe(400)
-    expect((await put(url.replace(/\/1$/, '/2'), bytesOf(1))).status).toBe(404)
-    expect((await put(url.replace(/\/1$/, '/one'), bytesOf(1))).status).toBe(400)
-    expect((await put(url.replace('/main/', '/other/'), bytesOf(1))).status).toBe(404)
+    expect((await put(client, url, bytesOf(0))).status).toBe(400)
+    expect((await put(client, url.replace(/\/1$/, '/2'), bytesOf(1))).status).toBe(404)
+    expect((await put(client, url.replace(/\/1$/, '/one'), bytesOf(1))).status).toBe(400)
+    expect((await put(client, url.replace('/main/', '/other/'), bytesOf(1))).status).toBe(404)
     client.sandbox.clock.advance('1h')
-    expect((await put(url, bytesOf(1))).status).toBe(403)
+    expect((await put(client, url, bytesOf(1))).status).toBe(403)
     expect((await client.get(`/v1/${client.account()}/vault/media/processing`)).status).toBe(200)
   })
 })
 
-describeMatrix('an upload in parts', (start, it) => {
+describe('an upload in parts', () => {
   it('is put together from parts larger than any other body, and found by its multipart ETag', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { uploadId, keys } = (await create(client, { parts: 2, secure: true })).body.data
     expect(keys).toHaveLength(2)
     const pieces = [bytesOf(1_500_000), bytesOf(70_001, 9)]
     const parts = []
     for (const [index, url] of keys.entries())
-      parts.push({ ETag: (await put(url, pieces[index]!)).etag, PartNumber: index + 1 })
+      parts.push({ ETag: (await put(client, url, pieces[index]!)).etag, PartNumber: index + 1 })
     expect((await finish(client, { uploadId, parts })).status).toBe(404)
     expect((await finish(client, { uploadId, parts, secure: true })).body.data).toEqual({
       success: true,
@@ -148,16 +152,16 @@ describeMatrix('an upload in parts', (start, it) => {
   })
 
   it('wants each part once, in order, with the ETag of what was put last', async () => {
-    const client = await start()
+    const client = await openClient()
     const { uploadId, keys } = (await create(client, { parts: 2 })).body.data
     const one = { ETag: md5(bytesOf(8)), PartNumber: 1 }
     const two = { ETag: md5(bytesOf(9)), PartNumber: 2 }
-    await put(keys[0], bytesOf(7))
-    await put(keys[0], bytesOf(8))
+    await put(client, keys[0], bytesOf(7))
+    await put(client, keys[0], bytesOf(8))
     expect((await finish(client, { uploadId, parts: [one, two] })).body.error).toContain(
       'part 2 has not been put yet',
     )
-    await put(keys[1], bytesOf(9))
+    await put(client, keys[1], bytesOf(9))
     for (const parts of [
       [],
       [one],
@@ -180,9 +184,9 @@ describeMatrix('an upload in parts', (start, it) => {
   })
 
   it('belongs to its account', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { uploadId, keys } = (await create(client, { parts: 2 })).body.data
-    for (const url of keys) await put(url, bytesOf(3))
+    for (const url of keys) await put(client, url, bytesOf(3))
     const parts = [1, 2].map((PartNumber) => ({ ETag: md5(bytesOf(3)), PartNumber }))
     const other = client.account('jonah_reyes')
     expect(
@@ -191,7 +195,7 @@ describeMatrix('an upload in parts', (start, it) => {
   })
 })
 
-describeMatrix('POST upload/signed/create', (start, it) => {
+describe('POST upload/signed/create', () => {
   it.each([
     { key: 'photo.jpg' },
     { key: key.replace('000000000001', '1') },
@@ -206,7 +210,7 @@ describeMatrix('POST upload/signed/create', (start, it) => {
     { contentType: 'application/octet-stream', key: key.replace('.mp4', '.txt') },
     { secure: 'yes' },
   ])('refuses %j', async (body) => {
-    const client = await start()
+    const client = await openClient()
     expect((await create(client, body)).status).toBe(400)
   })
 })

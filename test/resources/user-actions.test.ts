@@ -1,10 +1,10 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
-describeMatrix('user actions', (start, it) => {
+describe('user actions', () => {
   it('block a fan: they leave the subscribers and come back', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.sandbox.db.subscriptions.find(
       (row) => row.accountId === account && !row.isExpired && !row.isBlocked,
@@ -41,7 +41,7 @@ describeMatrix('user actions', (start, it) => {
   })
 
   it('take a blocked fan out of the biggest spenders, not out of the earnings', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const top = async () =>
       (await client.get(`/v1/${account}/subscribers/top?start_date=2025-01-01`)).body.data.list.map(
@@ -60,7 +60,7 @@ describeMatrix('user actions', (start, it) => {
   })
 
   it('restrict a fan, who stays a subscriber', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.sandbox.db.subscriptions.find(
       (row) => row.accountId === account && !row.isExpired && !row.isBlocked && !row.isRestricted,
@@ -86,7 +86,7 @@ describeMatrix('user actions', (start, it) => {
   })
 
   it('work on users who never subscribed, and 404 on ids that no user has', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { userId } = client.sandbox.db.follows.find(
       ({ accountId, userId: id }) =>
@@ -118,7 +118,7 @@ describeMatrix('user actions', (start, it) => {
   })
 
   it('report a user with a reason', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const { fanId } = client.sandbox.db.subscriptions.find({ accountId: account })!
     const path = `/v1/${account}/users/${fanId}/report`

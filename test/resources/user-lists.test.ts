@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const idsOf = (rows: { id: number | string }[]) => rows.map(({ id }) => id)
@@ -29,9 +29,9 @@ function unansweredBy({ sandbox }: Client, accountId: number): number[] {
     .map(({ fanId }) => fanId)
 }
 
-describeMatrix('user lists', (start, it) => {
+describe('user lists', () => {
   it('list those of the account alone; the system lists are found by their slugs', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const lists = await walk(client, `/v1/${account}/user-lists?limit=4`)
     expect(lists.map(({ name, usersCount }) => [name, usersCount])).toEqual([
@@ -64,7 +64,7 @@ describeMatrix('user lists', (start, it) => {
   })
 
   it('hold those who wait for an answer, and those who spent most', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const { db } = client.sandbox
     for (const account of [310240117, 322871450, 341095528]) {
       const [, , best, waiting] = db.userLists.where({ accountId: account })
@@ -83,7 +83,7 @@ describeMatrix('user lists', (start, it) => {
   })
 
   it('sort by name, size and last change, and search', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const page = async (query: string) =>
       (await client.get(`/v1/${account}/user-lists?limit=100&${query}`)).body.data
@@ -111,7 +111,7 @@ describeMatrix('user lists', (start, it) => {
   })
 
   it('keep their place in the sort recent when a write changes nothing', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/user-lists`
     const [one, other] = client.sandbox.db.userLists.where({ accountId: account })
@@ -140,7 +140,7 @@ describeMatrix('user lists', (start, it) => {
   })
 
   it('are created, renamed, pinned and deleted', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/user-lists`
     const { data } = (await client.post(path, { name: 'New faces' })).body
@@ -174,7 +174,7 @@ describeMatrix('user lists', (start, it) => {
   })
 
   it('of the platform can neither be changed, deleted nor filled by hand', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const [fan] = fansOf(client, account)
     for (const slug of ['fans', 'following', 'friends', 'muted', 'recent', 'tagged']) {
@@ -193,7 +193,7 @@ describeMatrix('user lists', (start, it) => {
   })
 
   it('stop at a hundred of the account', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     for (let count = 1; count < 100; count += 1)
       expect(
@@ -203,9 +203,9 @@ describeMatrix('user lists', (start, it) => {
   })
 })
 
-describeMatrix('members of user lists', (start, it) => {
+describe('members of user lists', () => {
   it('are added, shown newest first and on their user objects, and taken out', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const [one, two, three] = fansOf(client, account)
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Three' })).body.data.id
@@ -239,7 +239,7 @@ describeMatrix('members of user lists', (start, it) => {
   })
 
   it('are refused together when one of them is no user', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'None' })).body.data.id
     const path = `/v1/${account}/user-lists/${list}/users`
@@ -257,7 +257,7 @@ describeMatrix('members of user lists', (start, it) => {
   })
 
   it('are added to several lists at once, each by itself', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const [fan] = fansOf(client, account)
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'One' })).body.data.id
@@ -278,7 +278,7 @@ describeMatrix('members of user lists', (start, it) => {
   })
 
   it('follow what happens: notes, mutes, recent subscribers, friends', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db, clock } = client.sandbox
     const members = async (slug: string) =>
@@ -316,7 +316,7 @@ describeMatrix('members of user lists', (start, it) => {
   })
 
   it('stand in lists of every size around the page', async () => {
-    const client = await start('boundaries')
+    const client = await openClient('boundaries')
     for (const { id: account } of client.sandbox.db.accounts.all()) {
       const lengths: number[] = []
       for (const list of client.sandbox.db.userLists.where({ accountId: account })) {

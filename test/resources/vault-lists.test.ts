@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const mediaOf = ({ sandbox }: Client, account: number) =>
@@ -11,9 +11,9 @@ const names = async (client: Client, path: string) =>
   (await walk(client, path)).map(({ name }) => name)
 const shelves = ['Stories', 'Posts', 'Messages', 'Streams', 'Uploads']
 
-describeMatrix('vault lists', (start, it) => {
+describe('vault lists', () => {
   it('creates, renames and deletes a custom list', async () => {
-    const client = await start()
+    const client = await openClient()
     const lists = `/v1/${client.account()}/vault/lists`
     const created = (await client.post(lists, { name: 'Beach' })).body.data
     expect(created).toEqual({
@@ -48,7 +48,7 @@ describeMatrix('vault lists', (start, it) => {
   })
 
   it('answers 403 for renaming or deleting a built-in list', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/vault/lists/${builtIn(client, account).id}`
     expect((await client.send('PATCH', path, { body: { name: 'Mine' } })).status).toBe(403)
@@ -65,7 +65,7 @@ describeMatrix('vault lists', (start, it) => {
     { name: 'Stories' },
     { name: 'uploads' },
   ])('refuses to create or rename to %j', async (body) => {
-    const client = await start()
+    const client = await openClient()
     const lists = `/v1/${client.account()}/vault/lists`
     const { id } = (await client.post(lists, { name: 'Beach' })).body.data
     expect((await client.post(lists, body)).status).toBe(400)
@@ -73,7 +73,7 @@ describeMatrix('vault lists', (start, it) => {
   })
 
   it('leaves the media of a deleted list in the vault (§3)', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const media = mediaOf(client, account)
     const { id } = (await client.post(`/v1/${account}/vault/lists`, { name: 'Beach' })).body.data
@@ -84,9 +84,9 @@ describeMatrix('vault lists', (start, it) => {
   })
 })
 
-describeMatrix('GET vault/lists', (start, it) => {
+describe('GET vault/lists', () => {
   it('shows the built-in lists first, with the counts that the media list gives', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { body } = await client.get(`/v1/${account}/vault/lists`)
     const { list, all, sort, order } = body.data
@@ -116,7 +116,7 @@ describeMatrix('GET vault/lists', (start, it) => {
   })
 
   it('fills Posts, Messages, Stories and Streams with the media of scheduled and archived posts and past stories too', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
     const [photo] = db.vaultMedia.where({ accountId: account, isReady: true })
@@ -156,7 +156,7 @@ describeMatrix('GET vault/lists', (start, it) => {
   })
 
   it('follows a post that is made, changed and deleted', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const posts = builtIn(client, account, 'Posts').id
     const free = client.sandbox.db.vaultMedia.find(
@@ -183,7 +183,7 @@ describeMatrix('GET vault/lists', (start, it) => {
     ['posts_eleven', 25],
     ['posts_twenty', 48],
   ])('walks the lists of %s, 24 a page', async (username, size) => {
-    const client = await start('boundaries')
+    const client = await openClient('boundaries')
     const path = `/v1/${client.account(username)}/vault/lists`
     const { data } = (await client.get(path)).body
     expect([data.list.length, data.hasMore]).toEqual([Math.min(24, size), size > 24])
@@ -193,7 +193,7 @@ describeMatrix('GET vault/lists', (start, it) => {
   })
 
   it('finds lists by a part of their name', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     expect(await names(client, `/v1/${client.account()}/vault/lists?query=ST&limit=1`)).toEqual([
       'Stories',
       'Posts',
@@ -203,9 +203,9 @@ describeMatrix('GET vault/lists', (start, it) => {
   })
 })
 
-describeMatrix('POST vault/lists/sort', (start, it) => {
+describe('POST vault/lists/sort', () => {
   it('keeps the order for later reads, built-in lists first', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/lists`
     const sort = async (body: unknown) => {
       expect((await client.post(`${path}/sort`, body)).body.data).toEqual({ success: true })
@@ -269,7 +269,7 @@ describeMatrix('POST vault/lists/sort', (start, it) => {
   })
 
   it('takes a custom order of every custom list; one made since comes last', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/vault/lists`
     const ids = client.sandbox.db.vaultLists
@@ -308,14 +308,14 @@ describeMatrix('POST vault/lists/sort', (start, it) => {
     { sort: 'custom' },
     { sort: 'custom', customOrder: ['1'] },
   ])('refuses %j', async (body) => {
-    const client = await start()
+    const client = await openClient()
     expect((await client.post(`/v1/${client.account()}/vault/lists/sort`, body)).status).toBe(400)
   })
 })
 
-describeMatrix('vault/lists/{list_id}/media', (start, it) => {
+describe('vault/lists/{list_id}/media', () => {
   it('puts media in and takes them out; they stay in the vault', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { id } = (await client.post(`/v1/${account}/vault/lists`, { name: 'Picks' })).body.data
     const media_ids = client.sandbox.db.vaultMedia
@@ -344,7 +344,7 @@ describeMatrix('vault/lists/{list_id}/media', (start, it) => {
   })
 
   it('refuses media of another account, and then adds none', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { id } = (await client.post(`/v1/${account}/vault/lists`, { name: 'Picks' })).body.data
     const foreign = mediaOf(client, client.account('jonah_reyes')).id
@@ -359,7 +359,7 @@ describeMatrix('vault/lists/{list_id}/media', (start, it) => {
   })
 
   it('answers 403 for a built-in list and 404 for one that is not there', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const body = { media_ids: [mediaOf(client, account).id] }
     for (const [list, status] of [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 const mediaOf = ({ sandbox }: Client, account: number) =>
@@ -9,9 +9,9 @@ const mediaOf = ({ sandbox }: Client, account: number) =>
 const listNamed = ({ sandbox }: Client, account: number, name: string) =>
   sandbox.db.vaultLists.find({ accountId: account, name })!.id
 
-describeMatrix('GET vault/media/{media_id}', (start, it) => {
+describe('GET vault/media/{media_id}', () => {
   it('hands out the same links until they expire, then new ones', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
     const links = async () => (await client.get(path)).body.data.files
@@ -25,7 +25,7 @@ describeMatrix('GET vault/media/{media_id}', (start, it) => {
   it.each(['?refresh', '?refresh=', '?refresh=0', '?refresh=true'])(
     'opens a new two-hour window with %s',
     async (query) => {
-      const client = await start()
+      const client = await openClient()
       const account = client.account()
       const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
       const first = (await client.get(path)).body.data.files
@@ -40,7 +40,7 @@ describeMatrix('GET vault/media/{media_id}', (start, it) => {
   )
 
   it('tells the truth about the bytes that it links to', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     for (const media of client.sandbox.db.vaultMedia.where({ accountId: account })) {
       const { files, type } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
@@ -56,7 +56,7 @@ describeMatrix('GET vault/media/{media_id}', (start, it) => {
   })
 
   it('answers 404 for media of another account and 400 for an id that is no integer', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const foreign = client.sandbox.db.vaultMedia.find((media) => media.accountId !== account)!
     expect((await client.get(`/v1/${account}/vault/media/${foreign.id}`)).status).toBe(404)
@@ -64,7 +64,7 @@ describeMatrix('GET vault/media/{media_id}', (start, it) => {
   })
 
   it('turns ready when transcoding is over', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const media = client.sandbox.db.vaultMedia.find(
       (each) => !each.isReady && client.sandbox.db.accounts.get(each.accountId)!.organisation === 1,
     )
@@ -76,9 +76,9 @@ describeMatrix('GET vault/media/{media_id}', (start, it) => {
   })
 })
 
-describeMatrix('GET vault/media', (start, it) => {
+describe('GET vault/media', () => {
   it('lists the newest first, ten a page, with all that the single read shows', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/media`
     const { body } = await client.get(path)
     expect(body.data.list).toHaveLength(10)
@@ -95,7 +95,7 @@ describeMatrix('GET vault/media', (start, it) => {
     ['most-liked', 'likesCount'],
     ['highest-tips', 'tipsSumm'],
   ])('sorts by %s, and the other way round with order=asc', async (sort, counter) => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/media?sort=${sort}&limit=100`
     const rows = await walk(client, path)
     const figures = rows.map(({ counters }) => (counters as Record<string, number>)[counter]!)
@@ -107,7 +107,7 @@ describeMatrix('GET vault/media', (start, it) => {
   })
 
   it('searches the file names, and combines with a list and a type', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const posts = listNamed(client, account, 'Posts')
     const found = await walk(
@@ -139,12 +139,12 @@ describeMatrix('GET vault/media', (start, it) => {
     'list_id=first',
     'list_id=0',
   ])('refuses %s', async (query) => {
-    const client = await start()
+    const client = await openClient()
     expect((await client.get(`/v1/${client.account()}/vault/media?${query}`)).status).toBe(400)
   })
 
   it('answers 404 for a list of another account', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const other = client.account('jonah_reyes')
     expect(
       (
@@ -156,9 +156,9 @@ describeMatrix('GET vault/media', (start, it) => {
   })
 })
 
-describeMatrix('vault media types, hashes, processing and release forms', (start, it) => {
+describe('vault media types, hashes, processing and release forms', () => {
   it('counts the types as the lists and filters do', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { list } = (await client.get(`/v1/${account}/vault/media/types`)).body.data
     expect(list.map(({ type }: { type: string }) => type)).toEqual([
@@ -175,7 +175,7 @@ describeMatrix('vault media types, hashes, processing and release forms', (start
   })
 
   it('finds media by the MD5 and size of the bytes that it serves', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     const media = mediaOf(client, account)
     const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
@@ -203,12 +203,12 @@ describeMatrix('vault media types, hashes, processing and release forms', (start
     `h=${'a'.repeat(32)}&size=0`,
     `h=${'a'.repeat(32)}-0&size=1`,
   ])('refuses to look up %j', async (query) => {
-    const client = await start()
+    const client = await openClient()
     expect((await client.get(`/v1/${client.account()}/vault/media/hash?${query}`)).status).toBe(400)
   })
 
   it('shows nothing of what is processing, and lists it no longer once it is ready', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/media/processing`
     const { list } = (await client.get(path)).body.data
     expect(list).toHaveLength(2)
@@ -222,7 +222,7 @@ describeMatrix('vault media types, hashes, processing and release forms', (start
   })
 
   it('lists the release forms of a media item as the item shows them', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia.find(
       ({ accountId, releaseFormIds }) => accountId === account && releaseFormIds.length === 2,
@@ -241,9 +241,9 @@ describeMatrix('vault media types, hashes, processing and release forms', (start
   })
 })
 
-describeMatrix('DELETE vault/media/{media_id}', (start, it) => {
+describe('DELETE vault/media/{media_id}', () => {
   it('takes it out of the vault, its lists and its links', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia.find(
       ({ accountId, listIds }) => accountId === account && listIds.length > 2,
@@ -264,7 +264,7 @@ describeMatrix('DELETE vault/media/{media_id}', (start, it) => {
   })
 
   it('takes it out of the posts that show it, and keeps their counts true', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
     const shown = db.posts.find(
@@ -296,7 +296,7 @@ describeMatrix('DELETE vault/media/{media_id}', (start, it) => {
   })
 
   it('leaves a post that had nothing else to show, and the messages, without media', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
     const message = db.messages.find(

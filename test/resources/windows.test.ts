@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 /** Whoever paid the account at that time, and nobody else in that year. */
 function pay({ sandbox, account }: Client, id: string, transaction_created_at: string): number {
@@ -42,9 +42,9 @@ const windowed = [
   'referrals/payouts',
 ]
 
-describeMatrix('a window of which one end is sent', (start, it) => {
+describe('a window of which one end is sent', () => {
   it('is reversed when the other end, which nobody sent, lies beyond: nothing moves silently (§4)', async () => {
-    const client = await start()
+    const client = await openClient()
     for (const path of windowed) {
       const ask = async (query: string) => {
         const { status, body } = await client.get(`/v1/${client.account()}/${path}?${query}`)
@@ -81,7 +81,7 @@ describeMatrix('a window of which one end is sent', (start, it) => {
   })
 
   it('begins two years before today, where the reference says so, whatever its end is (§4)', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const path = `/v1/${client.account()}/engagement/posts/likes`
     const next = new URLSearchParams(
       (await client.get(`${path}?end_date=2026-09-15`)).body._pagination.next_page.split('?')[1],
@@ -92,25 +92,25 @@ describeMatrix('a window of which one end is sent', (start, it) => {
   })
 
   it('begins with the current month for streaks', async () => {
-    const client = await start('agency')
+    const client = await openClient('agency')
     const path = `/v1/${client.account()}/streaks`
     expect((await client.get(`${path}?end_date=2026-10-01`)).status).toBe(200)
     expect((await client.get(`${path}?end_date=2026-08-31`)).status).toBe(400)
   })
 })
 
-describeMatrix('a window of an account that is not the caller', (start, it) => {
+describe('a window of an account that is not the caller', () => {
   it('is not read: the account is 404 before (step 7 of the gate)', async () => {
-    const client = await start()
+    const client = await openClient()
     for (const path of windowed)
       for (const query of ['start_date=soon', 'start_date=2026-02-02&end_date=2026-02-01'])
         expect([path, (await client.get(`/v1/1/${path}?${query}`)).status]).toEqual([path, 404])
   })
 })
 
-describeMatrix('a window given to the second', (start, it) => {
+describe('a window given to the second', () => {
   it('ends at that instant, in every way to write it: only a bare date is extended', async () => {
-    const client = await start()
+    const client = await openClient()
     const fan = pay(client, '999000000002', '2021-02-20T12:00:34.924Z')
     const count = async (window: object) =>
       (
@@ -152,7 +152,7 @@ describeMatrix('a window given to the second', (start, it) => {
   })
 
   it('is reversed when its start is later within that second (§4 Fans 2)', async () => {
-    const client = await start()
+    const client = await openClient()
     const window = { from: '2026-09-25T20:01:33.900Z', to: '2026-09-25T20:01:33Z' }
     for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts'])
       expect((await client.post(path, { account_ids: [client.account()], ...window })).status).toBe(
@@ -178,7 +178,7 @@ describeMatrix('a window given to the second', (start, it) => {
   })
 
   it('is written with a space, or with its zone: a T without a zone is 400 on every route', async () => {
-    const client = await start()
+    const client = await openClient()
     const account = client.account()
     for (const time of [
       '2026-09-10T10:00:00',
@@ -209,7 +209,7 @@ describeMatrix('a window given to the second', (start, it) => {
   })
 
   it('carries no zone on subscribers/top, whose next_page obeys that too', async () => {
-    const client = await start()
+    const client = await openClient()
     const top = `/v1/${client.account()}/subscribers/top`
     for (const time of [
       '2026-09-10T10:00:00Z',

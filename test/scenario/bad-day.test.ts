@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
-import type { Client } from '../support/matrix.ts'
+import { describe, expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 
 const [lena, tomas, dario] = [420_110_225, 420_110_933, 218_900_001]
 
@@ -19,9 +19,9 @@ const netOf = async (client: Client): Promise<number> =>
 const mediaLink = async (client: Client, account: number): Promise<string> =>
   (await client.get(`/v1/${account}/vault/media?limit=1`)).body.data.list[0].files.thumb.url
 
-describeMatrix('a bad day', (start, it) => {
+describe('a bad day', () => {
   it('begins and ends well: every request is answered with 200', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     const paths = [lena, tomas].flatMap((id) => [
       `/v1/${id}/posts`,
       `/v1/${id}/chats`,
@@ -45,7 +45,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('counts a payment that is being taken back, and no more once it is undone', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     client.sandbox.seek('1m')
     const { transactions } = (
       await client.post(`/v1/fans/${dario}/transactions`, {
@@ -72,7 +72,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('answers 424 on relay routes of the account whose session lapsed, until it is back', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     const relayed = [`/v1/${lena}/posts`, `/v1/${lena}/chats`]
     const link = client.sandbox.db.trackingLinks.find({ accountId: lena })?.id
     const others = [
@@ -91,7 +91,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('answers 502 and 503 while the platform stumbles, on the feeds and chats of both accounts', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     const failing = [`/v1/${lena}/posts`, `/v1/${tomas}/posts`, `/v1/${lena}/chats`]
     client.sandbox.seek('Upstream trouble')
     const begun = Date.now()
@@ -105,7 +105,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('answers 429 from the sixth request of a minute on, until the minute is over', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     client.sandbox.seek('Throttled')
     expect(await statusesOf(client, ...Array.from({ length: 7 }, () => '/v1/accounts'))).toEqual([
       200, 200, 200, 200, 200, 429, 429,
@@ -124,7 +124,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('answers 402 once the credits are spent, also after a wait, until they are topped up', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     client.sandbox.seek('Out of credits')
     expect(
       await statusesOf(
@@ -143,7 +143,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('answers 403 for links from before the leap, and hands out fresh ones that open', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     client.sandbox.seek('5m 40s')
     const old = await mediaLink(client, lena)
     expect((await client.get(old)).status).toBe(200)
@@ -155,7 +155,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('answers 502 for files that the platform refuses, and 200 for the lists that name them', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     client.sandbox.seek('Files are refused')
     const [refused, other] = [await mediaLink(client, lena), await mediaLink(client, tomas)]
     expect(await statusesOf(client, refused, refused, other)).toEqual([502, 502, 200])
@@ -164,7 +164,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('answers 404 for the account that left and its links, until it is back', async () => {
-    const client = await start('bad-day')
+    const client = await openClient('bad-day')
     client.sandbox.seek('7m')
     const link = await mediaLink(client, tomas)
     client.sandbox.seek('An account leaves')
@@ -179,7 +179,7 @@ describeMatrix('a bad day', (start, it) => {
   })
 
   it('promises in its captions what these tests see', async () => {
-    const { sandbox } = await start('bad-day')
+    const { sandbox } = await openClient('bad-day')
     const captions = sandbox.control.replay().chapters.map(({ name }) => sandbox.seek(name).caption)
     for (const status of ['424', '502', '503', '429', '402', '403', '404'])
       expect(captions.filter((caption) => caption?.includes(status))).not.toEqual([])

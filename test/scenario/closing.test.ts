@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { openSite } from '../../src/site/site.ts'
 
 const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'

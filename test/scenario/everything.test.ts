@@ -3,7 +3,7 @@ import { everything } from '../../scripts/everything.ts'
 import type { TableName } from '../../src/world/tables.ts'
 import { findListLengths } from '../../scripts/list-lengths.ts'
 import { expectSound } from '../support/invariants.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { readAllShipped } from '../../scripts/generate-scenarios.ts'
 
 it('has each kind of value in the record that the list names', async () => {

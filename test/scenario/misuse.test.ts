@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { openSite } from '../../src/site/site.ts'
 
 const circle: Record<string, unknown> = {}

@@ -5,7 +5,7 @@ import { dayMs } from '../../src/engine/time.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { expectAgreement } from '../support/invariants.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 const world = (sandbox: Sandbox) => JSON.stringify(sandbox.snapshot())

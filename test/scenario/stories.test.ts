@@ -4,7 +4,7 @@ import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { expandTimeline } from '../../src/scenario/timeline.ts'
 import { expectAgreement } from '../support/invariants.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
 import { toResponse } from '../../src/adapters/fetch.ts'
 import { openSite } from '../../src/site/site.ts'
-import { freshSandbox } from './matrix.ts'
+import { freshSandbox } from './client.ts'
 
 /** What a request to the control plane carries besides its method and path. */
 export interface Asking {

@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import type { Link } from '../../src/resources/links/links.ts'
-import type { Client } from './matrix.ts'
+import type { Client } from './client.ts'
 
 /** The two kinds of links, and where each is found. */
 export const kinds = ['tracking', 'trial'] as const

@@ -1,4 +1,4 @@
-import type { Client } from './matrix.ts'
+import type { Client } from './client.ts'
 
 /** Where the mass messages of the account are. */
 export const root = (client: Client) => `/v1/${client.account()}/mass-messages`

@@ -1,4 +1,4 @@
-import type { Client } from './matrix.ts'
+import type { Client } from './client.ts'
 
 /** The account's published posts outside the archives, newest first: what the plain feed holds. */
 export const feedOf = ({ sandbox }: Client, account: number) =>

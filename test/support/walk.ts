@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Client } from './matrix.ts'
+import type { Client } from './client.ts'
 
 /** A row of any list. */
 export type Row = { id: number } & Record<string, unknown>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/engine/variation.ts'
-import { openClient } from '../support/matrix.ts'
+import { openClient } from '../support/client.ts'
 
 /**
  * The published document with a few of its routes: to compile all takes seconds

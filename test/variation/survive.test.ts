@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Sandbox, VariationName } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/engine/random.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 /** The records of a scenario with other sizes, as text, by table. */
 async function seed(data: Record<string, unknown>): Promise<Record<string, string>> {

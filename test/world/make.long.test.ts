@@ -3,7 +3,7 @@ import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { factories } from '../../src/world/factories.ts'
 import { expectAgreement } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 it.each(shippedScenarios.map(({ name }) => name))(
   'makes one of each record in %s, and all that the API says agrees',

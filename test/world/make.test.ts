@@ -9,7 +9,7 @@ import { factories } from '../../src/world/factories.ts'
 import { derivedTables, tableNames } from '../../src/world/tables.ts'
 import { expectSound } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
-import { freshSandbox, openClient } from '../support/matrix.ts'
+import { freshSandbox, openClient } from '../support/client.ts'
 
 const solo = await loadShipped(
   shippedScenarios.find(({ name }) => name === 'solo') as (typeof shippedScenarios)[number],

@@ -10,7 +10,7 @@ import { CaptionWriter } from '../../src/resources/posts/caption.ts'
 import { mediaFacts, momentOf } from '../../src/world/moment.ts'
 import { Persona } from '../../src/world/persona.ts'
 import { parsePhrase } from '../../src/world/phrases.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 const noon = Date.parse('2026-03-11T12:00:00Z')
 const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))

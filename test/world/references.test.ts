@@ -4,7 +4,7 @@ import type { AnyTableDefinition } from '../../src/engine/store/tables.ts'
 import { createSandbox } from '../../src/index.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import { openControl } from '../support/control.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 // The tests damage snapshots in ways that their type does not allow.
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 it('seeds 100,000 posts and 200,000 payments in large', async () => {
   const { db } = await freshSandbox('large')

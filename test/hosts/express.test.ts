@@ -5,7 +5,7 @@ import express from 'express'
 import { expect, it } from 'vitest'
 import { levelOf } from '../../src/engine/source.ts'
 import { routes } from '../../src/world/routes.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen, sendRaw } from '../support/server.ts'
 
 async function open({

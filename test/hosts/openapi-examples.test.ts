@@ -11,7 +11,7 @@ import type {
   Response as ResponseObject,
 } from '../../src/openapi/document.ts'
 import { openSite } from '../../src/site/site.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 /**

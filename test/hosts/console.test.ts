@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen, sendRaw } from '../support/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -6,7 +6,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { expect, it } from 'vitest'
 import { answerPicture } from '../../src/sandbox/pictures.ts'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 const publicHost = 'https://public.platform.example'
 

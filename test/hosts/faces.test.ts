@@ -1,12 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import type { Sandbox } from 'creator-api-sandbox'
-import { createApp } from 'creator-api-sandbox/express'
-import { handlers, strict } from 'creator-api-sandbox/msw'
-import { setupServer } from 'msw/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
+import { faces } from '../support/faces.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -17,27 +13,12 @@ const closeAll = () => {
 }
 afterEach(closeAll)
 
-/** A sandbox behind each face, and how each is asked. */
-const faces = {
-  async msw() {
-    const sandbox = await freshSandbox()
-    const server = setupServer(...handlers(sandbox))
-    server.listen(strict)
-    closers.push(() => server.close())
-    return { sandbox, ask: asker(sandbox, fetch) }
-  },
-  async server() {
-    const sandbox = await freshSandbox()
-    const server = createServer(createApp(sandbox))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closers.push(() => server.close())
-    sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    return { sandbox, ask: asker(sandbox, fetch) }
-  },
-  async fetch() {
-    const sandbox = await freshSandbox()
-    return { sandbox, ask: asker(sandbox, sandbox.fetch) }
-  },
+/** A fresh sandbox behind that face, and how it is asked. */
+async function open(name: keyof typeof faces) {
+  const sandbox = await freshSandbox()
+  const { fetch, close } = await faces[name](sandbox)
+  closers.push(close)
+  return { sandbox, ask: asker(sandbox, fetch) }
 }
 
 function asker(sandbox: Sandbox, send: typeof fetch): Ask {
@@ -100,8 +81,8 @@ const facts: Record<string, Fact> = {
 describe('what differs between MSW, a server and sandbox.fetch', () => {
   it.each(Object.entries(facts))('stands in the docs: %s', async (name, fact) => {
     const cells: string[] = []
-    for (const open of Object.values(faces)) {
-      cells.push(await fact(await open()))
+    for (const face of ['msw', 'express', 'fetch'] as const) {
+      cells.push(await fact(await open(face)))
       closeAll()
     }
     expect(page).toContain(`| ${name} | ${cells.join(' | ')} |`)
@@ -110,7 +91,7 @@ describe('what differs between MSW, a server and sandbox.fetch', () => {
   it.each(['msw', 'fetch'] as const)(
     'lets a delay end by the fake timers of the process: %s',
     async (face) => {
-      const { sandbox, ask } = await faces[face]()
+      const { sandbox, ask } = await open(face)
       sandbox.faults.add({ delay_ms: 60_000, status: 503 })
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       let status = 0

@@ -1,11 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions, Scenario } from 'creator-api-sandbox'
-import { createApp } from 'creator-api-sandbox/express'
-import { handlers, strict } from 'creator-api-sandbox/msw'
-import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, it as test } from 'vitest'
+import { expect } from 'vitest'
 import { routes } from '../../src/world/routes.ts'
 import { expectExactly } from './same.ts'
 
@@ -25,7 +20,7 @@ export interface Sending {
   body?: unknown
 }
 
-/** A client of one sandbox, through one host. */
+/** A client of one sandbox, which asks it through `sandbox.fetch`. */
 export interface Client {
   sandbox: Sandbox
   send: (method: string, path: string, sending?: Sending) => Promise<Answer>
@@ -33,48 +28,6 @@ export interface Client {
   post: (path: string, body?: unknown, sending?: Sending) => Promise<Answer>
   /** The id of the account of that username, or of the first connected one. */
   account: (username?: string) => number
-}
-
-/** Opens a client on a fresh sandbox of that scenario. */
-export type Start = (
-  scenario?: string,
-  options?: SandboxOptions<readonly Scenario[]>,
-) => Promise<Client>
-
-/** Defines the tests twice: through the MSW handlers, and through an Express server. */
-export function describeMatrix(
-  title: string,
-  define: (start: Start, it: typeof test) => void,
-): void {
-  describe(`${title} (msw)`, () => {
-    const server = setupServer()
-    beforeAll(() => server.listen(strict))
-    afterEach(() => server.resetHandlers())
-    afterAll(() => server.close())
-    define(async (scenario, options) => {
-      const sandbox = await freshSandbox(scenario, options)
-      server.resetHandlers(...handlers(sandbox))
-      return createClient(sandbox)
-    }, test)
-  })
-
-  describe(`${title} (express)`, () => {
-    const closers: (() => void)[] = []
-    afterEach(() => {
-      for (const close of closers.splice(0)) close()
-    })
-    define(async (scenario, options) => {
-      const sandbox = await freshSandbox(scenario, options)
-      const server = createServer(createApp(sandbox))
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      closers.push(
-        () => server.close(),
-        () => server.closeAllConnections(),
-      )
-      sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-      return createClient(sandbox)
-    }, test)
-  })
 }
 
 const seeded = new Map<string, Sandbox>()
@@ -104,19 +57,17 @@ export async function freshSandbox(
   return base.fork()
 }
 
-/** A client without a host, for what lies behind all of them: it takes half the time. */
-export async function openClient(...[scenario, options]: Parameters<Start>): Promise<Client> {
-  const sandbox = await freshSandbox(scenario, options)
-  return createClient(sandbox, sandbox.fetch)
-}
-
 /**
- * A client that speaks HTTP to the sandbox and checks every success against its route's schema,
- * strictly.
+ * Opens a client on a fresh sandbox of that scenario. It checks every success against the schema of
+ * its route, strictly.
  */
-export function createClient(sandbox: Sandbox, ask?: Sandbox['fetch']): Client {
+export async function openClient(
+  scenario?: string,
+  options?: SandboxOptions<readonly Scenario[]>,
+): Promise<Client> {
+  const sandbox = await freshSandbox(scenario, options)
   const send: Client['send'] = async (method, path, { key = 'owner', headers = {}, body } = {}) => {
-    const response = await (ask ?? fetch)(
+    const response = await sandbox.fetch(
       path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`,
       {
         method,

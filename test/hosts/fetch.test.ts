@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 
 async function open(baseUrl = 'https://api.example.test') {
   const sandbox = createSandbox({ scenario: 'solo', baseUrl })

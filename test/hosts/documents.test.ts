@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/matrix.ts'
+import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 async function open() {

@@ -1,0 +1,272 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { OpenApiDocument, Parameter } from '../../src/openapi/document.ts'
+import { addExamples } from '../../src/openapi/examples.ts'
+import { createOpenApi } from '../../src/openapi/openapi.ts'
+import { toTemplate } from '../../src/openapi/operation.ts'
+import type { Ask, Route } from '../../src/engine/route.ts'
+import { routes } from '../../src/world/routes.ts'
+import { freshSandbox } from '../support/client.ts'
+import { faces } from '../support/faces.ts'
+import type { Face } from '../support/faces.ts'
+
+/** A request, as it is sent to a sandbox and to its twin. */
+interface Sent {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+/** A sandbox behind a host, or its twin behind `sandbox.fetch`. */
+interface Side extends Face {
+  sandbox: Sandbox
+}
+
+type Sides = readonly [Side, Side]
+
+/** An operation to send. */
+interface Exercise {
+  id: string
+  method: string
+  route: Route
+}
+
+/** The headers that a server adds, of HTTP or of its own. */
+const headersOfServers = [
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+  'x-content-type-options',
+]
+
+/** Reads first, then writes, then deletes: what one write makes is there for the next. */
+const order = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const exercises = routes
+  .flatMap((route): Exercise[] => [
+    { id: route.id, method: route.method, route },
+    ...(route.head === true ? [{ id: `HEAD ${route.path}`, method: 'HEAD', route }] : []),
+  ])
+  .toSorted(
+    (a, b) =>
+      order.indexOf(a.method) - order.indexOf(b.method) ||
+      b.route.path.length - a.route.path.length,
+  )
+
+let agency: Sandbox
+let document: OpenApiDocument
+
+beforeAll(async () => {
+  agency = await freshSandbox('agency')
+  agency.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+  document = addExamples(createOpenApi(routes, { baseUrl: agency.baseUrl }), routes, agency.control)
+}, 60_000)
+
+describe.each(['msw', 'express'] as const)('through %s', (name) => {
+  it('answers every route as through sandbox.fetch', async () => {
+    const sides = await openSides(name)
+    const refused = await compare(sides, exercises)
+    sides[0].close()
+    // What another write took away is there in a fresh fork.
+    for (const exercise of refused) {
+      const fresh = await openSides(name)
+      expect(await compare(fresh, [exercise])).toEqual([])
+      fresh[0].close()
+    }
+  }, 60_000)
+
+  it('answers what is out of the ordinary as through sandbox.fetch', async () => {
+    const [side, twin] = await openSides(name)
+    const { baseUrl } = twin.sandbox
+    for (const [title, { status, ...sent }] of Object.entries(await oddities(baseUrl))) {
+      const answer = await read(twin, sent)
+      expect.soft([title, answer.status]).toEqual([title, status])
+      expect.soft([title, await read(side, sent)]).toEqual([title, answer])
+      expect.soft([title, journalOf(side)[0]]).toEqual([title, journalOf(twin)[0]])
+    }
+  })
+})
+
+/** Sends each to both sides, and requires the same of both; returns those that are refused. */
+async function compare([side, twin]: Sides, some: readonly Exercise[]): Promise<Exercise[]> {
+  const refused: Exercise[] = []
+  for (const exercise of some) {
+    const sent = await exampleFor(side, exercise)
+    expect([exercise.id, sent]).toEqual([exercise.id, await exampleFor(twin, exercise)])
+    const answer = await read(twin, sent)
+    expect([exercise.id, await read(side, sent)]).toEqual([exercise.id, answer])
+    if (answer.status !== 200) refused.push(exercise)
+  }
+  expect(journalOf(side)).toEqual(journalOf(twin))
+  return refused
+}
+
+/** Opens a fork behind that host, and an equal one behind `sandbox.fetch` at the same address. */
+async function openSides(name: 'msw' | 'express'): Promise<Sides> {
+  const [sandbox, twin] = [agency.fork(), agency.fork()]
+  const face = await faces[name](sandbox)
+  onTestFinished(face.close)
+  twin.baseUrl = sandbox.baseUrl
+  return [
+    { ...face, sandbox },
+    { ...(await faces.fetch(twin)), sandbox: twin },
+  ]
+}
+
+function send({ sandbox, fetch }: Side, { method, path, headers, body }: Sent): Promise<Response> {
+  return fetch(path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${sandbox.keys['owner']}`,
+      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    body: body as BodyInit | undefined,
+  })
+}
+
+/** Sends a request, and reads all of the answer but what the host adds to it. */
+async function read(side: Side, sent: Sent) {
+  const response = await send(side, sent)
+  const headers = [...response.headers].filter(([name]) => !headersOfServers.includes(name))
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    headers: Object.fromEntries(headers),
+    body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+  }
+}
+
+/** The journal without what differs from host to host. */
+function journalOf({ sandbox }: Side) {
+  return sandbox.requests.map(
+    ({ method, path, route, status, credits, code, request, response }) => ({
+      method,
+      path,
+      route,
+      status,
+      credits,
+      code,
+      // A server stops reading at the limit.
+      sent: status === 413 ? null : request.bytes,
+      answered: response.bytes,
+    }),
+  )
+}
+
+/** The example that the document shows of an operation; what it needs beforehand is asked for. */
+async function exampleFor(side: Side, { method, route }: Exercise): Promise<Sent> {
+  const { components, paths } = document
+  const operation = paths[toTemplate(route.path)]?.[method.toLowerCase()]
+  const account = components.parameters['AccountId']?.example as number
+  const rehearsed = await route.rehearse?.({ account, ask: askThrough(side) })
+  const parameters = (operation?.parameters ?? []).map((parameter): Parameter | undefined =>
+    '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!] : parameter,
+  )
+  const valueOf = (name: string) =>
+    rehearsed?.address?.[name] ?? parameters.find((each) => each?.name === name)?.example
+  const query = parameters.flatMap((each) =>
+    each?.in === 'query' && valueOf(each.name) !== undefined
+      ? [`${each.name}=${encodeURIComponent(String(valueOf(each.name)))}`]
+      : [],
+  )
+  const path = route.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(valueOf(name))))
+  const body = rehearsed?.body ?? operation?.requestBody?.content['application/json']?.example
+  return {
+    method,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    body: body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body),
+  }
+}
+
+function askThrough(side: Side): Ask {
+  return async (schema, { method, address, body }) => {
+    const response = await send(side, {
+      method,
+      path: address,
+      body: body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const { data } = text === '' ? { data: null } : (JSON.parse(text) as { data: unknown })
+    return { data: schema.parse(data), headers: Object.fromEntries(response.headers) }
+  }
+}
+
+/** Requests at the edges of HTTP, with the status that each is answered with. */
+async function oddities(baseUrl: string): Promise<Record<string, Sent & { status: number }>> {
+  const sandbox = agency.fork()
+  sandbox.baseUrl = baseUrl
+  const side = { ...(await faces.fetch(sandbox)), sandbox }
+  const account = sandbox.db.accounts.find({ connected: true })!.id
+  const posts = `/v1/${account}/posts`
+  const upload = { key: uploadKey, parts: 2, contentType: 'video/mp4' }
+  const begun = { method: 'POST', path: `/v1/${account}/upload/signed/create` }
+  const { data } = await (await send(side, { ...begun, body: JSON.stringify(upload) })).json()
+  const feed = await (
+    await send(side, { method: 'GET', path: `${posts}?media_type=photos&limit=1` })
+  ).json()
+  const link: string = feed.data.list[0].media[0].files.full.url
+  const get = (path: string, headers = {}) => ({ method: 'GET', path, headers })
+  const post = (body: string | Uint8Array, headers = {}) => ({
+    method: 'POST',
+    path: posts,
+    body,
+    headers,
+  })
+  const utf8 = (text: string) => new TextEncoder().encode(text)
+  const json = { 'content-type': 'application/json' }
+  return {
+    'the beginning of an upload': { ...begun, body: JSON.stringify(upload), status: 200 },
+    'a part larger than any other body': {
+      method: 'PUT',
+      path: data.keys[0],
+      body: new Uint8Array(1_500_000).fill(7),
+      status: 200,
+    },
+    'a part without bytes': { method: 'PUT', path: data.keys[1], status: 400 },
+    'no key': { ...get(posts, { authorization: '' }), status: 401 },
+    'an unknown key': { ...get(posts, { authorization: 'Bearer wrong' }), status: 401 },
+    'a key of its own header': {
+      ...get(posts, { authorization: '', 'x-api-key': sandbox.keys['owner']! }),
+      status: 200,
+    },
+    'a key of a world': {
+      ...get(posts, { authorization: `Bearer ${sandbox.keys['owner']}~aside` }),
+      status: 200,
+    },
+    'an unknown path': { ...get('/v1/nowhere'), status: 404 },
+    'a method that the path has not': { ...get(posts), method: 'PUT', status: 404 },
+    'a slash at the end': { ...get(`${posts}/`), status: 404 },
+    'a letter in percent encoding': { ...get(`/v1/${account}/p%6Fsts`), status: 200 },
+    'percent encoding that is malformed': { ...get(`${posts}/%E0%A4%A`), status: 400 },
+    'a parameter that is sent twice': { ...get(`${posts}?limit=1&limit=2`), status: 400 },
+    'a parameter of a plus and an umlaut': { ...get(`${posts}?query=a+%C3%BC`), status: 200 },
+    'a body in other letters': { ...post('{"text":"Grüße, 你好 🌊"}'), status: 200 },
+    'no body': { ...post('', json), status: 400 },
+    'a body that is not JSON': { ...post('{'), status: 400 },
+    'a body behind a byte order mark': { ...post('\uFEFF{"text":"Hello"}'), status: 400 },
+    'a body that is not UTF-8': {
+      ...post(Uint8Array.of(...utf8('{"text":"'), 0xff, ...utf8('"}')), json),
+      status: 200,
+    },
+    'a body that is not said to be JSON': {
+      ...post('{"text":"Hello"}', { 'content-type': 'text/plain' }),
+      status: 400,
+    },
+    'a body that is said to be compressed': {
+      ...post('{"text":"Hello"}', { 'content-encoding': 'gzip' }),
+      status: 400,
+    },
+    'a body over the limit': { ...post(`{"text":"${'x'.repeat(1_100_000)}"}`), status: 413 },
+    'HEAD of /health': { ...get('/health'), method: 'HEAD', status: 200 },
+    'HEAD of a route that has none': { ...get(posts), method: 'HEAD', status: 404 },
+    'HEAD of a media link': { ...get(link), method: 'HEAD', status: 200 },
+    'a media link': { ...get(link), status: 200 },
+    'a range of a media link': { ...get(link, { range: 'bytes=2-5' }), status: 206 },
+    'a range past the end': { ...get(link, { range: 'bytes=99999999-' }), status: 416 },
+    'a media link with another signature': { ...get(`${link}0`), status: 403 },
+  }
+}
+
+const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/Holiday clip.mp4'

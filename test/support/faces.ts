@@ -1,0 +1,27 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import { handlers, strict } from 'creator-api-sandbox/msw'
+import { setupServer } from 'msw/node'
+import { listenOn } from './server.ts'
+
+/** A sandbox behind a host. */
+export interface Face {
+  /** Sends a request as clients of that host do. */
+  fetch: typeof fetch
+  close: () => void
+}
+
+/** Puts a sandbox behind each host; a server gives it its address. */
+export const faces = {
+  msw: async (sandbox: Sandbox): Promise<Face> => {
+    const server = setupServer(...handlers(sandbox))
+    server.listen(strict)
+    return { fetch, close: () => server.close() }
+  },
+  express: async (sandbox: Sandbox): Promise<Face> => {
+    const { origin, stop } = await listenOn(createApp(sandbox))
+    sandbox.baseUrl = origin
+    return { fetch, close: stop }
+  },
+  fetch: async (sandbox: Sandbox): Promise<Face> => ({ fetch: sandbox.fetch, close: () => {} }),
+}
