@@ -44,7 +44,7 @@ export async function benchKeeping({ createSandbox }: Pick<Built, 'createSandbox
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 1_000)
   const url = `${sandbox.baseUrl}/v1/${accountOf(sandbox)}/posts?limit=10`
   const asking = (handle: (call: Call) => ReturnType<typeof sandbox.handle>) => {
-    const fetch = createFetch({ baseUrl: sandbox.baseUrl, handle, handlePublic: handle })
+    const fetch = createFetch({ baseUrl: sandbox.baseUrl, handle })
     return async () => {
       const response = await fetch(url, {
         headers: { authorization: `Bearer ${sandbox.keys.owner}` },

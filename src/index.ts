@@ -1,5 +1,5 @@
 export { ApiError, SandboxError } from './errors.ts'
-export { createSandbox } from './sandbox.ts'
+export { createSandbox } from './sandbox/create-sandbox.ts'
 
 export type { ErrorCode } from './errors.ts'
 export type { Audit, AuditSummary } from './audit/audit.ts'
@@ -71,7 +71,7 @@ export type {
 export type { SentRequest } from './sandbox/sent-request.ts'
 export type { SandboxEvents } from './sandbox/observers.ts'
 export type { Call, Reply } from './engine/route.ts'
-export type { Keys, Sandbox } from './sandbox.ts'
+export type { Keys, Sandbox } from './sandbox/sandbox.ts'
 export type { ReplayState } from './scenario/player.ts'
 export type { ScenarioSummary } from './scenario/summary.ts'
 export type { SettledOptions } from './sandbox/verify.ts'

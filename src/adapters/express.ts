@@ -2,17 +2,12 @@ import cors from 'cors'
 import express from 'express'
 import type { SiteOptions } from '../site/options.ts'
 import { openSite } from '../site/site.ts'
-import type { SiteHost } from '../site/site.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { createConsole } from './console.ts'
 import { createDocuments } from './documents.ts'
 import { answer, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
 import { nodePace } from './pace.ts'
-
-/** The part of a sandbox that the app needs. */
-export interface Hosted {
-  /** @internal */
-  readonly host: SiteHost
-}
 
 /**
  * An app of a sandbox: what Express and `http.createServer` take. Its types are spelled out, so
@@ -53,8 +48,8 @@ export interface AppServer {
  * @example
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
  */
-export function createApp(sandbox: Hosted, options: SiteOptions = {}): SandboxApp {
-  const site = openSite(sandbox.host, options, nodePace)
+export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxApp {
+  const site = openSite(new ServedSandbox(sandbox), options, nodePace)
   const shareWithPages = cors({
     origin: true,
     exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],

@@ -3,14 +3,13 @@ import { concatenate, firstHalf } from '../engine/json-bytes.ts'
 import { publicHost } from '../engine/public-files.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { atCaller, SandboxError } from '../errors.ts'
+import { answerPicture } from '../pictures/answer.ts'
 import { web } from './visible.ts'
 
 /** The part of a sandbox that answers calls. */
 export interface Answering {
   readonly baseUrl: string
   handle: (call: Call) => Promise<Reply>
-  /** Answers as the platform's public host, which serves the pictures of users. @internal */
-  handlePublic: (call: Call) => Promise<Reply>
 }
 
 /**
@@ -50,7 +49,7 @@ export function createFetch(sandbox: Answering): Fetch {
     }
     signal.throwIfAborted()
     const answer = isPublic
-      ? toCall(request, publicHost).then((call) => sandbox.handlePublic(call))
+      ? toCall(request, publicHost).then((call) => answerPicture(call))
       : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
     const reply = await unlessAborted(answer, signal)
     if (reply.cut === 'before') throw new TypeError(`fetch failed: ${cutMessage}`)

@@ -3,6 +3,7 @@ import type { HttpHandler } from 'msw'
 import { toCall, toResponse } from './fetch.ts'
 import type { Answering } from './fetch.ts'
 import { publicHost } from '../engine/public-files.ts'
+import { answerPicture } from '../pictures/answer.ts'
 import { web } from './visible.ts'
 
 /**
@@ -22,7 +23,7 @@ export function handlers(sandbox: Answering): HttpHandler[] {
       return reply.cut === 'before' ? web.Response.error() : toResponse(reply, request.method)
     }),
     http.all(under(publicHost), async ({ request }) =>
-      toResponse(await sandbox.handlePublic(await toCall(request, publicHost)), request.method),
+      toResponse(await answerPicture(await toCall(request, publicHost)), request.method),
     ),
   ]
 }

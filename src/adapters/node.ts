@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MemoryLimit } from '../engine/memory-limit.ts'
 import { firstHalf, sizeOf } from '../engine/json-bytes.ts'
-import type { Answer, Call, Reply } from '../engine/route.ts'
+import type { Call, Reply } from '../engine/route.ts'
 
 /** What answers the calls of a Node server. */
 export interface Answerer {
-  handle: (call: Call) => Answer
+  handle: (call: Call) => Promise<Reply>
   /** The largest body to read for a request, bytes. A longer body is dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
   /** The memory of the server, which bodies and answers take while they are under way. */
@@ -13,42 +13,30 @@ export interface Answerer {
 }
 
 /**
- * Answers a Node request: at once where nothing has to be waited for, and a promise otherwise.
- * `parsed` is the body where a middleware has read it already. A client that goes away is no error.
+ * Answers a Node request. `parsed` is the body if a middleware has read it already. A client that
+ * goes away is no error.
  */
-export function answer(
+export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  host: Answerer & { parsed?: unknown },
-): Promise<void> | undefined {
-  const { headers } = request
-  const call = toCall(request)
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  if (hasBody) return answerWithBody(call, { request, response }, host)
-  const reply = host.handle(call)
-  if (reply instanceof Promise) return reply.then((later) => send(response, later, host))
-  send(response, reply, host)
-  return undefined
-}
-
-async function answerWithBody(
-  call: Call,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
   { handle, bodyLimit, memory, parsed }: Answerer & { parsed?: unknown },
 ): Promise<void> {
+  const { headers } = request
+  const call = toCall(request)
+  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
+    send(response, await handle(call), { memory })
+    return
+  }
   const held = new Held(memory)
   try {
-    const limit = isShort(request.headers['content-length']) ? shortBody : bodyLimit(call)
+    const limit = isShort(headers['content-length']) ? shortBody : bodyLimit(call)
     const body = await readBody(request, { limit, parsed, held })
     const isDropped = body === tooLarge || body === withoutRoom
     if (isDropped) {
       call.isBodyTooLarge = body === tooLarge
       call.isBodyWithoutRoom = body === withoutRoom
     } else putBody(call, body)
-    const answered = handle(call)
-    // A promise would be waited for, whether it has to be or not.
-    const reply = answered instanceof Promise ? await answered : answered
+    const reply = await handle(call)
     send(response, reply, { memory, isLast: isDropped && !request.readableEnded })
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error

@@ -1,6 +1,6 @@
 import { formatAudit } from '../audit/format.ts'
 import { SandboxError } from '../errors.ts'
-import { createSandbox } from '../sandbox.ts'
+import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { AuditFlags } from './flags.ts'
 import { createLog } from './host.ts'

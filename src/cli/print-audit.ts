@@ -2,7 +2,7 @@ import type { Audit } from '../audit/audit.ts'
 import { formatAudit } from '../audit/format.ts'
 import { severities } from '../audit/rule.ts'
 import type { Severity } from '../audit/rule.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Host } from './host.ts'
 
 /**

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { toScenarioYaml } from '../scenario/write.ts'
 import type { RecordFlags } from './flags.ts'
 import { createLog } from './host.ts'
@@ -11,7 +11,7 @@ import { schemaLine } from './schema-line.ts'
 import { serve } from './serve.ts'
 import { describeServer } from './welcome.ts'
 
-type Finish = ReturnType<Sandbox['record']>
+type Finish = ReturnType<ServedSandbox['record']>
 
 /**
  * Serves, and writes what is done as a scenario when it closes. @throws {SandboxError} without
@@ -30,7 +30,7 @@ export async function record({ out, ...flags }: RecordFlags, host: Host): Promis
       `${describeServer(served, token)}\nRecording to ${out}; it is written when the server ` +
       `closes (Ctrl+C).\n`,
     onReady: (sandbox) => {
-      session.finish = sandbox.record()
+      session.finish = new ServedSandbox(sandbox).record()
     },
     onClose: () => {
       if (session.finish !== undefined) createLog(host)(save(out, session.finish))

@@ -1,5 +1,5 @@
 import { SandboxError } from '../errors.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ReplayFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'

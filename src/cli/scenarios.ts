@@ -1,6 +1,6 @@
 import type { WorldCheck } from '../engine/invariant.ts'
-import { createSandbox } from '../sandbox.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { createSandbox } from '../sandbox/create-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import type { ScenarioInput } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'

@@ -1,5 +1,5 @@
 import { SandboxError } from '../errors.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Place, requireToken } from '../server/place.ts'
 import { openPort } from '../server/port.ts'
 import type { ServeFlags } from './flags.ts'

@@ -2,8 +2,9 @@ import { nodePace } from '../adapters/pace.ts'
 import { readQuery, splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
-import { createServedSandbox } from '../sandbox.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { createServedSandbox } from '../sandbox/create-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import { listen } from '../server/listen.ts'
 import { loadMetrics } from '../server/load-metrics.ts'
@@ -77,12 +78,13 @@ async function serveWith(
     processMemory: measureGrowth(),
   })
   await sandbox.ready
-  const writer = file && (await keepState(sandbox, { file, folder }, { flags, log }))
-  await sandbox.warm()
+  const served = new ServedSandbox(sandbox)
+  const writer = file && (await keepState(served, { file, folder }, { flags, log }))
+  await served.prepare()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
-  const count = metrics ? await loadMetrics(sandbox) : undefined
-  listen(sandbox, port, {
+  const count = metrics ? await loadMetrics(served) : undefined
+  listen(served, port, {
     host: address,
     baseUrl,
     allowHosts: allowHost,
@@ -199,22 +201,22 @@ async function findScenario(
 
 /** Restores what was saved, or saves what there is. */
 async function keepState(
-  sandbox: Sandbox,
+  served: ServedSandbox,
   { file: { saved, ...file }, folder }: State & { file: StateFile },
   { flags: { clock, rate, variation }, log }: { flags: ServeFlags; log: (message: string) => void },
 ): Promise<StateWriter> {
   const { name } = file
   // What was read is held no longer than it takes to restore it.
-  const writer = createStateWriter(sandbox, file, {
+  const writer = createStateWriter(served.sandbox, file, {
     log,
-    onCondition: (since) => sandbox.reportState(since),
+    onCondition: (since) => served.reportState(since),
     folder,
   })
-  if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate, variation })
+  if (saved !== undefined) await restoreSaved(served, saved, { name, clock, rate, variation })
   // Also what was restored: it shows now that the file can be written, and later writes take from
   // it what did not change.
   await writer.write()
-  if (folder !== undefined) sandbox.keepWorlds(folder)
+  if (folder !== undefined) served.keepWorlds(folder)
   return writer
 }
 
@@ -231,7 +233,7 @@ function touchState(
 }
 
 async function restoreSaved(
-  sandbox: Sandbox,
+  served: ServedSandbox,
   saved: SavedState,
   {
     name,
@@ -240,7 +242,7 @@ async function restoreSaved(
     variation,
   }: Pick<ServeFlags, 'clock' | 'rate' | 'variation'> & { name: string },
 ): Promise<void> {
-  const { scenario, seed, start } = sandbox.madeFrom
+  const { scenario, seed, start } = served.madeFrom
   if (saved.scenario !== scenario || saved.seed !== seed) {
     const made =
       `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not ` +
@@ -257,7 +259,8 @@ async function restoreSaved(
         `--state.`,
     )
   }
-  await restoreState(sandbox, name, saved)
+  const { sandbox } = served
+  await restoreState(served, name, saved)
   if (clock === 'frozen') sandbox.clock.freeze()
   if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
   if (variation === undefined) return

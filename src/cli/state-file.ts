@@ -19,7 +19,7 @@ import { parseMoment, toIso } from '../engine/time.ts'
 import { explainReading, explainWriting } from '../engine/file-failure.ts'
 import { finish } from '../engine/work.ts'
 import { SandboxError } from '../errors.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
 
@@ -71,12 +71,12 @@ export function draftOf(target: string): string {
  * not fit.
  */
 export async function restoreState(
-  sandbox: Sandbox,
+  served: ServedSandbox,
   file: string,
   { text }: SavedState,
 ): Promise<void> {
   try {
-    await sandbox.restoreText(text)
+    await served.restoreText(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw damaged(file, notWellFormed, error)
     if (error instanceof DamagedError) throw error

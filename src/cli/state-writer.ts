@@ -1,6 +1,6 @@
 import { explainWriting } from '../engine/file-failure.ts'
 import { SandboxError } from '../errors.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { StateFile } from './state-file.ts'
 import type { StateFolder } from './state-folder.ts'
 import { createSaver } from './state-saver.ts'

@@ -1,5 +1,5 @@
 import type { SandboxState } from '../control/state.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What the server prints when it listens: where it is, how to get in, and three lines to paste. */
 export function describeServer(sandbox: Sandbox, controlToken: string | undefined): string {

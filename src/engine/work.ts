@@ -12,6 +12,55 @@ export interface Pace {
   pause: () => Promise<void>
 }
 
+/** Maximum time between two pauses, ms. */
+export const sliceMs = 8
+
+/** Work under way. Several callers may run it on. */
+export class SlicedWork<Result> {
+  readonly #work: Work<Result>
+  #isRunning = false
+  #outcome: { value: Result } | { error: unknown } | undefined
+
+  constructor(work: Work<Result>) {
+    this.#work = work
+  }
+
+  /** Runs it in slices with pauses between them. Without a pace it runs at once. */
+  async run(pace: Pace | undefined): Promise<Result> {
+    while (this.#outcome === undefined) {
+      const start = pace?.now() ?? 0
+      do this.#step()
+      while (this.#outcome === undefined && (pace?.now() ?? 0) - start < sliceMs)
+      // `finish` may end it during the pause.
+      if (this.#outcome === undefined) await pace?.pause()
+    }
+    if ('error' in this.#outcome) throw this.#outcome.error
+    return this.#outcome.value
+  }
+
+  /** Runs the rest at once, unless it is the caller. */
+  finish(): void {
+    while (this.#outcome === undefined && !this.#isRunning) this.#step()
+  }
+
+  #step(): void {
+    this.#isRunning = true
+    try {
+      const { done, value } = this.#work.next()
+      if (done === true) this.#outcome = { value }
+    } catch (error) {
+      this.#outcome = { error }
+    } finally {
+      this.#isRunning = false
+    }
+  }
+}
+
+/** Runs work in slices, or at once without a pace. */
+export function inSlices<Result>(work: Work<Result>, pace: Pace | undefined): Promise<Result> {
+  return new SlicedWork(work).run(pace)
+}
+
 /** Does work to its end. Nothing else happens meanwhile. */
 export function finish<Result>(work: Work<Result>): Result {
   for (;;) {

@@ -1,7 +1,7 @@
 import { expect as plainExpect, test as base } from '@playwright/test'
 import type { Fixtures } from '@playwright/test'
 import { matchers } from '../audit/matchers.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { startServer } from '../server/start.ts'
 import type { SandboxServer, ServerOptions } from '../server/start.ts'
 

@@ -1,14 +1,14 @@
 import { Digest } from '../engine/digest.ts'
 import { version } from '../generated/version.ts'
 import type { ResolvedOptions } from './options.ts'
-import type { Stage } from './stage.ts'
+import type { LoadedScenario } from './loaded-scenario.ts'
 
 /**
- * A digest of all that the seeded state of a stage and its answers follow from, 16 hexadecimal
+ * A digest of all that the seeded state of a loaded and its answers follow from, 16 hexadecimal
  * digits: replicas of a server compare it. The keys are left out, for everybody may read it, and
  * the base address, which does not change what a world holds.
  */
-export function digestOf(options: ResolvedOptions, { source, world }: Stage): string {
+export function digestOf(options: ResolvedOptions, { source, world }: LoadedScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options
   const { seed, start, transcodingMs } = world.options
   const digest = new Digest()

@@ -4,12 +4,12 @@ import { finish } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { World } from '../world/world.ts'
 import type { ResolvedOptions } from './options.ts'
-import { forkStage, joinStage } from './stage.ts'
-import type { Stage } from './stage.ts'
+import { forkScenario, joinScenario } from './loaded-scenario.ts'
+import type { LoadedScenario } from './loaded-scenario.ts'
 
 /** The seeded state on its way to the present time. Its clock stands. */
 interface Moved {
-  stage: Stage
+  loaded: LoadedScenario
   /** The world that it is the seeded state of. */
   of: World
   /** The way to go on, while there is one. Whoever waits for it takes a part. */
@@ -31,42 +31,50 @@ export class FreshStart {
   }
 
   /**
-   * Makes a stage with the id of a new world, and a clock like the present one. @throws
+   * Makes a loaded with the id of a new world, and a clock like the present one. @throws
    * {SandboxError} before the data are there.
    */
-  fork(present: Stage, id: string): Stage {
-    const stage = finish(this.movingOn(present))
-    if (stage === undefined) return forkStage(present, this.#options, { id, from: 'origin' })
-    return withClockOf(present.world, stage.world, () => forkStage(stage, this.#options, { id }))
+  fork(present: LoadedScenario, id: string): LoadedScenario {
+    const loaded = finish(this.movingOn(present))
+    if (loaded === undefined) return forkScenario(present, this.#options, { id, from: 'origin' })
+    return withClockOf(present.world, loaded.world, () =>
+      forkScenario(loaded, this.#options, { id }),
+    )
   }
 
-  /** Lets a new stage, which was made of the seeded state, become what `fork` makes, in units. */
-  *joining(stage: Stage, present: Stage): Work {
+  /** True if the clock has not moved, so that no time has to be made up for. */
+  isAtStart({ world }: LoadedScenario): boolean {
+    return isSameClock(world.clock.state(), world.origin.state.clock)
+  }
+
+  /** Lets a new loaded, which was made of the seeded state, become what `fork` makes, in units. */
+  *joining(loaded: LoadedScenario, present: LoadedScenario): Work {
     const moved = yield* this.movingOn(present)
-    if (moved !== undefined) withClockOf(present.world, moved.world, () => joinStage(stage, moved))
+    if (moved !== undefined)
+      withClockOf(present.world, moved.world, () => joinScenario(loaded, moved))
   }
 
   /**
    * Moves the seeded state on to the present time, in units: what one has begun, others go on with.
    * Undefined where time has not moved.
    */
-  *movingOn(present: Stage): Work<Stage | undefined> {
+  *movingOn(present: LoadedScenario): Work<LoadedScenario | undefined> {
     const { world } = present
-    if (isSameClock(world.clock.state(), world.origin.state.clock)) return undefined
+    if (this.isAtStart(present)) return undefined
     const moved = this.#movedBefore(world) ?? this.#begin(present)
-    const { clock } = moved.stage.world
+    const { clock } = moved.loaded.world
     const now = world.clock.now()
     while (moved.way !== undefined || clock.now() < now) {
-      moved.way ??= movingTo(moved.stage.world, now)
+      moved.way ??= movingTo(moved.loaded.world, now)
       if (moved.way.next().done === true) moved.way = undefined
       yield
     }
-    return moved.stage
+    return moved.loaded
   }
 
   /** Lets go of its data, because the present ones are closed or replaced. */
   forget(): void {
-    this.#last?.stage.world.release()
+    this.#last?.loaded.world.release()
     this.#last = undefined
   }
 
@@ -75,14 +83,18 @@ export class FreshStart {
     // The sandbox may have gone back since, by a reset or a seek.
     return last !== undefined &&
       last.of === world &&
-      last.stage.world.clock.now() <= world.clock.now()
+      last.loaded.world.clock.now() <= world.clock.now()
       ? last
       : undefined
   }
 
-  #begin(present: Stage): Moved {
+  #begin(present: LoadedScenario): Moved {
     this.forget()
-    const moved = { stage: seededStage(present, this.#options), of: present.world, way: undefined }
+    const moved = {
+      loaded: seededScenario(present, this.#options),
+      of: present.world,
+      way: undefined,
+    }
     this.#last = moved
     return moved
   }
@@ -106,11 +118,11 @@ function isSameClock(a: ClockState, b: ClockState): boolean {
   return a.now === b.now && a.mode === b.mode && a.rate === b.rate
 }
 
-function seededStage(present: Stage, options: ResolvedOptions): Stage {
-  const stage = forkStage(present, options, { from: 'origin' })
-  const { clock } = stage.world
+function seededScenario(present: LoadedScenario, options: ResolvedOptions): LoadedScenario {
+  const loaded = forkScenario(present, options, { from: 'origin' })
+  const { clock } = loaded.world
   clock.restore({ ...clock.state(), mode: 'frozen' })
-  return stage
+  return loaded
 }
 
 /**

@@ -2,11 +2,11 @@ import type { Recorded, RecordingState } from '../control/control.ts'
 import { SandboxError } from '../errors.ts'
 import { dropFrom, startRecording, toScenario } from '../scenario/recorder.ts'
 import type { Recording } from '../scenario/recorder.ts'
-import type { Stage } from './stage.ts'
+import type { LoadedScenario } from './loaded-scenario.ts'
 
 /** What a recording needs of its sandbox. */
 interface Recordable {
-  stage: () => Stage
+  loaded: () => LoadedScenario
   /** Where its story is, sandbox ms. */
   at: () => ReturnType<Parameters<typeof startRecording>[1]>
 }
@@ -41,7 +41,7 @@ export class Recordings {
         `Failed to record: it is recorded already, since ${this.#recording.since}. End that ` +
           `recording first.`,
       )
-    this.#sandbox.stage().world.requireSeeded('record')
+    this.#sandbox.loaded().world.requireSeeded('record')
     this.#begin()
   }
 
@@ -57,7 +57,7 @@ export class Recordings {
           'server closes.',
       )
     const recorded = this.#toRecorded(name)
-    this.#sandbox.stage().world.recorder = undefined
+    this.#sandbox.loaded().world.recorder = undefined
     this.#recording = undefined
     return recorded
   }
@@ -88,12 +88,12 @@ export class Recordings {
   }
 
   #begin(): void {
-    this.#recording = startRecording(this.#sandbox.stage().world, this.#sandbox.at)
+    this.#recording = startRecording(this.#sandbox.loaded().world, this.#sandbox.at)
   }
 
   #toRecorded(name: string): Recorded {
     const recording = this.#recording as Recording
-    const { world, source, steps, moved } = this.#sandbox.stage()
+    const { world, source, steps, moved } = this.#sandbox.loaded()
     const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
     return {
       scenario,

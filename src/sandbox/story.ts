@@ -1,7 +1,7 @@
 import { applyActions } from '../control/act.ts'
 import type { ActionContext } from '../engine/action.ts'
-import { perform } from '../engine/pipeline/perform.ts'
-import type { StoryOptions } from '../engine/pipeline/perform.ts'
+import { repeatRequest } from '../engine/pipeline/repeat-request.ts'
+import type { StoryOptions } from '../engine/pipeline/repeat-request.ts'
 import { Script } from '../engine/script.ts'
 import { toIso } from '../engine/time.ts'
 import { ApiError, cut, quote, SandboxError } from '../errors.ts'
@@ -75,7 +75,7 @@ function repeat(
     'content-type': 'application/json',
   }
   try {
-    perform(
+    repeatRequest(
       { ...context, world },
       { method, url: path, header: (name) => headers[name] ?? null, body, answered },
     )

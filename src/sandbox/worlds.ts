@@ -1,6 +1,6 @@
 import type { Log } from '../engine/log.ts'
 import { sentKey } from '../engine/pipeline/admit.ts'
-import type { Answer, RouteMatcher } from '../engine/route.ts'
+import type { Call, Reply, RouteMatcher } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
 import { splitKey, worldNameOf } from '../engine/world-name.ts'
 import { apiError, CrowdError, quote, SandboxError } from '../errors.ts'
@@ -15,17 +15,23 @@ const minuteMs = 60_000
 /** The most names of dropped worlds that are remembered. */
 const mostDropped = 10_000
 
+/** An isolated world. */
+export interface IsolatedWorld {
+  readonly world: World
+  readonly worldName: string | undefined
+  /** True if it must not leave memory now. */
+  readonly isBusy: boolean
+  answer: (call: Call) => Promise<Reply>
+  close: () => void
+}
+
 /** What the isolated worlds of a sandbox are made of. */
-export interface WorldsHost<Member> {
+export interface WorldsHost<Member extends IsolatedWorld> {
   /**
    * Makes the world of a name from the seeded state. @throws {SandboxError} before the data are
    * there.
    */
   make: (name: string) => Member
-  worldOf: (member: Member) => World
-  close: (member: Member) => void
-  /** Whether a world is in the middle of something that must not end. */
-  isBusy: (member: Member) => boolean
   /** Whether so much memory is used that worlds should leave it. */
   isCrowded: () => boolean
   /** Gives a new world what a snapshot says, before anybody else is served. */
@@ -58,7 +64,7 @@ interface Entry<Member> {
  * The isolated worlds beside the main one, by name. The API key, media link, upload address or
  * share of a request selects its world.
  */
-export class Worlds<Member> {
+export class Worlds<Member extends IsolatedWorld> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
   /** What the next world of a name that was dropped has to say. */
@@ -131,23 +137,19 @@ export class Worlds<Member> {
     this.shelf?.touch(name)
   }
 
-  /** Answers a request to a world. The world is in use meanwhile. */
-  during(name: string, answer: () => Answer): Answer {
-    const entry = this.#entries.get(name)
-    if (entry === undefined) return answer()
+  /** Answers a request to a world, which is in use until then. */
+  async answer(member: Member, call: Call): Promise<Reply> {
+    const { worldName = '' } = member
+    const entry = this.#entries.get(worldName)
+    if (entry === undefined) return member.answer(call)
     entry.underWay += 1
-    const end = () => {
+    try {
+      return await member.answer(call)
+    } finally {
       entry.underWay -= 1
       entry.usedAt = this.#host.realTime()
-      this.shelf?.touch(name)
+      this.shelf?.touch(worldName)
       if (this.#host.isCrowded()) this.#putLongestUnused()
-    }
-    let answered: Answer | undefined
-    try {
-      answered = answer()
-      return answered instanceof Promise ? answered.finally(end) : answered
-    } finally {
-      if (!(answered instanceof Promise)) end()
     }
   }
 
@@ -199,8 +201,7 @@ export class Worlds<Member> {
   }
 
   #find(isMeant: (world: World) => boolean): Member | undefined {
-    for (const { member } of this.#entries.values())
-      if (isMeant(this.#host.worldOf(member))) return member
+    for (const { member } of this.#entries.values()) if (isMeant(member.world)) return member
     return undefined
   }
 
@@ -214,7 +215,7 @@ export class Worlds<Member> {
   }
 
   #add(name: string): Member {
-    const { make, worldOf, realTime } = this.#host
+    const { make, realTime } = this.#host
     const member = make(name)
     this.#entries.set(name, { member, usedAt: realTime(), underWay: 0 })
     const { shelf } = this
@@ -223,12 +224,12 @@ export class Worlds<Member> {
         fetch: () => shelf.fetch(name),
         onBack: () => shelf.keep(name, member, true),
       })
-      worldOf(member).journal.noteNext(
+      member.world.journal.noteNext(
         `The world ${name} came back from the folder of --state. Its journal began anew.`,
       )
     } else shelf?.keep(name, member, false)
     const note = this.#dropped.get(name)
-    if (note !== undefined) worldOf(member).journal.noteNext(note)
+    if (note !== undefined) member.world.journal.noteNext(note)
     this.#dropped.delete(name)
     return member
   }
@@ -258,14 +259,14 @@ export class Worlds<Member> {
     if (this.shelf === undefined || this.shelf.isBehind) return false
     let longest: { name: string; entry: Entry<Member> } | undefined
     for (const [name, entry] of this.#entries) {
-      if (entry.underWay > 0 || this.#host.isBusy(entry.member)) continue
+      if (entry.underWay > 0 || entry.member.isBusy) continue
       if (longest === undefined || entry.usedAt < longest.entry.usedAt) longest = { name, entry }
     }
     if (longest === undefined) return false
     this.shelf.put(longest.name, longest.entry.member)
     this.#entries.delete(longest.name)
     this.#shelvedCount += 1
-    this.#host.close(longest.entry.member)
+    longest.entry.member.close()
     return true
   }
 
@@ -278,8 +279,7 @@ export class Worlds<Member> {
       this.#dropped.delete(this.#dropped.keys().next().value ?? '')
     this.#dropped.set(name, `${why}. This is a new one of that name, in the seeded state.`)
     this.#droppedCount += 1
-    const member = this.remove(name)
-    if (member !== undefined) this.#host.close(member)
+    this.remove(name)?.close()
   }
 
   #nextName(): string {

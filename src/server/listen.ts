@@ -5,7 +5,7 @@ import { mebibyte } from '../engine/memory-limit.ts'
 import type { MemoryLimit } from '../engine/memory-limit.ts'
 import type { SiteOptions } from '../site/options.ts'
 import { openSite } from '../site/site.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { refuseConnection } from './port.ts'
 import type { OpenPort } from './port.ts'
 
@@ -34,15 +34,15 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox on an open port, once it is ready. */
 export function listen(
-  sandbox: Sandbox,
+  served: ServedSandbox,
   port: OpenPort,
   { host, baseUrl, onRequest, observe, ...site }: ListenOptions,
 ): void {
-  countConnections(port, sandbox.memory)
-  if (baseUrl === undefined) sandbox.baseUrl = port.url
-  sandbox.servePictures()
-  sandbox.showDigest()
-  const listener = createListener(sandbox, { ...site, hosts: [host] })
+  countConnections(port, served.memory)
+  if (baseUrl === undefined) served.sandbox.baseUrl = port.url
+  served.servePictures()
+  served.showDigest()
+  const listener = createListener(served, { ...site, hosts: [host] })
   port.serve((request, response) => {
     if (onRequest !== undefined) {
       const { method = '', url = '' } = request
@@ -54,11 +54,13 @@ export function listen(
   })
 }
 
-function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {
-  const api = openSite(sandbox, options, nodePace)
+function createListener(served: ServedSandbox, options: SiteOptions): RequestListener {
+  const api = openSite(served, options, nodePace)
   let app: Promise<RequestListener> | undefined
   const loadApp = () =>
-    (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, options)))
+    (app ??= import('../adapters/express.ts').then(({ createApp }) =>
+      createApp(served.sandbox, options),
+    ))
   return (request, response) => {
     // Node would answer without a body.
     const refused = refuseHosts(request)
@@ -73,15 +75,11 @@ function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener
       tell(error, `${request.method} ${request.url}: `)
       response.destroy()
     }
-    try {
-      if (isApi) answer(request, response, api)?.catch(fail)
-      else
-        loadApp()
-          .then((appListener) => appListener(request, response))
-          .catch(fail)
-    } catch (error) {
-      fail(error)
-    }
+    if (isApi) answer(request, response, api).catch(fail)
+    else
+      loadApp()
+        .then((appListener) => appListener(request, response))
+        .catch(fail)
   }
 }
 

@@ -4,8 +4,8 @@ import { nodePace } from '../adapters/pace.ts'
 import { TextAnswer } from '../control/text-answer.ts'
 import { controlPrefix } from '../control/plane.ts'
 import { splitUrl } from '../engine/url.ts'
-import { matchRoute } from '../sandbox/stage.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { matchRoute } from '../sandbox/loaded-scenario.ts'
+import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
 
 /** What a server counts. */
 export interface Metrics {
@@ -22,7 +22,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * Creates what counts for a server, besides what prom-client tells of every process. Its names are
  * in docs/scale.md.
  */
-export function createMetrics(sandbox: Sandbox): Metrics {
+export function createMetrics(served: ServedSandbox): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const registers = [register]
@@ -42,11 +42,11 @@ export function createMetrics(sandbox: Sandbox): Metrics {
   const tell = (name: string, help: string, read: () => number | undefined) => {
     const gauge: Gauge = new Gauge({ name, help, registers, collect: () => set(gauge, read()) })
   }
-  tell('sandbox_worlds', 'Isolated worlds in memory.', () => sandbox.usage().worlds.open)
+  tell('sandbox_worlds', 'Isolated worlds in memory.', () => served.usage().worlds.open)
   tell(
     'sandbox_worlds_limit',
     'The most isolated worlds (--max-worlds).',
-    () => sandbox.usage().worlds.most,
+    () => served.usage().worlds.most,
   )
   const evicted: Counter = new Counter({
     name: 'sandbox_worlds_evicted_total',
@@ -57,7 +57,7 @@ export function createMetrics(sandbox: Sandbox): Metrics {
     registers,
     collect() {
       evicted.reset()
-      const { shelved, dropped } = sandbox.usage().worlds
+      const { shelved, dropped } = served.usage().worlds
       evicted.inc({ to: 'folder' }, shelved)
       evicted.inc({ to: 'nowhere' }, dropped)
     },
@@ -65,17 +65,17 @@ export function createMetrics(sandbox: Sandbox): Metrics {
   tell(
     'sandbox_memory_used_bytes',
     'Growth of the process since its start, or what the sandbox counts if that is more.',
-    () => sandbox.usage().memory?.used,
+    () => served.usage().memory?.used,
   )
   tell(
     'sandbox_memory_limit_bytes',
     'The most of it (--max-memory).',
-    () => sandbox.usage().memory?.limit,
+    () => served.usage().memory?.limit,
   )
   tell(
     'sandbox_journal_requests',
     'Requests that the journals of all worlds hold.',
-    () => sandbox.usage().journal,
+    () => served.usage().journal,
   )
   return {
     observe(request, response) {

@@ -1,5 +1,5 @@
 import type { Log } from '../engine/log.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { toApiKey } from '../scenario/keys.ts'
 import { isLoopback } from './place.ts'
 

@@ -2,8 +2,9 @@
 import { check } from '../control/check.ts'
 import { realTime } from '../engine/moment.ts'
 import { atCaller } from '../errors.ts'
-import { createSandbox } from '../sandbox.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { createSandbox } from '../sandbox/create-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import { parseSiteOptions } from '../site/options.ts'
 import type { SiteOptions } from '../site/options.ts'
@@ -57,10 +58,11 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
   const { place, site, sandbox } = prepare(options)
   try {
     await sandbox.ready
-    await sandbox.warm()
-    const observe = place.metrics ? await loadMetrics(sandbox) : undefined
+    const served = new ServedSandbox(sandbox)
+    await served.prepare()
+    const observe = place.metrics ? await loadMetrics(served) : undefined
     const open = await openPort(place)
-    listen(sandbox, open, { ...site, host: place.host, baseUrl: options.baseUrl, observe })
+    listen(served, open, { ...site, host: place.host, baseUrl: options.baseUrl, observe })
     warnOfSeededKeys(sandbox, place.host, options.log ?? (() => {}))
     let stopped: Promise<void> | undefined
     const stop = () => (stopped ??= open.close().then(() => sandbox.close()))

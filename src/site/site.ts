@@ -1,15 +1,15 @@
-import type { Control } from '../control/control.ts'
 import { guard, guardOrigin } from '../control/guard.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import type { MemoryLimit } from '../engine/memory-limit.ts'
-import type { Log } from '../engine/log.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import { parsePicturePath } from '../engine/public-files.ts'
-import type { Answer, Call, Reply, Route } from '../engine/route.ts'
+import type { Call, Reply } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
 import type { ApiError } from '../errors.ts'
 import type { Pace } from '../engine/work.ts'
+import { answerMedia, answerPicture } from '../pictures/answer.ts'
+import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
 import type { ControlRehearsal } from '../openapi/control-answers.ts'
 import { parseSiteOptions } from './options.ts'
@@ -17,8 +17,7 @@ import type { SiteOptions } from './options.ts'
 
 /** Everything that a server answers: the API, its control plane and its documents. */
 export interface Site {
-  /** Answers at once where nothing has to be waited for. */
-  handle: (call: Call) => Answer
+  handle: (call: Call) => Promise<Reply>
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
   /**
@@ -35,41 +34,11 @@ export interface Site {
   memory: MemoryLimit | undefined
 }
 
-/** The part of a sandbox that a site needs. */
-export interface SiteHost {
-  readonly baseUrl: string
-  readonly bodyLimit: number
-  readonly memory: MemoryLimit | undefined
-  /**
-   * Whether it serves the pictures of users too, which the platform's public host does otherwise.
-   */
-  readonly servesPictures: boolean
-  bodyLimitOf: (head: Head) => number
-  readonly ready: Promise<void>
-  /** What stands for the scenario: another object once another one was loaded. */
-  readonly loaded: object
-  readonly control: Control
-  /** The routes that it answers. */
-  readonly routes: readonly Route[]
-  /** Tells whoever runs it. */
-  tell: Log
-  follow: (pace: Pace) => void
-  /** A copy with the same data. */
-  fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
-  handle: (call: Call) => Promise<Reply>
-  /** Answers with a small picture of a media file of this package. */
-  handlePicture: (call: Call) => Promise<Reply>
-  /** The same, at once where nothing has to be waited for. */
-  answer: (call: Call) => Answer
-  /** Answers as the platform's public host. */
-  handlePublic: (call: Call) => Promise<Reply>
-}
-
 /**
  * Opens the site of a sandbox. `pace` is how it does long work from now on. It stands beside the
  * sandbox, not in it: whoever serves nothing does not load it.
  */
-export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Site {
+export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
   if (pace !== undefined) host.follow(pace)
   const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
@@ -86,7 +55,7 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const api: Place = {
     refusalOf: (head) => guard(head, trusted),
-    answer: (call) => host.answer(call),
+    answer: (call) => host.handle(call),
     bodyLimit: (head) => host.bodyLimitOf(head),
     isShared: true,
   }
@@ -94,8 +63,8 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
     ...api,
     answer: (call) =>
       host.servesPictures && parsePicturePath(call.url) !== undefined
-        ? host.handlePublic(call)
-        : host.answer(call),
+        ? answerPicture(call)
+        : host.handle(call),
   }
   const health: Place = {
     ...api,
@@ -104,12 +73,12 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
   const document: Place = {
     ...api,
     answer: (call) =>
-      isDocument(call) ? answerDocument(call, host, documents) : host.answer(call),
+      isDocument(call) ? answerDocument(call, host, documents) : host.handle(call),
   }
   const control: Place = {
     // It refuses in a way of its own.
     refusalOf: () => undefined,
-    answer(call) {
+    async answer(call) {
       const plain = { ...call, url: plainUrl(call.url) }
       const rest = { ...plain, url: plain.url.slice(controlPrefix.length) }
       if (isDocument(rest))
@@ -133,7 +102,7 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
     handle(call) {
       const { refusalOf, answer } = placeOf(call)
       const refusal = refusalOf(call)
-      return refusal === undefined ? answer(call) : host.answer({ ...call, refusal })
+      return refusal === undefined ? answer(call) : host.handle({ ...call, refusal })
     },
     bodyLimit(sent) {
       const url = plainUrl(sent.url)
@@ -154,7 +123,7 @@ export function openSite(host: SiteHost, options: SiteOptions, pace?: Pace): Sit
 interface Place {
   /** Why it does not answer a request: the guard. */
   refusalOf: (head: Head) => ApiError | undefined
-  answer: (call: Call) => Answer
+  answer: (call: Call) => Promise<Reply>
   /** The largest body to read, bytes. */
   bodyLimit: (head: Head) => number
   /** Whether its answers have the CORS headers of the API. */
@@ -169,8 +138,8 @@ function firstSegment(url: string): string {
 }
 
 /** Answers with a picture that the console shows, which is a file of this package. */
-function answerPictureOf(host: SiteHost, call: Call): Promise<Reply> {
-  return call.url.startsWith('/media/') ? host.handlePicture(call) : host.handlePublic(call)
+function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
+  return call.url.startsWith('/media/') ? answerMedia(call) : answerPicture(call)
 }
 
 /**
@@ -217,7 +186,7 @@ function createWriteOnce(): WriteOnce {
 
 async function answerControlDocument(
   { method }: Call,
-  host: SiteHost,
+  host: ServedSandbox,
   documents: Documents,
 ): Promise<Reply> {
   return toJsonReply(
@@ -226,7 +195,7 @@ async function answerControlDocument(
   )
 }
 
-async function writeControlDocument(host: SiteHost): Promise<string> {
+async function writeControlDocument(host: ServedSandbox): Promise<string> {
   const [{ createControlOpenApi }, { addControlAnswers }] = await Promise.all([
     import('../openapi/control.ts'),
     import('../openapi/control-answers.ts'),
@@ -241,7 +210,7 @@ async function writeControlDocument(host: SiteHost): Promise<string> {
  * A small sandbox with a story to try the control plane on: a snapshot of the host itself may be as
  * large as it likes.
  */
-async function rehearseControl(host: SiteHost): Promise<ControlRehearsal> {
+async function rehearseControl(host: ServedSandbox): Promise<ControlRehearsal> {
   const copy = host.fork()
   await copy.control.loadScenario({ name: 'launch-day' })
   const key = copy.control.state().keys[0]?.key ?? ''
@@ -254,7 +223,7 @@ async function rehearseControl(host: SiteHost): Promise<ControlRehearsal> {
 
 async function answerDocument(
   { method }: Call,
-  host: SiteHost,
+  host: ServedSandbox,
   documents: Documents,
 ): Promise<Reply> {
   return toJsonReply(
@@ -263,7 +232,7 @@ async function answerDocument(
   )
 }
 
-async function writeDocument(host: SiteHost): Promise<string> {
+async function writeDocument(host: ServedSandbox): Promise<string> {
   const { routes } = host
   const [{ writeOpenApi }, { addExamples }, { addAnswers }, { inSlices }] = await Promise.all([
     import('../openapi/openapi.ts'),
@@ -286,7 +255,7 @@ function toJsonReply(method: string, body: string): Reply {
 }
 
 /** A copy to try the examples on, without the faults that are in force. */
-function rehearse(host: Pick<SiteHost, 'fork'>): Rehearsal {
+function rehearse(host: Pick<ServedSandbox, 'fork'>): Rehearsal {
   const copy = host.fork()
   copy.control.faults.clear()
   return { control: copy.control, handle: (call) => copy.handle(call) }

@@ -16,6 +16,7 @@ import { createStateWriter } from '../../src/cli/state-writer.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { freshSandbox } from '../support/client.ts'
 import { createPace } from '../support/pace.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 async function createWriter(scenario = 'solo', name = join(temporaryFolder(), 'state.json')) {
   const sandbox = await freshSandbox(scenario)
@@ -23,7 +24,7 @@ async function createWriter(scenario = 'solo', name = join(temporaryFolder(), 's
   const told: string[] = []
   const writer = createStateWriter(sandbox, file, {
     log: (message) => told.push(message),
-    onCondition: (since) => sandbox.reportState(since),
+    onCondition: (since) => new ServedSandbox(sandbox).reportState(since),
   })
   onTestFinished(() => file.lock.release())
   const expectWritten = () =>
@@ -150,7 +151,7 @@ it('waits while the world is busy: to look at it would finish at once what it is
   await writer.write()
   writer.start()
   const { pace, go } = createPace()
-  sandbox.follow(pace)
+  new ServedSandbox(sandbox).follow(pace)
   const before = statSync(name).ino
   const { served } = sandbox.control
   const seeking = served.inTurn('seeking', () => served.replay({ command: 'seek', to: '+5m' }))

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { openSite } from '../../src/site/site.ts'
 import { bearer, openControl } from '../support/control.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
 const yaml =
@@ -108,7 +109,7 @@ it('tells what happens as server-sent events', async () => {
   const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'story.yaml') })
   await sandbox.ready
   sandbox.control.replay()
-  const { handle } = openSite(sandbox, {})
+  const { handle } = openSite(new ServedSandbox(sandbox), {})
   const reply = await handle({
     method: 'GET',
     url: '/_sandbox/events',
@@ -174,7 +175,7 @@ it('tells what happens as server-sent events', async () => {
 it('keeps a hundred event streams open and no more, until one is closed', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   await sandbox.ready
-  const { handle } = openSite(sandbox, {})
+  const { handle } = openSite(new ServedSandbox(sandbox), {})
   const open = async () =>
     handle({
       method: 'GET',

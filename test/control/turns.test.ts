@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 import { arrived, createPace } from '../support/pace.ts'
 import { openSite } from '../../src/site/site.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
 const tips = 5
@@ -17,7 +18,7 @@ async function openStory() {
   const { sandbox, ask } = person
   await ask('PUT', '/_sandbox/scenario', { body: { yaml } })
   const pace = createPace()
-  sandbox.follow(pace.pace)
+  new ServedSandbox(sandbox).follow(pace.pace)
   const list = (key = sandbox.keys['owner']) =>
     ask('GET', `/v1/${account}/posts?limit=1`, bearer(key))
   return {
@@ -63,7 +64,7 @@ it('moves new worlds on to the present time in slices, together, and answers all
   await sliced.go()
   for (const { sandbox } of [sliced, whole]) sandbox.clock.advance('9s')
   const { pace, step, go } = createPace()
-  sliced.sandbox.follow(pace)
+  new ServedSandbox(sliced.sandbox).follow(pace)
 
   const made = (await sliced.ask('POST', '/_sandbox/worlds', { body: { name: 'late' } })).body
   const lists = [made.keys.owner, `${sliced.sandbox.keys.owner}~later`].map((key) =>
@@ -119,7 +120,7 @@ it('seeds in slices what it seeds at once', async () => {
     await openControl({ scenario: 'solo' }),
   ]
   const { pace, go } = createPace()
-  sliced.sandbox.follow(pace)
+  new ServedSandbox(sliced.sandbox).follow(pace)
   await go()
   expect((await sliced.ask('PUT', '/_sandbox/scenario', { body: { name: 'solo' } })).status).toBe(
     200,
@@ -213,7 +214,7 @@ it('refuses with a sentence when a thousand wait', async () => {
 })
 
 it('answers whether it is up, and what it is busy with, before the data are there', async () => {
-  const { handle } = openSite(createSandbox({ scenario: 'solo', seed: 42 }), {})
+  const { handle } = openSite(new ServedSandbox(createSandbox({ scenario: 'solo', seed: 42 })), {})
   const read = async (url: string) => {
     const { status, body } = await handle({
       method: 'GET',

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 import type { Person } from '../support/control.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 interface WorldAnswer {
   id: string
@@ -338,7 +339,7 @@ it('answers 503 while every world is in use', async () => {
     })
   expect(() => sandbox.createWorld()).toThrow(why)
   expect(
-    sandbox.bodyLimitOf({
+    new ServedSandbox(sandbox).bodyLimitOf({
       method: 'GET',
       url: '/v1/tags',
       header: () => `Bearer ${sandbox.keys['owner']}~three`,

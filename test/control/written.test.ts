@@ -7,6 +7,7 @@ import { readWritten } from '../../src/scenario/written.ts'
 import { readYaml } from '../../src/scenario/yaml.ts'
 import { derivedTables, tableNames } from '../../src/world/tables.ts'
 import { openControl } from '../support/control.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 401_200_300
 
@@ -114,7 +115,7 @@ it('survives a body that is nested deeper than the stack, in a recording, an aud
 
 it('leaves the recording of the command to the command', async () => {
   const { sandbox, ask } = await openControl()
-  sandbox.record()
+  new ServedSandbox(sandbox).record()
   expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(
     /the command record began it/,
   )

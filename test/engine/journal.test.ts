@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox, openClient } from '../support/client.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 describe('the journal', () => {
   it('shows the headers, with the key cut to its role, and the sizes', async () => {
@@ -140,7 +141,7 @@ it.each([
 
 it('records no credential that is none of its own', async () => {
   const { sandbox, post, account } = await openClient()
-  const toScenario = sandbox.record()
+  const toScenario = new ServedSandbox(sandbox).record()
   await post(`/v1/${account()}/vault/lists?api_key=sk_live_51Habc`, {
     name: 'Mine',
     password: 'sk_live_51Habc',
@@ -198,20 +199,4 @@ it('counts writes where it keeps no requests', async () => {
   await post(`/v1/${account()}/vault/lists`, { name: '' })
   expect(sandbox.requests).toEqual([])
   expect(sandbox.snapshot()).toMatchObject({ worldState: { writes: 1 } })
-})
-
-it('answers at once, and waits only where a fault delays the answer', async () => {
-  const sandbox = await freshSandbox()
-  const header = (name: string) => (name === 'x-api-key' ? sandbox.keys.owner : null)
-  const call = {
-    method: 'GET',
-    url: `/v1/${sandbox.db.accounts.all()[0]!.id}/posts`,
-    header,
-    body: null,
-  }
-  expect(sandbox.answer(call)).toMatchObject({ status: 200 })
-  sandbox.faults.add({ status: 502, delay_ms: 0, times: 1 })
-  const delayed = sandbox.answer(call)
-  expect(delayed).toBeInstanceOf(Promise)
-  expect(await delayed).toMatchObject({ status: 502 })
 })

@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { mebibyte, MemoryLimit } from '../../src/engine/memory-limit.ts'
 import { openControl } from '../support/control.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const small = (data: object) => ({
   name: 'small',
@@ -93,19 +94,21 @@ it('lets journals keep fewer requests rather than pass their share of the memory
       header: (name) => headers[name] ?? null,
       body: null,
     })
-  expect(sandbox.memory!.used).toBeLessThan(sandbox.memory!.limit / 2)
+  expect(new ServedSandbox(sandbox).memory!.used).toBeLessThan(
+    new ServedSandbox(sandbox).memory!.limit / 2,
+  )
   expect(sandbox.requests.length).toBeGreaterThan(10)
   expect(sandbox.requests.length).toBeLessThan(1000)
 })
 
 it('counts what the worlds of a sandbox hold, until they are closed', async () => {
   const { sandbox, ask } = await openControl({ options: { scenario: 'solo', maxMemory: 64 } })
-  const before = sandbox.memory!.used
+  const before = new ServedSandbox(sandbox).memory!.used
   const worlds = ['a', 'b', 'c'].map((name) => sandbox.createWorld({ name }))
   for (const world of worlds) await world.fetch(`${world.baseUrl}/v1/accounts`)
-  expect(sandbox.memory!.used).toBeGreaterThan(before)
+  expect(new ServedSandbox(sandbox).memory!.used).toBeGreaterThan(before)
   for (const world of worlds) world.close()
-  expect(sandbox.memory!.used).toBe(before)
+  expect(new ServedSandbox(sandbox).memory!.used).toBe(before)
   expect((await ask('GET', '/health')).status).toBe(200)
 })
 

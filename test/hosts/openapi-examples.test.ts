@@ -13,6 +13,7 @@ import type {
 import { openSite } from '../../src/site/site.ts'
 import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 /**
  * What only the copy knows that was asked for the answer: an upload that has begun, a message of
@@ -43,7 +44,7 @@ beforeAll(async () => {
 
 async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
   const header = (name: string) => (name === 'host' ? 'localhost' : null)
-  const { body } = await openSite(sandbox, {}).handle({
+  const { body } = await openSite(new ServedSandbox(sandbox), {}).handle({
     method: 'GET',
     url: '/openapi.json',
     header,

@@ -5,7 +5,7 @@ import { handlers, strict } from 'creator-api-sandbox/msw'
 import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { expect, it } from 'vitest'
-import { answerPicture } from '../../src/sandbox/pictures.ts'
+import { answerPicture } from '../../src/pictures/answer.ts'
 import { freshSandbox } from '../support/client.ts'
 
 const publicHost = 'https://public.platform.example'

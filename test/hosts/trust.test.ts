@@ -6,6 +6,7 @@ import { listen as serveSandbox } from '../../src/server/listen.ts'
 import { openPort } from '../../src/server/port.ts'
 import { openSite } from '../../src/site/site.ts'
 import { listen, sendRaw } from '../support/server.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const page = 'https://app.example.test'
 
@@ -25,7 +26,11 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     const serve = async () => {
       const port = await openPort({ port: 0, host: '127.0.0.1' })
       onTestFinished(() => port.close())
-      serveSandbox(sandbox, port, { host: '127.0.0.1', baseUrl: sandbox.baseUrl, ...options })
+      serveSandbox(new ServedSandbox(sandbox), port, {
+        host: '127.0.0.1',
+        baseUrl: sandbox.baseUrl,
+        ...options,
+      })
       return port.url
     }
     const url = face === 'the app' ? await listen(createApp(sandbox, options)) : await serve()
@@ -236,7 +241,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
 
 it('answers to every IP address once it listens beyond loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
-  const { handle } = openSite(sandbox, { hosts: ['0.0.0.0'] })
+  const { handle } = openSite(new ServedSandbox(sandbox), { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>
     (
       await handle({

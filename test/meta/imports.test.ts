@@ -20,7 +20,7 @@ interface Role {
  */
 const common = ['engine', 'errors', 'tables', 'schemas', 'world']
 
-/** Who may import whom. CONTRIBUTING.md shows the same table. */
+/** Who may import whom. */
 const roles: readonly Role[] = [
   { name: 'errors', files: /^errors\.ts$/ },
   {
@@ -119,8 +119,23 @@ const roles: readonly Role[] = [
     imports: ['console', "'preact'"],
     types: ['engine', 'control', 'openapi'],
   },
-  { name: 'site', files: /^site\//, imports: ['engine', 'errors', 'control', 'openapi', "'zod'"] },
-  { name: 'host', files: /^adapters\//, imports: ['engine', 'errors', 'site'] },
+  { name: 'pictures', files: /^pictures\//, imports: ['engine', 'errors', 'generated'] },
+  {
+    name: 'site',
+    files: /^site\//,
+    imports: ['engine', 'errors', 'control', 'openapi', 'pictures', "'zod'"],
+    types: ['sandbox'],
+  },
+  {
+    name: 'fetch',
+    files: /^adapters\/(fetch|globals|visible)\.ts$/,
+    imports: ['engine', 'errors', 'pictures', "'statuses'"],
+  },
+  {
+    name: 'host',
+    files: /^adapters\//,
+    imports: ['engine', 'errors', 'site', 'fetch', 'pictures', 'sandbox'],
+  },
   {
     name: 'overlay',
     files: /^overlay\//,
@@ -130,7 +145,7 @@ const roles: readonly Role[] = [
   { name: 'truth', files: /^truth\//, imports: ['engine', 'errors', 'overlay', "'zod'"] },
   {
     name: 'sandbox',
-    files: /^sandbox(\/|\.ts$)/,
+    files: /^sandbox\//,
     imports: [
       'engine',
       'errors',
@@ -142,10 +157,10 @@ const roles: readonly Role[] = [
       'control',
       'scenario',
       'generated',
-      'host',
+      'fetch',
+      'pictures',
       "'zod'",
     ],
-    types: ['site'],
   },
   {
     name: 'index',
@@ -277,26 +292,18 @@ it('takes time and chance from the world alone', () => {
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 
-it('shows the table in CONTRIBUTING.md', () => {
-  const guide = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
-  expect(
-    guide,
-    `the table "who may import whom" must be:\n${roles.map(toRow).join('\n')}`,
-  ).toContain(roles.map(toRow).join('\n'))
-})
-
 /** What a file imports that its role does not let it. */
 function breaches(file: string): string[] {
   const role = roleOf(file)
   if (role === undefined)
     return [
-      `src/${file} has no role: put it into a folder that has one, or add one to the table here and in CONTRIBUTING.md.`,
+      `src/${file} has no role: put it into a folder that has one, or add one to the table here.`,
     ]
   return importsOf(file)
     .filter((each) => !isAllowed(file, role, each))
     .map(
       ({ name, isType }) =>
-        `src/${file} (${role.name}) imports ${isType ? 'the types of ' : ''}${name}: see the table in CONTRIBUTING.md.`,
+        `src/${file} (${role.name}) imports ${isType ? 'the types of ' : ''}${name}: see the table in test/meta/imports.test.ts.`,
     )
 }
 
@@ -371,11 +378,4 @@ function circleIn(edges: ReadonlyMap<string, readonly string[]>): string[] {
     if (circle.length > 0) return circle
   }
   return []
-}
-
-function toRow({ name, imports = [], types = [], isApart }: Role): string {
-  const allowed = [...imports, ...types.map((type) => `${type} (types)`)]
-    .join(', ')
-    .replaceAll("'", '')
-  return `| ${name} | ${allowed || 'nothing'}${isApart ? '; none of another folder' : ''} |`
 }

@@ -5,6 +5,7 @@ import type { SandboxOptions } from 'creator-api-sandbox'
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../support/command.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const posts = 'GET /v1/:account_id/posts'
 const renamed = { routes: { [posts]: { answer: { '$.list': { rename: 'rows' } } } } } as const
@@ -44,7 +45,7 @@ it('serves what it takes, and says so in its digest', async () => {
   const digestOf = async (overlay: SandboxOptions['overlay']) => {
     const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'solo', overlay })
     onTestFinished(stop)
-    sandbox.showDigest()
+    new ServedSandbox(sandbox).showDigest()
     const { digest } = (await (await fetch(`${url}/health`)).json()) as { digest: string }
     return { digest, page: await page(sandbox) }
   }

@@ -1,5 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 it('records under an overlay what plays without one', async () => {
   const overlay = {
@@ -43,7 +44,7 @@ it('records under an overlay what plays without one', async () => {
     })
     return response.status
   }
-  const finish = sandbox.record()
+  const finish = new ServedSandbox(sandbox).record()
   const scheduledTime = Math.floor(sandbox.clock.now() / 1000) + 86_400
   expect(
     await send('PUT', `/v1/${account}/boxes`, { title: { text: 'Beach' }, colour: 'red' }),

@@ -3,6 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { freshSandbox } from '../support/client.ts'
 import { openSite } from '../../src/site/site.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'
 const call = { method: 'GET', url: '/health', header: () => null, body: null }
@@ -30,7 +31,6 @@ it('says that it is closed, whatever it is asked', async () => {
     (each) => each.snapshot(),
     (each) => each.restore({}),
     (each) => each.fork(),
-    (each) => each.record(),
     () => control.state(),
     () => control.actions(),
     () => control.routes(),
@@ -65,7 +65,7 @@ it('ends stories, worlds and event streams, and answers what is under way', asyn
   const { id } = sandbox.control.createWorld()
   const world = sandbox.control.world(id)
   const end = vi.fn()
-  const { stream } = await openSite(sandbox, {}).handle({
+  const { stream } = await openSite(new ServedSandbox(sandbox), {}).handle({
     ...call,
     url: `/_sandbox/events?world=${id}`,
     header: (name) => (name === 'host' ? 'localhost' : null),

@@ -3,6 +3,7 @@ import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/client.ts'
 import { openSite } from '../../src/site/site.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -44,7 +45,7 @@ const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unkno
   'play speed': (sandbox, value) => sandbox.play({ speed: value, until: '1ms' }),
   seek: (sandbox, value) => sandbox.seek(value),
   restore: (sandbox, value) => sandbox.restore(value),
-  openSite: (sandbox, value) => openSite(sandbox, value),
+  openSite: (sandbox, value) => openSite(new ServedSandbox(sandbox), value),
   handle: (sandbox, value) => sandbox.handle(value),
   baseUrl: (sandbox, value) => {
     sandbox.baseUrl = value

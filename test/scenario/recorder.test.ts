@@ -3,6 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { expectSame } from '../support/same.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
 const send = (sandbox: Sandbox, method: string, path: string, body?: unknown) =>
@@ -12,7 +13,7 @@ const send = (sandbox: Sandbox, method: string, path: string, body?: unknown) =>
     headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' },
   })
 
-const replayed = async (sandbox: Sandbox, finish: ReturnType<Sandbox['record']>) => {
+const replayed = async (sandbox: Sandbox, finish: ReturnType<ServedSandbox['record']>) => {
   const { scenario, gap } = finish('recorded')
   expect(gap).toBeNull()
   const again = createSandbox({
@@ -27,7 +28,7 @@ const replayed = async (sandbox: Sandbox, finish: ReturnType<Sandbox['record']>)
 it('writes down actions and writes, and they play to the same world', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  const finish = sandbox.record()
+  const finish = new ServedSandbox(sandbox).record()
   sandbox.clock.advance('3s')
   await send(sandbox, 'POST', '/v1/tags', { name: 'Mine', color: null })
   await send(sandbox, 'GET', `/v1/${account}/posts`)
@@ -68,7 +69,7 @@ it('writes down actions and writes, and they play to the same world', async () =
 it('keeps what was refused as it was answered, and asks it no more', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  const finish = sandbox.record()
+  const finish = new ServedSandbox(sandbox).record()
   sandbox.faults.add({ status: 503, times: 1 })
   await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
   await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
@@ -104,7 +105,7 @@ it('begins again with a reset, and forgets what a seek back undid', async () => 
     ),
   })
   await sandbox.ready
-  const finish = sandbox.record()
+  const finish = new ServedSandbox(sandbox).record()
   await send(sandbox, 'POST', '/v1/tags', { name: 'Before' })
   await sandbox.reset()
   sandbox.seek('5s')
@@ -127,7 +128,7 @@ it('begins again with a reset, and forgets what a seek back undid', async () => 
 it('sets the credits that reads took', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  const finish = sandbox.record()
+  const finish = new ServedSandbox(sandbox).record()
   sandbox.act({ type: 'credits.set', credits: 50 })
   for (let round = 0; round < 3; round += 1) await send(sandbox, 'GET', `/v1/${account}/posts`)
   const again = await replayed(sandbox, finish)
@@ -137,7 +138,7 @@ it('sets the credits that reads took', async () => {
 it('says why a recording cannot play to the same world', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  const finish = sandbox.record()
+  const finish = new ServedSandbox(sandbox).record()
   await sandbox.restore(sandbox.snapshot())
   expect(finish('recorded').gap).toContain('a snapshot was restored')
 })

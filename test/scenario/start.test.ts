@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createSandbox } from 'creator-api-sandbox'
 import type { SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { createServedSandbox } from '../../src/sandbox.ts'
+import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { nodePace } from '../../src/adapters/pace.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { solo } from '../support/scenarios.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const now = '2026-11-22T08:41:30.500Z' // a Sunday
 const fakeDate = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
@@ -157,7 +158,7 @@ it('begins now again with the scenario that a server loads, and at the start of 
 it('records what it moved, so that the recording plays to the same world', async () => {
   const sandbox = createSandbox({ scenario: 'launch-day', now: '2026-09-26T08:00:00Z' })
   await sandbox.ready
-  const finish = sandbox.record()
+  const finish = new ServedSandbox(sandbox).record()
   const { scenario } = finish('again')
   expect(scenario).toMatchObject({ extends: 'launch-day', now: '2026-09-26T08:00:00.000Z' })
   const again = createSandbox({ scenario: 'solo' })

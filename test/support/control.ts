@@ -2,6 +2,7 @@ import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api
 import { toResponse } from '../../src/adapters/fetch.ts'
 import { openSite } from '../../src/site/site.ts'
 import { freshSandbox } from './client.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 /** What a request to the control plane carries besides its method and path. */
 export interface Asking {
@@ -37,7 +38,7 @@ export async function openControl({
   site?: SiteOptions
 } = {}): Promise<Person> {
   const sandbox = await freshSandbox(scenario, options)
-  const { handle } = openSite(sandbox, site)
+  const { handle } = openSite(new ServedSandbox(sandbox), site)
   return {
     sandbox,
     async ask(method, path, { headers = {}, body } = {}) {

@@ -56,18 +56,37 @@ export class HttpDate {
   }
 }
 
+/** Adds the `date` header. Nearly all replies share their headers: copying them would be slow. */
+export function dated(reply: Reply, date: string): Reply {
+  const { headers } = reply
+  return {
+    ...reply,
+    headers:
+      headers === jsonHeaders
+        ? { 'content-type': jsonHeaders['content-type'], date }
+        : { ...headers, date },
+  }
+}
+
 /** Answers with JSON without an envelope. */
 export function plain(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
 
 /** Whether a request asks for a page before JSON, as browsers do. */
-export function asksForPage({ header }: Pick<Call, 'header'>): boolean {
+function asksForPage({ header }: Pick<Call, 'header'>): boolean {
   return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
 }
 
+/** Answers a browser with the page of a route, and other clients with its JSON. */
+export async function writePage(call: Call, { toPage }: Route, data: unknown): Promise<Reply> {
+  return toPage !== undefined && asksForPage(call)
+    ? pageOf(await toPage(data))
+    : besidePage(plain(data))
+}
+
 /** Answers with a page. It may load nothing but its own styles. */
-export function pageOf(html: string): Reply {
+function pageOf(html: string): Reply {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
@@ -76,7 +95,7 @@ export function pageOf(html: string): Reply {
 }
 
 /** The answer of a route that has a page too: caches must tell them apart. */
-export function besidePage(reply: Reply): Reply {
+function besidePage(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
 }
 

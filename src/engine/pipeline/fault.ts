@@ -1,12 +1,11 @@
 import { apiError } from '../../errors.ts'
-import type { FaultEffect } from '../faults.ts'
+import type { FaultEffect, TakenFault } from '../faults.ts'
 import { firstHalf } from '../json-bytes.ts'
 import type { Abort, Reply } from '../route.ts'
 import { wait } from '../wait.ts'
 import type { World } from '../world.ts'
 import { jsonHeaders, refuse } from './envelope.ts'
-import { until } from './waiting.ts'
-import type { Waiting } from './waiting.ts'
+import type { RequestState } from './request.ts'
 
 /** Ends a request with the answer of a fault, or with a cut connection. */
 export class InjectedReply extends Error {
@@ -23,14 +22,41 @@ export class InjectedReply extends Error {
   }
 }
 
+/** Step 3: finds the fault that hits the request, and counts the hit. */
+export function takeFault(
+  world: World,
+  request: RequestState,
+  accountId: number | undefined,
+): FaultEffect | undefined {
+  if (world.faults.isEmpty) return undefined
+  const { route, caller, call } = request
+  request.fault = world.faults.take({
+    route: route?.id,
+    accountId,
+    role: caller?.key.role,
+    url: call.url,
+    body: call.body,
+  })
+  return request.fault?.effect
+}
+
+/** True if a fault answers 401 or 429, which cost no credit. */
+export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
+  return effect?.status === 401 || effect?.status === 429
+}
+
 /**
- * Step 3: waits, cuts the connection or answers in place of the route, as the fault says. The wait
- * takes real time, not time of the sandbox's clock, so that a client notices it. @throws
- * {InjectedReply}
+ * Waits, cuts the connection or answers in place of the route, as the fault says. The wait takes
+ * real time, so that a client notices it. @throws {InjectedReply}
  */
-export function* injecting(world: World, effect: FaultEffect, signal?: Abort): Waiting<void> {
+export async function inject(
+  world: World,
+  effect: FaultEffect | undefined,
+  signal?: Abort,
+): Promise<void> {
+  if (effect === undefined) return
   if (effect.delay_ms !== undefined) {
-    yield* until(wait(effect.delay_ms, signal))
+    await wait(effect.delay_ms, signal)
     if (signal?.aborted === true)
       throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
     world.settle()
@@ -43,7 +69,9 @@ export function* injecting(world: World, effect: FaultEffect, signal?: Abort): W
 /**
  * Applies to an answer what a fault does to answers: it adds headers, and sends half of the body.
  */
-export function alter(reply: Reply, { headers = {}, truncate = false, drop }: FaultEffect): Reply {
+export function alterByFault(reply: Reply, fault: TakenFault | undefined): Reply {
+  if (fault === undefined) return reply
+  const { headers = {}, truncate = false, drop } = fault.effect
   const names = new Map(Object.keys(reply.headers).map((name) => [name.toLowerCase(), name]))
   const merged = { ...reply.headers }
   for (const [name, value] of Object.entries(headers))

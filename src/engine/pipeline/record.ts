@@ -27,13 +27,14 @@ export interface RecordOptions extends Arrival {
   log: Log
 }
 
-/** Keeps a request in the journal, and tells the recorder. */
+/** Keeps a request in the journal, unless it is a probe of a load balancer, and tells the recorder. */
 export function record(
   { world, matcher, log, realTime }: RecordOptions,
   request: RequestState,
   outcome: Outcome,
 ): void {
-  const { sent: call, path, route } = request
+  const { sent: call, path, rawQuery, route, params } = request
+  if (route?.isProbe?.({ params, rawQuery }) === true) return
   const nearMisses =
     route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
   if (call.refusal !== undefined)

@@ -1,3 +1,4 @@
+import type { Passage } from '../edge.ts'
 import type { TakenFault } from '../faults.ts'
 import { parseId } from '../fields.ts'
 import type { RecordedRequest } from '../recorder.ts'
@@ -22,6 +23,8 @@ export interface RequestState extends Match {
   startedAt: number | null
   /** The id of the last request that had its answer when this one came. */
   after: number
+  /** The way through the variation, if the answers of the world vary. */
+  passage: Passage | undefined
   /** Set where a story asks. */
   asker: 'story' | undefined
   /** The request as the recorder was given it, if it was. */
@@ -61,6 +64,7 @@ export function startRequest({ world, matcher, realTime }: Arrival, call: Call):
     fault: undefined,
     startedAt: realTime?.() ?? null,
     after: world.journal.toldId,
+    passage: undefined,
     asker: undefined,
     recorded: undefined,
     cause: undefined,

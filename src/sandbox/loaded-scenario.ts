@@ -1,10 +1,11 @@
 import type { Edge } from '../engine/edge.ts'
 import type { MemoryLimit } from '../engine/memory-limit.ts'
-import { createPipeline } from '../engine/pipeline/handle.ts'
-import type { Asking } from '../engine/pipeline/handle.ts'
+import { HttpDate } from '../engine/pipeline/envelope.ts'
+import { handleRequest } from '../engine/pipeline/handle-request.ts'
+import type { Pipeline } from '../engine/pipeline/handle-request.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import { Defaults } from '../engine/pipeline/validate.ts'
-import type { Answer, Call, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
+import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
 import type { loadingJson } from '../engine/checked-snapshot.ts'
 import type { VariationChoice } from '../engine/variation.ts'
@@ -13,8 +14,8 @@ import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
-import { finish } from '../engine/work.ts'
-import type { Work } from '../engine/work.ts'
+import { inSlices } from '../engine/work.ts'
+import type { Pace, Work } from '../engine/work.ts'
 import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
 import type { ForkOptions, WorldSnapshot } from '../engine/world.ts'
 import { grantedPermissions } from '../scenario/keys.ts'
@@ -34,7 +35,7 @@ import { allPermissions, routes } from '../world/routes.ts'
 import { beginWith, loadSeedSources, seedingWorld } from '../world/seed.ts'
 import type { Seeded } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
-import { createFileLoader } from './media-files.ts'
+import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SeededStates } from './seeded-states.ts'
 import { createScript } from './story.ts'
@@ -70,12 +71,12 @@ export function servedNames(options: ResolvedOptions): RouteNames {
 export const matchRoute = matcher.match
 
 /** A scenario that runs: its world, the keys to it, and the function that answers from it. */
-export interface Stage {
+export interface LoadedScenario {
   /** The name of the scenario. */
   scenario: string
   /** What it says of its story; the figures to watch come with the data. */
   about: StoryAbout
-  /** The source of the stage: a name, or the scenario itself. */
+  /** The name of the scenario, or the scenario itself. */
   source: string | Scenario
   world: World
   /**
@@ -94,40 +95,37 @@ export interface Stage {
   /** Resolves when the data are there. */
   ready: Promise<void>
   isReady: boolean
-  /** What its world was seeded with. As long as the stage lives, another one can begin with it. */
+  /** What its world was seeded with. Another world can begin with it. */
   seeded?: Seeded
-  answer: (call: Call, asking?: Asking) => Answer
+  answer: (call: Call) => Promise<Reply>
 }
 
 /** A scenario with more characters is seeded each time. */
 const longestKey = 100_000
 const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
-/** Does work, at once or in slices. */
-type Run = <Result>(work: Work<Result>) => Result | Promise<Result>
-
-/** What a stage is set up in. */
-export interface StageContext {
+/** Where a scenario is loaded to. */
+export interface LoadContext {
   /** The states that were seeded before. */
   states: SeededStates
   memory?: MemoryLimit | undefined
   /** The id of the world. @default that of the main one */
   id?: string
-  /** Does the work for the data. @default at once */
-  run?: Run
+  /** Set on a server: how it seeds in slices. */
+  pace?: Pace | undefined
 }
 
 /**
  * Sets up the scenario of the options in a world with this id. Everything but the data is there at
  * once.
  */
-export function createStage(
+export function loadScenario(
   options: ResolvedOptions,
-  { memory, id = mainId, run = finish, states }: StageContext,
-): Stage {
+  { memory, id = mainId, pace, states }: LoadContext,
+): LoadedScenario {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, memory })
-  const stage: Stage = {
+  const loaded: LoadedScenario = {
     scenario: prepared.header.name,
     about: { title: prepared.header.title, description: prepared.header.description, watch: [] },
     source: options.scenario,
@@ -141,26 +139,26 @@ export function createStage(
     isReady: false,
     answer: createAnswer(options, world),
   }
-  const seedAnew = () => seed(world, prepared, { options, run })
+  const seedAnew = () => seed(world, prepared, { options, pace })
   const key = keyOfSeed(world, prepared, options)
   const reading = options.overlaid.read()?.then(() => {
-    stage.answer = createAnswer(options, world)
+    loaded.answer = createAnswer(options, world)
   })
   const seeding = key === undefined ? seedAnew() : states.take(key, seedAnew)
-  stage.ready = (
+  loaded.ready = (
     reading === undefined ? seeding : Promise.all([seeding, reading]).then(([seeded]) => seeded)
   ).then((seeded) => {
     if (!world.isSeeded) beginWith(world, seeded)
     const { timeline, now, records, anchor, watch } = seeded.scenario
-    stage.about = { ...stage.about, watch }
-    stage.seeded = seeded
-    if (anchor === 'today') stage.moved = { anchor: 'date' }
+    loaded.about = { ...loaded.about, watch }
+    loaded.seeded = seeded
+    if (anchor === 'today') loaded.moved = { anchor: 'date' }
     if (now !== prepared.header.now && Object.keys(records).length > 0)
-      stage.moved = { ...stage.moved, records }
-    stage.steps = timeline
-    stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
+      loaded.moved = { ...loaded.moved, records }
+    loaded.steps = timeline
+    loaded.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
-    world.script = createScript(stage.timeline, {
+    world.script = createScript(loaded.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
       defaults: new Defaults(),
@@ -170,55 +168,55 @@ export function createStage(
       renewSecrets(world)
       world.keepAsOrigin()
     }
-    readKeys(stage)
-    stage.isReady = true
+    readKeys(loaded)
+    loaded.isReady = true
   })
   // Callers of `ready` and requests see the error. Without this line it would also be an unhandled
   // rejection.
-  stage.ready.catch(() => {})
-  return stage
+  loaded.ready.catch(() => {})
+  return loaded
 }
 
 /**
- * Makes another stage with the present data, or with those that `reset` goes back to. A stage with
+ * Loads a scenario once more, with the present data or with those that `reset` goes back to. One with
  * a new `id` gets the same keys with the name of its world. @throws {SandboxError} before the data
  * are there.
  */
-export function forkStage(
-  stage: Stage,
+export function forkScenario(
+  loaded: LoadedScenario,
   options: ResolvedOptions,
   { id, ...rest }: Omit<ForkOptions<World>, 'change'> = {},
-): Stage {
-  const world = stage.world.fork({
+): LoadedScenario {
+  const world = loaded.world.fork({
     ...rest,
     id,
     change: (fork) => id !== undefined && renewSecrets(fork),
   })
-  const timeline = { ...stage.timeline, moments: stage.timeline.moments.again() }
-  const fork: Stage = { ...stage, world, timeline, answer: createAnswer(options, world) }
+  const timeline = { ...loaded.timeline, moments: loaded.timeline.moments.again() }
+  const fork: LoadedScenario = { ...loaded, world, timeline, answer: createAnswer(options, world) }
   readKeys(fork)
   return fork
 }
 
 /**
- * Lets the world of a stage become that of another stage, from which it was forked or could have
+ * Lets a world become that of another loaded scenario, from which it was forked or could have
  * been. Its keys stay.
  */
-export function joinStage(stage: Stage, other: Stage): void {
-  stage.world.become(other.world, renewSecrets)
-  readKeys(stage)
+export function joinScenario(loaded: LoadedScenario, other: LoadedScenario): void {
+  loaded.world.become(other.world, renewSecrets)
+  readKeys(loaded)
 }
 
 /**
- * Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring
+ * Loads a checked snapshot of the scenario. A snapshot of another world does not bring
  * the keys and secrets of that world, and none brings keys where the options give them.
  */
 export function* adoptingSnapshot(
-  stage: Stage,
+  loaded: LoadedScenario,
   snapshot: WorldJson,
   { options, loading }: { options: ResolvedOptions; loading: typeof loadingJson },
 ): Work {
-  const { world } = stage
+  const { world } = loaded
   const { memory } = world.options
   const rows = Object.values(snapshot.tables).reduce((sum, { length }) => sum + length, 0)
   memory?.require('restore the snapshot')
@@ -227,23 +225,25 @@ export function* adoptingSnapshot(
   load()
   if (snapshot.world !== world.id) renewSecrets(world, { id: snapshot.world, origin: world.origin })
   else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
-  readKeys(stage)
+  readKeys(loaded)
 }
 
 /** Whether a key is one of the seeded state. */
-export function hasSeededKey({ world }: Stage, sent: string): boolean {
+export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   const texts = [sent, readUtf8(sent)]
   return keysOf(world.origin).some(({ key }) => texts.includes(key))
 }
 
 /** Reads the keys by role from the table again, after records were replaced. */
-export function readKeys(stage: Stage): void {
-  stage.keys = Object.fromEntries(stage.world.db.apiKeys.all().map(({ role, key }) => [role, key]))
+export function readKeys(loaded: LoadedScenario): void {
+  loaded.keys = Object.fromEntries(
+    loaded.world.db.apiKeys.all().map(({ role, key }) => [role, key]),
+  )
 }
 
-function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
+function createAnswer(options: ResolvedOptions, world: World): LoadedScenario['answer'] {
   const { bodyLimit, realTime, log = () => {} } = options
-  return createPipeline({
+  const pipeline: Pipeline = {
     world,
     matcher: matcherOf(options),
     bodyLimit,
@@ -251,7 +251,10 @@ function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
     log,
     realTime,
     openEdge: createEdgeOpener(world),
-  })
+    defaults: new Defaults(),
+    date: new HttpDate(),
+  }
+  return (call) => handleRequest(pipeline, call)
 }
 
 /** Makes what opens the edge of a world. */
@@ -299,7 +302,7 @@ function toWorld(
 async function seed(
   world: World,
   prepared: PreparedScenario,
-  { options: { data, keys }, run }: { options: ResolvedOptions; run: Run },
+  { options: { data, keys }, pace }: { options: ResolvedOptions; pace: Pace | undefined },
 ): Promise<Seeded> {
   const written = await prepared.load()
   const sources = await loadSeedSources(written)
@@ -318,7 +321,10 @@ async function seed(
       permissions: grantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
-  return run(seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf }))
+  return inSlices(
+    seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf }),
+    pace,
+  )
 }
 
 /**

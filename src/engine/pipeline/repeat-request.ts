@@ -1,17 +1,16 @@
 import type { RecordedAnswer } from '../recorder.ts'
 import type { Call } from '../route.ts'
 import type { World } from '../world.ts'
-import { authenticate, findKey, sentKey } from './admit.ts'
+import { authenticate, charge, findKey, sentKey } from './admit.ts'
 import { jsonHeaders } from './envelope.ts'
-import { passingGate } from './gate.ts'
-import type { Gate } from './gate.ts'
+import { answerRoute } from './handle-request.ts'
+import type { RouteOptions } from './handle-request.ts'
 import { toOutcome } from './outcome.ts'
 import { record } from './record.ts'
 import type { Outcome } from './record.ts'
 import { fillTimes } from './relative-times.ts'
 import { startRequest } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
-import { takeAtOnce } from './waiting.ts'
 
 /** A request of a story. */
 export interface StoryCall extends Omit<Call, 'body'> {
@@ -25,13 +24,13 @@ export interface StoryCall extends Omit<Call, 'body'> {
 }
 
 /** What a story asks. */
-export interface StoryOptions extends Omit<Arrival, 'realTime'>, Gate {}
+export interface StoryOptions extends Omit<Arrival, 'realTime'>, RouteOptions {}
 
 /**
  * Makes a request of a story, and keeps it in the journal. Faults, rate windows and missing credits
  * do not stop it: they did not when it was recorded. @throws {ApiError}
  */
-export function perform(story: StoryOptions, { body, answered, ...head }: StoryCall): void {
+export function repeatRequest(story: StoryOptions, { body, answered, ...head }: StoryCall): void {
   const { world, matcher } = story
   const draft = startRequest({ world, matcher }, { ...head, body: null })
   const filled =
@@ -43,11 +42,12 @@ export function perform(story: StoryOptions, { body, answered, ...head }: StoryC
   const options = { world, matcher, log: () => {} }
   if (answered !== undefined) return record(options, request, recall(world, request, answered))
   try {
-    record(options, request, {
-      reply: takeAtOnce(passingGate(story, request)),
-      error: null,
-      code: null,
-    })
+    const caller = authenticate(world, call)
+    request.caller = caller
+    charge(world, caller)
+    request.credits = 1
+    const reply = answerRoute(story, request, caller)
+    record(options, request, { reply, error: null, code: null })
   } catch (error) {
     record(options, request, toOutcome(options, request, error))
     throw error

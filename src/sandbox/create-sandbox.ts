@@ -1,0 +1,59 @@
+import { mebibyte, MemoryLimit } from '../engine/memory-limit.ts'
+import type { Pace } from '../engine/work.ts'
+import { atCaller } from '../errors.ts'
+import type { SandboxOptions, Scenario as ScenarioInput } from '../generated/inputs.ts'
+import { sandboxOf } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
+import { loadScenario } from './loaded-scenario.ts'
+import { parseOptions } from './options.ts'
+import type { ResolvedOptions } from './options.ts'
+import { Runtime } from './runtime.ts'
+import { SeededStates } from './seeded-states.ts'
+
+/** Shared by all sandboxes of the process. It saves time and changes no data. */
+const states = new SeededStates()
+
+/**
+ * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data
+ * follow (`await sandbox.ready`). Requests wait for the data by themselves.
+ *
+ * @throws {SandboxError} when an option is unknown or out of range.
+ * @example
+ * const sandbox = createSandbox({
+ *   baseUrl: 'https://api.example.test',
+ *   scenario: 'agency',
+ *   seed: 7,
+ * })
+ */
+export function createSandbox<const Library extends readonly ScenarioInput[] = readonly []>(
+  options: SandboxOptions<Library> = {},
+): Sandbox {
+  try {
+    return open(parseOptions(options))
+  } catch (error) {
+    throw atCaller(error, createSandbox)
+  }
+}
+
+/**
+ * Creates the sandbox of a server, which answers other requests while it is seeded. With
+ * `beginsNow` its clock starts now, to the UTC minute, unless `now` or its scenario gives a start;
+ * so do scenarios that are loaded later.
+ */
+export function createServedSandbox(
+  options: SandboxOptions<readonly ScenarioInput[]>,
+  { beginsNow, ...host }: { beginsNow: boolean; pace: Pace; processMemory?: () => number },
+): Sandbox {
+  return open({ ...parseOptions(options), beginsNow }, host)
+}
+
+function open(
+  options: ResolvedOptions,
+  { pace, processMemory }: { pace?: Pace; processMemory?: () => number } = {},
+): Sandbox {
+  const { maxMemory } = options
+  const memory =
+    maxMemory === undefined ? undefined : new MemoryLimit(maxMemory * mebibyte, processMemory)
+  const loaded = loadScenario(options, { memory, states, pace })
+  return sandboxOf(new Runtime(options, { loaded, states, pace }))
+}

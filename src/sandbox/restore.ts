@@ -1,0 +1,66 @@
+import type { JsonText } from '../engine/json-in-units.ts'
+import type { KeptRows } from '../engine/kept-rows.ts'
+import { fromIso } from '../engine/time.ts'
+import { version } from '../generated/version.ts'
+import type { Scenario } from '../scenario/schema.ts'
+import { adoptingSnapshot } from './loaded-scenario.ts'
+import type { LoadedScenario } from './loaded-scenario.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { Recordings } from './recordings.ts'
+import type { WorldQueue } from './world-queue.ts'
+
+/** The sandbox, or the isolated world, that a snapshot is restored to. */
+export interface RestoreTarget {
+  readonly options: ResolvedOptions
+  readonly queue: WorldQueue
+  readonly recordings: Recordings
+  readonly loaded: LoadedScenario
+  /** Loads another scenario, or the same one with another seed or start. */
+  replaceScenario: (
+    scenario: string | Scenario,
+    start: { seed: number; now: number | undefined },
+  ) => Promise<void>
+}
+
+/**
+ * Goes back to a snapshot of any scenario and seed. A refused snapshot changes nothing.
+ * @throws {SandboxError}
+ */
+export async function restoreSnapshot(target: RestoreTarget, json: unknown): Promise<void> {
+  const { parsingSnapshot, loadingJson } = await import('../engine/checked-snapshot.ts')
+  const { queue, options } = target
+  const kept = await keptFor(target, json)
+  const snapshot = await queue.slice(
+    parsingSnapshot(json, { rules: target.loaded.world.rules, release: version, kept }),
+  )
+  // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from the
+  // present ones, they are loaded first.
+  const { scenario, source, world } = target.loaded
+  const { seed, start } = snapshot
+  const now = start === undefined ? undefined : fromIso(start)
+  if (snapshot.scenario !== scenario) await target.replaceScenario(snapshot.scenario, { seed, now })
+  else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start))
+    await target.replaceScenario(source, { seed, now })
+  target.recordings.noteGap('a snapshot was restored while it ran')
+  await queue.slice(adoptingSnapshot(target.loaded, snapshot, { options, loading: loadingJson }))
+}
+
+/** Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError} */
+export async function restoreText(target: RestoreTarget, text: JsonText): Promise<void> {
+  const { parseHead, parsingJson } = await import('../engine/json-in-units.ts')
+  const kept = await keptFor(target, parseHead(text, 'tables'))
+  const json = await target.queue.slice(
+    parsingJson(text, ([part, table], value) =>
+      part === 'tables' ? (kept.find(table, value) ?? value) : value,
+    ),
+  )
+  await restoreSnapshot(target, json)
+}
+
+/** Rows that a snapshot has in common with the present scenario. */
+async function keptFor({ loaded, queue }: RestoreTarget, snapshot: unknown): Promise<KeptRows> {
+  const { KeptRows } = await import('../engine/kept-rows.ts')
+  const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>
+  const isAlike = scenario === loaded.scenario && seed === loaded.world.options.seed
+  return isAlike ? queue.slice(KeptRows.of(loaded.world)) : KeptRows.none
+}
