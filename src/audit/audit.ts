@@ -52,7 +52,7 @@ export function auditJournal(
 }
 
 function findingsOf({ name, severity, advice, source, find }: Rule, trail: Trail): Finding[] {
-  return [...find(trail)].map(({ message, count, requests }) => ({
+  return find(trail).map(({ message, count, requests }) => ({
     rule: name,
     severity,
     message,

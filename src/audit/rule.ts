@@ -47,7 +47,7 @@ export interface Rule {
   source: string
   /** The mistake and its mending, as few lines of a client. */
   example: { wrong: string; right: string }
-  find: (trail: Trail) => Iterable<Sight>
+  find: (trail: Trail) => readonly Sight[]
 }
 
 /** Declares a rule. */

@@ -3,9 +3,10 @@ export interface Invariant<World> {
   /** What holds, as a short sentence; no two are alike. */
   name: string
   /**
-   * The records that break it, each as a sentence. It may read whole tables; it changes nothing.
+   * The records that break it, each as a sentence. It may read whole tables; it changes nothing,
+   * and may stop at ten sentences.
    */
-  check: (world: World) => Iterable<string>
+  check: (world: World) => readonly string[]
 }
 
 /** What a check found. */
@@ -24,15 +25,25 @@ export function checkInvariants<World>(
   world: World,
   invariants: readonly Invariant<World>[],
 ): WorldCheck {
-  const found = invariants.map(({ name, check }) => ({ name, broken: takeFirst(check(world)) }))
+  const found = invariants.map(({ name, check }) => ({
+    name,
+    broken: check(world).slice(0, mostBroken),
+  }))
   return { holds: found.every(({ broken }) => broken.length === 0), invariants: found }
 }
 
-function takeFirst(records: Iterable<string>): string[] {
-  const first: string[] = []
+/**
+ * Judges records in turn, and returns the sentences about those that break an invariant. It stops
+ * once there are ten, as a table may have very many records.
+ */
+export function findBroken<Item>(
+  records: Iterable<Item>,
+  judge: (record: Item) => readonly string[],
+): string[] {
+  const broken: string[] = []
   for (const record of records) {
-    first.push(record)
-    if (first.length === mostBroken) break
+    broken.push(...judge(record))
+    if (broken.length >= mostBroken) break
   }
-  return first
+  return broken
 }

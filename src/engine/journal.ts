@@ -292,11 +292,13 @@ export class Journal {
   }
 
   /** The requests as they are stored, oldest first, each with its id. */
-  *exchanges(): Generator<[number, Exchange]> {
+  exchanges(): [id: number, exchange: Exchange][] {
+    const exchanges: [number, Exchange][] = []
     for (let id = this.#firstId; id <= this.#lastId; id += 1) {
       const exchange = this.#get(id)
-      if (exchange !== undefined) yield [id, exchange]
+      if (exchange !== undefined) exchanges.push([id, exchange])
     }
+    return exchanges
   }
 
   /** The request with this id; undefined when the journal does not hold it. */

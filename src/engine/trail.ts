@@ -127,7 +127,7 @@ export class Trail {
   dropAfter(change: number): void {
     if (this.#last <= change) return
     if (this.#firstTouch > change) this.#firstTouch = Infinity
-    for (const [table, id, notes] of this.#each()) {
+    for (const { table, id, notes } of this.#all()) {
       while ((notes.at(-1)?.change ?? 0) > change) notes.pop()
       if (notes.length === 0) this.#forget(table, id)
     }
@@ -144,9 +144,10 @@ export class Trail {
     return notes
   }
 
-  *#each(): Generator<[table: string, id: Id, notes: Note[]]> {
-    for (const [table, ofTable] of this.#notes)
-      for (const [id, notes] of ofTable) yield [table, id, notes]
+  #all(): { table: string; id: Id; notes: Note[] }[] {
+    return [...this.#notes].flatMap(([table, ofTable]) =>
+      [...ofTable].map(([id, notes]) => ({ table, id, notes })),
+    )
   }
 
   /**
@@ -155,11 +156,9 @@ export class Trail {
    * of a map is slow.
    */
   #forgetOldest(): void {
-    const lastOf = ([, , notes]: [string, Id, Note[]]) => notes.at(-1)?.change ?? 0
-    const oldestFirst = [...this.#each()].sort((a, b) => lastOf(a) - lastOf(b))
-    for (const [table, id] of oldestFirst.slice(0, mostRecords / 2)) {
-      this.#forget(table, id)
-    }
+    const lastOf = ({ notes }: { notes: Note[] }) => notes.at(-1)?.change ?? 0
+    const oldestFirst = this.#all().sort((a, b) => lastOf(a) - lastOf(b))
+    for (const { table, id } of oldestFirst.slice(0, mostRecords / 2)) this.#forget(table, id)
   }
 
   #forget(table: string, id: Id): void {

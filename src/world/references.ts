@@ -1,3 +1,4 @@
+import { findBroken } from '../engine/invariant.ts'
 import type { Invariant } from '../engine/invariant.ts'
 import { findWrongName } from '../engine/store/references.ts'
 import type { LookUp } from '../engine/store/references.ts'
@@ -18,12 +19,13 @@ export function referencesOf(table: TableName): NonNullable<AnyTableDefinition['
 /** What always holds of what records name in other tables. */
 export const namesInvariant: Invariant<World> = {
   name: 'the records that a record names are there',
-  *check(world) {
-    for (const table of tableNames) {
-      for (const { what, why } of wrongNames(world, table, anyTable(world.db, table).all()))
-        yield `In ${table} ${what}, but ${why}.`
-    }
-  },
+  check: (world) =>
+    findBroken(tableNames, (table) =>
+      findBroken(anyTable(world.db, table).all(), (record) => {
+        const wrong = wrongNameOf(world, table, record)
+        return wrong === undefined ? [] : [`In ${table} ${wrong.what}, but ${wrong.why}.`]
+      }),
+    ),
 }
 
 /**
@@ -41,11 +43,14 @@ export function checkHandmade(
       `Failed to load the scenario (records.${table} ${large.id}: id): later records get larger ` +
         `ids, so it must be at most ${largestId}.`,
     )
-  for (const { what, why } of wrongNames(world, table, records))
-    throw new SandboxError(
-      `Failed to load the scenario (records.${table} ${what}): ${why}. Add that record, or name ` +
-        `another.`,
-    )
+  for (const record of records) {
+    const wrong = wrongNameOf(world, table, record)
+    if (wrong !== undefined)
+      throw new SandboxError(
+        `Failed to load the scenario (records.${table} ${wrong.what}): ${wrong.why}. Add that ` +
+          `record, or name another.`,
+      )
+  }
 }
 
 /**
@@ -67,12 +72,8 @@ export function insertHandmade(
   }
 }
 
-function* wrongNames(world: World, table: TableName, records: readonly { id: Id }[]) {
-  const { references }: AnyTableDefinition = tableDefinitions[table]
-  if (references === undefined) return
+/** The first wrong id that a record names; undefined when there is none. */
+function wrongNameOf(world: World, table: TableName, record: { id: Id }) {
   const lookUp: LookUp = (name, id) => anyTable(world.db, name).get(id)
-  for (const record of records) {
-    const wrong = findWrongName(record, references, { lookUp })
-    if (wrong !== undefined) yield wrong
-  }
+  return findWrongName(record, referencesOf(table), { lookUp })
 }

@@ -18,26 +18,27 @@ export const wrongKey = defineRule({
     wrong: 'fetch(url)',
     right: 'fetch(url, { headers: { authorization: `Bearer ${process.env.API_KEY}` } })',
   },
-  *find({ refusals }) {
+  find({ refusals }) {
     const unknown = refusals.filter(
       ({ exchange, path }) => isForeign(exchange) && !askedByBrowsers.test(path),
     )
-    for (const [code, group] of groupBy(unknown, ({ exchange }) => exchange.code ?? undefined))
-      yield {
-        message:
-          `${count(group.length, 'request')} came ` +
-          `${code === 'key_missing' ? 'without a key' : 'with an unknown key'}.`,
-        requests: group,
-      }
+    const groups = groupBy(unknown, ({ exchange }) => exchange.code ?? undefined)
+    const sights = [...groups].map(([code, group]) => ({
+      message:
+        `${count(group.length, 'request')} came ` +
+        `${code === 'key_missing' ? 'without a key' : 'with an unknown key'}.`,
+      requests: group,
+    }))
     const [first, ...further] = refusals.filter(({ exchange }) => exchange.isKeyRevoked)
     const deaf = further.filter((request) => first !== undefined && isAfter(request, first))
     if (deaf.length >= tooMany)
-      yield {
+      sights.push({
         message:
           `${count(deaf.length, 'request')} came with a key that had been taken away, ` +
           `after a 401 had said so.`,
         requests: deaf,
-      }
+      })
+    return sights
   },
 })
 
@@ -62,16 +63,14 @@ export const keyInUrl = defineRule({
     wrong: 'fetch(`${url}?api_key=${key}`)',
     right: 'fetch(url, { headers: { authorization: `Bearer ${key}` } })',
   },
-  *find({ requests }) {
+  find({ requests }) {
     const shown = requests.filter(
       ({ rawQuery }) =>
         rawQuery.includes('%3C') && /%3C(?:unknown%20key%2C|key%20of)%20/.test(rawQuery),
     )
-    if (shown.length > 0)
-      yield {
-        message: `${count(shown.length, 'request')} had a key in the address.`,
-        requests: shown,
-      }
+    if (shown.length === 0) return []
+    const message = `${count(shown.length, 'request')} had a key in the address.`
+    return [{ message, requests: shown }]
   },
 })
 
@@ -82,20 +81,21 @@ export const nearMiss = defineRule({
   advice: 'Take method and path from the list of routes (docs/routes.md).',
   source: 'reference §4 Endpoints',
   example: { wrong: 'get(`/v1/${account}/post`)', right: 'get(`/v1/${account}/posts`)' },
-  *find({ refusals }) {
+  find({ refusals }) {
     const unknown = refusals.filter(({ exchange }) => exchange.code === 'route_unknown')
-    for (const group of groupBy(
+    const groups = groupBy(
       unknown,
       ({ method, path }) => `${method} ${path.replaceAll(/\d+/g, 'n')}`,
-    ).values()) {
+    )
+    return [...groups.values()].map((group) => {
       const [first] = group
       const near = first?.exchange.nearMisses ?? []
-      yield {
+      return {
         message:
           `There is no ` +
           `${first?.name}${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`,
         requests: group,
       }
-    }
+    })
   },
 })

@@ -44,29 +44,25 @@ export const linkKept = defineRule({
  * Finds the links that were opened too late, but for those that the client then replaced by a fresh
  * one.
  */
-function* expired(
+function expired(
   { refusals, known }: Trail,
   isMeant: (link: { wasOpen: boolean }) => boolean,
   when: string,
-): Generator<Sight> {
+): Sight[] {
   const late = groupBy(
     refusals.filter(({ exchange }) => exchange.code === 'media_link_expired'),
     ({ rawQuery }) => rawQuery,
   )
-  if (late.size === 0) return
+  if (late.size === 0) return []
   const opened = known.filter(({ route, isGood }) => route?.id === mediaRoute && isGood)
   const meant = [...late.values()].filter((uses) => {
     const [first] = uses as [Sent]
     const wasOpen = opened.some(({ rawQuery, id }) => rawQuery === first.rawQuery && id < first.id)
     return isMeant({ wasOpen }) && !(uses.length === 1 && isRenewed(first, known))
   })
-  if (meant.length > 0)
-    yield {
-      message:
-        `${count(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'} ` +
-        `opened ${when}.`,
-      requests: meant.flat(),
-    }
+  if (meant.length === 0) return []
+  const links = `${count(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'}`
+  return [{ message: `${links} opened ${when}.`, requests: meant.flat() }]
 }
 
 /**
@@ -95,13 +91,11 @@ export const editedLink = defineRule({
     wrong: 'image.src = `${media.files.full.url}&width=200`',
     right: 'image.src = media.files.thumb.url',
   },
-  *find({ refusals }) {
+  find({ refusals }) {
     const edited = refusals.filter(({ exchange }) => exchange.code === 'media_link_invalid')
-    if (edited.length === 0) return
-    yield {
-      message: `${count(edited.length, 'media link')} had been changed, or came from no answer.`,
-      requests: edited,
-    }
+    if (edited.length === 0) return []
+    const links = count(edited.length, 'media link')
+    return [{ message: `${links} had been changed, or came from no answer.`, requests: edited }]
   },
 })
 
@@ -112,7 +106,7 @@ export const builtLink = defineRule({
   advice: 'Use the url of the answer that made or lists the share.',
   source: 'reference §4 known behaviour 3: clients must not build it themselves',
   example: { wrong: 'open(`${base}/share/${link.id}`)', right: 'open(share.url)' },
-  *find({ refusals, known }) {
+  find({ refusals, known }) {
     const built = refusals.filter(({ status, route, path }) => {
       if (status !== 404 || route?.path !== '/share/:token') return false
       const token = path.slice('/share/'.length)
@@ -124,13 +118,8 @@ export const builtLink = defineRule({
         )
       )
     })
-    if (built.length > 0)
-      yield {
-        message: `${count(built.length, 'address')} of a share came from no answer.`.replace(
-          'addresss',
-          'addresses',
-        ),
-        requests: built,
-      }
+    if (built.length === 0) return []
+    const addresses = count(built.length, 'address').replace('addresss', 'addresses')
+    return [{ message: `${addresses} of a share came from no answer.`, requests: built }]
   },
 })

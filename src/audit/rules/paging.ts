@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JournalRoute } from '../../engine/journal.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
+import type { Sight } from '../rule.ts'
 import { waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import type { Walk } from '../walks.ts'
@@ -31,29 +32,34 @@ export const pageNotContinued = defineRule({
     right:
       'for (let page = url; page; page = answer._pagination?.next_page) answer = await get(page)',
   },
-  *find({ walks: { walks } }) {
+  find({ walks: { walks } }) {
     const several = walks.filter(({ pages }) => pages.length > 1)
-    for (const group of byRoute(several).values()) {
-      const cut = group.filter((walk) => isCut(walk))
-      const short = cut.filter(endsShort)
-      if (short.length > 0)
-        yield {
-          message:
-            `${short[0]?.pages[0]?.name} was read to a page that is shorter than the one ` +
-            `before, and that named another.`,
-          requests: lastPagesOf(short),
-        }
-      const { length } = cut[0]?.pages ?? []
-      if (cut.length - short.length < manyLists || !isCapped(group, cut)) continue
-      yield {
-        message:
-          `${cut[0]?.pages[0]?.name} was read for ${length} pages each of ${cut.length} ` +
-          `times, and the last ones named another.`,
-        requests: lastPagesOf(cut),
-      }
-    }
+    return [...byRoute(several).values()].flatMap(leftLists)
   },
 })
+
+/** The lists of one route that were given up too early. */
+function leftLists(walks: readonly Walk[]): Sight[] {
+  const sights: Sight[] = []
+  const cut = walks.filter((walk) => isCut(walk))
+  const short = cut.filter(endsShort)
+  if (short.length > 0)
+    sights.push({
+      message:
+        `${short[0]?.pages[0]?.name} was read to a page that is shorter than the one ` +
+        `before, and that named another.`,
+      requests: lastPagesOf(short),
+    })
+  const { length } = cut[0]?.pages ?? []
+  if (cut.length - short.length >= manyLists && isCapped(walks, cut))
+    sights.push({
+      message:
+        `${cut[0]?.pages[0]?.name} was read for ${length} pages each of ${cut.length} ` +
+        `times, and the last ones named another.`,
+      requests: lastPagesOf(cut),
+    })
+  return sights
+}
 
 /** Whether a list was left at a page that named another, by nothing that the client met. */
 function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
@@ -124,19 +130,19 @@ export const pageByGuess = defineRule({
       'for (let page = `${url}?limit=20`; page; page = answer._pagination?.next_page) answer = ' +
       'await get(page)',
   },
-  *find(trail) {
+  find(trail) {
     // Who goes on from a row that an answer showed, such as the last one that was looked at, sends
     // what it was given.
     const built = trail.walks.guesses.filter(
       ({ values }) => !values.every((value) => trail.gave(value)),
     )
-    for (const group of groupBy(built, ({ page }) => page.name).values()) {
+    return [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
       const [{ page, names }] = group as [(typeof built)[number]]
-      yield {
+      return {
         message: `${page.name} was asked with ${names.join(' and ')} that no next_page had.`,
         requests: group.map((guess) => guess.page),
       }
-    }
+    })
   },
 })
 
@@ -153,7 +159,7 @@ export const pageOfOne = defineRule({
     wrong: 'get(`/v1/${account}/posts?limit=1`) // and on, to the last page',
     right: 'get(`/v1/${account}/posts?limit=100`)',
   },
-  *find({ walks: { walks } }) {
+  find({ walks: { walks } }) {
     const sizes = new Map<JournalRoute, PageSizes | undefined>()
     const wasteful = walks.flatMap((walk) => {
       const [first] = walk.pages
@@ -165,16 +171,16 @@ export const pageOfOne = defineRule({
       const needed = Math.ceil((walk.pages.length * size) / known.largest)
       return needed * 4 <= walk.pages.length ? [{ walk, size, needed, largest: known.largest }] : []
     })
-    for (const group of groupBy(wasteful, ({ walk }) => walk.pages[0]?.name).values()) {
+    return [...groupBy(wasteful, ({ walk }) => walk.pages[0]?.name).values()].map((group) => {
       const [{ walk, size, needed, largest }] = group as [(typeof wasteful)[number]]
-      yield {
+      return {
         message:
           `${walk.pages[0]?.name} was read in ${walk.pages.length} pages of ${size}; ` +
           `pages of ${largest} would take ${needed}.`,
         count: group.length,
         requests: group.flatMap((each) => each.walk.pages),
       }
-    }
+    })
   },
 })
 

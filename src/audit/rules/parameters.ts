@@ -26,7 +26,7 @@ export const ignoredParameter = defineRule({
     wrong: 'get(`/v1/${account}/posts?limt=50`)',
     right: 'get(`/v1/${account}/posts?limit=50`)',
   },
-  *find({ requests }) {
+  find({ requests }) {
     const known = new Map<JournalRoute, KnownNames>()
     const suspects = requests.filter((request) => !isPlain(request, known))
     const ignored = suspects.flatMap((request) =>
@@ -35,13 +35,13 @@ export const ignoredParameter = defineRule({
     // A key inside a list stands in each of its items.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
-    for (const group of groupBy(ignored, keyOf).values()) {
+    return [...groupBy(ignored, keyOf).values()].map((group) => {
       const [{ request, parameter }] = group as [(typeof ignored)[number]]
-      yield {
+      return {
         message: describeIgnored(request, parameter),
         requests: group.map((each) => each.request),
       }
-    }
+    })
   },
 })
 
@@ -123,7 +123,7 @@ export const idLost = defineRule({
     wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)',
     right: 'get(`/v1/${account}/posts/${post.id}/stats`)',
   },
-  *find(trail) {
+  find(trail) {
     const given = new GivenIds(trail)
     const lost = trail.refusals.flatMap((request) => {
       if ((request.status !== 404 && request.status !== 400) || request.route === undefined)
@@ -131,13 +131,14 @@ export const idLost = defineRule({
       const found = lostIn(request, given)
       return found === undefined ? [] : [{ request, ...found }]
     })
-    for (const group of groupBy(lost, ({ request, how }) => `${request.name} ${how}`).values()) {
+    const groups = groupBy(lost, ({ request, how }) => `${request.name} ${how}`)
+    return [...groups.values()].map((group) => {
       const [{ request, sent, id, how }] = group as [(typeof lost)[number]]
-      yield {
+      return {
         message: `${request.name} was asked for ${sent} where ${id} had been answered: ${how}.`,
         requests: group.map((each) => each.request),
       }
-    }
+    })
   },
 })
 
@@ -255,7 +256,7 @@ export const clockSkew = defineRule({
       'sandbox of another year',
     right: 'sandbox.clock.follow(() => Date.now())',
   },
-  *find({ requests }) {
+  find({ requests }) {
     const timed = requests.filter(({ route, rawQuery, exchange }) => {
       // Most requests send no time, and need no closer look.
       return route !== undefined && (hasTime(rawQuery) || hasTime(exchange.request.body))
@@ -263,17 +264,15 @@ export const clockSkew = defineRule({
     const skewed = timed.flatMap((request) =>
       timesIn(request).map((time) => ({ request, ...time })),
     )
-    for (const group of groupBy(
-      skewed,
-      ({ request, name }) => `${request.name} ${name}`,
-    ).values()) {
+    const groups = groupBy(skewed, ({ request, name }) => `${request.name} ${name}`)
+    return [...groups.values()].map((group) => {
       const [{ request, name, value, wrong }] = group as [(typeof skewed)[number]]
       const now = new Date(request.exchange.at).toISOString()
-      yield {
+      return {
         message: `${request.name} was sent ${name} ${quote(value, 80)}, ${wrong}: it is ${now}.`,
         requests: group.map((each) => each.request),
       }
-    }
+    })
   },
 })
 

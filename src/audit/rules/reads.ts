@@ -27,20 +27,18 @@ export const repeatedRead = defineRule({
     wrong: 'for (const chat of chats) await get(`/v1/${account}/fans?ids=${chat.fan}`)',
     right: 'await get(`/v1/${account}/fans?ids=${chats.map((chat) => chat.fan).join(",")}`)',
   },
-  *find({ requests }) {
+  find({ requests }) {
     const reads = requests.filter(
       ({ method, isGood, exchange }) =>
         method === 'GET' && isGood && exchange.organisation !== null,
     )
-    for (const ofRoute of groupBy(reads, ({ name }) => name).values())
-      for (const group of groupBy(ofRoute, ({ caller }) => caller).values()) {
-        yield* repeatsOf(group)
-        yield* singlesOf(group)
-      }
+    return [...groupBy(reads, ({ name }) => name).values()]
+      .flatMap((ofRoute) => [...groupBy(ofRoute, ({ caller }) => caller).values()])
+      .flatMap((group) => [...repeatsOf(group), ...singlesOf(group)])
   },
 })
 
-function* repeatsOf(reads: readonly Sent[]): Generator<Sight> {
+function repeatsOf(reads: readonly Sent[]): Sight[] {
   const last = new Map<string, Sent>()
   const again: { target: string; read: Sent }[] = []
   /**
@@ -63,27 +61,29 @@ function* repeatsOf(reads: readonly Sent[]): Generator<Sight> {
   }
   for (const reread of groupBy(unsure, ({ target }) => target).values())
     if (reread.length >= tooMany) again.push(...reread)
-  if (again.length < tooMany) return
+  if (again.length < tooMany) return []
   const addresses = count(new Set(again.map(({ target }) => target)).size, 'address').replace(
     'addresss',
     'addresses',
   )
-  yield {
-    message:
-      `${again[0]?.read.name} was read again ${again.length} times at ${addresses}, with ` +
-      `nothing written between.`,
-    requests: again.map(({ read }) => read).toSorted((one, other) => one.id - other.id),
-  }
+  return [
+    {
+      message:
+        `${again[0]?.read.name} was read again ${again.length} times at ${addresses}, with ` +
+        `nothing written between.`,
+      requests: again.map(({ read }) => read).toSorted((one, other) => one.id - other.id),
+    },
+  ]
 }
 
-function* singlesOf(reads: readonly Sent[]): Generator<Sight> {
+function singlesOf(reads: readonly Sent[]): Sight[] {
   const [first] = reads
   if (
     reads.length < manySingles ||
     first?.route === undefined ||
     knownKeys(first.route.query)?.includes('ids') !== true
   )
-    return
+    return []
   const singles = reads.filter((read, index) => {
     const neighbour = reads[index - 1] ?? reads[index + 1]
     const isAtOnce =
@@ -93,11 +93,13 @@ function* singlesOf(reads: readonly Sent[]): Generator<Sight> {
         : isWithin(read, neighbour, freshMs))
     return isAtOnce && /^\d+$/.test(read.query.get('ids') ?? '')
   })
-  if (new Set(singles.map(({ target }) => target)).size >= manySingles)
-    yield {
+  if (new Set(singles.map(({ target }) => target)).size < manySingles) return []
+  return [
+    {
       message:
         `${first.name} was asked for one id at a time, ${singles.length} times (n + 1): ` +
         `it takes many.`,
       requests: singles,
-    }
+    },
+  ]
 }

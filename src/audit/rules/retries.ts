@@ -25,34 +25,31 @@ export const hammering = defineRule({
     wrong: 'while ((answer = await get(url)).status === 429);',
     right: 'if (answer.status === 429) await sleep(60_000 - (Date.now() % 60_000))',
   },
-  *find({ requests, refusals }) {
-    if (!refusals.some(({ status }) => status === 429)) return
-    for (const sent of groupBy(requests, ({ exchange }) =>
-      exchange.organisation?.toString(),
-    ).values())
-      yield* hammeringOf(sent)
+  find({ requests, refusals }) {
+    if (!refusals.some(({ status }) => status === 429)) return []
+    const groups = groupBy(requests, ({ exchange }) => exchange.organisation?.toString())
+    return [...groups.values()].flatMap(hammeringOf)
   },
 })
 
 /** Goes through the requests of one organisation, from one window that was full to the next. */
-function* hammeringOf(requests: readonly Sent[]): Generator<Sight> {
+function hammeringOf(requests: readonly Sent[]): Sight[] {
+  const sights: Sight[] = []
   let first: Sent | undefined
   let further: Sent[] = []
   const refused = new Set<string>()
-  const told = (): Sight[] => {
-    if (first === undefined || further.length < tooMany) return []
+  const tell = () => {
+    if (first === undefined || further.length < tooMany) return
     const window =
       first.exchange.fault === null ? ' before the window ended' : ', which a fault answered'
-    return [
-      {
-        message: `${count(further.length, 'request')} came after a 429${window}.`,
-        requests: further,
-      },
-    ]
+    sights.push({
+      message: `${count(further.length, 'request')} came after a 429${window}.`,
+      requests: further,
+    })
   }
   for (const request of requests) {
     if (first !== undefined && isOver(first, further.at(-1) ?? first, request)) {
-      yield* told()
+      tell()
       first = undefined
       further = []
       refused.clear()
@@ -62,7 +59,8 @@ function* hammeringOf(requests: readonly Sent[]): Generator<Sight> {
     if (request.status === 429) first ??= request
     if (request.status === 429) refused.add(request.target)
   }
-  yield* told()
+  tell()
+  return sights
 }
 
 /**
@@ -99,45 +97,43 @@ export const noBackoff = defineRule({
       'for (let attempt = 0; attempt < 4 && (answer = await get(url)).status >= 500; attempt += ' +
       '1) await sleep(1000 * 2 ** attempt)',
   },
-  *find({ requests, refusals }) {
+  find({ requests, refusals }) {
     const failing = atPathsOf(
       requests,
       refusals.filter(({ status }) => status >= 500),
       tooMany,
     )
-    for (const attempts of groupBy(failing, ({ target }) => target).values()) {
-      let streak: Sent[] = []
-      const told = (): Sight[] =>
-        streak.length < tooMany
-          ? []
-          : [
-              {
-                message:
-                  `${streak[0]?.name} was asked again at once ${streak.length} times ` +
-                  `after a 5xx.`,
-                requests: streak,
-              },
-            ]
-      for (const [index, attempt] of attempts.entries()) {
-        const before = attempts[index - 1]
-        const isAtOnce =
-          before !== undefined && before.status >= 500 && isWithin(before, attempt, atOnceMs)
-        if (!isAtOnce) {
-          yield* told()
-          streak = []
-        } else streak = [...streak, attempt]
-      }
-      yield* told()
-    }
-    yield* doublesOf(requests)
+    const streaks = [...groupBy(failing, ({ target }) => target).values()].flatMap(streaksOf)
+    return [
+      ...streaks.map((streak) => ({
+        message: `${streak[0]?.name} was asked again at once ${streak.length} times after a 5xx.`,
+        requests: streak,
+      })),
+      ...doublesOf(requests),
+    ]
   },
 })
+
+/** The attempts of one request that came at once after a 5xx, where there are too many in a row. */
+function streaksOf(attempts: readonly Sent[]): Sent[][] {
+  const streaks: Sent[][] = []
+  let streak: Sent[] = []
+  for (const [index, attempt] of attempts.entries()) {
+    const before = attempts[index - 1]
+    const isAtOnce =
+      before !== undefined && before.status >= 500 && isWithin(before, attempt, atOnceMs)
+    if (!isAtOnce) streaks.push((streak = []))
+    else streak.push(attempt)
+  }
+  return streaks.filter(({ length }) => length >= tooMany)
+}
 
 /**
  * Finds the POSTs that a caller sent exactly twice in a row, where both wrote: more of the same in
  * a row are a batch, and what comes later may be meant, as two messages that say the same.
  */
-function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
+function doublesOf(requests: readonly Sent[]): Sight[] {
+  const sights: Sight[] = []
   const isAgain = (second: Sent | undefined, first: Sent | undefined) =>
     second?.method === 'POST' && first?.path === second.path && first.target === second.target
   for (const sent of rowsOf(requests))
@@ -148,13 +144,14 @@ function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
       const isRun = isAgain(first, sent[index - 2]) || isAgain(sent[index + 1], second)
       const isWrite = first.exchange.version !== second.exchange.version
       if (isRun || !isWrite || first.exchange.fault !== null || !isHasty(first, second)) continue
-      yield {
+      sights.push({
         message:
           `${second.name} was sent twice with the same body, though the first was ` +
           `answered ${first.status}.`,
         requests: [second],
-      }
+      })
     }
+  return sights
 }
 
 /** What each caller sent, in rows of its own; mostly there is one caller. */
@@ -197,7 +194,7 @@ export const retryHopeless = defineRule({
       'if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new ' +
       'RequestRefused(answer)',
   },
-  *find({ requests, refusals }) {
+  find({ requests, refusals }) {
     const looks = requests.filter(({ route }) => route?.group === 'Accounts')
     const keyOf = ({ exchange: { organisation }, target }: Sent) =>
       organisation === null ? undefined : target
@@ -206,7 +203,7 @@ export const retryHopeless = defineRule({
       refusals.filter(({ status }) => status === 424 || hopeless.includes(status)),
       2,
     )
-    for (const attempts of groupBy(refused, keyOf).values()) {
+    return [...groupBy(refused, keyOf).values()].flatMap((attempts) => {
       let isSure = false
       const again = attempts.filter((attempt, index) => {
         const before = attempts[index - 1]
@@ -215,16 +212,17 @@ export const retryHopeless = defineRule({
         return true
       })
       const [first] = again
-      // Somebody may look at the same again after a while; nobody does so at once, or again and
-      // again.
-      if (first !== undefined && (isSure || again.length >= tooMany))
-        yield {
+      // A person may look at the same again after a while, but not at once, or again and again.
+      if (first === undefined || (!isSure && again.length < tooMany)) return []
+      return [
+        {
           message:
             `${first.name} was refused with ${first.status} and sent again as it was, ` +
             `${count(again.length, 'time')}.`,
           requests: again,
-        }
-    }
+        },
+      ]
+    })
   },
 })
 

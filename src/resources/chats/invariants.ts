@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import type { World } from '../../world/world.ts'
 import { newestFirst } from '../messages/messages.table.ts'
@@ -10,45 +11,50 @@ export const chatInvariants: readonly Invariant<World>[] = [
   { name: 'the filters of chats know who paid and tipped', check: findUnknownSpenders },
 ]
 
-function* findMiscounted({ db }: World): Generator<string> {
-  for (const { id, unreadCount, lastReadMessageId } of db.chats.all()) {
+function findMiscounted({ db }: World): string[] {
+  return findBroken(db.chats.all(), ({ id, unreadCount, lastReadMessageId }) => {
+    const broken: string[] = []
     const lastRead = db.messages.get(lastReadMessageId)
     if (lastReadMessageId !== 0 && lastRead?.chatId !== id)
-      yield `In chat ${id} the last message read is ${lastReadMessageId}, which is not there.`
+      broken.push(
+        `In chat ${id} the last message read is ${lastReadMessageId}, which is not there.`,
+      )
     let count = 0
     for (const message of db.messages.in('byChat', id).walk()) {
       if (lastRead !== undefined && newestFirst(message, lastRead) >= 0) break
       count += Number(message.isFromFan)
     }
     if (count !== unreadCount)
-      yield (
+      broken.push(
         `In chat ${id} unread are ${unreadCount} messages, but the fan wrote ${count} since ` +
-          `${lastReadMessageId}.`
+          `${lastReadMessageId}.`,
       )
-  }
+    return broken
+  })
 }
 
-function* findOutdated({ db }: World): Generator<string> {
-  for (const { id, lastMessageId, lastMessageAt } of db.chats.all()) {
+function findOutdated({ db }: World): string[] {
+  return findBroken(db.chats.all(), ({ id, lastMessageId, lastMessageAt }) => {
+    const broken: string[] = []
     const newest = db.messages.in('byChat', id).at(0)
     if (lastMessageId !== (newest?.id ?? 0))
-      yield (
+      broken.push(
         `In chat ${id} the last message is ${lastMessageId}, but the newest is ` +
-          `${newest?.id ?? 'none'}.`
+          `${newest?.id ?? 'none'}.`,
       )
     if (newest !== undefined && newest.createdAt !== lastMessageAt)
-      yield `The last message of chat ${id} is of ${newest.createdAt}, not ${lastMessageAt}.`
-  }
+      broken.push(`The last message of chat ${id} is of ${newest.createdAt}, not ${lastMessageAt}.`)
+    return broken
+  })
 }
 
-function* findUnknownSpenders(world: World): Generator<string> {
-  for (const { id, accountId, fanId, hasSpent, hasTipped } of world.db.chats.all()) {
+function findUnknownSpenders(world: World): string[] {
+  return findBroken(world.db.chats.all(), ({ id, accountId, fanId, hasSpent, hasTipped }) => {
     const spending = spendingOf(world, accountId, fanId)
-    if (spending.hasSpent !== hasSpent || spending.hasTipped !== hasTipped)
-      yield (
-        `The chat ${id} says that the fan paid: ${hasSpent}, tipped: ${hasTipped}; the payments ` +
-          `say ${spending.hasSpent} and ` +
-          `${spending.hasTipped}.`
-      )
-  }
+    if (spending.hasSpent === hasSpent && spending.hasTipped === hasTipped) return []
+    return [
+      `The chat ${id} says that the fan paid: ${hasSpent}, tipped: ${hasTipped}; the payments ` +
+        `say ${spending.hasSpent} and ${spending.hasTipped}.`,
+    ]
+  })
 }

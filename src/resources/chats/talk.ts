@@ -39,7 +39,8 @@ const restMs = 10 * hourMs
 
 /**
  * Plays the scenes of a chat, at most so many lines: answers come minutes or hours later, and when
- * the creator is awake.
+ * the creator is awake. A generator: its reader draws from `random` after each line, before the
+ * next one is drawn.
  */
 export function* playScenes(
   random: Random,

@@ -123,11 +123,12 @@ function chartHours(world: World, accountId: number, filter: EarningFilter): Ear
  * The rows of an account in the window that are earnings, newest first. Refunds and rows without a
  * time are not.
  */
-export function* earningRows(
+export function earningRows(
   world: World,
   accountId: number,
   { start, end }: Pick<EarningFilter, 'start' | 'end'>,
-): Generator<Transaction> {
+): Transaction[] {
+  const rows: Transaction[] = []
   const firstDay = start === undefined ? undated : toDay(start)
   const lastDay = end === undefined ? undefined : toDay(end)
   const list = world.db.transactions.in('byAccount', accountId)
@@ -136,10 +137,12 @@ export function* earningRows(
   )) {
     const time = row.transaction_created_at
     // Rows without a time come last.
-    if (time === null || dayOf(row) < firstDay) return
+    if (time === null || dayOf(row) < firstDay) break
     const at = fromIso(time)
-    if (row.status !== 'undo' && at >= (start ?? -Infinity) && at <= (end ?? Infinity)) yield row
+    if (row.status !== 'undo' && at >= (start ?? -Infinity) && at <= (end ?? Infinity))
+      rows.push(row)
   }
+  return rows
 }
 
 /** Keeps the table earningDays in step with the transactions. */
@@ -200,16 +203,15 @@ interface EarningPart extends EarningSums {
   at: number
 }
 
-function* rowParts(
+function rowParts(
   world: World,
   accountId: number,
   { categories, ...window }: EarningFilter,
-): Generator<EarningPart> {
+): EarningPart[] {
   const kinds = toKinds(categories)
-  for (const row of earningRows(world, accountId, window)) {
-    if (kinds.has(earningKind(row)))
-      yield { at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row), count: 1 }
-  }
+  return earningRows(world, accountId, window)
+    .filter((row) => kinds.has(earningKind(row)))
+    .map((row) => ({ at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row), count: 1 }))
 }
 
 const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)

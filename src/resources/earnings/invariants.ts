@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import { toCents } from '../../engine/money.ts'
 import type { World } from '../../world/world.ts'
@@ -18,19 +19,20 @@ export const earningInvariants: readonly Invariant<World>[] = [
   },
 ]
 
-function* findUnequalStatistics(world: World): Generator<string> {
-  for (const account of world.db.accounts.all()) {
-    const { id } = account
+function findUnequalStatistics(world: World): string[] {
+  return findBroken(world.db.accounts.all(), (account) => {
     const { all, ...parts } = earningStatistics(world, account).total
-    for (const name of ['total_gross', 'total_net'] as const) {
+    return (['total_gross', 'total_net'] as const).flatMap((name) => {
       const sum = Object.values(parts).reduce((cents, part) => cents + toCents(part[name]), 0)
-      if (sum !== toCents(all[name]))
-        yield `The parts of ${name} of account ${id} sum to ${sum / 100}, not ${all[name]}.`
-    }
-  }
+      if (sum === toCents(all[name])) return []
+      return [
+        `The parts of ${name} of account ${account.id} sum to ${sum / 100}, not ${all[name]}.`,
+      ]
+    })
+  })
 }
 
-function* findUnequalSums(world: World): Generator<string> {
+function findUnequalSums(world: World): string[] {
   const { db } = world
   const sums = new Map<number, { gross: number; net: number }>()
   for (const { accountId, amount, net, status } of db.transactions.all()) {
@@ -41,25 +43,26 @@ function* findUnequalSums(world: World): Generator<string> {
       net: known.net + toCents(net),
     })
   }
-  for (const { id } of db.accounts.all()) {
+  return findBroken(db.accounts.all(), ({ id }) => {
     const { gross, net } = sumEarnings(world, id)
     const paid = sums.get(id) ?? { gross: 0, net: 0 }
-    if (gross !== paid.gross || net !== paid.net)
-      yield (
-        `The account ${id} earned ${gross / 100} and ${net / 100} net, but its payments say ` +
-          `${paid.gross / 100} and ${paid.net / 100}.`
-      )
-  }
+    if (gross === paid.gross && net === paid.net) return []
+    return [
+      `The account ${id} earned ${gross / 100} and ${net / 100} net, but its payments say ` +
+        `${paid.gross / 100} and ${paid.net / 100}.`,
+    ]
+  })
 }
 
-function* findUnplaced(): Generator<string> {
-  for (const kind of earningKinds) {
+function findUnplaced(): string[] {
+  return findBroken(earningKinds, (kind) => {
     const types = Object.entries(kindsOfType).filter(([, kinds]: [string, readonly string[]]) =>
       kinds.includes(kind),
     )
-    if (types.length !== 1 && kind !== 'unknown')
-      yield `The kind ${kind} is of ${types.length} types.`
-  }
+    return types.length !== 1 && kind !== 'unknown'
+      ? [`The kind ${kind} is of ${types.length} types.`]
+      : []
+  })
 }
 
 /** The parts of what a fan spent, each with the kinds of earnings that add to it. */
@@ -68,7 +71,7 @@ const kindsOfPart = [...new Set(Object.values(spendParts))].map((part) => ({
   categories: earningKinds.filter((kind) => spendParts[kind] === part),
 }))
 
-function* findUnequalKinds(world: World): Generator<string> {
+function findUnequalKinds(world: World): string[] {
   const spent = new Map<string, number>()
   for (const row of world.db.fanSpend.all()) {
     for (const { part } of kindsOfPart) {
@@ -76,15 +79,15 @@ function* findUnequalKinds(world: World): Generator<string> {
       spent.set(key, (spent.get(key) ?? 0) + toCents(row[part]))
     }
   }
-  for (const { id } of world.db.accounts.all()) {
-    for (const { part, categories } of kindsOfPart) {
+  return findBroken(world.db.accounts.all(), ({ id }) =>
+    kindsOfPart.flatMap(({ part, categories }) => {
       const { gross } = sumEarnings(world, id, { categories })
       const sum = spent.get(`${id} ${part}`) ?? 0
-      if (gross !== sum)
-        yield (
-          `By ${categories.join(', ')} the account ${id} earned ${gross / 100}; its fans ` +
-            `spent ${sum / 100} on ${part}.`
-        )
-    }
-  }
+      if (gross === sum) return []
+      return [
+        `By ${categories.join(', ')} the account ${id} earned ${gross / 100}; its fans ` +
+          `spent ${sum / 100} on ${part}.`,
+      ]
+    }),
+  )
 }

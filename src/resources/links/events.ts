@@ -136,8 +136,8 @@ function toBuckets(
 }
 
 /**
- * The payments of a claimer since their claim, newest first, without refunds and without rows that
- * have no time.
+ * Walks the payments of a claimer since their claim, newest first, without refunds and without rows
+ * that have no time. A new payment needs only the first of the others.
  */
 export function* paymentsOf(world: World, claim: Subscription): Generator<Transaction> {
   for (const row of world.db.transactions

@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import type { World } from '../../world/world.ts'
 import { sumPayments } from './events.ts'
@@ -11,27 +12,28 @@ export const linkInvariants: readonly Invariant<World>[] = [
   { name: 'a public page is of a link that is there', check: findLostPages },
 ]
 
-function* findUnequalLinks(world: World): Generator<string> {
+function findUnequalLinks(world: World): string[] {
   const links: readonly Link[] = [...world.db.trackingLinks.all(), ...world.db.trialLinks.all()]
-  for (const link of links) {
+  return findBroken(links, (link) => {
     const { subs, cents, spenders } = metricsOf(world, link)
     const claims = claimersOf(world, link).slice()
     const payments = claims.map((claim) => sumPayments(world, claim))
     const paid = payments.reduce((sum, payment) => sum + payment.cents, 0)
     const paying = payments.filter(({ count }) => count > 0).length
-    if (subs !== claims.length || cents !== paid || spenders !== paying)
-      yield (
-        `The ${link.kind} link ${link.id} says ${subs} claims, ${cents / 100} dollars of ` +
-          `${spenders} fans; they are ` +
-          `${claims.length}, ${paid / 100} of ${paying}.`
-      )
-  }
+    if (subs === claims.length && cents === paid && spenders === paying) return []
+    return [
+      `The ${link.kind} link ${link.id} says ${subs} claims, ${cents / 100} dollars of ` +
+        `${spenders} fans; they are ${claims.length}, ${paid / 100} of ${paying}.`,
+    ]
+  })
 }
 
-function* findLostPages({ db }: World): Generator<string> {
-  for (const { id, accountId, kind, linkId } of db.linkShares.all()) {
+function findLostPages({ db }: World): string[] {
+  return findBroken(db.linkShares.all(), ({ id, accountId, kind, linkId }) => {
     const link = kind === 'tracking' ? db.trackingLinks.get(linkId) : db.trialLinks.get(linkId)
-    if (link?.accountId !== accountId)
-      yield `The public page ${id} is of the ${kind} link ${linkId}, which the account does not have.`
-  }
+    if (link?.accountId === accountId) return []
+    return [
+      `The public page ${id} is of the ${kind} link ${linkId}, which the account does not have.`,
+    ]
+  })
 }

@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import type { World } from '../../world/world.ts'
 
@@ -7,20 +8,24 @@ export const massMessageInvariants: readonly Invariant<World>[] = [
   { name: 'no two mass messages of an account went out at one instant', check: findTwins },
 ]
 
-function* findLater({ db, clock }: World): Generator<string> {
+function findLater({ db, clock }: World): string[] {
   const now = clock.iso()
-  for (const { id, sentAt } of db.massMessages.all())
-    if (sentAt !== null && sentAt > now)
-      yield `The mass message ${id} went out at ${sentAt}, but it is ${now}.`
+  return findBroken(db.massMessages.all(), ({ id, sentAt }) =>
+    sentAt !== null && sentAt > now
+      ? [`The mass message ${id} went out at ${sentAt}, but it is ${now}.`]
+      : [],
+  )
 }
 
-function* findTwins({ db }: World): Generator<string> {
+function findTwins({ db }: World): string[] {
   const known = new Map<string, number>()
-  for (const { id, accountId, sentAt } of db.massMessages.all()) {
-    if (sentAt === null) continue
+  return findBroken(db.massMessages.all(), ({ id, accountId, sentAt }) => {
+    if (sentAt === null) return []
     const key = `${accountId} ${sentAt}`
-    if (known.has(key))
-      yield `The mass messages ${known.get(key)} and ${id} both went out at ${sentAt}.`
+    const twin = known.get(key)
     known.set(key, id)
-  }
+    return twin === undefined
+      ? []
+      : [`The mass messages ${twin} and ${id} both went out at ${sentAt}.`]
+  })
 }

@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import type { World } from '../../world/world.ts'
 import { isMessagePurchase } from '../payments/transactions.table.ts'
@@ -9,39 +10,41 @@ export const messageInvariants: readonly Invariant<World>[] = [
   { name: 'who bought a message is who paid for it', check: findFalseBuyers },
 ]
 
-function* findUnordered({ db }: World): Generator<string> {
-  for (const chat of db.chats.all()) {
+function findUnordered({ db }: World): string[] {
+  return findBroken(db.chats.all(), (chat) => {
     let newer: number | undefined
-    for (const { id } of db.messages.in('byChat', chat.id).walk()) {
-      if (newer !== undefined && id > newer)
-        yield `In chat ${chat.id} the message ${id} is older than ${newer}, which has a lower id.`
+    return findBroken(db.messages.in('byChat', chat.id).walk(), ({ id }) => {
+      const before = newer
       newer = id
-    }
-  }
+      return before !== undefined && id > before
+        ? [`In chat ${chat.id} the message ${id} is older than ${before}, which has a lower id.`]
+        : []
+    })
+  })
 }
 
-function* findLater({ db, clock }: World): Generator<string> {
+function findLater({ db, clock }: World): string[] {
   const now = clock.iso()
-  for (const { id, createdAt } of db.messages.all())
-    if (createdAt > now) yield `The message ${id} is of ${createdAt}, but it is ${now}.`
+  return findBroken(db.messages.all(), ({ id, createdAt }) =>
+    createdAt > now ? [`The message ${id} is of ${createdAt}, but it is ${now}.`] : [],
+  )
 }
 
-function* findFalseBuyers({ db }: World): Generator<string> {
+function findFalseBuyers({ db }: World): string[] {
   const paid = new Set<number>()
   for (const row of db.transactions.all())
     if (isMessagePurchase(row) && row.messageId !== null) paid.add(row.messageId)
-  for (const { id, isFromFan, price, purchasedAt, isOpened } of db.messages.all()) {
-    if (isFromFan || price === 0) continue
+  return findBroken(db.messages.all(), ({ id, isFromFan, price, purchasedAt, isOpened }) => {
+    if (isFromFan || price === 0) return []
     const isBuyer = db.messagePurchases
       .in('byMessage', id)
       .slice()
       .some(({ refundedSecond }) => refundedSecond === null)
     const said = [purchasedAt !== null, isOpened, isBuyer]
-    if (said.some((isBought) => isBought !== paid.has(id)))
-      yield (
-        `The message ${id} is paid for: ${paid.has(id)}; it says bought: ` +
-          `${purchasedAt !== null}, open: ${isOpened}, ` +
-          `among the purchases: ${isBuyer}.`
-      )
-  }
+    if (said.every((isBought) => isBought === paid.has(id))) return []
+    return [
+      `The message ${id} is paid for: ${paid.has(id)}; it says bought: ` +
+        `${purchasedAt !== null}, open: ${isOpened}, among the purchases: ${isBuyer}.`,
+    ]
+  })
 }

@@ -55,7 +55,7 @@ export function overviewPosts(world: World, account: Account, { start, end }: Sp
 const ofPosts = ['unlock_post', 'tip_post'] as const
 
 function countPosts(world: World, { id }: Account, window: Span): Overview {
-  return overviewOf(window, (span) => [...publishedIn(world, id, span)])
+  return overviewOf(window, (span) => publishedIn(world, id, span))
 }
 
 /**

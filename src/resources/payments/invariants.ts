@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import { toCents } from '../../engine/money.ts'
 import type { World } from '../../world/world.ts'
@@ -11,49 +12,48 @@ export const paymentInvariants: readonly Invariant<World>[] = [
   { name: 'what a fan spent is the sum of its parts', check: findUnequalSums },
 ]
 
-function* findEarly({ db }: World): Generator<string> {
-  for (const { id, postId, messageId, transaction_created_at: time } of db.transactions.all()) {
-    if (time === null) continue
+function findEarly({ db }: World): string[] {
+  return findBroken(db.transactions.all(), (payment) => {
+    const { id, postId, messageId, transaction_created_at: time } = payment
+    if (time === null) return []
+    const broken: string[] = []
     const post = db.posts.get(postId ?? 0)
     if (post !== undefined && time < post.postedAt)
-      yield `The payment ${id} is of ${time}, but its post ${post.id} of ${post.postedAt}.`
+      broken.push(`The payment ${id} is of ${time}, but its post ${post.id} of ${post.postedAt}.`)
     const message = db.messages.get(messageId ?? 0)
     if (message !== undefined && time < message.createdAt)
-      yield (
+      broken.push(
         `The payment ${id} is of ${time}, but its message ${message.id} of ` +
-          `${message.createdAt}.`
+          `${message.createdAt}.`,
       )
-  }
+    return broken
+  })
 }
 
-function* findLater({ db, clock }: World): Generator<string> {
+function findLater({ db, clock }: World): string[] {
   const now = clock.iso()
-  for (const { id, transaction_created_at: time } of db.transactions.all())
-    if (time !== null && time > now) yield `The payment ${id} is of ${time}, but it is ${now}.`
+  return findBroken(db.transactions.all(), ({ id, transaction_created_at: time }) =>
+    time !== null && time > now ? [`The payment ${id} is of ${time}, but it is ${now}.`] : [],
+  )
 }
 
-function* findSmallTips({ db }: World): Generator<string> {
-  for (const { id, category, amount } of db.transactions.all())
-    if (category === 'tip' && amount !== null && amount < tipTerms.min)
-      yield `The tip ${id} is of ${amount} dollars; ${tipTerms.min} are the least.`
+function findSmallTips({ db }: World): string[] {
+  return findBroken(db.transactions.all(), ({ id, category, amount }) =>
+    category === 'tip' && amount !== null && amount < tipTerms.min
+      ? [`The tip ${id} is of ${amount} dollars; ${tipTerms.min} are the least.`]
+      : [],
+  )
 }
 
-function* findUnequalSums({ db }: World): Generator<string> {
-  for (const {
-    id,
-    total,
-    tips,
-    subscribes,
-    messages,
-    posts,
-    streams,
-    others,
-  } of db.fanSpend.all()) {
+function findUnequalSums({ db }: World): string[] {
+  return findBroken(db.fanSpend.all(), (spend) => {
+    const { id, total, tips, subscribes, messages, posts, streams, others } = spend
     const parts = [tips, subscribes, messages, posts, streams, others].reduce(
       (cents, part) => cents + toCents(part),
       0,
     )
-    if (parts !== toCents(total))
-      yield `The fan ${id} spent ${total} dollars, but the parts sum to ${parts / 100}.`
-  }
+    return parts === toCents(total)
+      ? []
+      : [`The fan ${id} spent ${total} dollars, but the parts sum to ${parts / 100}.`]
+  })
 }

@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import { toCents } from '../../engine/money.ts'
 import { dayMs, fromIso } from '../../engine/time.ts'
@@ -13,7 +14,7 @@ export const payoutInvariants: readonly Invariant<World>[] = [
   },
 ]
 
-function* findUnlisted(world: World): Generator<string> {
+function findUnlisted(world: World): string[] {
   const since = world.clock.now() - payoutTerms.pendingDays * dayMs
   const listed = new Map<number, number>()
   for (const {
@@ -26,18 +27,18 @@ function* findUnlisted(world: World): Generator<string> {
       continue
     listed.set(accountId, (listed.get(accountId) ?? 0) + toCents(net))
   }
-  for (const { id } of world.db.accounts.all()) {
+  return findBroken(world.db.accounts.all(), ({ id }) => {
     const { pending } = balancesOf(world, id)
     const sum = listed.get(id) ?? 0
-    if (pending !== sum)
-      yield (
-        `Of account ${id} ${pending / 100} dollars are pending, but the payments that wait ` +
-          `sum to ${sum / 100}.`
-      )
-  }
+    if (pending === sum) return []
+    return [
+      `Of account ${id} ${pending / 100} dollars are pending, but the payments that wait ` +
+        `sum to ${sum / 100}.`,
+    ]
+  })
 }
 
-function* findLost(world: World): Generator<string> {
+function findLost(world: World): string[] {
   const { db } = world
   const owed = new Map<number, number>()
   const add = (accountId: number, cents: number) =>
@@ -46,13 +47,13 @@ function* findLost(world: World): Generator<string> {
     if (status !== 'undo' && (time !== null || status === 'done')) add(accountId, toCents(net))
   for (const { accountId, amount, state } of db.payouts.all())
     if (state !== 'rejected') add(accountId, -toCents(amount))
-  for (const { id } of db.accounts.all()) {
+  return findBroken(db.accounts.all(), ({ id }) => {
     const { available, pending } = balancesOf(world, id)
     const left = Math.max(0, (owed.get(id) ?? 0) - pending)
-    if (available !== left)
-      yield (
-        `Of account ${id} ${available / 100} dollars are available, but its payments and ` +
-          `payouts leave ${left / 100}.`
-      )
-  }
+    if (available === left) return []
+    return [
+      `Of account ${id} ${available / 100} dollars are available, but its payments and ` +
+        `payouts leave ${left / 100}.`,
+    ]
+  })
 }

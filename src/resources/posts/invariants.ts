@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import type { World } from '../../world/world.ts'
 import { sumPayments } from './stats.ts'
@@ -7,18 +8,20 @@ export const postInvariants: readonly Invariant<World>[] = [
   { name: 'the tips and unlocks of a post are those that its payments say', check: findMiscounted },
 ]
 
-function* findMiscounted({ db }: World): Generator<string> {
-  for (const { id, tipCount, tipSum, purchasedCount, purchasedSumm } of db.posts.all()) {
+function findMiscounted({ db }: World): string[] {
+  return findBroken(db.posts.all(), ({ id, tipCount, tipSum, purchasedCount, purchasedSumm }) => {
+    const broken: string[] = []
     const paid = sumPayments(db.transactions.in('byPost', id).walk())
     if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
-      yield (
+      broken.push(
         `The post ${id} has ${tipCount} tips of ${tipSum} dollars; the payments say ` +
-          `${paid.tipCount} of ${paid.tipSum}.`
+          `${paid.tipCount} of ${paid.tipSum}.`,
       )
     if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
-      yield (
+      broken.push(
         `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars; ` +
-          `the payments say ${paid.purchasedCount} for ${paid.purchasedSumm}.`
+          `the payments say ${paid.purchasedCount} for ${paid.purchasedSumm}.`,
       )
-  }
+    return broken
+  })
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { bucketWidth } from '../../engine/buckets.ts'
+import { rowsInSpan } from '../../engine/rows-in-span.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso, toDay } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
@@ -21,21 +22,21 @@ export interface Published {
  * Counts what an account published in the span. Each whole day is one item, from the table
  * publishedDays. Begun days, and spans that charts show by the hour, give one item for each post.
  */
-export function* publishedIn(world: World, accountId: number, span: Span): Generator<Published> {
+export function publishedIn(world: World, accountId: number, span: Span): Published[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
   const to = Math.floor((span.end + 1) / dayMs) * dayMs
-  if (from >= to || bucketWidth(span) === 'hour') {
-    yield* postsIn(world, accountId, span)
-    return
-  }
-  yield* postsIn(world, accountId, { start: span.start, end: from - 1 })
+  if (from >= to || bucketWidth(span) === 'hour') return postsIn(world, accountId, span)
   const [first, last] = [toDay(from), toDay(to - dayMs)]
   const list = world.db.publishedDays.in('byAccount', accountId)
-  for (const { day, count, views } of list.walk(list.rank((row) => row.day >= first))) {
-    if (day > last) break
-    yield { at: fromIso(day), count, views }
-  }
-  yield* postsIn(world, accountId, { start: to, end: span.end })
+  const days = list.slice(
+    list.rank((row) => row.day >= first),
+    list.rank((row) => row.day > last),
+  )
+  return [
+    ...postsIn(world, accountId, { start: span.start, end: from - 1 }),
+    ...days.map(({ day, count, views }) => ({ at: fromIso(day), count, views })),
+    ...postsIn(world, accountId, { start: to, end: span.end }),
+  ]
 }
 
 /** Keeps the table publishedDays up to date with the posts. */
@@ -79,13 +80,10 @@ function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: num
 }
 
 /** The posts of the span, one item each, newest first. */
-function* postsIn(world: World, accountId: number, { start, end }: Span): Generator<Published> {
-  if (start > end) return
-  const list = world.db.posts.in('published', accountId)
-  for (const post of list.walk(list.rank(({ postedAt }) => fromIso(postedAt) <= end))) {
-    if (fromIso(post.postedAt) < start) return
-    if (isCounted(post)) yield { at: fromIso(post.postedAt), count: 1, views: post.lookCount }
-  }
+function postsIn(world: World, accountId: number, span: Span): Published[] {
+  return rowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
+    .filter(isCounted)
+    .map(({ postedAt, lookCount }) => ({ at: fromIso(postedAt), count: 1, views: lookCount }))
 }
 
 function isCounted({ status, isStream }: Post): boolean {

@@ -1,6 +1,5 @@
 import { toCents } from '../../engine/money.ts'
 import { compareIds } from '../../engine/store/rows.ts'
-import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
@@ -87,22 +86,15 @@ export function finishOf(world: World, promotion: Promotion): string | null {
   return isClaimedUp ? (claims.at(0)?.claimedAt ?? promotion.expiresAt) : promotion.expiresAt
 }
 
-/** Walks the promotions and the trial links of an account, newest first. */
-export function offersOf(world: World, { id }: Account): Iterable<Offered> {
-  const promos = world.db.promotions.in('byAccount', id)
-  const trials = world.db.trialLinks.in('byAccount', id)
-  return mergeSorted<Offered>(
-    [
-      walkAs(promos.walk(), (row) => ({ kind: 'promo', row })),
-      walkAs(trials.walk(), (row) => ({ kind: 'trial', row })),
-    ],
+/** The promotions and the trial links of an account, newest first. */
+export function offersOf({ db }: World, { id }: Account): Offered[] {
+  const promos = db.promotions.in('byAccount', id).slice()
+  const trials = db.trialLinks.in('byAccount', id).slice()
+  const offers: Offered[] = [
+    ...promos.map((row) => ({ kind: 'promo' as const, row })),
+    ...trials.map((row) => ({ kind: 'trial' as const, row })),
+  ]
+  return offers.toSorted(
     (a, b) => compareIds(b.row.createdAt, a.row.createdAt) || b.row.id - a.row.id,
   )
-}
-
-function* walkAs<Row>(
-  rows: Iterable<Row>,
-  toOffered: (row: Row) => Offered,
-): Generator<Offered, void, void> {
-  for (const row of rows) yield toOffered(row)
 }

@@ -1,7 +1,7 @@
 import { requireUser } from '../users/marks.ts'
 import { z } from 'zod'
 import { dateWindow, listLimit, offset, pageLimit, pathId } from '../../engine/fields.ts'
-import { pageOf, pageOfWalk } from '../../engine/paging.ts'
+import { pageOf } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import { fromIso } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
@@ -91,7 +91,7 @@ const listOffers = defineRoute({
   query: () => z.object({ limit: pageLimit(100, 200), offset }),
   data: OfferPage,
   handle({ world, account, query }) {
-    const { rows, hasMore, next } = pageOfWalk(offersOf(world, account), query)
+    const { rows, hasMore, next } = pageOf(offersOf(world, account), query)
     const items = rows.map((offer) =>
       offer.kind === 'promo'
         ? world.written(toPromoOffer, offer.row)

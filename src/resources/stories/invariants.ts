@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import type { World } from '../../world/world.ts'
 import { sumTips } from './stories.ts'
@@ -7,13 +8,13 @@ export const storyInvariants: readonly Invariant<World>[] = [
   { name: 'the tips of a story are those that its payments say', check: findMiscounted },
 ]
 
-function* findMiscounted({ db }: World): Generator<string> {
-  for (const { id, tipsCount, tipsSumm } of db.stories.all()) {
+function findMiscounted({ db }: World): string[] {
+  return findBroken(db.stories.all(), ({ id, tipsCount, tipsSumm }) => {
     const paid = sumTips(db.transactions.in('byStory', id).walk())
-    if (tipsCount !== paid.tipsCount || tipsSumm !== paid.tipsSumm)
-      yield (
-        `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars; the payments say ` +
-          `${paid.tipsCount} of ${paid.tipsSumm}.`
-      )
-  }
+    if (tipsCount === paid.tipsCount && tipsSumm === paid.tipsSumm) return []
+    return [
+      `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars; the payments say ` +
+        `${paid.tipsCount} of ${paid.tipsSumm}.`,
+    ]
+  })
 }

@@ -1,4 +1,4 @@
-import { filterRows } from '../../engine/store/sorted-list.ts'
+import { filterRows, takePage } from '../../engine/store/sorted-list.ts'
 import type { Making } from '../../world/making.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
@@ -42,13 +42,10 @@ function fanOf(
   const { subscriptions, fans } = making.world.db
   const ofAccount = subscriptions.in('byAccount', accountId)
   if (ofAccount.size === 0) return making.only('fanId', fans.slice(0, 11), 'fan')
+  const some = takePage(filterRows(ofAccount.walk(), accepts), { offset: 0, limit: 11 })
   return making.only(
     'fanId',
-    idsOf(filterRows(ofAccount.walk(), accepts)),
+    some.map(({ fanId }) => ({ id: fanId })),
     `fan of the account ${accountId}`,
   )
-}
-
-function* idsOf(rows: Iterable<Subscription>): Generator<{ id: number }, void, void> {
-  for (const { fanId } of rows) yield { id: fanId }
 }

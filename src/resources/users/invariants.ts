@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import { fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
@@ -11,21 +12,24 @@ export const userInvariants: readonly Invariant<World>[] = [
 ]
 
 /** The people of release forms are users, as the routes that show the forms say. */
-function* findStrangers(world: World): Generator<string> {
-  for (const { id, user } of world.db.releaseForms.all())
-    if (userOf(world, user.id) === undefined)
-      yield `The release form ${id} names the user ${user.id}, whom nobody knows.`
+function findStrangers(world: World): string[] {
+  return findBroken(world.db.releaseForms.all(), ({ id, user }) =>
+    userOf(world, user.id) === undefined
+      ? [`The release form ${id} names the user ${user.id}, whom nobody knows.`]
+      : [],
+  )
 }
 
-function* findLaterPeriods(world: World): Generator<string> {
+function findLaterPeriods(world: World): string[] {
   const now = world.clock.now()
-  for (const follow of world.db.follows.all()) {
+  return findBroken(world.db.follows.all(), (follow) => {
     const { renewedAt, subscribes } = followedData(world, follow)
     const later = [
       renewedAt,
       ...subscribes.flatMap(({ date, startDate }) => [date, startDate]),
     ].find((time) => time !== null && fromIso(time) > now)
-    if (later !== undefined)
-      yield `The follow ${follow.id} has a period of ${later}, but it is ${world.clock.iso()}.`
-  }
+    return later === undefined
+      ? []
+      : [`The follow ${follow.id} has a period of ${later}, but it is ${world.clock.iso()}.`]
+  })
 }

@@ -1,3 +1,4 @@
+import { findBroken } from '../../engine/invariant.ts'
 import type { Invariant } from '../../engine/invariant.ts'
 import type { World } from '../../world/world.ts'
 import { builtInListId, shownIn } from './built-in-lists.ts'
@@ -7,14 +8,14 @@ export const vaultInvariants: readonly Invariant<World>[] = [
   { name: 'media are in the built-in lists of what shows them', check: findMisplaced },
 ]
 
-function* findMisplaced(world: World): Generator<string> {
-  for (const { id, accountId, listIds } of world.db.vaultMedia.all()) {
-    for (const [type, isShown] of shownIn(world, id)) {
+function findMisplaced(world: World): string[] {
+  return findBroken(world.db.vaultMedia.all(), ({ id, accountId, listIds }) =>
+    shownIn(world, id).flatMap(([type, isShown]) => {
       const listId = builtInListId(world, accountId, type)
-      if (listId === undefined || listIds.includes(listId) === isShown) continue
-      yield isShown
-        ? `The media item ${id} is not in the list ${type}.`
-        : `The media item ${id} is in the list ${type}, but nothing shows it there.`
-    }
-  }
+      if (listId === undefined || listIds.includes(listId) === isShown) return []
+      return isShown
+        ? [`The media item ${id} is not in the list ${type}.`]
+        : [`The media item ${id} is in the list ${type}, but nothing shows it there.`]
+    }),
+  )
 }
