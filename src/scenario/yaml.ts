@@ -1,4 +1,5 @@
 import type { Document, LineCounter, ParsedNode } from 'yaml'
+import { findTooDeep, maxLevels } from './yaml-depth.ts'
 
 /** A text that was read as YAML, and where its lines begin. */
 export interface ReadYaml {
@@ -26,7 +27,7 @@ export class YamlError extends Error {
  * @throws {YamlError}
  */
 export async function readYaml(text: string): Promise<ReadYaml> {
-  const { Composer, LineCounter, Parser, visit } = await import('yaml')
+  const { Composer, CST, Lexer, LineCounter, Parser, visit } = await import('yaml')
   const lines = new LineCounter()
   // The library looks through all keys of a map for every key of it: `findTwice` does so once.
   const composer = new Composer({
@@ -35,6 +36,13 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     prettyErrors: false,
     lineCounter: lines,
   })
+  const { tokenType } = CST
+  const tooDeep = findTooDeep(text, { tokenType, lexer: new Lexer() })
+  if (tooDeep !== undefined) {
+    for (let place = text.indexOf('\n'); place !== -1; place = text.indexOf('\n', place + 1))
+      lines.addNewLine(place + 1)
+    throw new YamlError(`Its values are nested in more than ${maxLevels} levels`, tooDeep, lines)
+  }
   let document: Document.Parsed | undefined
   try {
     for (const next of composer.compose(

@@ -81,7 +81,7 @@ export function* seedingWorld(
       accounts: accounts.length,
       now: options.start,
       transcodingMs: options.transcodingMs,
-      requireRows: (count) => options.memory?.requireRows(count, 'seed the scenario'),
+      requireRows: (count) => requireSeedingRoom(world, count),
     },
   )
   seedOrganisations(seeding, scenario, keys)
@@ -91,6 +91,15 @@ export function* seedingWorld(
   yield* loading(world, scenario, made)
   world.keepAsOrigin()
   return { scenario, sources, origin: world.origin }
+}
+
+/** The number of rows between two looks at the memory of the process. */
+const rowsPerLook = 8_192
+
+/** Stops a seeding that passes the memory limit, before its rows are made. @throws {BudgetError} */
+function requireSeedingRoom({ options: { memory } }: World, rowCount: number): void {
+  memory?.requireRows(rowCount, 'seed the scenario')
+  if (rowCount % rowsPerLook === 0) memory?.require('seed the scenario')
 }
 
 /** Makes the records of an account, a step at a time. */

@@ -1,5 +1,5 @@
 import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
-import { append, shuffle } from '../../world/seeding.ts'
+import { append, createPicker, shuffle } from '../../world/seeding.ts'
 import type { AccountPlan, Mutable, Rows, Seeding } from '../../world/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
@@ -10,7 +10,7 @@ import { periodStarts } from '../subscribers/subscriptions.ts'
 import { toPayment, toPayments, toTransaction } from './draw.ts'
 import type { Category, Payment } from './draw.ts'
 import type { PaymentSizes } from './sizes.ts'
-import { drawingPostPurchases, drawingSpenders, drawOtherPurchase, toSpender } from './spending.ts'
+import { drawingPostPurchases, drawOtherPurchase, toSpender, toSpenders } from './spending.ts'
 import type { OtherCategory, Spender } from './spending.ts'
 
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
@@ -32,6 +32,8 @@ interface Drawn {
   payments: readonly Payment[]
   /** How often fans bought something else instead. */
   others: Record<OtherCategory, number>
+  /** The fans who pay, each with how likely a purchase is by them. */
+  spenders: readonly (readonly [Spender, number])[]
 }
 
 /**
@@ -56,7 +58,8 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
     plan,
     shuffle(seeding.branch('order').random, otherFans),
   )
-  const drawSpender = drawingSpenders(seeding, plan, otherFans)
+  const spenders = toSpenders(seeding, plan, otherFans)
+  const drawSpender = createPicker(seeding.random, spenders)
   const drawForPost = drawingPostPurchases(seeding, plan, posts)
   for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
@@ -86,7 +89,7 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
       left -= parts.length
     }
   }
-  drawnFor.set(seeding.rows, { payments, others })
+  drawnFor.set(seeding.rows, { payments, others, spenders })
   updateFigures(posts, payments)
 }
 
@@ -98,7 +101,7 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
   const rows = seeding.rows.transactions
   const add = (payment: Payment) => rows.push(toTransaction(seeding, plan, payment))
-  const { payments, others } = drawnFor.get(seeding.rows) as Drawn
+  const { payments, others, spenders } = drawnFor.get(seeding.rows) as Drawn
   drawnFor.delete(seeding.rows)
   for (const row of payments) add(row)
   if (sizes.transactions === 0) return
@@ -106,7 +109,7 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   payMonths(seeding, otherFans, add)
   buyMessages(seeding, otherFans, add)
   if (otherFans.length === 0 || rows.length >= sizes.transactions) return
-  const drawSpender = drawingSpenders(seeding, plan, otherFans)
+  const drawSpender = createPicker(seeding.random, spenders)
   const categories = [['tip', others.tip] as const, ['unknown', others.unknown] as const]
   while (rows.length < sizes.transactions) {
     const category = seeding.random.weighted(categories)

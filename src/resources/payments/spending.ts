@@ -1,6 +1,6 @@
 import type { Random } from '../../engine/random.ts'
 import { fromIso, hourMs } from '../../engine/time.ts'
-import { countUpTo, createPicker } from '../../world/seeding.ts'
+import { countUpTo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
@@ -45,23 +45,18 @@ const tippedPosts = 0.5
 /** Among how many of the posts before a moment a fan looks for one to unlock. */
 const mostOlderPosts = 24
 
-/**
- * Makes what draws who pays next: a few fans spend most, the same ones in each step. Undefined
- * without fans.
- */
-export function drawingSpenders(
+/** Draws how generous each of the fans is: a few of them spend most. */
+export function toSpenders(
   seeding: Seeding,
   { account }: AccountPlan,
   fans: readonly Subscription[],
-): () => Spender | undefined {
-  const spenders: (readonly [Spender, number])[] = []
+): (readonly [Spender, number])[] {
   const lastDeed = lastDeedsOn(seeding, account)
-  const { random: generosity } = seeding.alike('generosity', account.id)
-  for (const fan of fans) {
-    const spender = toSpender(fan, generosity, lastDeed(fan.fanId))
-    spenders.push([spender, spender.weight])
-  }
-  return createPicker(seeding.random, spenders)
+  const { random } = seeding.alike('generosity', account.id)
+  return fans.map((fan) => {
+    const spender = toSpender(fan, random, lastDeed(fan.fanId))
+    return [spender, spender.weight]
+  })
 }
 
 /** What a fan pays for who does not pay for a post. */

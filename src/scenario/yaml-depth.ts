@@ -1,0 +1,62 @@
+import type { CST, Lexer } from 'yaml'
+
+/** Maximum number of levels that values may be nested in. */
+export const maxLevels = 64
+
+/**
+ * Finds where YAML is nested in more levels than allowed, without a call for each level: the
+ * parser calls itself, and a full stack can end the process. Returns an offset in the text.
+ */
+export function findTooDeep(
+  text: string,
+  { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
+): number | undefined {
+  // The lexer calls itself for each dash of a line.
+  const dashes = findDashes(text)
+  if (dashes !== undefined) return dashes
+  /** The columns of the block values that are open. */
+  const columns: number[] = []
+  let flowDepth = 0
+  let offset = 0
+  let lineStart = 0
+  let isAtValue = true
+  for (const token of lexer.lex(text)) {
+    const type = tokenType(token)
+    if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1
+    else if (type === 'flow-map-end' || type === 'flow-seq-end') flowDepth -= 1
+    else if (type === 'newline') {
+      lineStart = offset + token.length
+      isAtValue = true
+    } else if (flowDepth === 0 && isAtValue && type !== 'space') {
+      const column = offset - lineStart
+      while ((columns.at(-1) ?? -1) > column) columns.pop()
+      if (columns.at(-1) !== column) columns.push(column)
+      isAtValue = type === 'seq-item-ind' || type === 'explicit-key-ind'
+    }
+    if (columns.length + flowDepth > maxLevels) return offset
+    // The lexer marks documents and scalars with control characters, which are not in the text.
+    if (!isMark(token)) offset += token.length
+  }
+  return undefined
+}
+
+/** Finds a line that opens too many lists at once, such as `- - -`. */
+function findDashes(text: string): number | undefined {
+  let count = 0
+  let isOpening = true
+  for (let place = 0; place < text.length; place += 1) {
+    const character = text[place]
+    if (character === '\n') {
+      count = 0
+      isOpening = true
+    } else if (isOpening && (character === '-' || character === '?')) {
+      count += 1
+      if (count > maxLevels && text[place + 1] === ' ') return place
+    } else if (character !== ' ' && character !== '\t') isOpening = false
+  }
+  return undefined
+}
+
+function isMark(token: string): boolean {
+  return token === '\u{FEFF}' || token === '\u0002' || token === '\u0018' || token === '\u001F'
+}
