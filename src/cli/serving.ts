@@ -17,6 +17,7 @@ import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { measureGrowth } from './process-memory.ts'
+import { createProgress } from './progress.ts'
 import { openStateFile, restoreState } from './state-file.ts'
 import type { SavedState, StateFile } from './state-file.ts'
 import type { StateFolder } from './state-folder.ts'
@@ -76,6 +77,7 @@ async function serveWith(
     beginsNow,
     pace: nodePace,
     processMemory: measureGrowth(),
+    onProgress: quiet ? undefined : createProgress(log, nodePace.now),
   })
   await sandbox.ready
   const served = new ServedSandbox(sandbox)

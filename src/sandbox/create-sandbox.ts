@@ -2,6 +2,7 @@ import { mebibyte, MemoryLimit } from '../engine/memory-limit.ts'
 import type { Pace } from '../engine/work.ts'
 import { atCaller } from '../errors.ts'
 import type { SandboxOptions, Scenario as ScenarioInput } from '../generated/inputs.ts'
+import type { OnProgress } from '../world/seed.ts'
 import { sandboxOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import { loadScenario } from './loaded-scenario.ts'
@@ -9,6 +10,14 @@ import { parseOptions } from './options.ts'
 import type { ResolvedOptions } from './options.ts'
 import { Runtime } from './runtime.ts'
 import { SeededStates } from './seeded-states.ts'
+
+/** What a server gives its sandbox. */
+interface ServerHost {
+  pace: Pace
+  /** Measures the memory of the process, bytes. */
+  processMemory?: () => number
+  onProgress?: OnProgress | undefined
+}
 
 /** Shared by all sandboxes of the process. It saves time and changes no data. */
 const states = new SeededStates()
@@ -42,18 +51,18 @@ export function createSandbox<const Library extends readonly ScenarioInput[] = r
  */
 export function createServedSandbox(
   options: SandboxOptions<readonly ScenarioInput[]>,
-  { beginsNow, ...host }: { beginsNow: boolean; pace: Pace; processMemory?: () => number },
+  { beginsNow, ...host }: { beginsNow: boolean } & ServerHost,
 ): Sandbox {
   return open({ ...parseOptions(options), beginsNow }, host)
 }
 
 function open(
   options: ResolvedOptions,
-  { pace, processMemory }: { pace?: Pace; processMemory?: () => number } = {},
+  { pace, processMemory, onProgress }: Partial<ServerHost> = {},
 ): Sandbox {
   const { maxMemory } = options
   const memory =
     maxMemory === undefined ? undefined : new MemoryLimit(maxMemory * mebibyte, processMemory)
-  const loaded = loadScenario(options, { memory, states, pace })
+  const loaded = loadScenario(options, { memory, states, pace, onProgress })
   return sandboxOf(new Runtime(options, { loaded, states, pace }))
 }

@@ -33,7 +33,7 @@ import { createWorld } from '../world/create.ts'
 import { allResources } from '../world/resources.ts'
 import { allPermissions, routes } from '../world/routes.ts'
 import { beginWith, loadSeedSources, seedingWorld } from '../world/seed.ts'
-import type { Seeded } from '../world/seed.ts'
+import type { OnProgress, Seeded } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -113,6 +113,7 @@ export interface LoadContext {
   id?: string
   /** Set on a server: how it seeds in slices. */
   pace?: Pace | undefined
+  onProgress?: OnProgress | undefined
 }
 
 /**
@@ -121,7 +122,7 @@ export interface LoadContext {
  */
 export function loadScenario(
   options: ResolvedOptions,
-  { memory, id = mainId, pace, states }: LoadContext,
+  { memory, id = mainId, pace, states, onProgress }: LoadContext,
 ): LoadedScenario {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, memory })
@@ -139,7 +140,7 @@ export function loadScenario(
     isReady: false,
     answer: createAnswer(options, world),
   }
-  const seedAnew = () => seed(world, prepared, { options, pace })
+  const seedAnew = () => seed(world, prepared, { options, pace, onProgress })
   const key = keyOfSeed(world, prepared, options)
   const reading = options.overlaid.read()?.then(() => {
     loaded.answer = createAnswer(options, world)
@@ -302,7 +303,11 @@ function toWorld(
 async function seed(
   world: World,
   prepared: PreparedScenario,
-  { options: { data, keys }, pace }: { options: ResolvedOptions; pace: Pace | undefined },
+  {
+    options: { data, keys },
+    pace,
+    onProgress,
+  }: { options: ResolvedOptions } & Pick<LoadContext, 'pace' | 'onProgress'>,
 ): Promise<Seeded> {
   const written = await prepared.load()
   const sources = await loadSeedSources(written)
@@ -322,7 +327,7 @@ async function seed(
     }
   }
   return inSlices(
-    seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf }),
+    seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf, onProgress }),
     pace,
   )
 }

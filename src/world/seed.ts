@@ -36,6 +36,9 @@ const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 /** The tables that are not derived from others. */
 const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
 
+/** Receives the share of the seeding that is done, 0 to 1. */
+export type OnProgress = (share: number) => void
+
 /** Gives the API key of each role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
@@ -70,7 +73,11 @@ export function beginWith(world: World, { sources, origin }: Seeded): void {
 export function* seedingWorld(
   world: World,
   scenario: Scenario,
-  { sources, keys }: { sources: SeedSources; keys: Keys },
+  {
+    sources,
+    keys,
+    onProgress = () => {},
+  }: { sources: SeedSources; keys: Keys; onProgress?: OnProgress | undefined },
 ): Work<Seeded> {
   const { options } = world
   useSources(world, sources)
@@ -86,9 +93,12 @@ export function* seedingWorld(
   )
   seedOrganisations(seeding, scenario, keys)
   const made = [seeding.common]
+  let stepsDone = 0
+  const stepCount = accounts.length * steps.length + plainTables.length
+  const onStep = () => onProgress((stepsDone += 1) / stepCount)
   for (const [place, account] of accounts.entries())
-    made.push(yield* seedingAccount(seeding.atAccount(place), account))
-  yield* loading(world, scenario, made)
+    made.push(yield* seedingAccount(seeding.atAccount(place), account, onStep))
+  yield* loading(world, scenario, { made, onStep })
   world.keepAsOrigin()
   return { scenario, sources, origin: world.origin }
 }
@@ -103,13 +113,18 @@ function requireSeedingRoom({ options: { memory } }: World, rowCount: number): v
 }
 
 /** Makes the records of an account, a step at a time. */
-function* seedingAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work<Rows> {
+function* seedingAccount(
+  seeding: Seeding,
+  { id, data: sizes }: ScenarioAccount,
+  onStep: () => void,
+): Work<Rows> {
   const account = seeding.common.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return seeding.rows
   // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
   const plan = { account, sizes, persona: personaOf(seeding.texts, account) }
   for (const step of steps) {
     step.account?.(seeding.branch(step.name, id), plan as never)
+    onStep()
     yield
   }
   return seeding.rows
@@ -124,7 +139,7 @@ function useSources(world: World, { texts, maker }: SeedSources): void {
 function* loading(
   world: World,
   { records }: Pick<Scenario, 'records'>,
-  made: readonly Rows[],
+  { made, onStep }: { made: readonly Rows[]; onStep: () => void },
 ): Work {
   const finished = new Map(
     tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]),
@@ -135,6 +150,7 @@ function* loading(
     const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
     const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
     anyTable(world.db, name).load(rows)
+    onStep()
     yield
   }
   yield* makeUnfinished(world, { records })

@@ -1,0 +1,18 @@
+/** Time before the first line, and between two lines, ms. */
+const pauseMs = 1000
+
+/**
+ * Returns a function that prints how much of the data is generated, at most once a second, and
+ * nothing if it takes less.
+ */
+export function createProgress(
+  print: (line: string) => void,
+  now: () => number,
+): (share: number) => void {
+  let printedAt = now()
+  return (share) => {
+    if (now() - printedAt < pauseMs) return
+    printedAt = now()
+    print(`Generating data: ${Math.floor(share * 100)} %`)
+  }
+}
