@@ -153,8 +153,8 @@ export const serveFlags = {
     schema: maxMemory,
     read: number,
     help:
-      'The memory that the server may use with all its worlds, MB as it counts them; what ' +
-      'exceeds it is refused (docs/security.md).',
+      'The memory that the server may use with all its worlds, MB; what exceeds it is refused ' +
+      '(docs/security.md).',
     standard: String(defaultMaxMemory),
   },
   maxWorlds: {
