@@ -1,5 +1,5 @@
-import { createFetch } from '../src/adapters/fetch.ts'
-import type { Call } from '../src/engine/route.ts'
+import { createFetch } from '../src/hosts/fetch.ts'
+import type { Call } from '../src/api/route.ts'
 import { summarise, timeInTurns } from './measure.ts'
 import type { Line } from './measure.ts'
 import { accountOf, ask, openSandbox } from './sandboxes.ts'

@@ -5,7 +5,7 @@ import { startOurs } from './http.ts'
 import type { Line } from './measure.ts'
 import { accountOf, ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
-import { routes } from '../src/world/routes.ts'
+import { routes } from '../src/resources/all-routes.ts'
 
 /** How long a refusal may take, whatever was sent, ms. */
 const refusalMs = 50

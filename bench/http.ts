@@ -106,7 +106,7 @@ async function benchStarts(): Promise<Line[]> {
     toLine('first page, solo', solo.pageMs, 300),
     {
       what: 'memory of the server until all data of large are there, at most',
-      measured: `${large.mostMegabytes.toFixed(0)} MB`,
+      measured: `${large.maxMegabytes.toFixed(0)} MB`,
       budget: 'reported',
       isKept: true,
     },
@@ -170,7 +170,7 @@ export function residentMegabytes({ process: child }: Running): number {
 }
 
 /** The most memory that a process took so far, MB. */
-function mostMegabytes(child: Pick<ChildProcess, 'pid'>): number {
+function maxMegabytes(child: Pick<ChildProcess, 'pid'>): number {
   return megabytesOf(child, 'VmHWM')
 }
 
@@ -188,7 +188,7 @@ function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM
  */
 export async function measureStart(
   args: readonly string[] = [],
-): Promise<{ healthMs: number; pageMs: number; mostMegabytes: number }> {
+): Promise<{ healthMs: number; pageMs: number; maxMegabytes: number }> {
   // Keys and ids follow from the seed: whoever has tests for this server knows them, and asks for a
   // page at once.
   const first = await startOurs(...args)
@@ -213,13 +213,13 @@ export async function measureStart(
     await page.arrayBuffer()
     pages.push(performance.now() - start)
     await fetch(`${url}/health?ready`)
-    memory.push(mostMegabytes(child))
+    memory.push(maxMegabytes(child))
     child.kill()
   }
   return {
     healthMs: summarise(health).median,
     pageMs: summarise(pages).median,
-    mostMegabytes: Math.max(...memory),
+    maxMegabytes: Math.max(...memory),
   }
 }
 

@@ -291,7 +291,7 @@ function feedPaths(sandbox: Sandbox): string[] {
     (post) => post.status === 'published' && post.bucket === null,
   )
   const label = sandbox.db.posts.all().flatMap((post) => post.labels)[0]
-  const word = mostCommonWord(posts.slice(0, 2000).map((post) => post.rawText))
+  const word = maxCommonWord(posts.slice(0, 2000).map((post) => post.rawText))
   const share = (test: (post: (typeof posts)[number]) => boolean) =>
     posts.filter(test).length / posts.length
   const filters = [
@@ -375,7 +375,7 @@ function busiestFan(sandbox: Sandbox): number {
   return spend[0]?.fanId ?? 0
 }
 
-function mostCommonWord(texts: readonly string[]): string {
+function maxCommonWord(texts: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts)
     for (const word of new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? []))

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../src/index.ts'
-import { routes } from '../src/world/routes.ts'
+import { routes } from '../src/resources/all-routes.ts'
 import { accountOf } from './sandboxes.ts'
 
 /** A request that a route answers with 200. */

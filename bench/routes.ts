@@ -9,7 +9,7 @@ import { readsOf, writesOf } from './reads.ts'
 import type { Sent } from './reads.ts'
 import { ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
-import { sizeOf, toPieces } from '../src/engine/json-bytes.ts'
+import { sizeOf, toPieces } from '../src/lib/json-fragment.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
@@ -129,7 +129,7 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
  */
 async function warmUp(subject: Subject): Promise<void> {
   let [best, level] = [0, 0]
-  for (let round = 0; round < mostWarmUps && level < levelRounds; round += 1) {
+  for (let round = 0; round < maxWarmUps && level < levelRounds; round += 1) {
     const rate = await rateOf(subject, requests)
     level = rate < best * leastRise ? level + 1 : 0
     best = Math.max(best, rate)
@@ -142,7 +142,7 @@ async function warmUp(subject: Subject): Promise<void> {
  */
 const closeShare = 1.1
 
-const mostWarmUps = 24
+const maxWarmUps = 24
 /**
  * So many rounds in a row that are no faster than the best stand for a rate that no longer rises.
  */

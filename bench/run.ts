@@ -16,7 +16,7 @@ const { createSandbox } = (await import(
 )) as typeof import('../src/index.ts')
 const { handlers } = (await import(
   new URL('../dist/msw.js', import.meta.url).href
-)) as typeof import('../src/adapters/msw.ts')
+)) as typeof import('../src/hosts/msw.ts')
 
 const inProcess = await benchInProcess({ createSandbox, handlers })
 const tips = await benchTips({ createSandbox })

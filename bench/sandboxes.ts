@@ -1,4 +1,4 @@
-import type { handlers as Handlers } from '../src/adapters/msw.ts'
+import type { handlers as Handlers } from '../src/hosts/msw.ts'
 import type {
   createSandbox as CreateSandbox,
   Sandbox,

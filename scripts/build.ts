@@ -30,7 +30,7 @@ const copied = ['@faker-js/faker']
 /**
  * What @msw/data takes for its own writes, sorting and relations, by what it imports of each: 45 kB
  * to compile in every test file. A table writes for itself, since the library would scan and wait
- * (see src/engine/store/table.ts).
+ * (see src/data/table.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 
@@ -38,11 +38,11 @@ const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'se
 const pageLibraries = ['preact']
 
 /** The most that a browser may load for a page, by its folder in `dist`, compressed bytes. */
-const pageBytes = { console: 60_000, documents: 60_000 }
+const pageBytes = { console: 60_000, reference: 60_000 }
 
 /**
  * The most code that importing an entry point may load at once, where the entry says no less
- * (`mostBytes`).
+ * (`maxBytes`).
  */
 const eagerBytes = 1_240_000
 
@@ -73,7 +73,7 @@ const options: BuildOptions & { external: string[] } = {
   external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
   // In all our code, and in that of inlined libraries, the globals that a test environment may hide
   // are those that this file finds.
-  inject: ['src/adapters/globals.ts'],
+  inject: ['src/hosts/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
   // Node compiles what it loads: without these, importing takes 15 ms more. Names stay, so that
@@ -101,11 +101,11 @@ const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== 
 const commonJs = await buildCommonJs({ ...shared, entryPoints: commonJsPoints }, metafile)
 writeInAscii('dist')
 chmodSync('dist/cli/bin.js', 0o755)
-for (const { name, isEsmOnly, isPortable, mostBytes } of entries) {
+for (const { name, isEsmOnly, isPortable, maxBytes } of entries) {
   if (isPortable) assertPortable(metafile, `dist/${name}.js`)
-  if (!isPortable && mostBytes === undefined) continue
-  assertSmall(metafile, `dist/${name}.js`, mostBytes)
-  if (isEsmOnly !== true) assertSmall(commonJs, `dist/cjs/${name}.cjs`, mostBytes)
+  if (!isPortable && maxBytes === undefined) continue
+  assertSmall(metafile, `dist/${name}.js`, maxBytes)
+  if (isEsmOnly !== true) assertSmall(commonJs, `dist/cjs/${name}.cjs`, maxBytes)
 }
 for (const [name, most] of Object.entries(pageBytes)) {
   await buildPage({ configFile: `vite.${name}.config.ts` })

@@ -6,7 +6,7 @@ import type { BuildOptions, Metafile, OnLoadResult, Plugin } from 'esbuild'
  * The module that tells a library in use from one that is not: whatever loads it has the whole
  * library loaded.
  */
-const heart = 'src/sandbox.ts'
+const heart = 'src/sandbox/sandbox.ts'
 const library = 'src/index.ts'
 /** Names the library in the modules that are marked. */
 const marker = 'after:the-library'

@@ -17,7 +17,7 @@ export interface Entry {
    * The most code that it may load at once, bytes: little where every test file loads it, without
    * the library. @default that of the build
    */
-  mostBytes?: number
+  maxBytes?: number
 }
 
 /**
@@ -26,28 +26,33 @@ export interface Entry {
  */
 export const entries: readonly Entry[] = [
   { name: 'index', source: 'src/index.ts', isPortable: true },
-  { name: 'msw', source: 'src/adapters/msw.ts', isPortable: true, needsSandbox: true },
-  { name: 'express', source: 'src/adapters/express.ts', isPortable: false, needsSandbox: true },
-  { name: 'fetch', source: 'src/adapters/fetch.ts', isPortable: true },
-  { name: 'client', source: 'src/client/connect.ts', isPortable: true, mostBytes: 25_000 },
-  { name: 'server', source: 'src/server/start.ts', isPortable: false },
+  { name: 'msw', source: 'src/hosts/msw.ts', isPortable: true, needsSandbox: true },
+  { name: 'express', source: 'src/hosts/express.ts', isPortable: false, needsSandbox: true },
+  { name: 'fetch', source: 'src/hosts/fetch.ts', isPortable: true },
+  { name: 'client', source: 'src/client/connect.ts', isPortable: true, maxBytes: 25_000 },
+  { name: 'server', source: 'src/hosts/server/start.ts', isPortable: false },
   {
     name: 'vitest',
-    source: 'src/kits/vitest.ts',
+    source: 'src/runners/vitest.ts',
     isPortable: false,
     isEsmOnly: true,
-    mostBytes: 40_000,
+    maxBytes: 40_000,
   },
-  { name: 'vitest/setup', source: 'src/kits/vitest-setup.ts', isPortable: false, isEsmOnly: true },
-  { name: 'jest', source: 'src/kits/jest.ts', isPortable: false, mostBytes: 30_000 },
-  { name: 'playwright', source: 'src/kits/playwright.ts', isPortable: false },
-  { name: 'matchers', source: 'src/audit/matchers.ts', isPortable: true, mostBytes: 30_000 },
+  {
+    name: 'vitest/setup',
+    source: 'src/runners/vitest-setup.ts',
+    isPortable: false,
+    isEsmOnly: true,
+  },
+  { name: 'jest', source: 'src/runners/jest.ts', isPortable: false, maxBytes: 30_000 },
+  { name: 'playwright', source: 'src/runners/playwright.ts', isPortable: false },
+  { name: 'matchers', source: 'src/audit/matchers.ts', isPortable: true, maxBytes: 30_000 },
   {
     name: 'overlay',
     source: 'src/overlay/overlay.ts',
     isPortable: true,
     needsSandbox: true,
-    mostBytes: 1_276_000,
+    maxBytes: 1_276_000,
   },
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 // Runs before every start, so it is plain JavaScript and loads vite only when there is something to
 // build.
 const root = fileURLToPath(new URL('..', import.meta.url))
-// The documents take parts of the console.
-const pages = { console: ['src/console'], documents: ['src/documents', 'src/console'] }
+// The reference page takes parts of the console.
+const pages = { console: ['src/console'], reference: ['src/reference', 'src/console'] }
 
 for (const [name, folders] of Object.entries(pages)) {
   const built = join(root, `dist/${name}/index.html`)

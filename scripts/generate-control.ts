@@ -14,8 +14,8 @@ import type { FieldLine, Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
 
 /** How much of an answer is shown. */
-const mostFields = 12
-const mostCharacters = 100
+const maxFields = 12
+const maxCharacters = 100
 
 const introduction = `# The control plane
 
@@ -49,7 +49,7 @@ What is left out (who, which post, how much, what they say) is drawn from the se
 const answersIntroduction = `## Answers
 
 What each route answers, from the story \`launch-day\`; \`sandbox.control\` and \`connect\` of \`creator-api-sandbox/client\` return the same. Here lists are cut to two entries, records to
-${mostFields} fields and texts to ${mostCharacters} characters.
+${maxFields} fields and texts to ${maxCharacters} characters.
 `
 
 /** Writes the page of the control plane: its routes, what they answer, and the actions. */
@@ -100,13 +100,13 @@ async function readAnswers(): Promise<string[]> {
 
 /** Cuts long texts and records with many fields. */
 function shortenFields(value: unknown): unknown {
-  if (typeof value === 'string') return cut(value, mostCharacters)
+  if (typeof value === 'string') return cut(value, maxCharacters)
   if (Array.isArray(value)) return value.map(shortenFields)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).map(([name, field]) => [name, shortenFields(field)])
-  const more = fields.length - mostFields
+  const more = fields.length - maxFields
   return Object.fromEntries(
-    more > 1 ? [...fields.slice(0, mostFields), ['…', `${more} more`]] : fields,
+    more > 1 ? [...fields.slice(0, maxFields), ['…', `${more} more`]] : fields,
   )
 }
 

@@ -3,11 +3,11 @@ import { ClockChange, RequestFilter, ScenarioChoice } from '../src/control/contr
 import { DataQuery } from '../src/control/data.ts'
 import { ReplayCommand } from '../src/control/replay.ts'
 import { SeriesQuery } from '../src/control/series.ts'
-import { FaultInput } from '../src/engine/faults.ts'
+import { FaultInput } from '../src/world/faults.ts'
 import { errorCatalogue } from '../src/errors.ts'
 import { Change, Overlay, RouteOverlay, wordLists } from '../src/overlay/format.ts'
 import { SandboxOptions } from '../src/sandbox/options.ts'
-import { SiteOptions } from '../src/site/options.ts'
+import { SiteOptions } from '../src/hosts/server/routing-options.ts'
 import { PlayOptions } from '../src/scenario/player.ts'
 import {
   AccountData,
@@ -16,9 +16,9 @@ import {
   ScenarioOrganisation,
 } from '../src/scenario/schema.ts'
 import { Step } from '../src/scenario/timeline.ts'
-import { Persona } from '../src/world/persona.ts'
-import { routes } from '../src/world/routes.ts'
-import { derivedTables, tableNames } from '../src/world/tables.ts'
+import { Persona } from '../src/seed/persona.ts'
+import { routes } from '../src/resources/all-routes.ts'
+import { derivedTables, tableNames } from '../src/resources/all-tables.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { readAllShipped } from './generate-scenarios.ts'
 import { toFields } from './type-writer.ts'

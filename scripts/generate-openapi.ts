@@ -1,5 +1,5 @@
 import { createOpenApi } from '../src/openapi/openapi.ts'
-import { routes } from '../src/world/routes.ts'
+import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
 /** Writes the OpenAPI document as the server hands it out by default. */

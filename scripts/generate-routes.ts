@@ -1,8 +1,8 @@
-import type { Route } from '../src/engine/route.ts'
-import { levelOf } from '../src/engine/source.ts'
-import type { SourceLevel } from '../src/engine/source.ts'
+import type { Route } from '../src/api/route.ts'
+import { levelOf } from '../src/api/source.ts'
+import type { SourceLevel } from '../src/api/source.ts'
 import { tellSource, toTemplate } from '../src/openapi/operation.ts'
-import { routes } from '../src/world/routes.ts'
+import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Scenario } from '../src/scenario/schema.ts'
-import { derivedTables, tableDefinitions } from '../src/world/tables.ts'
+import { derivedTables, tableDefinitions } from '../src/resources/all-tables.ts'
 import { everything } from './everything.ts'
 import { findListLengths } from './list-lengths.ts'
 import type { GeneratedFile } from './generate-media.ts'

@@ -1,4 +1,4 @@
-const longestLine = 100
+const maxLineLength = 100
 
 /**
  * A JSON value as TypeScript: what fits stays on one line. What cannot be seen, such as a joiner,
@@ -6,7 +6,7 @@ const longestLine = 100
  */
 export function toLiteral(value: unknown, indent = ''): string {
   const line = toLine(value)
-  if (indent.length + line.length <= longestLine || typeof value !== 'object' || value === null)
+  if (indent.length + line.length <= maxLineLength || typeof value !== 'object' || value === null)
     return line
   const inner = `${indent}  `
   const parts = Array.isArray(value)

@@ -445,7 +445,7 @@ export class CrowdError extends SandboxError {}
  * The error of what would take the sandbox beyond its budget of memory. It names the budget and
  * what to do.
  */
-export class BudgetError extends SandboxError {
+export class MemoryLimitError extends SandboxError {
   /** The budget, MB. */
   readonly limitMb: number
 
@@ -476,21 +476,21 @@ export function invalidParameter(
 export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 
 /** The most characters of what was sent that a message repeats. */
-const longestShown = 200
+const maxShownLength = 200
 
 /**
  * A text as messages repeat it: whole, or its first characters with an ellipsis and how many it
  * has. Every message that shows what was sent shows it through this, so that nothing that is sent
  * makes a message long.
  */
-export function cut(text: string, longest: number = longestShown): string {
+export function cut(text: string, longest: number = maxShownLength): string {
   return text.length <= longest
     ? text
     : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
 }
 
 /** A text as messages quote it. */
-export function quote(text: string, longest: number = longestShown): string {
+export function quote(text: string, longest: number = maxShownLength): string {
   if (text.length <= longest) return JSON.stringify(text)
   return (
     `${JSON.stringify(`${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`)} ` +

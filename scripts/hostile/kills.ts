@@ -17,9 +17,9 @@ export interface KillReport {
    * The age of the oldest lost write at its kill, ms: the server promises at most one second and
    * the time of one write.
    */
-  longestLossMs: number
+  maxLossMs: number
   /** The longest time that the server took to write the file while it ran, ms. */
-  longestWriteMs: number
+  maxWriteMs: number
   /**
    * What was wrong otherwise: a file that cannot be read, a server that did not start again, a
    * write that was refused.
@@ -68,8 +68,8 @@ export async function runKills({
     kills: 0,
     acknowledged: 0,
     lost: 0,
-    longestLossMs: 0,
-    longestWriteMs: 0,
+    maxLossMs: 0,
+    maxWriteMs: 0,
     problems: [],
   }
   try {
@@ -125,7 +125,7 @@ async function killOne(
   report.kills += 1
   report.acknowledged += acknowledged.size
   report.lost += lost.length
-  report.longestLossMs = Math.round(Math.max(report.longestLossMs, ...lost))
+  report.maxLossMs = Math.round(Math.max(report.maxLossMs, ...lost))
 }
 
 /**
@@ -179,7 +179,7 @@ function watchDrafts(folder: string, report: KillReport): { stop: () => void } {
       existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.tmp'))
     if (isWriting) since ??= performance.now()
     else if (since !== undefined) {
-      report.longestWriteMs = Math.round(Math.max(report.longestWriteMs, performance.now() - since))
+      report.maxWriteMs = Math.round(Math.max(report.maxWriteMs, performance.now() - since))
       since = undefined
     }
   }, 5)

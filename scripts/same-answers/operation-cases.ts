@@ -76,7 +76,7 @@ async function askPages(
   if (!isPaged || ask === undefined) return []
   const exchanges: Exchange[] = []
   let next: string | undefined = names.includes('limit') ? set(ask.url, 'limit', 4) : ask.url
-  while (next !== undefined && exchanges.length < mostPages) {
+  while (next !== undefined && exchanges.length < maxPages) {
     const exchange: Exchange = await send(sandbox, { ...ask, url: next })
     exchanges.push(exchange)
     next = nextPage(exchange)
@@ -84,7 +84,7 @@ async function askPages(
   return exchanges
 }
 
-const mostPages = 12
+const maxPages = 12
 
 function nextPage({ body }: Exchange): string | undefined {
   const [, next] = /"next_page":"((?:[^"\\]|\\.)*)"/.exec(body) ?? []

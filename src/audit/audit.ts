@@ -1,12 +1,12 @@
-import type { Journal, JournalRoute } from '../engine/journal.ts'
+import type { Journal, JournalRoute } from '../world/journal.ts'
 import { costOf } from './cost.ts'
 import type { Cost, LimitsOf } from './cost.ts'
 import { severities } from './rule.ts'
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules.ts'
 import type { Sent } from './sent.ts'
-import { Trail } from './trail.ts'
-import type { Heard } from './trail.ts'
+import { RequestHistory } from './request-history.ts'
+import type { Heard } from './request-history.ts'
 
 /** What clients do wrong, what they spent, and what they never met. */
 export interface Audit {
@@ -31,7 +31,7 @@ export interface AuditSummary {
 }
 
 /** The most ids of requests that a finding names. */
-const mostRequests = 100
+const maxRequests = 100
 
 /** Audits the requests of a journal: by default those of clients since its checkpoint. */
 export function auditJournal(
@@ -39,32 +39,35 @@ export function auditJournal(
   heard: Heard,
   limitsOf: LimitsOf,
 ): Audit {
-  const trail = new Trail(journal, heard)
-  const findings = rules.flatMap((rule) => findingsOf(rule, trail))
+  const history = new RequestHistory(journal, heard)
+  const findings = rules.flatMap((rule) => findingsOf(rule, history))
   const ordered = severities.flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   )
   return {
     findings: ordered,
     cost: costOf(journal, heard, limitsOf),
-    summary: summarise(trail, ordered),
+    summary: summarise(history, ordered),
   }
 }
 
-function findingsOf({ name, severity, advice, source, find }: Rule, trail: Trail): Finding[] {
-  return find(trail).map(({ message, count, requests }) => ({
+function findingsOf(
+  { name, severity, advice, source, find }: Rule,
+  history: RequestHistory,
+): Finding[] {
+  return find(history).map(({ message, count, requests }) => ({
     rule: name,
     severity,
     message,
     count: count ?? requests.length,
-    requests: requests.slice(0, mostRequests).map(({ id }) => id),
+    requests: requests.slice(0, maxRequests).map(({ id }) => id),
     advice,
     source,
   }))
 }
 
 function summarise(
-  { requests, refusals, routes, dropped }: Trail,
+  { requests, refusals, routes, dropped }: RequestHistory,
   findings: readonly Finding[],
 ): AuditSummary {
   const count = (severity: Severity) =>

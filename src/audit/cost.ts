@@ -1,6 +1,6 @@
-import { askerOf, sizesOf } from '../engine/journal.ts'
-import type { Exchange, Journal } from '../engine/journal.ts'
-import { dayMs, minuteMs } from '../engine/time.ts'
+import { askerOf, sizesOf } from '../world/journal.ts'
+import type { Exchange, Journal } from '../world/journal.ts'
+import { dayMs, minuteMs } from '../lib/time.ts'
 
 /** What requests took. */
 interface Spent {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../engine/journal.ts'
+import type { JournalEntry } from '../world/journal.ts'
 import { SandboxError } from '../errors.ts'
 import type { Audit } from './audit.ts'
 import type { Cost } from './cost.ts'
@@ -151,12 +151,12 @@ export function writeAudit(audit: Audit, format?: AuditFormat): string {
 }
 
 /** The most routes that a failure names. */
-const mostRoutes = 5
+const maxRoutes = 5
 
 function describeCost({ credits, routes }: Cost, expected: string): string {
   const dearest = Object.entries(routes)
     .toSorted(([, a], [, b]) => b.credits - a.credits)
-    .slice(0, mostRoutes)
+    .slice(0, maxRoutes)
     .map(([name, spent]) => `  ${String(spent.credits).padStart(5)}  ${name}`)
   return (
     `Expected ${expected} credits, and ${count(credits, 'credit')} ` +

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../engine/journal.ts'
-import { splitUrl } from '../engine/url.ts'
+import type { JournalEntry } from '../world/journal.ts'
+import { splitUrl } from '../lib/url.ts'
 import { differencesOf } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
 import { count } from './count.ts'

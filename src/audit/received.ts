@@ -1,7 +1,7 @@
-import { contains } from '../engine/contains.ts'
-import type { JournalEntry } from '../engine/journal.ts'
-import { readSentJson } from '../engine/sent-json.ts'
-import { readQuery, splitUrl } from '../engine/url.ts'
+import { contains } from '../lib/contains.ts'
+import type { JournalEntry } from '../world/journal.ts'
+import { readSentJson } from '../lib/sent-json.ts'
+import { readQuery, splitUrl } from '../lib/url.ts'
 
 /**
  * Selects requests by what was sent, who sent it, and what became of it. What is left out may be

@@ -1,5 +1,5 @@
 import type { Sent } from './sent.ts'
-import type { Trail } from './trail.ts'
+import type { RequestHistory } from './request-history.ts'
 
 /**
  * How bad a finding is, the worst first: it fails or harms, it costs or breaks some day, it could
@@ -47,7 +47,7 @@ export interface Rule {
   source: string
   /** The mistake and its mending, as few lines of a client. */
   example: { wrong: string; right: string }
-  find: (trail: Trail) => readonly Sight[]
+  find: (history: RequestHistory) => readonly Sight[]
 }
 
 /** Declares a rule. */

@@ -1,7 +1,7 @@
-import { textOf } from '../engine/journal.ts'
-import type { Exchange, JournalRoute } from '../engine/journal.ts'
-import { readSentJson } from '../engine/sent-json.ts'
-import { splitUrl } from '../engine/url.ts'
+import { textOf } from '../world/journal.ts'
+import type { Exchange, JournalRoute } from '../world/journal.ts'
+import { readSentJson } from '../lib/sent-json.ts'
+import { splitUrl } from '../lib/url.ts'
 
 /** A request as the rules see it. What few rules ask for is read when one asks. */
 export class Sent {

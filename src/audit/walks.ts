@@ -1,4 +1,4 @@
-import { splitUrl } from '../engine/url.ts'
+import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group.ts'
 import type { Sent } from './sent.ts'
 

@@ -1,11 +1,11 @@
 import { Option } from 'commander'
 import { z } from 'zod'
 import { auditFormats, severities } from '../audit/rule.ts'
-import { VariationChoice } from '../engine/variation.ts'
+import { VariationChoice } from '../world/variation-choice.ts'
 import { SandboxError } from '../errors.ts'
 import { defaultScenario, settings } from '../sandbox/settings.ts'
-import { SiteOptions } from '../site/options.ts'
-import { Place } from '../server/place.ts'
+import { SiteOptions } from '../hosts/server/routing-options.ts'
+import { Place } from '../hosts/server/place.ts'
 
 /** A flag of the command line: how it is written, how its text is read, and what the help says. */
 interface Flag {

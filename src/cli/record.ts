@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { explainWriting } from '../engine/file-failure.ts'
+import { explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { toScenarioYaml } from '../scenario/write.ts'

@@ -1,6 +1,6 @@
-import { levelOf } from '../engine/source.ts'
+import { levelOf } from '../api/source.ts'
 import { tellSource } from '../openapi/operation.ts'
-import { routes as shippedRoutes } from '../world/routes.ts'
+import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../errors.ts'
 import { description, version } from '../generated/version.ts'
 import { ScenarioError } from '../scenario/error.ts'
-import { ListenError } from '../server/port.ts'
+import { ListenError } from '../hosts/server/port.ts'
 import {
   auditFlags,
   parseFlags,
@@ -19,7 +19,7 @@ import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 
 /** How many things that are wrong with a scenario are told. */
-const mostProblems = 20
+const maxProblems = 20
 
 type Texts = Record<string, string | boolean | string[]>
 
@@ -181,9 +181,9 @@ function toLine(text: string): string {
 }
 
 function cut(problems: readonly string[]): readonly string[] {
-  return problems.length <= mostProblems
+  return problems.length <= maxProblems
     ? problems
-    : [...problems.slice(0, mostProblems), `And ${problems.length - mostProblems} more.`]
+    : [...problems.slice(0, maxProblems), `And ${problems.length - maxProblems} more.`]
 }
 
 function describe({ code, message }: CommanderError, program: Command): string {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainReading } from '../engine/file-failure.ts'
+import { explainReading } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { findIn, findShipped, readScenario } from '../scenario/parse.ts'

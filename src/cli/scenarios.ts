@@ -1,4 +1,4 @@
-import type { WorldCheck } from '../engine/invariant.ts'
+import type { WorldCheck } from '../world/invariant.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ScenarioError } from '../scenario/error.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { packageFolder } from '../adapters/package-folder.ts'
+import { packageFolder } from '../hosts/package-folder.ts'
 
 /** Where the schemas of YAML files lie in the package. */
 export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import type { WorldJson } from '../engine/written-snapshot.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 
 /** Some rows of a table, one after the other, and where a file has their text, bytes. */
 interface Block {

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { worldNameForm } from '../engine/world-name.ts'
-import type { WorldJson } from '../engine/written-snapshot.ts'
-import { explainReading, explainWriting } from '../engine/file-failure.ts'
+import { worldNameForm } from '../world/world-name.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
+import { explainReading, explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Shelf } from '../sandbox/shelf.ts'
@@ -23,7 +23,7 @@ const worldDraft = /^_[a-z0-9-]+\.json\.\d+\.tmp$/
 /**
  * How many worlds that left memory may wait to be written before who wants another one has to wait.
  */
-const mostWaiting = 32
+const maxWaiting = 32
 
 /** Whether `--state` names a folder: it is one, or its name ends as that of one. */
 export function isFolder(name: string): boolean {
@@ -167,11 +167,11 @@ export class StateFolder implements Shelf<Sandbox> {
   }
 
   get isBehind(): boolean {
-    return this.#leaving.size > mostWaiting
+    return this.#leaving.size > maxWaiting
   }
 
   /** @param most How many may still wait. */
-  async caughtUp(most = mostWaiting): Promise<void> {
+  async caughtUp(most = maxWaiting): Promise<void> {
     const last = this.#queue
     await last
     if (this.#leaving.size > most && this.#queue !== last) await this.caughtUp(most)

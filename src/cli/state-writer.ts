@@ -1,4 +1,4 @@
-import { explainWriting } from '../engine/file-failure.ts'
+import { explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { StateFile } from './state-file.ts'
@@ -33,7 +33,7 @@ export interface StateListener {
  */
 const beatMs = 1_000
 /** The longest pause between two writes that fail, ms. */
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 /**
  * Makes the writer of a state file, or of a folder of them. It looks for changes every second, and
@@ -90,7 +90,7 @@ export function createStateWriter(
       }
       failures += 1
     }
-    const pause = failures === 0 ? beatMs : Math.min(beatMs * 2 ** failures, longestPauseMs)
+    const pause = failures === 0 ? beatMs : Math.min(beatMs * 2 ** failures, maxPauseMs)
     plan(Math.max(0, pause - (performance.now() - start)))
   }
   const plan = (ms: number) => {

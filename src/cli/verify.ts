@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Route } from '../engine/route.ts'
-import { explainReading, explainWriting } from '../engine/file-failure.ts'
+import type { Route } from '../api/route.ts'
+import { explainReading, explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
-import { createAsk, parseLive } from '../truth/live.ts'
+import { createAsk, parseLive } from '../verify/live.ts'
 import { schemaLine } from './schema-line.ts'
 import {
   readResults,
@@ -11,12 +11,12 @@ import {
   toMarkdown,
   toOverlayText,
   toSummary,
-} from '../truth/report.ts'
-import { isSettled } from '../truth/result.ts'
-import type { RouteResult } from '../truth/result.ts'
-import { verify } from '../truth/verify.ts'
-import type { Verification } from '../truth/verify.ts'
-import { routes as shippedRoutes } from '../world/routes.ts'
+} from '../verify/report.ts'
+import { isSettled } from '../verify/result.ts'
+import type { RouteResult } from '../verify/result.ts'
+import { verify } from '../verify/verify.ts'
+import type { Verification } from '../verify/verify.ts'
+import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { VerifyFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'

@@ -3,14 +3,14 @@ import type { IncomingMessage, RequestOptions, Server, ServerResponse } from 'no
 import { request as requestSecure } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Route } from '../engine/route.ts'
+import type { Route } from '../api/route.ts'
 import { SandboxError } from '../errors.ts'
-import { ListenError } from '../server/port.ts'
-import { isLoopback, parseLive } from '../truth/live.ts'
+import { ListenError } from '../hosts/server/port.ts'
+import { isLoopback, parseLive } from '../verify/live.ts'
 import { schemaLine } from './schema-line.ts'
-import { redact, toLines, toOverlayText, toSummary } from '../truth/report.ts'
-import { Watch } from '../truth/watch.ts'
-import { routes as shippedRoutes } from '../world/routes.ts'
+import { redact, toLines, toOverlayText, toSummary } from '../verify/report.ts'
+import { Watch } from '../verify/watch.ts'
+import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { WatchFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
@@ -19,7 +19,7 @@ import { save, today } from './verify.ts'
 
 const defaultPort = 4011
 /** An answer as long as this is passed without a look, bytes. */
-const longestLook = 1024 * 1024
+const maxLookLength = 1024 * 1024
 
 /**
  * Passes what a client asks through to a live service, and learns from the answers what it is like,
@@ -184,11 +184,11 @@ function startLook({ headers }: IncomingMessage): {
   return {
     take(piece) {
       size += piece.length
-      if (isJson && size < longestLook) pieces.push(piece)
+      if (isJson && size < maxLookLength) pieces.push(piece)
       else pieces.length = 0
     },
     finish() {
-      const isLookedAt = size < longestLook
+      const isLookedAt = size < maxLookLength
       return {
         isLookedAt,
         json:
@@ -201,7 +201,7 @@ function startLook({ headers }: IncomingMessage): {
 }
 
 function parse(bytes: Buffer, encoding = 'identity'): unknown {
-  const most = { maxOutputLength: longestLook * 8 }
+  const most = { maxOutputLength: maxLookLength * 8 }
   try {
     if (encoding === 'gzip') return JSON.parse(gunzipSync(bytes, most).toString('utf8'))
     if (encoding === 'br') return JSON.parse(brotliDecompressSync(bytes, most).toString('utf8'))

@@ -35,7 +35,7 @@ export interface Store {
   dismiss: () => void
 }
 
-const mostKept = 200
+const maxKept = 200
 const shownAtFirst = 50
 
 /** Creates the store of a page. */
@@ -65,7 +65,7 @@ export function createStore(api: Api): Store {
     ])
     // The stream may have sent newer ones meanwhile.
     if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0))
-      set({ happenings: happenings.toReversed().slice(0, mostKept) })
+      set({ happenings: happenings.toReversed().slice(0, maxKept) })
     set({
       requests: {
         total: Math.max(rows[0]?.id ?? 0, state.requests.total),
@@ -93,7 +93,7 @@ export function createStore(api: Api): Store {
     const isAfter = (list[0]?.id ?? 0) > (state.happenings[0]?.id ?? 0)
     const said = list.findLast(({ type }) => type === 'note')
     set({
-      happenings: [...list.toReversed(), ...(isAfter ? state.happenings : [])].slice(0, mostKept),
+      happenings: [...list.toReversed(), ...(isAfter ? state.happenings : [])].slice(0, maxKept),
       ...(said === undefined ? {} : { caption: said.text }),
     })
   }
@@ -154,7 +154,7 @@ export function messageOf(error: unknown): string {
 /** Merges two lists: the newest requests come first, each once. */
 function merge(older: readonly Row[], newer: readonly Row[]): readonly Row[] {
   const byId = new Map([...older, ...newer].map((row) => [row.id, row]))
-  return [...byId.values()].toSorted((a, b) => b.id - a.id).slice(0, mostKept)
+  return [...byId.values()].toSorted((a, b) => b.id - a.id).slice(0, maxKept)
 }
 
 /**

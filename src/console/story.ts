@@ -1,21 +1,27 @@
 import { useLoad, useShared, useStore } from './hooks.ts'
-import type { StoryTold } from './types.ts'
+import type { StorySummary } from './types.ts'
 
 /** How often the past of the figures is loaded again while the story plays, ms. */
 const followMs = 1_000
-const nothing: StoryTold = { title: '', description: '', duration_ms: 0, chapters: [], watch: [] }
+const nothing: StorySummary = {
+  title: '',
+  description: '',
+  duration_ms: 0,
+  chapters: [],
+  watch: [],
+}
 
 /**
  * What the story is about, with its figures up to now: their past is loaded now and then, their
  * present comes with the events.
  */
-export function useStory(): StoryTold {
+export function useStory(): StorySummary {
   const { api } = useStore()
   const scenario = useShared((state) => state.pulse?.scenario)
   const replay = useShared((state) => state.pulse?.replay)
   const { at_ms: at = 0, watch = [], chapters = [], duration_ms: durationMs = 0 } = replay ?? {}
   const { data = nothing } = useLoad(
-    () => api.get<StoryTold>('story'),
+    () => api.get<StorySummary>('story'),
     JSON.stringify([scenario, at, watch.map(({ value }) => value)]),
     followMs,
   )

@@ -12,9 +12,9 @@ export type SeriesPoint = Series['points'][number]
 /** The state of the story. */
 export type Replay = Pulse['replay']
 /** What the story is about, and how that went. */
-export type StoryTold = ReturnType<Control['story']>
+export type StorySummary = ReturnType<Control['story']>
 /** A figure that the story is about, over its time. */
-export type TrackedFigure = StoryTold['watch'][number]
+export type TrackedFigure = StorySummary['watch'][number]
 /** What clients do wrong, and what they spent. */
 export type Audit = Awaited<ReturnType<Control['audit']>>
 export type WorldSummary = ReturnType<Control['worlds']>[number]

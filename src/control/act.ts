@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Action, ActionContext } from '../engine/action.ts'
-import type { Cause } from '../engine/trail.ts'
+import type { Action, ActionContext } from '../api/action.ts'
+import type { Cause } from '../data/change-log.ts'
 import { ApiError, SandboxError } from '../errors.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 import { actions } from './actions/index.ts'
 import type { ActionType, IdsOf } from './actions/index.ts'
 import { check } from './check.ts'
 
 /** The most actions of one call. */
-const mostActions = 1000
+const maxActions = 1000
 
 // Only here an effect loses its types. It still receives what its own schema returned.
 const byType: ReadonlyMap<string, Action<World>> = new Map(
@@ -46,25 +46,25 @@ export function applyActions(
   context: ActionContext = {},
 ): readonly ActionResult[] {
   const list = Array.isArray(input) ? input : [input]
-  if (list.length > mostActions)
+  if (list.length > maxActions)
     throw new SandboxError(
-      `Failed to act (${list.length} actions): at most ${mostActions} go at once.`,
+      `Failed to act (${list.length} actions): at most ${maxActions} go at once.`,
     )
   const steps = list.map((item: unknown, index) =>
     prepare(item, Array.isArray(input) ? `actions[${index}]` : ''),
   )
-  world.settle()
+  world.runDueEffects()
   world.requireRoom('act')
-  const by = world.trail.cause.by === 'story' ? 'story' : 'action'
+  const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>
-      world.trail.during(causes[place] as Cause, () => step(world, context)),
+      world.changeLog.during(causes[place] as Cause, () => step(world, context)),
     )
     for (const [place, { type, happened, ids }] of results.entries()) {
       world.actionLog.record({
         at: world.clock.iso(),
-        story_ms: world.script.elapsed(world),
+        story_ms: world.timeline.elapsed(world),
         type,
         text: happened,
         ids,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { definitionOf, unwrap } from '../engine/schema-parts.ts'
+import { definitionOf, unwrap } from '../lib/schema-parts.ts'
 
 /**
  * Lists the fields that a schema allows in the object at a path of a value; undefined where the

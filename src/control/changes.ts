@@ -1,10 +1,10 @@
-import type { Id } from '../engine/store/rows.ts'
-import { anyTable, rowsIn } from '../engine/store/tables.ts'
-import type { WorldSnapshot } from '../engine/world.ts'
+import type { Id } from '../data/rows.ts'
+import { anyTable, rowsIn } from '../data/tables.ts'
+import type { WorldSnapshot } from '../world/world.ts'
 import { SandboxError } from '../errors.ts'
-import { derivedTables, tableNames } from '../world/tables.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import { derivedTables, tableNames } from '../resources/all-tables.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 
 type Row = { readonly id: Id }
 
@@ -30,7 +30,7 @@ export interface Changes {
 }
 
 /** The most records of one kind that are told. */
-const mostTold = 100
+const maxTold = 100
 
 /**
  * Remembers the records of a world, to tell later what changed. A record that did not change is the
@@ -81,7 +81,7 @@ function compare(table: TableName, before: readonly Row[], after: readonly Row[]
 }
 
 function told<Told>(records: readonly Told[]): { total: number; records: Told[] } {
-  return { total: records.length, records: records.slice(0, mostTold) }
+  return { total: records.length, records: records.slice(0, maxTold) }
 }
 
 function fieldsThatChanged(before: object, after: object): ChangedRecord['fields'] {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { nearestOf } from '../engine/nearest.ts'
-import { readAt } from '../engine/read-at.ts'
-import { mostFindings, stopEarly } from '../engine/stop-early.ts'
+import { nearestOf } from '../lib/nearest.ts'
+import { readAt } from '../lib/read-at.ts'
+import { maxFindings, stopEarly } from '../lib/stop-early.ts'
 import { cut, describe, SandboxError } from '../errors.ts'
 import { allowedFields } from './allowed.ts'
 
@@ -47,9 +47,9 @@ export function check<Schema extends z.ZodType>(
 
 /** Lists what a schema found wrong with a value, the first dozen. */
 export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
-  const issues = error.issues.slice(0, mostFindings).flatMap(likeliest).slice(0, mostFindings)
+  const issues = error.issues.slice(0, maxFindings).flatMap(likeliest).slice(0, maxFindings)
   const problems = issues.flatMap((issue) => {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, mostFindings) : []
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxFindings) : []
     const paths =
       issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = expectation(issue, schema, value)
@@ -60,7 +60,7 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
       expected: index === 0 ? expected : expected.replace(/\. Allowed: .*/, ''),
     }))
   })
-  return problems.slice(0, mostFindings)
+  return problems.slice(0, maxFindings)
 }
 
 /** Shows a value as a short line. */

@@ -2,34 +2,34 @@ import { z } from 'zod'
 import type { Audit } from '../audit/audit.ts'
 import { costOf } from '../audit/cost.ts'
 import type { Cost } from '../audit/cost.ts'
-import type { DoneAction } from '../engine/action-log.ts'
-import type { ClockState } from '../engine/clock.ts'
-import { checkInvariants } from '../engine/invariant.ts'
-import type { WorldCheck } from '../engine/invariant.ts'
-import { askerOf, holdsText } from '../engine/journal.ts'
-import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../engine/journal.ts'
-import { momentForms, readStart } from '../engine/moment.ts'
-import type { RouteNames } from '../engine/route.ts'
-import { toJson } from '../engine/snapshot.ts'
-import { latestMoment } from '../engine/time.ts'
-import { finish } from '../engine/work.ts'
-import type { Work } from '../engine/work.ts'
-import { worldNameForm, worldNameRule } from '../engine/world-name.ts'
-import type { WorldJson } from '../engine/written-snapshot.ts'
+import type { DoneAction } from '../world/action-log.ts'
+import type { ClockState } from '../world/clock.ts'
+import { checkInvariants } from '../world/invariant.ts'
+import type { WorldCheck } from '../world/invariant.ts'
+import { askerOf, holdsText } from '../world/journal.ts'
+import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../world/journal.ts'
+import { momentForms, readStart } from '../world/real-time.ts'
+import type { RouteNames } from '../api/route.ts'
+import { toJson } from '../world/snapshot/snapshot.ts'
+import { latestMoment } from '../lib/time.ts'
+import { finish } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
+import { worldNameForm, worldNameRule } from '../world/world-name.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 import { throwingAtCaller } from '../errors.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ActionInput, RouteId } from '../generated/inputs.ts'
 import { version } from '../generated/version.ts'
 import { ScenarioName } from '../scenario/name.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
-import type { Player, ReplayState, StoryTold } from '../scenario/player.ts'
+import type { Player, ReplayState, StorySummary } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
-import { namesInvariant } from '../world/references.ts'
-import { allResources } from '../world/resources.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import { namesInvariant } from '../resources/references.ts'
+import { allResources } from '../resources/all-resources.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 import { applyActions } from './act.ts'
 import type { ActionResults } from './act.ts'
 import { Remembered } from './changes.ts'
@@ -290,7 +290,7 @@ export interface Control {
    */
   replay: (command?: inputs.ReplayCommand) => ReplayState
   /** What the story is about: its title, its chapters, and how the figures went that it watches. */
-  story: () => StoryTold
+  story: () => StorySummary
   /**
    * Plays the story: at once, or with `speed` in real time. Resolves when it stops. @throws
    * {SandboxError}
@@ -469,7 +469,7 @@ export function createControl(host: ControlHost): Control {
   }
   const world = () => {
     const current = free()
-    current.settle()
+    current.runDueEffects()
     return current
   }
   /** @throws {SandboxError} before the data are there. */

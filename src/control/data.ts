@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { anyTable } from '../engine/store/tables.ts'
+import { anyTable } from '../data/tables.ts'
 import { cut, SandboxError } from '../errors.ts'
-import { tableDefinitions, tableNames } from '../world/tables.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 import { check, show, UnknownError } from './check.ts'
 import { picturesOf } from './pictures.ts'
 

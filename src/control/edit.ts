@@ -1,14 +1,14 @@
-import { findNames, namesThem } from '../engine/store/references.ts'
-import type { NamedRecord } from '../engine/store/references.ts'
-import type { Id } from '../engine/store/rows.ts'
-import { anyTable } from '../engine/store/tables.ts'
-import { toIso } from '../engine/time.ts'
-import type { RecordChange } from '../engine/trail.ts'
+import { findNames, namesThem } from '../data/references.ts'
+import type { NamedRecord } from '../data/references.ts'
+import type { Id } from '../data/rows.ts'
+import { anyTable } from '../data/tables.ts'
+import { toIso } from '../lib/time.ts'
+import type { RecordChange } from '../data/change-log.ts'
 import { SandboxError } from '../errors.ts'
-import { referencesOf } from '../world/references.ts'
-import { derivedTables, tableNames } from '../world/tables.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import { referencesOf } from '../resources/references.ts'
+import { derivedTables, tableNames } from '../resources/all-tables.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 import { show, UnknownError } from './check.ts'
 import { requireTable } from './data.ts'
 import { picturesOf } from './pictures.ts'
@@ -40,7 +40,7 @@ export interface NamingRecords {
 }
 
 /** The most ids of records that name another one. */
-const mostIds = 10
+const maxIds = 10
 
 /**
  * Reads a record with what it names and what names it. @throws {UnknownError} no such table or
@@ -97,7 +97,9 @@ export function removeRecord(world: World, table: string, id: string): void {
 }
 
 function byHand<Result>(world: World, edit: () => Result): Result {
-  return world.trail.during({ by: 'hand', id: null, text: 'by hand' }, () => world.attempt(edit))
+  return world.changeLog.during({ by: 'hand', id: null, text: 'by hand' }, () =>
+    world.attempt(edit),
+  )
 }
 
 function requireRecord(
@@ -123,8 +125,8 @@ function requireStored(name: TableName): TableName {
   )
 }
 
-function changedBy({ trail }: World, name: TableName, id: Id): ChangeOfRecord[] {
-  return trail.of(name, id).map((change) => ({ ...change, at: toIso(change.at) }))
+function changedBy({ changeLog }: World, name: TableName, id: Id): ChangeOfRecord[] {
+  return changeLog.of(name, id).map((change) => ({ ...change, at: toIso(change.at) }))
 }
 
 function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
@@ -140,7 +142,7 @@ function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
               table,
               field,
               total: naming.length,
-              ids: naming.slice(0, mostIds).map((row) => row.id),
+              ids: naming.slice(0, maxIds).map((row) => row.id),
             },
           ]
     }),

@@ -8,7 +8,7 @@ const pauseMs = 250
 /** A comment after so many quiet turns keeps proxies from closing the connection. */
 const quietTurns = 60
 /** The most requests in one event. The event also says how many more there were. */
-const mostRequests = 50
+const maxRequests = 50
 
 /**
  * Sends server-sent events to a client until the returned function is called. The events are
@@ -41,7 +41,7 @@ export function openEvents(control: Control, send: Send, end: () => void = () =>
     if (total === sent.lastRequest) return
     // An emptied journal begins again with its ids.
     const after = total < sent.lastRequest ? 0 : sent.lastRequest
-    const list = control.requestRows({ limit: Math.min(mostRequests, total - after) })
+    const list = control.requestRows({ limit: Math.min(maxRequests, total - after) })
     sendEvent('requests', JSON.stringify({ total, missed: total - after - list.length, list }))
   }
   let isWaiting = false

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { FaultInput } from '../engine/faults.ts'
-import type { Fault } from '../engine/faults.ts'
-import type { RouteNames } from '../engine/route.ts'
+import { FaultInput } from '../world/faults.ts'
+import type { Fault } from '../world/faults.ts'
+import type { RouteNames } from '../api/route.ts'
 import { quote, SandboxError } from '../errors.ts'
 import type { FaultInput as FaultToAdd } from '../generated/inputs.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 import { check } from './check.ts'
 
 /** Controls the failures that the sandbox injects. */

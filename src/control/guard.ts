@@ -1,5 +1,5 @@
-import type { Call } from '../engine/route.ts'
-import { isSameSecret, readUtf8 } from '../engine/secret.ts'
+import type { Call } from '../api/route.ts'
+import { isSameSecret, readUtf8 } from '../lib/secret.ts'
 import { apiError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 

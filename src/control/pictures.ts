@@ -1,10 +1,10 @@
-import { parsePicturePath, publicHost } from '../engine/public-files.ts'
-import { findNames } from '../engine/store/references.ts'
-import type { Id } from '../engine/store/rows.ts'
-import { anyTable } from '../engine/store/tables.ts'
-import { referencesOf } from '../world/references.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import { parsePicturePath, publicHost } from '../world/public-files.ts'
+import { findNames } from '../data/references.ts'
+import type { Id } from '../data/rows.ts'
+import { anyTable } from '../data/tables.ts'
+import { referencesOf } from '../resources/references.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 
 /**
  * Finds what shows each of these records: a picture of its own, else that of the first record that

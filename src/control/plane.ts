@@ -1,10 +1,10 @@
-import type { MemoryLimit } from '../engine/memory-limit.ts'
-import { parsingJson } from '../engine/json-in-units.ts'
-import type { Log } from '../engine/log.ts'
-import { jsonHeaders } from '../engine/pipeline/envelope.ts'
-import type { Call, Reply } from '../engine/route.ts'
-import { decodeSegment, readQuery, splitUrl } from '../engine/url.ts'
-import { BudgetError, CrowdError, cut, SandboxError } from '../errors.ts'
+import type { MemoryLimit } from '../world/memory-limit.ts'
+import { parsingJson } from '../world/snapshot/json-in-units.ts'
+import type { Log } from '../lib/log.ts'
+import { jsonHeaders } from '../api/envelope.ts'
+import type { Call, Reply } from '../api/route.ts'
+import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
+import { MemoryLimitError, CrowdError, cut, SandboxError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
 import { openEvents } from './events.ts'
@@ -44,9 +44,9 @@ export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> 
 export const controlPrefix = '/_sandbox'
 
 /** The largest body of a snapshot, bytes. */
-const largestSnapshot = 256 * 1024 * 1024
+const maxSnapshotBytes = 256 * 1024 * 1024
 /** The most event streams that may be open at once. */
-const mostStreams = 100
+const maxStreams = 100
 const eventsType = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -63,7 +63,7 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
     },
     bodyLimit(head) {
       const isAdmitted = guard(head, options) === undefined && hasToken(head, options.token)
-      return isAdmitted && find(head).route?.isLarge === true ? largestSnapshot : options.bodyLimit
+      return isAdmitted && find(head).route?.isLarge === true ? maxSnapshotBytes : options.bodyLimit
     },
     async handle(call) {
       const refused = guard(call, options)
@@ -96,7 +96,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       )
     if (call.isBodyWithoutRoom === true)
       throw options.memory?.error(`${route.method} ${controlPrefix}${route.path}`)
-    const limit = route.isLarge ? largestSnapshot : options.bodyLimit
+    const limit = route.isLarge ? maxSnapshotBytes : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
       return refuse(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
@@ -124,7 +124,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     }
   } catch (error) {
     if (error instanceof CrowdError) return refuse(503, error.message)
-    if (error instanceof BudgetError) return refuse(507, error.message)
+    if (error instanceof MemoryLimitError) return refuse(507, error.message)
     if (error instanceof SandboxError)
       return refuse(error instanceof UnknownError ? 404 : 400, error.message)
     options.log(
@@ -144,8 +144,8 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
  * cannot exhaust the server.
  */
 function answerEvents(control: Control, streams: { open: number }): Reply {
-  if (streams.open >= mostStreams)
-    return refuse(503, `There are ${mostStreams} event streams open. Close some first.`)
+  if (streams.open >= maxStreams)
+    return refuse(503, `There are ${maxStreams} event streams open. Close some first.`)
   return {
     status: 200,
     headers: eventsType,

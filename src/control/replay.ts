@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Work } from '../engine/work.ts'
+import type { Work } from '../world/work.ts'
 import { SandboxError } from '../errors.ts'
 import type { Player, ReplayState } from '../scenario/player.ts'
 import { check } from './check.ts'

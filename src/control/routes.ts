@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { FaultInput } from '../engine/faults.ts'
-import { jsonSize } from '../engine/json-size.ts'
-import { mostRecordCharacters } from '../engine/snapshot.ts'
+import { FaultInput } from '../world/faults.ts'
+import { jsonSize } from '../lib/json-size.ts'
+import { maxRecordCharacters } from '../world/snapshot/snapshot.ts'
 import { ScenarioName } from '../scenario/name.ts'
 import type { ActionInput } from './actions/index.ts'
 import { UnknownError } from './check.ts'
@@ -72,10 +72,10 @@ const number = (min: number, max: number) =>
 const text = z.string({ error: 'it must be given once' }).max(2_000)
 const handmade = z
   .record(z.string().max(200), z.unknown())
-  .refine((fields) => jsonSize(fields, mostRecordCharacters) <= mostRecordCharacters, {
-    error: `a record has at most ${mostRecordCharacters} characters as JSON`,
+  .refine((fields) => jsonSize(fields, maxRecordCharacters) <= maxRecordCharacters, {
+    error: `a record has at most ${maxRecordCharacters} characters as JSON`,
   })
-  .meta({ 'x-max-characters': mostRecordCharacters })
+  .meta({ 'x-max-characters': maxRecordCharacters })
   .describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
 const sinceId = number(0, Number.MAX_SAFE_INTEGER)
   .optional()

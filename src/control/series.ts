@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { SeriesFrame } from '../engine/resource.ts'
-import { dayMs, parseDuration, toIso } from '../engine/time.ts'
-import { allResources } from '../world/resources.ts'
-import type { World } from '../world/world.ts'
+import type { SeriesFrame } from '../api/resource.ts'
+import { dayMs, parseDuration, toIso } from '../lib/time.ts'
+import { allResources } from '../resources/all-resources.ts'
+import type { World } from '../resources/world.ts'
 import { check, UnknownError } from './check.ts'
 
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))

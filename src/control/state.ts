@@ -1,11 +1,11 @@
-import type { ClockState } from '../engine/clock.ts'
-import type { Account, ApiKey, Organisation } from '../engine/tenancy/tenancy.table.ts'
-import { toIso } from '../engine/time.ts'
-import type { VariationChoice } from '../engine/variation.ts'
-import { variation } from '../engine/varying.ts'
+import type { ClockState } from '../world/clock.ts'
+import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
+import { toIso } from '../lib/time.ts'
+import type { VariationChoice } from '../world/variation-choice.ts'
+import { variation } from '../api/variation.ts'
 import type { ReplayState } from '../scenario/player.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 import { countKnown, countRecords } from './data.ts'
 
 /** What a person needs to know about a sandbox to use it. */
@@ -102,7 +102,7 @@ export function readState(
     })),
     accounts: readAccounts(world),
     busy,
-    variation: world.part(variation).choice,
+    variation: world.service(variation).choice,
     overlay,
     worlds,
     counts: busy === null ? countRecords(world) : countKnown(world),
@@ -145,7 +145,7 @@ export function readPulse(
     }),
     accounts: accounts.all().map(({ id, session, connected }) => ({ id, session, connected })),
     faults: world.faults.list().length,
-    variation: world.part(variation).choice,
+    variation: world.service(variation).choice,
     ...(state === undefined ? {} : { state }),
   }
 }

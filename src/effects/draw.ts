@@ -1,16 +1,16 @@
-import { unknown } from '../engine/action.ts'
-import { filterRows, takePage } from '../engine/store/sorted-list.ts'
-import type { SortedList } from '../engine/store/sorted-list.ts'
-import type { Account } from '../engine/tenancy/tenancy.table.ts'
+import { unknown } from '../api/action.ts'
+import { filterRows, takePage } from '../data/sorted-list.ts'
+import type { SortedList } from '../data/sorted-list.ts'
+import type { Account } from '../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../errors.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import { subscriptionOf } from '../resources/subscribers/lookup.ts'
 import { stateKey } from '../resources/subscribers/subscriptions.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 
 /** A draw considers at most so many of the newest candidates. */
-const mostCandidates = 20
+const maxCandidates = 20
 
 /** How an action chooses a fan. */
 export interface FanChoice {
@@ -96,7 +96,7 @@ export function drawNewest<Row>(
 ): Row | undefined {
   const candidates = takePage(filterRows(rows.walk(0), accepts), {
     offset: 0,
-    limit: mostCandidates,
+    limit: maxCandidates,
   })
   return candidates.length === 0 ? undefined : world.random.pick(candidates)
 }

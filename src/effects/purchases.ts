@@ -1,4 +1,4 @@
-import { fromIso, toIso } from '../engine/time.ts'
+import { fromIso, toIso } from '../lib/time.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
 import { writeAsFan } from '../resources/messages/messages.ts'
 import { noticeOf } from '../resources/notifications/notices.ts'
@@ -8,8 +8,8 @@ import { unlockKey } from '../resources/payments/transactions.table.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
 import { countEngagement } from '../resources/posts/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
-import { textsOf } from '../world/texts.ts'
-import type { World } from '../world/world.ts'
+import { textsOf } from '../seed/texts.ts'
+import type { World } from '../resources/world.ts'
 
 /** A payment of a fan. */
 export interface Purchase {

@@ -1,5 +1,5 @@
 import type { Control } from '../control/control.ts'
-import type { Ask, Call, Rehearsed, Reply, Route } from '../engine/route.ts'
+import type { Ask, Call, Rehearsed, Reply, Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
 import { readKey } from './known.ts'
 import { toTemplate } from './operation.ts'
@@ -44,11 +44,11 @@ export async function addAnswers(
 }
 
 /** How many entries of a list an example shows. */
-const mostEntries = 2
+const maxEntries = 2
 
 /** Cuts the lists of an example short. */
 export function shorten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, mostEntries).map(shorten)
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map(shorten)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shorten(field)]))
 }

@@ -1,4 +1,4 @@
-import type { SourceLevel } from '../engine/source.ts'
+import type { SourceLevel } from '../api/source.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** An OpenAPI 3.1 document, with the fields that this project uses. */

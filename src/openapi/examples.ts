@@ -1,5 +1,5 @@
 import type { Control } from '../control/control.ts'
-import type { Route } from '../engine/route.ts'
+import type { Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference } from './document.ts'
 import { readKnown } from './known.ts'
 import type { Known } from './known.ts'

@@ -1,5 +1,5 @@
-import type { RouteGroup } from '../engine/resource.ts'
-import { allResources } from '../world/resources.ts'
+import type { RouteGroup } from '../api/resource.ts'
+import { allResources } from '../resources/all-resources.ts'
 
 /** The groups of routes, by their names in the reference. */
 export const groups: Readonly<Record<string, RouteGroup>> = Object.assign(

@@ -1,6 +1,6 @@
 import type { Control } from '../control/control.ts'
-import type { Examples, Samples } from '../engine/resource.ts'
-import { allResources } from '../world/resources.ts'
+import type { Examples, Samples } from '../api/resource.ts'
+import { allResources } from '../resources/all-resources.ts'
 import { words } from './field-examples.ts'
 import { groups } from './groups.ts'
 

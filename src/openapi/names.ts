@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as envelope from '../engine/envelope.ts'
-import * as fields from '../engine/fields.ts'
-import { allResources } from '../world/resources.ts'
+import * as envelope from '../api/envelope-schemas.ts'
+import * as fields from '../lib/fields.ts'
+import { allResources } from '../resources/all-resources.ts'
 
 const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => schemas ?? [])]
 

@@ -1,4 +1,4 @@
-import type { Route } from '../engine/route.ts'
+import type { Route } from '../api/route.ts'
 import type { OpenApiDocument, PathItem } from './document.ts'
 import { groups } from './groups.ts'
 import { accountIdComponent, toHeadOperation, toOperation, toTemplate } from './operation.ts'

@@ -1,5 +1,5 @@
-import { ErrorBody, Meta, Pagination } from '../engine/envelope.ts'
-import type { Route } from '../engine/route.ts'
+import { ErrorBody, Meta, Pagination } from '../api/envelope-schemas.ts'
+import type { Route } from '../api/route.ts'
 import { json } from './document.ts'
 import type { Content, Reference, Response } from './document.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'

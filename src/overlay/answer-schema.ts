@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Change } from './format.ts'
-import { definitionOf } from '../engine/schema-parts.ts'
+import { definitionOf } from '../lib/schema-parts.ts'
 import {
   keyOf,
   rebuild,

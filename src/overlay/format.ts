@@ -30,14 +30,14 @@ export type ValueType = z.infer<typeof ValueType>
 /** The lists of words that an added text can be drawn from. */
 export const wordLists = ['first', 'last', 'nouns', 'fruits', 'genres'] as const
 
-const longestText = 500
-const Text = z.string().min(1).max(longestText)
+const maxTextLength = 500
+const Text = z.string().min(1).max(maxTextLength)
 const FieldName = z
   .string()
   .regex(/^[\w-]{1,100}$/, { error: 'it must be a name of letters, digits, _ and -' })
 
 const Constant = z.union([
-  z.string().max(longestText),
+  z.string().max(maxTextLength),
   z.number(),
   z.boolean(),
   z.null(),
@@ -120,19 +120,19 @@ function isMissing(value: unknown): boolean {
 }
 
 /** The most places of a part of a route. */
-const mostPlaces = 500
+const maxPlaces = 500
 
 const JsonPath = z
   .string()
-  .max(longestText)
+  .max(maxTextLength)
   .regex(/^\$(?:\.(?:[\w-]+|\*)|\[\*\])*$/, {
     error: 'it must be a JSON path such as $.list[*].text',
   })
 
 const Changes = z
   .record(JsonPath, Change)
-  .refine((changes) => Object.keys(changes).length <= mostPlaces, {
-    error: `it must have at most ${mostPlaces} places`,
+  .refine((changes) => Object.keys(changes).length <= maxPlaces, {
+    error: `it must have at most ${maxPlaces} places`,
   })
 
 const Day = z
@@ -140,7 +140,7 @@ const Day = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'it must be a date such as 2026-09-30' })
 const Path = z
   .string()
-  .max(longestText)
+  .max(maxTextLength)
   .regex(/^(?:\/[\w:{}.~-]+)+$/, { error: 'it must be a path such as /v1/:account_id/posts' })
 
 /** What an overlay says of one route. */
@@ -187,16 +187,16 @@ export const RouteOverlay = z.strictObject({
 export type RouteOverlay = z.infer<typeof RouteOverlay>
 
 /** The most routes of an overlay. */
-const mostRoutes = 1000
+const maxRoutes = 1000
 
 /** What a service that somebody saw is like, where it differs from the sandbox. */
 export const Overlay = z.strictObject({
   date: Day.optional().describe('When the service was seen.'),
   note: Text.optional().describe('A word on how it is known.'),
   routes: z
-    .record(z.string().max(longestText), RouteOverlay)
-    .refine((routes) => Object.keys(routes).length <= mostRoutes, {
-      error: `it must have at most ${mostRoutes} routes`,
+    .record(z.string().max(maxTextLength), RouteOverlay)
+    .refine((routes) => Object.keys(routes).length <= maxRoutes, {
+      error: `it must have at most ${maxRoutes} routes`,
     })
     .describe('What is different, by the id of the route, such as `GET /v1/:account_id/posts`.'),
 })

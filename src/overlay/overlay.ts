@@ -1,11 +1,11 @@
 import type { Document, ParsedNode } from 'yaml'
 import { problemsOf, show } from '../control/check.ts'
-import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
-import { readAt } from '../engine/read-at.ts'
-import type { Route, RouteSet } from '../engine/route.ts'
+import { createMatcher, toRouter } from '../api/match.ts'
+import { readAt } from '../lib/read-at.ts'
+import type { Route, RouteSet } from '../api/route.ts'
 import { cut, SandboxError } from '../errors.ts'
 import { readYaml, YamlError } from '../scenario/yaml.ts'
-import { routes as shippedRoutes } from '../world/routes.ts'
+import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import { compile } from './compile.ts'
 import type { CompiledRoutes } from './compile.ts'
 import { Overlay } from './format.ts'
@@ -22,7 +22,7 @@ export interface OverlayText {
 }
 
 /** The most characters of an overlay. */
-const longestText = 2_000_000
+const maxTextLength = 2_000_000
 
 /**
  * Reads overlays: what the service is like where it differs from the sandbox, as YAML or as
@@ -92,10 +92,10 @@ async function read(
   if (!isText(written))
     return { value: written, placeOf: (path) => cut(path.map(String).join(' › ')) || 'the overlay' }
   const { text, source } = written
-  if (text.length > longestText)
+  if (text.length > maxTextLength)
     throw new SandboxError(
       `Failed to read the overlay (${source}): it has ${text.length} characters. Give one of at ` +
-        `most ${longestText}.`,
+        `most ${maxTextLength}.`,
     )
   try {
     const { document, lines } = await readYaml(text)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { boundedText, queryFlag, queryInteger } from '../engine/fields.ts'
-import { definitionOf } from '../engine/schema-parts.ts'
+import { boundedText, queryFlag, queryInteger } from '../lib/fields.ts'
+import { definitionOf } from '../lib/schema-parts.ts'
 import { knownForm, toForm, toType } from './convert.ts'
 import type { Change, ValueType } from './format.ts'
 import { addedSchema } from './answer-schema.ts'

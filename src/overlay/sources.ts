@@ -1,5 +1,5 @@
-import { explainReading } from '../engine/file-failure.ts'
-import type { RouteSet } from '../engine/route.ts'
+import { explainReading } from '../lib/file-failure.ts'
+import type { RouteSet } from '../api/route.ts'
 import { SandboxError, quote } from '../errors.ts'
 import type { Overlay } from './format.ts'
 import { readOverlay } from './overlay.ts'

@@ -1,5 +1,5 @@
-import { parsePicturePath, userPictures } from '../engine/public-files.ts'
-import type { Call, Reply } from '../engine/route.ts'
+import { parsePicturePath, userPictures } from '../world/public-files.ts'
+import type { Call, Reply } from '../api/route.ts'
 import { mediaManifest } from '../generated/media-manifest.ts'
 import { createFileLoader } from './media-files.ts'
 

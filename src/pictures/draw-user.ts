@@ -1,5 +1,5 @@
-import { randomAt } from '../engine/random.ts'
-import type { Random } from '../engine/random.ts'
+import { randomAt } from '../world/random.ts'
+import type { Random } from '../world/random.ts'
 
 /** The size of a picture, pixels. */
 interface Size {

@@ -1,8 +1,8 @@
-import { findKey, sentKey } from '../engine/pipeline/admit.ts'
-import type { Call, RouteMatcher } from '../engine/route.ts'
-import { splitUrl } from '../engine/url.ts'
+import { findKey, sentKey } from '../api/admit.ts'
+import type { Call, RouteMatcher } from '../api/route.ts'
+import { splitUrl } from '../lib/url.ts'
 import { ApiError } from '../errors.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 
 /** A request without its body. */
 export type CallHead = Pick<Call, 'method' | 'url' | 'header'>

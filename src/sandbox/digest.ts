@@ -1,4 +1,4 @@
-import { Digest } from '../engine/digest.ts'
+import { Digest } from '../lib/digest.ts'
 import { version } from '../generated/version.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'

@@ -1,8 +1,8 @@
-import type { ClockState } from '../engine/clock.ts'
-import { toIso } from '../engine/time.ts'
-import { finish } from '../engine/work.ts'
-import type { Work } from '../engine/work.ts'
-import type { World } from '../world/world.ts'
+import type { ClockState } from '../world/clock.ts'
+import { toIso } from '../lib/time.ts'
+import { finish } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
+import type { World } from '../resources/world.ts'
 import type { ResolvedOptions } from './options.ts'
 import { forkScenario, joinScenario } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
@@ -21,7 +21,7 @@ interface Moved {
  * present time of the sandbox. It is moved on once for all of them, and further for those that come
  * later.
  */
-export class FreshStart {
+export class WorldTemplate {
   readonly #options: ResolvedOptions
   /** The seeded state that was moved on last. */
   #last: Moved | undefined
@@ -132,7 +132,7 @@ function seededScenario(present: LoadedScenario, options: ResolvedOptions): Load
 function* movingTo(world: World, instant: number): Work {
   const { clock } = world
   while (clock.now() < instant) {
-    const next = world.script.next(world)?.at ?? instant
+    const next = world.timeline.next(world)?.at ?? instant
     yield* clock.setting(Math.min(instant, Math.max(next, clock.now() + 1)))
   }
 }

@@ -1,23 +1,23 @@
-import type { Edge } from '../engine/edge.ts'
-import type { MemoryLimit } from '../engine/memory-limit.ts'
-import { HttpDate } from '../engine/pipeline/envelope.ts'
-import { handleRequest } from '../engine/pipeline/handle-request.ts'
-import type { Pipeline } from '../engine/pipeline/handle-request.ts'
-import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
-import { Defaults } from '../engine/pipeline/validate.ts'
-import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
-import { readUtf8 } from '../engine/secret.ts'
-import type { loadingJson } from '../engine/checked-snapshot.ts'
-import type { VariationChoice } from '../engine/variation.ts'
-import type { WorldJson } from '../engine/written-snapshot.ts'
-import { realTime } from '../engine/moment.ts'
-import { levelOf } from '../engine/source.ts'
-import { rowsIn } from '../engine/store/tables.ts'
-import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
-import { inSlices } from '../engine/work.ts'
-import type { Pace, Work } from '../engine/work.ts'
-import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
-import type { ForkOptions, WorldSnapshot } from '../engine/world.ts'
+import type { Edge } from '../api/variation-edge.ts'
+import type { MemoryLimit } from '../world/memory-limit.ts'
+import { HttpDate } from '../api/envelope.ts'
+import { handleRequest } from '../api/handle-request.ts'
+import type { Pipeline } from '../api/handle-request.ts'
+import { createMatcher, toRouter } from '../api/match.ts'
+import { Defaults } from '../api/validate.ts'
+import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../api/route.ts'
+import { readUtf8 } from '../lib/secret.ts'
+import type { loadingJson } from '../world/snapshot/checked-snapshot.ts'
+import type { VariationChoice } from '../world/variation-choice.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
+import { realTime } from '../world/real-time.ts'
+import { levelOf } from '../api/source.ts'
+import { rowsIn } from '../data/tables.ts'
+import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
+import { inSlices } from '../world/work.ts'
+import type { Pace, Work } from '../world/work.ts'
+import { mainId, withoutWorld, withWorld } from '../world/world-name.ts'
+import type { ForkOptions, WorldSnapshot } from '../world/world.ts'
 import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
 import { moveScenario } from '../scenario/move.ts'
@@ -29,16 +29,16 @@ import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
 import type { Shapes } from '../variation/edge.ts'
-import { createWorld } from '../world/create.ts'
-import { allResources } from '../world/resources.ts'
-import { allPermissions, routes } from '../world/routes.ts'
-import { beginWith, loadSeedSources, seedingWorld } from '../world/seed.ts'
-import type { OnProgress, Seeded } from '../world/seed.ts'
-import type { World } from '../world/world.ts'
+import { createWorld } from '../resources/create-world.ts'
+import { allResources } from '../resources/all-resources.ts'
+import { allPermissions, routes } from '../resources/all-routes.ts'
+import { beginWith, loadSeedSources, seedingWorld } from '../seed/seed.ts'
+import type { OnProgress, Seeded } from '../seed/seed.ts'
+import type { World } from '../resources/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SeededStates } from './seeded-states.ts'
-import { createScript } from './story.ts'
+import { createTimeline } from './story.ts'
 
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
@@ -101,7 +101,7 @@ export interface LoadedScenario {
 }
 
 /** A scenario with more characters is seeded each time. */
-const longestKey = 100_000
+const maxKeyLength = 100_000
 const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
 /** Where a scenario is loaded to. */
@@ -159,7 +159,7 @@ export function loadScenario(
     loaded.steps = timeline
     loaded.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
-    world.script = createScript(loaded.timeline, {
+    world.timeline = createTimeline(loaded.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
       defaults: new Defaults(),
@@ -343,7 +343,7 @@ function keyOfSeed(
 ): string | undefined {
   if (identity === undefined) return undefined
   const key = JSON.stringify([source, seed, start, transcodingMs, data, identity])
-  return key.length > longestKey ? undefined : key
+  return key.length > maxKeyLength ? undefined : key
 }
 
 /**

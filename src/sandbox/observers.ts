@@ -1,9 +1,9 @@
 import { differencesOf } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
-import type { DoneAction } from '../engine/action-log.ts'
-import type { JournalEntry } from '../engine/journal.ts'
+import type { DoneAction } from '../world/action-log.ts'
+import type { JournalEntry } from '../world/journal.ts'
 import { SandboxError } from '../errors.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 import { receivedBy } from './verify.ts'
 
 /** What a sandbox tells those who listen, by the name of the event. */

@@ -1,4 +1,4 @@
-import type { RouteSet } from '../engine/route.ts'
+import type { RouteSet } from '../api/route.ts'
 import type { SandboxOptions } from '../generated/inputs.ts'
 import type { OverlaySource } from '../overlay/sources.ts'
 
@@ -16,11 +16,11 @@ export function isOverlayChoice(value: unknown): value is OverlayChoice {
   const isSource = (each: unknown) =>
     isPath(each) || (isObject(each) && 'routes' in each && !('matcher' in each))
   if (Array.isArray(value))
-    return value.length > 0 && value.length <= mostOverlays && value.every(isSource)
+    return value.length > 0 && value.length <= maxOverlays && value.every(isSource)
   return isSource(value) || (isObject(value) && isRouteSet(value))
 }
 
-const mostOverlays = 20
+const maxOverlays = 20
 
 /** What overlays make of the routes of a sandbox. All its worlds share it, and it is read once. */
 export class Overlaid {

@@ -1,6 +1,6 @@
-import type { JsonText } from '../engine/json-in-units.ts'
-import type { KeptRows } from '../engine/kept-rows.ts'
-import { fromIso } from '../engine/time.ts'
+import type { JsonText } from '../world/snapshot/json-in-units.ts'
+import type { KeptRows } from '../world/snapshot/kept-rows.ts'
+import { fromIso } from '../lib/time.ts'
 import { version } from '../generated/version.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { adoptingSnapshot } from './loaded-scenario.ts'
@@ -27,7 +27,7 @@ export interface RestoreTarget {
  * @throws {SandboxError}
  */
 export async function restoreSnapshot(target: RestoreTarget, json: unknown): Promise<void> {
-  const { parsingSnapshot, loadingJson } = await import('../engine/checked-snapshot.ts')
+  const { parsingSnapshot, loadingJson } = await import('../world/snapshot/checked-snapshot.ts')
   const { queue, options } = target
   const kept = await keptFor(target, json)
   const snapshot = await queue.slice(
@@ -47,7 +47,7 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
 
 /** Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError} */
 export async function restoreText(target: RestoreTarget, text: JsonText): Promise<void> {
-  const { parseHead, parsingJson } = await import('../engine/json-in-units.ts')
+  const { parseHead, parsingJson } = await import('../world/snapshot/json-in-units.ts')
   const kept = await keptFor(target, parseHead(text, 'tables'))
   const json = await target.queue.slice(
     parsingJson(text, ([part, table], value) =>
@@ -59,7 +59,7 @@ export async function restoreText(target: RestoreTarget, text: JsonText): Promis
 
 /** Rows that a snapshot has in common with the present scenario. */
 async function keptFor({ loaded, queue }: RestoreTarget, snapshot: unknown): Promise<KeptRows> {
-  const { KeptRows } = await import('../engine/kept-rows.ts')
+  const { KeptRows } = await import('../world/snapshot/kept-rows.ts')
   const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>
   const isAlike = scenario === loaded.scenario && seed === loaded.world.options.seed
   return isAlike ? queue.slice(KeptRows.of(loaded.world)) : KeptRows.none

@@ -3,24 +3,24 @@ import { check, UnknownError } from '../control/check.ts'
 import { createControl } from '../control/control.ts'
 import type { Control, ScenarioStart } from '../control/control.ts'
 import type { TextAnswer } from '../control/text-answer.ts'
-import { findKey } from '../engine/pipeline/admit.ts'
-import { realTime } from '../engine/moment.ts'
-import type { Call, Reply } from '../engine/route.ts'
-import { splitUrl } from '../engine/url.ts'
-import { finish } from '../engine/work.ts'
-import type { Pace } from '../engine/work.ts'
-import { toWorldId, worldNameOf } from '../engine/world-name.ts'
-import type { WorldJson } from '../engine/written-snapshot.ts'
-import { ApiError, brokenStory, BudgetError, SandboxError } from '../errors.ts'
+import { findKey } from '../api/admit.ts'
+import { realTime } from '../world/real-time.ts'
+import type { Call, Reply } from '../api/route.ts'
+import { splitUrl } from '../lib/url.ts'
+import { finish } from '../world/work.ts'
+import type { Pace } from '../world/work.ts'
+import { toWorldId, worldNameOf } from '../world/world-name.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
+import { ApiError, brokenStory, MemoryLimitError, SandboxError } from '../errors.ts'
 import type { PlayOptions as PlayInput } from '../generated/inputs.ts'
 import { Player, PlayOptions } from '../scenario/player.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import type { CallHead } from './body-limit.ts'
 import { digestOf } from './digest.ts'
-import { FreshStart } from './fresh-start.ts'
+import { WorldTemplate } from './fresh-start.ts'
 import {
   forkScenario,
   hasSeededKey,
@@ -67,7 +67,7 @@ export class Runtime {
   /** Writes the metrics of a server. */
   writeMetrics: () => Promise<TextAnswer> = refuseMetrics
   readonly #states: SeededStates
-  readonly #freshStart: FreshStart
+  readonly #template: WorldTemplate
   /** Undefined once it is closed. */
   #loaded: LoadedScenario | undefined
   /** The error that kept the world from being prepared. */
@@ -79,7 +79,7 @@ export class Runtime {
     this.options = options
     this.#loaded = loaded
     this.#states = states
-    this.#freshStart = new FreshStart(options)
+    this.#template = new WorldTemplate(options)
     this.queue = new WorldQueue({ loaded: () => this.#loaded, failure: () => this.#failure }, pace)
     this.recordings = new Recordings({ loaded: () => this.loaded, at: () => this.player.at() })
     this.worlds = worlds ?? this.#createWorlds()
@@ -212,7 +212,7 @@ export class Runtime {
     this.player.close()
     this.recordings.forget()
     this.#loaded.world.release()
-    this.#freshStart.forget()
+    this.#template.forget()
     this.#loaded = undefined
   }
 
@@ -237,7 +237,7 @@ export class Runtime {
       throw error
     }
     this.world.release()
-    this.#freshStart.forget()
+    this.#template.forget()
     this.#loaded = loaded
     if (this.worldName === undefined && this.options.conditions.digest !== undefined)
       this.showDigest()
@@ -271,12 +271,12 @@ export class Runtime {
   }
 
   /** Finds the world of a request, or the reason why there is none. */
-  #select(head: CallHead): { runtime: Runtime; refusal?: ApiError | BudgetError } {
+  #select(head: CallHead): { runtime: Runtime; refusal?: ApiError | MemoryLimitError } {
     if (!this.loaded.isReady) return { runtime: this }
     try {
       return { runtime: this.worlds.select(head) ?? this }
     } catch (error) {
-      if (error instanceof ApiError || error instanceof BudgetError)
+      if (error instanceof ApiError || error instanceof MemoryLimitError)
         return { runtime: this, refusal: error }
       throw error
     }
@@ -305,14 +305,14 @@ export class Runtime {
   #makeWorld(name: string): Runtime {
     const id = toWorldId(name)
     const { loaded } = this
-    if (this.queue.pace === undefined || this.#freshStart.isAtStart(loaded))
-      return this.#toRuntime(this.#freshStart.fork(loaded, id), this.worlds)
+    if (this.queue.pace === undefined || this.#template.isAtStart(loaded))
+      return this.#toRuntime(this.#template.fork(loaded, id), this.worlds)
     const made = this.#toRuntime(
       forkScenario(loaded, this.options, { id, from: 'origin' }),
       this.worlds,
     )
     made.#prepare(`move the world ${name} on`, 'moving on', () =>
-      made.queue.do(this.#freshStart.joining(made.loaded, loaded), 'moving on'),
+      made.queue.do(this.#template.joining(made.loaded, loaded), 'moving on'),
     )
     return made
   }

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { createFetch } from '../adapters/fetch.ts'
-import type { Fetch } from '../adapters/fetch.ts'
+import { createFetch } from '../hosts/fetch.ts'
+import type { Fetch } from '../hosts/fetch.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Cost } from '../audit/cost.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
@@ -9,11 +9,11 @@ import { check, show } from '../control/check.ts'
 import { WorldChoice, WorldName } from '../control/control.ts'
 import type { AuditQuery, Control, Since } from '../control/control.ts'
 import type { FaultControl } from '../control/faults.ts'
-import type { Clock } from '../engine/clock.ts'
-import type { WorldCheck } from '../engine/invariant.ts'
-import type { Call, Reply } from '../engine/route.ts'
-import { requireObject } from '../engine/store/require.ts'
-import type { WorldJson } from '../engine/written-snapshot.ts'
+import type { Clock } from '../world/clock.ts'
+import type { WorldCheck } from '../world/invariant.ts'
+import type { Call, Reply } from '../api/route.ts'
+import { requireObject } from '../data/require.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 import { forCaller, forCallerLater, notReady, SandboxError, throwingAtCaller } from '../errors.ts'
 import type { ActionInput, Chapter, PlayOptions as PlayInput, Role } from '../generated/inputs.ts'
 import { servedNames } from './loaded-scenario.ts'
@@ -28,10 +28,10 @@ import type { SettledOptions } from './verify.ts'
 import type { AccountName } from '../scenario/prepare.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { Survival, SurviveOptions } from '../variation/survive.ts'
-import { createMake } from '../world/make.ts'
-import type { Make, OpenTables } from '../world/make.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import { createMake } from '../resources/make.ts'
+import type { Make, OpenTables } from '../resources/make.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 
 /** API keys by role. A role of a shipped scenario that this one lacks has none. */
 export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
@@ -155,10 +155,10 @@ export class Sandbox {
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
    */
   get make(): Make {
-    const { isSeeded, maker } = this.#runtime.world
-    if (!isSeeded || maker === undefined) throw notReady('make a record')
+    const { isSeeded, factories } = this.#runtime.world
+    if (!isSeeded || factories === undefined) throw notReady('make a record')
     return (this.#make ??= throwingAtCaller(
-      createMake(maker, (name, table, fields) => this.#makeRecord(name, table, fields)),
+      createMake(factories, (name, table, fields) => this.#makeRecord(name, table, fields)),
     ))
   }
 
@@ -435,7 +435,7 @@ export class Sandbox {
     this.#runtime.queue.finishNow()
     const { world } = this.#runtime.loaded
     requireObject(fields, `make ${name}`)
-    world.settle()
+    world.runDueEffects()
     world.requireRoom(`make ${name}`)
     return world.attempt(() => world.make(table, fields))
   }

@@ -1,10 +1,10 @@
-import { countRows } from '../engine/store/tables.ts'
-import type { Seeded } from '../world/seed.ts'
+import { countRows } from '../data/tables.ts'
+import type { Seeded } from '../seed/seed.ts'
 
 /**
  * The most records of the states that are kept although no sandbox is left that began with them.
  */
-const mostKept = 75_000
+const maxKept = 75_000
 
 /**
  * The states that the sandboxes of a process were seeded with, by what they were seeded from: a
@@ -47,7 +47,7 @@ export class SeededStates {
     let records = 0
     for (const [kept, state] of [...this.#kept].toReversed()) {
       records += countRows(state.origin.tables)
-      if (records > mostKept) this.#kept.delete(kept)
+      if (records > maxKept) this.#kept.delete(kept)
     }
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { show } from '../control/check.ts'
-import type { Log } from '../engine/log.ts'
-import { momentForms, readStart } from '../engine/moment.ts'
-import type { MomentInput } from '../engine/moment.ts'
-import { VariationChoice } from '../engine/variation.ts'
-import { whenGiven } from '../engine/when-given.ts'
+import type { Log } from '../lib/log.ts'
+import { momentForms, readStart } from '../world/real-time.ts'
+import type { MomentInput } from '../world/real-time.ts'
+import { VariationChoice } from '../world/variation-choice.ts'
+import { whenGiven } from '../lib/when-given.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 import { isOverlayChoice } from './overlaid.ts'
@@ -16,7 +16,7 @@ const BaseUrl = z
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
 
 /** The most roles that a list of keys names. */
-const mostKeys = 1000
+const maxKeys = 1000
 
 /**
  * API keys by role, as a list of them gives them: each can stand in a header, and none opens two
@@ -30,10 +30,10 @@ export const KeyList = z
       .regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without spaces' })
       .meta({ maxLength: 200 }),
   )
-  .refine((keys) => Object.keys(keys).length <= mostKeys, {
-    error: `must have at most ${mostKeys} keys`,
+  .refine((keys) => Object.keys(keys).length <= maxKeys, {
+    error: `must have at most ${maxKeys} keys`,
   })
-  .meta({ maxProperties: mostKeys })
+  .meta({ maxProperties: maxKeys })
   .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, {
     error: 'must have another key for each role',
   })

@@ -1,4 +1,4 @@
-import type { WorldJson } from '../engine/written-snapshot.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 
 /**
  * Where worlds are while they are not in memory. The worlds of a sandbox that has one are not

@@ -1,12 +1,12 @@
 import { applyActions } from '../control/act.ts'
-import type { ActionContext } from '../engine/action.ts'
-import { repeatRequest } from '../engine/pipeline/repeat-request.ts'
-import type { StoryOptions } from '../engine/pipeline/repeat-request.ts'
-import { Script } from '../engine/script.ts'
-import { toIso } from '../engine/time.ts'
+import type { ActionContext } from '../api/action.ts'
+import { repeatRequest } from '../api/repeat-request.ts'
+import type { StoryOptions } from '../api/repeat-request.ts'
+import { Timeline as WorldTimeline } from '../world/timeline.ts'
+import { toIso } from '../lib/time.ts'
 import { ApiError, cut, quote, SandboxError } from '../errors.ts'
 import type { Moment, StepRequest, Timeline } from '../scenario/timeline.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 
 /** What the actions and requests of a story need besides the world. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
@@ -15,15 +15,15 @@ type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
  * Converts a timeline to the script that a world plays: its actions, and the requests of a
  * recording.
  */
-export function createScript({ moments }: Timeline, context: StoryContext): Script<World> {
-  return new Script<World>(
+export function createTimeline({ moments }: Timeline, context: StoryContext): WorldTimeline<World> {
+  return new WorldTimeline<World>(
     moments.map((moment) => ({
       storyMs: moment.atMs,
       at: moment.clockMs,
       leapMs: moment.leapMs,
       place: moment.place,
       play: (world) =>
-        world.trail.during({ by: 'story', id: null, text: moment.place }, () =>
+        world.changeLog.during({ by: 'story', id: null, text: moment.place }, () =>
           play(world, moment, context),
         ),
     })),
@@ -37,7 +37,7 @@ function play(
   context: StoryContext,
 ): void {
   const at = world.clock.iso()
-  const storyMs = world.script.elapsed(world)
+  const storyMs = world.timeline.elapsed(world)
   if (chapter !== undefined)
     world.actionLog.record({ at, story_ms: storyMs, type: 'chapter', text: chapter })
   if (note !== undefined) applyActions(world, { type: 'note', text: note }, context)

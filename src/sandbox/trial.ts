@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
-import { variationNames } from '../engine/variation.ts'
-import type { VariationChoice } from '../engine/variation.ts'
-import { variation } from '../engine/varying.ts'
+import { variationNames } from '../world/variation-choice.ts'
+import type { VariationChoice } from '../world/variation-choice.ts'
+import { variation } from '../api/variation.ts'
 import { SandboxError } from '../errors.ts'
 import { survive } from '../variation/survive.ts'
 import type { Run, Survival, SurviveOptions } from '../variation/survive.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 
 /** How to look what a client survives. */
 const SurviveChoice = z.lazy(() =>
@@ -65,7 +65,7 @@ class Trial {
    */
   async run(choice: VariationChoice | null, attempt: () => unknown): Promise<Run> {
     const world = this.#world
-    const varying = world.part(variation)
+    const varying = world.service(variation)
     this.end()
     varying.choice = choice
     world.journal.checkpoint = world.journal.lastId

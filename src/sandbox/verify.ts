@@ -3,12 +3,12 @@ import { differencesOf } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
 import { check, show } from '../control/check.ts'
 import { toRouteId } from '../control/faults.ts'
-import { askerOf } from '../engine/journal.ts'
-import type { JournalEntry } from '../engine/journal.ts'
-import type { RouteNames } from '../engine/route.ts'
-import { splitUrl } from '../engine/url.ts'
+import { askerOf } from '../world/journal.ts'
+import type { JournalEntry } from '../world/journal.ts'
+import type { RouteNames } from '../api/route.ts'
+import { splitUrl } from '../lib/url.ts'
 import { quote, SandboxError } from '../errors.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 const Filter = z.lazy(() =>

@@ -1,7 +1,7 @@
-import { jsonHeaders } from '../engine/pipeline/envelope.ts'
-import type { Call, Reply } from '../engine/route.ts'
-import { inSlices, isWork, sliceMs, SlicedWork } from '../engine/work.ts'
-import type { Pace, Work } from '../engine/work.ts'
+import { jsonHeaders } from '../api/envelope.ts'
+import type { Call, Reply } from '../api/route.ts'
+import { inSlices, isWork, sliceMs, SlicedWork } from '../world/work.ts'
+import type { Pace, Work } from '../world/work.ts'
 import { CrowdError } from '../errors.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
@@ -55,7 +55,7 @@ export class WorldQueue {
 
   /** True if effects have fallen due that a server runs before the next request. */
   get isBehind(): boolean {
-    return this.#pace !== undefined && this.#host.loaded()?.world.isBehind === true
+    return this.#pace !== undefined && this.#host.loaded()?.world.hasDueEffects === true
   }
 
   /** Answers a request when its turn comes: at once if the world is free. */
@@ -77,7 +77,7 @@ export class WorldQueue {
       const failure = this.#host.failure()
       if (failure !== undefined) throw failure
       await this.#host.loaded()?.ready
-      if (this.#host.loaded()?.world.isBehind === true) await this.#settle()
+      if (this.#host.loaded()?.world.hasDueEffects === true) await this.#settle()
       const result = job()
       return isWork(result) ? this.do(result as Work<Result>, doing ?? 'working') : result
     })
@@ -163,7 +163,7 @@ export class WorldQueue {
 
   async #settle(): Promise<void> {
     const world = this.#host.loaded()?.world
-    if (world !== undefined) await this.do(world.settling(), 'playing')
+    if (world !== undefined) await this.do(world.dueEffects(), 'playing')
   }
 
   async #say<Result>(doing: string | null, job: () => Promise<Result>): Promise<Result> {

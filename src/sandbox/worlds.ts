@@ -1,11 +1,11 @@
-import type { Log } from '../engine/log.ts'
-import { sentKey } from '../engine/pipeline/admit.ts'
-import type { Call, Reply, RouteMatcher } from '../engine/route.ts'
-import { splitUrl } from '../engine/url.ts'
-import { splitKey, worldNameOf } from '../engine/world-name.ts'
+import type { Log } from '../lib/log.ts'
+import { sentKey } from '../api/admit.ts'
+import type { Call, Reply, RouteMatcher } from '../api/route.ts'
+import { splitUrl } from '../lib/url.ts'
+import { splitKey, worldNameOf } from '../world/world-name.ts'
 import { apiError, CrowdError, quote, SandboxError } from '../errors.ts'
-import type { WorldJson } from '../engine/written-snapshot.ts'
-import type { World } from '../world/world.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
+import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -13,7 +13,7 @@ import type { Shelf } from './shelf.ts'
 const idleMinutes = 5
 const minuteMs = 60_000
 /** The most names of dropped worlds that are remembered. */
-const mostDropped = 10_000
+const maxDropped = 10_000
 
 /** An isolated world. */
 export interface IsolatedWorld {
@@ -156,7 +156,7 @@ export class Worlds<Member extends IsolatedWorld> {
   /**
    * Finds the world of a call by its key, media link, upload address or share; undefined for a call
    * to the main world. `<key>~<name>` makes the world where it is not there. @throws {ApiError}
-   * worlds_full; {BudgetError}
+   * worlds_full; {MemoryLimitError}
    */
   select(call: CallHead): Member | undefined {
     const sent = sentKey(call)
@@ -275,7 +275,7 @@ export class Worlds<Member extends IsolatedWorld> {
       `The world ${name} was dropped to make room for another one: it was unused for ` +
       `${minutes} minutes`
     this.#host.log(`${why}, and there may be ${this.#host.most} worlds.`, 'note')
-    if (this.#dropped.size >= mostDropped)
+    if (this.#dropped.size >= maxDropped)
       this.#dropped.delete(this.#dropped.keys().next().value ?? '')
     this.#dropped.set(name, `${why}. This is a new one of that name, in the seeded state.`)
     this.#droppedCount += 1

@@ -1,6 +1,6 @@
-import type { AnyTableDefinition } from '../engine/store/tables.ts'
-import { fromIso, parseInstant, toIso } from '../engine/time.ts'
-import { tableDefinitions } from '../world/tables.ts'
+import type { AnyTableDefinition } from '../data/tables.ts'
+import { fromIso, parseInstant, toIso } from '../lib/time.ts'
+import { tableDefinitions } from '../resources/all-tables.ts'
 import type { Scenario } from './schema.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant, toIso } from '../engine/time.ts'
+import { parseDuration, parseInstant, toIso } from '../lib/time.ts'
 import { quote, SandboxError } from '../errors.ts'
 import type { Moment, Timeline } from './timeline.ts'
 

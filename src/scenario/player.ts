@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Script } from '../engine/script.ts'
-import { finish } from '../engine/work.ts'
-import type { Work } from '../engine/work.ts'
+import type { Timeline as WorldTimeline } from '../world/timeline.ts'
+import { finish } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
 import { quote, SandboxError } from '../errors.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 import { findPlace } from './place.ts'
 import { StorySnapshots } from './story-snapshots.ts'
 import { StoryTrack } from './story-track.ts'
@@ -38,7 +38,7 @@ export interface ReplayState {
 }
 
 /** What a story is about, and how that went. Times of the story are ms since its start. */
-export interface StoryTold {
+export interface StorySummary {
   title: string
   description: string
   duration_ms: number
@@ -92,12 +92,12 @@ export interface PlayerHost {
 }
 
 /** The longest pause between two looks at the clock, real ms. */
-const longestPauseMs = 1_000
+const maxPauseMs = 1_000
 
 /** Plays the story of a scenario. The time of the story follows the world's clock. */
 export class Player {
   readonly #host: PlayerHost
-  #script: Script | undefined
+  #script: WorldTimeline | undefined
   readonly #snapshots = new StorySnapshots()
   readonly #track = new StoryTrack()
   #loop = false
@@ -114,7 +114,7 @@ export class Player {
   /** Reads the state of the story. */
   state(): ReplayState {
     const { world, timeline, script } = this.#now()
-    world.settle()
+    world.runDueEffects()
     const { moments, chapters, durationMs } = timeline
     const at = this.at()
     const status = this.#status()
@@ -149,9 +149,9 @@ export class Player {
   }
 
   /** Tells what the story is about, and how that went up to now. */
-  told(): StoryTold {
+  told(): StorySummary {
     const { world, timeline } = this.#now()
-    world.settle()
+    world.runDueEffects()
     const { title, description, watch } = this.#host.about()
     return {
       title,
@@ -171,7 +171,7 @@ export class Player {
     requireSpeed(speed)
     const target = until === undefined ? undefined : this.#place(until)
     if (script.position >= timeline.moments.length) this.#back(0)
-    world.settle()
+    world.runDueEffects()
     this.#requireAhead(target, until)
     this.#loop = loop
     this.#until = target
@@ -193,7 +193,7 @@ export class Player {
   /** Does what `playAtOnce` does, in units. */
   *playingAtOnce(until?: string): Work {
     const { world, timeline } = this.#story()
-    yield* world.settling()
+    yield* world.dueEffects()
     const target = until === undefined ? timeline.durationMs : this.#place(until)
     if (until !== undefined) this.#requireAhead(target, until)
     if (target <= this.at()) return
@@ -205,7 +205,7 @@ export class Player {
   /** Stops the story where it is. */
   pause(): void {
     const { world } = this.#story()
-    world.settle()
+    world.runDueEffects()
     this.#stand(world)
     this.#stopTimer()
   }
@@ -243,7 +243,7 @@ export class Player {
   speed(speed: number): void {
     const { world } = this.#story()
     requireSpeed(speed)
-    world.settle()
+    world.runDueEffects()
     this.#speed = speed
     if (world.clock.mode === 'running') this.#run(speed)
   }
@@ -301,7 +301,7 @@ export class Player {
   *#goTo(target: number): Work {
     const { world } = this.#now()
     const speed = world.clock.mode === 'running' ? world.clock.rate : undefined
-    yield* world.settling()
+    yield* world.dueEffects()
     this.#stand(world)
     this.#warning = null
     if (target < this.at()) this.#back(target)
@@ -363,10 +363,7 @@ export class Player {
       timeline.moments.at(script.position)?.atMs ?? Infinity,
       this.#until ?? timeline.durationMs,
     )
-    const ms = Math.min(
-      longestPauseMs,
-      Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)),
-    )
+    const ms = Math.min(maxPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
     this.#timer = setTimeout(() => this.#host.run(() => this.#looking(script)), ms)
     // Browsers have numbers for timers. In Node a story is no reason for a process to go on.
     const { unref } = this.#timer as { unref?: () => void }
@@ -377,11 +374,11 @@ export class Player {
    * Plays what has fallen due, and stops or begins again at the end. By then the story may be
    * replaced or the sandbox closed.
    */
-  *#looking(planned: Script): Work {
+  *#looking(planned: WorldTimeline): Work {
     if (this.#script !== planned) return
     const { world, timeline, script } = this.#now()
     if (script !== planned) return
-    yield* world.settling()
+    yield* world.dueEffects()
     if (this.#script !== planned) return
     if (world.clock.mode !== 'running') return this.#stopTimer()
     const stop = this.#until ?? timeline.durationMs
@@ -411,22 +408,22 @@ export class Player {
     return findPlace(timeline, to, { at: this.at(), start: world.options.start })
   }
 
-  #story(): { world: World; timeline: Timeline; script: Script } {
+  #story(): { world: World; timeline: Timeline; script: WorldTimeline } {
     const now = this.#now()
     if (now.timeline.moments.length === 0)
       throw new SandboxError('Failed to play: the scenario has no timeline. Load one that has.')
     return now
   }
 
-  #now(): { world: World; timeline: Timeline; script: Script } {
+  #now(): { world: World; timeline: Timeline; script: WorldTimeline } {
     const world = this.#host.world()
-    if (this.#script !== world.script) this.#attach(world)
-    return { world, timeline: this.#host.timeline(), script: world.script }
+    if (this.#script !== world.timeline) this.#attach(world)
+    return { world, timeline: this.#host.timeline(), script: world.timeline }
   }
 
   /** Starts to follow another world, and to keep snapshots of it. */
   #attach(world: World): void {
-    this.#script = world.script
+    this.#script = world.timeline
     this.forget()
     this.#snapshots.follow(world, this.#host.timeline())
     this.#track.follow(world, this.#host.timeline(), this.#host.about().watch)

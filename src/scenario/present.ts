@@ -1,17 +1,17 @@
-import { jsonSize } from '../engine/json-size.ts'
-import { anyTable } from '../engine/store/tables.ts'
-import type { Organisation } from '../engine/tenancy/tenancy.table.ts'
+import { jsonSize } from '../lib/json-size.ts'
+import { anyTable } from '../data/tables.ts'
+import type { Organisation } from '../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../errors.ts'
-import { derivedTables, tableNames } from '../world/tables.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import { derivedTables, tableNames } from '../resources/all-tables.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
 
 /**
  * The most characters of the records of a scenario that is made of a world: a file of more is no
  * file to read.
  */
-const mostCharacters = 64 * 1024 * 1024
+const maxCharacters = 64 * 1024 * 1024
 /** Said by the organisations of the scenario. */
 const organisational: readonly TableName[] = ['organisations', 'apiKeys']
 
@@ -50,9 +50,9 @@ export function toPresentScenario(
   for (const rows of Object.values(records))
     for (const row of rows) {
       size += jsonSize(row)
-      if (size > mostCharacters)
+      if (size > maxCharacters)
         throw new SandboxError(
-          `Failed to make a scenario of the world: its records have more than ${mostCharacters} ` +
+          `Failed to make a scenario of the world: its records have more than ${maxCharacters} ` +
             `characters. Take a snapshot instead.`,
         )
     }

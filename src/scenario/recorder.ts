@@ -1,8 +1,8 @@
-import type { RecordedAnswer, RecordedRequest } from '../engine/recorder.ts'
-import { readSentJson } from '../engine/sent-json.ts'
-import { toIso } from '../engine/time.ts'
-import { derivedTables, tableNames } from '../world/tables.ts'
-import type { World } from '../world/world.ts'
+import type { RecordedAnswer, RecordedRequest } from '../world/recorder.ts'
+import { readSentJson } from '../lib/sent-json.ts'
+import { toIso } from '../lib/time.ts'
+import { derivedTables, tableNames } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
 import { stepMethods } from './timeline.ts'
 import type { Step } from './timeline.ts'
@@ -26,30 +26,30 @@ export interface Recording {
 }
 
 /** The most steps that change the world. */
-const mostSteps = 10_000
+const maxSteps = 10_000
 /** The most requests that wrote nothing. */
-const mostOthers = 10_000
+const maxOthers = 10_000
 /** The longest path and the longest body of those, characters. */
-const longestPath = 16_384
-const longestBody = 10_000
+const maxPathLength = 16_384
+const maxBodyLength = 10_000
 
 /**
  * Starts to record what changes a world: actions, and requests that write something. Requests that
  * only read, or were refused, are kept for the audit. `storyMs` reads the time of the story.
  */
 export function startRecording(world: World, storyMs: () => number): Recording {
-  const isTouched = world.trail.isTouched || world.faults.list().length > 0
+  const isTouched = world.changeLog.isTouched || world.faults.list().length > 0
   const gap = isTouched ? 'something had been changed before it began' : null
   const recording: Recording = { since: world.clock.iso(), steps: [], leftOut: 0, gap }
   const written = new WeakSet<RecordedRequest>()
   let others = 0
   const add = (step: Omit<RecordedStep, 'at'>, atMs: number) => {
-    if (recording.steps.length >= mostSteps) recording.gap ??= `it stopped after ${mostSteps} steps`
+    if (recording.steps.length >= maxSteps) recording.gap ??= `it stopped after ${maxSteps} steps`
     else recording.steps.push({ atMs, step: { at: `${atMs}ms`, ...step } })
   }
   world.recorder = {
     actions: (actions, run) => {
-      world.settle()
+      world.runDueEffects()
       const atMs = storyMs()
       // A step that moves the clock is not recorded: the times of the steps behind it show the
       // move.
@@ -76,9 +76,9 @@ export function startRecording(world: World, storyMs: () => number): Recording {
     answered(request, { isOpen, ...answer }) {
       if (written.has(request) || !stepMethods.includes(request.method)) return
       const isShort =
-        request.path.length <= longestPath && (request.body?.length ?? 0) <= longestBody
+        request.path.length <= maxPathLength && (request.body?.length ?? 0) <= maxBodyLength
       others += 1
-      if (others > mostOthers || !isShort || recording.steps.length >= mostSteps + mostOthers)
+      if (others > maxOthers || !isShort || recording.steps.length >= maxSteps + maxOthers)
         recording.leftOut += 1
       else
         recording.steps.push({

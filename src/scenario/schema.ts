@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { jsonSize } from '../engine/json-size.ts'
-import type { Size, Sizes } from '../engine/sizes.ts'
-import { mostRecordCharacters, mostRecords } from '../engine/snapshot.ts'
-import { parseMoment, parseTime } from '../engine/time.ts'
-import { Personas } from '../world/persona.ts'
-import { resources } from '../world/resources.ts'
-import { derivedTables, tableDefinitions } from '../world/tables.ts'
+import { jsonSize } from '../lib/json-size.ts'
+import type { Size, Sizes } from '../api/sizes.ts'
+import { maxRecordCharacters, maxRecords } from '../world/snapshot/snapshot.ts'
+import { parseMoment, parseTime } from '../lib/time.ts'
+import { Personas } from '../seed/persona.ts'
+import { resources } from '../resources/all-resources.ts'
+import { derivedTables, tableDefinitions } from '../resources/all-tables.ts'
 import { ScenarioName } from './name.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
 import { Watch } from './watch.ts'
@@ -84,7 +84,7 @@ export const ScenarioAccount = z.lazy(() =>
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
 
 /** The most roles of an organisation. */
-const mostRoles = 100
+const maxRoles = 100
 
 /** An organisation with its keys, tags and accounts. */
 export const ScenarioOrganisation = z.lazy(() =>
@@ -112,11 +112,11 @@ export const ScenarioOrganisation = z.lazy(() =>
       .default([]),
     roles: z
       .record(z.string().max(200), z.array(z.string().max(200)).max(1000))
-      .refine((roles) => Object.keys(roles).length <= mostRoles, {
-        error: `it must have at most ${mostRoles} roles`,
+      .refine((roles) => Object.keys(roles).length <= maxRoles, {
+        error: `it must have at most ${maxRoles} roles`,
         abort: true,
       })
-      .meta({ maxProperties: mostRoles })
+      .meta({ maxProperties: maxRoles })
       .describe(
         'Permissions by role, `*` for any text, `!` before what is taken from them. Each role ' +
           'has one API key.',
@@ -137,7 +137,7 @@ const ScenarioRecords = z.lazy(() => {
     Object.fromEntries(
       stored.map(([name, { schema }]) => [
         name,
-        z.array(recordToMake(schema)).max(mostRecords).optional(),
+        z.array(recordToMake(schema)).max(maxRecords).optional(),
       ]),
     ),
   )
@@ -154,7 +154,7 @@ function recordToMake({ shape }: z.ZodObject): z.ZodType<Record<string, unknown>
   })
   return z
     .strictObject({ ...Object.fromEntries(fields), at: madeAt })
-    .meta({ 'x-max-characters': mostRecordCharacters })
+    .meta({ 'x-max-characters': maxRecordCharacters })
 }
 
 const madeAt = z
@@ -234,8 +234,8 @@ function checkWhole(
     const places = new Map<unknown, number>()
     for (const [index, row] of rows.entries()) {
       const { id: recordId, accountId } = row
-      if (jsonSize(row, mostRecordCharacters) > mostRecordCharacters) {
-        const message = `a record has at most ${mostRecordCharacters} characters as JSON`
+      if (jsonSize(row, maxRecordCharacters) > maxRecordCharacters) {
+        const message = `a record has at most ${maxRecordCharacters} characters as JSON`
         context.addIssue({ code: 'custom', path: ['records', table, index], message })
       }
       const first = recordId === undefined ? undefined : places.get(recordId)

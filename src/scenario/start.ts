@@ -1,5 +1,5 @@
-import { startOfMinute } from '../engine/moment.ts'
-import { dayMs, fromIso, startOfDay } from '../engine/time.ts'
+import { startOfMinute } from '../world/real-time.ts'
+import { dayMs, fromIso, startOfDay } from '../lib/time.ts'
 import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs

@@ -1,5 +1,5 @@
-import type { WorldSnapshot } from '../engine/world.ts'
-import type { World } from '../world/world.ts'
+import type { WorldSnapshot } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 import type { Timeline } from './timeline.ts'
 
 /** A snapshot of the world just before a moment of its story. */
@@ -13,7 +13,7 @@ export interface StorySnapshot {
  * The number of snapshots at regular moments. If the story has no more chapters than this, each
  * chapter gets one too.
  */
-const mostSnapshots = 32
+const maxSnapshots = 32
 
 /** The snapshots of a story, which a seek back starts from. */
 export class StorySnapshots {
@@ -21,9 +21,9 @@ export class StorySnapshots {
 
   /** Takes snapshots of a world from here on. */
   follow(world: World, { moments, chapters }: Timeline): void {
-    const stride = Math.ceil(moments.length / mostSnapshots)
-    world.script.onMoment = (index) => {
-      const isChapter = chapters.length <= mostSnapshots && moments.at(index)?.chapter !== undefined
+    const stride = Math.ceil(moments.length / maxSnapshots)
+    world.timeline.onMoment = (index) => {
+      const isChapter = chapters.length <= maxSnapshots && moments.at(index)?.chapter !== undefined
       if (!isChapter && index % stride !== 0) return
       // Without them a seek back only takes longer.
       if (world.options.memory?.isFull === true) return

@@ -1,4 +1,4 @@
-import type { World } from '../world/world.ts'
+import type { World } from '../resources/world.ts'
 import type { Timeline } from './timeline.ts'
 import { readFigure } from './watch.ts'
 import type { Watch, WatchedFigure } from './watch.ts'
@@ -16,7 +16,7 @@ export interface TrackedFigure extends WatchedFigure {
 }
 
 /** The most samples of a story. */
-const mostSamples = 240
+const maxSamples = 240
 
 /**
  * How the figures that a story is about went, by the time of the story: what no table remembers.
@@ -30,10 +30,10 @@ export class StoryTrack {
    */
   follow(world: World, { moments, durationMs }: Timeline, watches: readonly Watch[]): void {
     if (watches.length === 0) return
-    this.begin(world, watches, world.script.elapsed(world))
-    const width = Math.max(1, durationMs / mostSamples)
-    const { onMoment } = world.script
-    world.script.onMoment = (index) => {
+    this.begin(world, watches, world.timeline.elapsed(world))
+    const width = Math.max(1, durationMs / maxSamples)
+    const { onMoment } = world.timeline
+    world.timeline.onMoment = (index) => {
       onMoment?.(index)
       const atMs = moments.at(index)?.atMs ?? 0
       const last = this.#samples.at(-1)

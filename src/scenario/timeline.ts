@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { actions } from '../control/actions/index.ts'
 import type { ActionInput } from '../control/actions/index.ts'
-import { Heap } from '../engine/heap.ts'
-import { anyJson } from '../engine/json-size.ts'
-import { LazyList } from '../engine/lazy-list.ts'
-import { Random } from '../engine/random.ts'
-import { fromIso, parseDuration, parseInstant } from '../engine/time.ts'
+import { Heap } from './heap.ts'
+import { anyJson } from '../lib/json-size.ts'
+import { LazyList } from '../lib/lazy-list.ts'
+import { Random } from '../world/random.ts'
+import { fromIso, parseDuration, parseInstant } from '../lib/time.ts'
 import { quote } from '../errors.ts'
 
 const duration = z
@@ -151,9 +151,9 @@ export interface Timeline {
 }
 
 /** The most moments that the repetitions of a timeline may come to. */
-export const mostMoments = 100_000
+export const maxMoments = 100_000
 /** The most actions that the moments of a timeline may come to. */
-export const mostMomentActions = 1_000_000
+export const maxMomentActions = 1_000_000
 
 /** The error of a timeline whose steps are valid one by one, but not together. */
 export class TimelineError extends Error {
@@ -198,15 +198,15 @@ export function expandTimeline(
     const { times = 1 } = step
     moments += times
     momentActions += times * step.do.length
-    if (moments > mostMoments)
+    if (moments > maxMoments)
       throw new TimelineError(
         ['timeline', index, 'times'],
-        `the repetitions come to more than ${mostMoments} moments`,
+        `the repetitions come to more than ${maxMoments} moments`,
       )
-    if (momentActions > mostMomentActions)
+    if (momentActions > maxMomentActions)
       throw new TimelineError(
         ['timeline', index, 'times'],
-        `the repetitions come to more than ${mostMomentActions} actions`,
+        `the repetitions come to more than ${maxMomentActions} actions`,
       )
     plans.push({ step, index, atMs, seed: seed * 1009 + index })
   }

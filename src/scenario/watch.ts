@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Figure } from '../engine/resource.ts'
-import type { TallyBucket } from '../engine/tally.ts'
-import { allResources } from '../world/resources.ts'
-import type { resources } from '../world/resources.ts'
-import type { World } from '../world/world.ts'
+import type { Figure } from '../api/resource.ts'
+import type { TallyBucket } from '../world/tally.ts'
+import { allResources } from '../resources/all-resources.ts'
+import type { resources } from '../resources/all-resources.ts'
+import type { World } from '../resources/world.ts'
 
 /** The requests of clients that the sandbox counts itself. */
 const requestFigures = {

@@ -1,6 +1,6 @@
 import { apiError } from '../errors.ts'
-import { splitUrl } from '../engine/url.ts'
-import { wait } from '../engine/wait.ts'
+import { splitUrl } from '../lib/url.ts'
+import { wait } from '../api/wait.ts'
 import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 

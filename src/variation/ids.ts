@@ -1,4 +1,4 @@
-import { readQuery, splitUrl } from '../engine/url.ts'
+import { readQuery, splitUrl } from '../lib/url.ts'
 import { eachObject } from './shape.ts'
 import type { JsonObject } from './shape.ts'
 import { defineVariation } from './variation.ts'

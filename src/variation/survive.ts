@@ -1,5 +1,5 @@
-import { variationNames } from '../engine/variation.ts'
-import type { VariationChoice, VariationName } from '../engine/variation.ts'
+import { variationNames } from '../world/variation-choice.ts'
+import type { VariationChoice, VariationName } from '../world/variation-choice.ts'
 import { cut, SandboxError } from '../errors.ts'
 import { variations } from './variations.ts'
 

@@ -1,7 +1,7 @@
-import type { Asked } from '../engine/edge.ts'
-import type { Random } from '../engine/random.ts'
-import type { Call } from '../engine/route.ts'
-import type { VariationName } from '../engine/variation.ts'
+import type { Asked } from '../api/variation-edge.ts'
+import type { Random } from '../world/random.ts'
+import type { Call } from '../api/route.ts'
+import type { VariationName } from '../world/variation-choice.ts'
 import type { JsonObject, Shape } from './shape.ts'
 
 /** An answer while it varies: hooks change its body in place. */

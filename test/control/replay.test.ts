@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { openSite } from '../../src/site/site.ts'
+import { openSite } from '../../src/hosts/server/routing.ts'
 import { bearer, openControl } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 

@@ -1,7 +1,7 @@
 import { SandboxError } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { WrittenSnapshot } from '../../src/engine/written-snapshot.ts'
-import { derivedTables, tableDefinitions } from '../../src/world/tables.ts'
+import { WrittenSnapshot } from '../../src/world/snapshot/written-snapshot.ts'
+import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.ts'
 import { bearer, openControl } from '../support/control.ts'
 import { expectSame } from '../support/same.ts'
 

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 import { arrived, createPace } from '../support/pace.ts'
-import { openSite } from '../../src/site/site.ts'
+import { openSite } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300

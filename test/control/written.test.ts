@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { readWritten } from '../../src/scenario/written.ts'
 import { readYaml } from '../../src/scenario/yaml.ts'
-import { derivedTables, tableNames } from '../../src/world/tables.ts'
+import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
 import { openControl } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 

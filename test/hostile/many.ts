@@ -12,10 +12,10 @@ import type { HostileRequest } from './requests.ts'
 const wanted = Number(process.argv[2] ?? 100_000)
 if (!Number.isSafeInteger(wanted) || wanted < 1)
   throw new Error(`Failed to send ${process.argv[2]} requests: give a whole number above 0.`)
-const longestMs = 250
+const maxMs = 250
 const batchSize = 2_000
 /** The most that what is held may grow after the first fifth of the run, MB. */
-const mostGrowthMb = 20
+const maxGrowthMb = 20
 
 const sandbox = createSandbox({ scenario: 'agency', journalSize: 200 })
 await sandbox.ready
@@ -57,7 +57,7 @@ for (let done = 0; done < wanted && !stopping.isAsked;) {
   console.log(describeProgress())
 }
 const endMb = heldMb()
-if (warmMb > 0 && endMb > warmMb + mostGrowthMb)
+if (warmMb > 0 && endMb > warmMb + maxGrowthMb)
   failures.push(`What is held grew from ${warmMb.toFixed(0)} to ${endMb.toFixed(0)} MB.`)
 if (stopping.isAsked) console.log(`stopped before the end, of ${wanted} requests wanted`)
 console.log(describeProgress())
@@ -91,10 +91,10 @@ async function judge(request: HostileRequest): Promise<void> {
   const what = `${request.method} ${request.url.slice(0, 200)} ${(request.body ?? '').slice(0, 120)}`
   if (status >= 500) failures.push(`${status} ${what}`)
   // A busy machine makes one slow by chance: only what is slow each time is slow.
-  for (let again = 0; again < 3 && ms > longestMs; again += 1)
+  for (let again = 0; again < 3 && ms > maxMs; again += 1)
     ms = Math.min(ms, (await answer(request)).ms)
   slowestMs = Math.max(slowestMs, ms)
-  if (ms > longestMs) failures.push(`${ms.toFixed(0)} ms ${what}`)
+  if (ms > maxMs) failures.push(`${ms.toFixed(0)} ms ${what}`)
 }
 
 async function answer({

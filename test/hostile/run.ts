@@ -12,13 +12,13 @@ import { startServer } from './server.ts'
 // ends.
 const isQuick = process.argv.includes('--quick')
 const firstSeed = numberAfter('--seed') ?? 1
-const mostRequests = numberAfter('--requests')
+const maxRequests = numberAfter('--requests')
 const runMs = isQuick ? 60_000 : 600_000
-const longestMs = 250
+const maxMs = 250
 const atOnce = 4
 const batchSize = 400
 /** The most that memory may grow after the first fifth of the run, MB. */
-const mostGrowthMb = 200
+const maxGrowthMb = 200
 
 /** What came of a request. */
 interface Outcome {
@@ -33,8 +33,8 @@ const figures = {
   raw: 0,
   serverErrors: 0,
   refused: 0,
-  longestMs: 0,
-  longestStallMs: 0,
+  maxMs: 0,
+  maxStallMs: 0,
   highestMb: 0,
 }
 const failures: string[] = []
@@ -66,7 +66,7 @@ const endMb = server.memoryMb()
 if (!server.isAlive()) fail(`The server ended: ${server.errors()}`)
 if ((await send({ method: 'GET', url: '/health', headers: {}, body: null })).status !== 200)
   fail('/health does not answer any more.')
-if (endMb > warmMb + mostGrowthMb)
+if (endMb > warmMb + maxGrowthMb)
   fail(`Memory grew from ${Math.round(warmMb)} to ${Math.round(endMb)} MB.`)
 agent.destroy()
 await server.stop()
@@ -78,12 +78,12 @@ console.log(
     ['half-sent, slow and malformed requests', figures.raw],
     ['5xx that nobody asked for', figures.serverErrors],
     ['refused for the budget', figures.refused],
-    ['longest answer of the API, ms', Math.round(figures.longestMs)],
+    ['longest answer of the API, ms', Math.round(figures.maxMs)],
     [
       `longest answer of the control plane, ms: ${slowest.what.replace(/\s+/g, ' ')}`,
       Math.round(slowest.ms),
     ],
-    ['longest stall of /health, ms', Math.round(figures.longestStallMs)],
+    ['longest stall of /health, ms', Math.round(figures.maxStallMs)],
     ['highest memory, MB', Math.round(figures.highestMb)],
     ['memory at the end, MB', Math.round(endMb)],
     // What kills of a server with --state lost is counted by a run of its own, and stands here
@@ -99,9 +99,9 @@ process.exitCode = failures.length === 0 ? 0 : 1
 
 /** How much of the run is done, 0 to 1. */
 function runShare(): number {
-  return mostRequests === undefined
+  return maxRequests === undefined
     ? (performance.now() - start) / runMs
-    : (figures.requests + figures.control + figures.raw) / mostRequests
+    : (figures.requests + figures.control + figures.raw) / maxRequests
 }
 
 function numberAfter(flag: string): number | undefined {
@@ -170,12 +170,12 @@ async function judge(request: HostileRequest, kind: 'requests' | 'control'): Pro
     return
   }
   // A busy machine makes one slow by chance: only what is slow each time is slow.
-  for (let again = 0; again < 3 && outcome.ms > longestMs; again += 1) {
+  for (let again = 0; again < 3 && outcome.ms > maxMs; again += 1) {
     const next = await send(request)
     if (next.ms < outcome.ms) outcome = next
   }
-  figures.longestMs = Math.max(figures.longestMs, outcome.ms)
-  if (outcome.ms > longestMs) fail(`${Math.round(outcome.ms)} ms ${describe(request)}`)
+  figures.maxMs = Math.max(figures.maxMs, outcome.ms)
+  if (outcome.ms > maxMs) fail(`${Math.round(outcome.ms)} ms ${describe(request)}`)
 }
 
 function describe({ method, url, body }: HostileRequest): string {
@@ -274,7 +274,7 @@ function watchHealth(): NodeJS.Timeout {
     sendRequest(`${server.url}/health`, { agent: false }, (response) => {
       response.resume()
       response.on('end', () => {
-        figures.longestStallMs = Math.max(figures.longestStallMs, elapsed())
+        figures.maxStallMs = Math.max(figures.maxStallMs, elapsed())
         isAsking = false
       })
     })

@@ -20,7 +20,7 @@ const filesOf = (folder: string) =>
     .toSorted()
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')])
 
-it.each([{ name: 'console' }, { name: 'documents' }])(
+it.each([{ name: 'console' }, { name: 'reference' }])(
   'is built from the sources as they are: else run npm run build:$name',
   ({ name }) => {
     const folder = mkdtempSync(join(tmpdir(), `${name}-`))
@@ -49,7 +49,7 @@ it.each([{ name: 'console' }, { name: 'documents' }])(
 
 it.each([
   ['console', 150_000],
-  ['documents', 60_000],
+  ['reference', 60_000],
 ])('loads little for the page of %s: at most %i bytes', (name, most) => {
   const bytes = filesOf(join(root, 'dist', name)).reduce(
     (sum, [, text]) => sum + gzipSync(text ?? '').length,

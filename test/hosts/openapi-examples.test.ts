@@ -10,7 +10,7 @@ import type {
   Parameter,
   Response as ResponseObject,
 } from '../../src/openapi/document.ts'
-import { openSite } from '../../src/site/site.ts'
+import { openSite } from '../../src/hosts/server/routing.ts'
 import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'

@@ -5,14 +5,14 @@ import { ClockChange, ScenarioChoice } from '../../src/control/control.ts'
 import { ReplayCommand } from '../../src/control/replay.ts'
 import { controlRoutes } from '../../src/control/routes.ts'
 import { SeriesQuery } from '../../src/control/series.ts'
-import { Fault, FaultInput } from '../../src/engine/faults.ts'
-import { snapshotSchema } from '../../src/engine/checked-snapshot.ts'
+import { Fault, FaultInput } from '../../src/world/faults.ts'
+import { snapshotSchema } from '../../src/world/snapshot/checked-snapshot.ts'
 import { SandboxOptions } from '../../src/sandbox/options.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
 import { Step } from '../../src/scenario/timeline.ts'
-import { allResources } from '../../src/world/resources.ts'
-import { routes } from '../../src/world/routes.ts'
-import { tableDefinitions } from '../../src/world/tables.ts'
+import { allResources } from '../../src/resources/all-resources.ts'
+import { routes } from '../../src/resources/all-routes.ts'
+import { tableDefinitions } from '../../src/resources/all-tables.ts'
 
 /** Every schema of what comes from outside, by name. */
 const schemas: readonly (readonly [string, z.ZodType])[] = [
@@ -55,7 +55,7 @@ it('holds every text, list, map and number from outside to a maximum', () => {
 function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = []): string[] {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod
   const meta = z.globalRegistry.get(schema) ?? {}
-  // A record is held to a maximum as a whole, by `mostRecordCharacters`.
+  // A record is held to a maximum as a whole, by `maxRecordCharacters`.
   const isRecord =
     meta['x-max-characters'] !== undefined ||
     Object.values(tableDefinitions).some((table) => table.schema === schema)

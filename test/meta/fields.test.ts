@@ -1,10 +1,10 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import type { Context, Route } from '../../src/engine/route.ts'
+import type { Context, Route } from '../../src/api/route.ts'
 import { readKnown } from '../../src/openapi/known.ts'
 import type { Known } from '../../src/openapi/known.ts'
-import { routes } from '../../src/world/routes.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 import { freshSandbox } from '../support/client.ts'
 
 afterEach(() => vi.restoreAllMocks())

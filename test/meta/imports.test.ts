@@ -14,38 +14,49 @@ interface Role {
   isApart?: true
 }
 
-/**
- * What every file of a resource may use: the engine, the shapes of the wire, tables of any
- * resource, and the world, which is a type.
- */
-const common = ['engine', 'errors', 'tables', 'schemas', 'world']
+/** What knows no resource. */
+const layers = ['lib', 'data', 'world', 'api', 'errors']
+/** What every file of a resource may use. */
+const common = [...layers, 'tables', 'schemas', 'model']
 
 /** Who may import whom. */
 const roles: readonly Role[] = [
   { name: 'errors', files: /^errors\.ts$/ },
+  { name: 'lib', files: /^lib\//, imports: ["'zod'", "'leven'"] },
+  { name: 'data', files: /^data\//, imports: ['errors', 'lib', "'zod'", "'@msw/data'"] },
   {
-    name: 'engine',
-    files: /^engine\//,
-    imports: [
-      'errors',
-      "'zod'",
-      "'@msw/data'",
-      "'@noble/hashes'",
-      "'pure-rand'",
-      "'rou3'",
-      "'leven'",
-    ],
+    name: 'world',
+    files: /^world\//,
+    imports: ['errors', 'lib', 'data', "'zod'", "'@noble/hashes'", "'pure-rand'"],
   },
-  { name: 'generated', files: /^generated\/(?!factories\.ts)/, types: ['world', 'scenario'] },
+  {
+    name: 'api',
+    files: /^api\//,
+    imports: ['errors', 'lib', 'data', 'world', "'zod'", "'rou3'"],
+  },
+  {
+    name: 'model',
+    files:
+      /^resources\/(all-tables|define|define-factory|references|world)\.ts$|^seed\/(audience|busy-hours|edge-texts|given-names|moment|pack|persona|phrases|seed-ids|seed-texts|seeding|texts)\.ts$/,
+    imports: [...layers, 'tables', "'zod'"],
+  },
+  {
+    name: 'lists',
+    files:
+      /^resources\/(all-resources|all-routes|create-world|factories|make)\.ts$|^seed\/(personas|seed)\.ts$|^generated\/factories\.ts$/,
+    imports: [...layers, 'model', 'resource', 'factories', 'generated'],
+    types: ['scenario'],
+  },
+  { name: 'generated', files: /^generated\//, types: ['model', 'scenario', 'world'] },
   {
     name: 'tables',
     files: /^resources\/[^/]+\/[\w-]+\.table\.ts$/,
-    imports: ['engine', 'schemas', "'zod'"],
+    imports: [...layers, 'schemas', "'zod'"],
   },
   {
     name: 'schemas',
     files: /^resources\/[^/]+\/([\w-]+\.)?(schemas|sizes)\.ts$/,
-    imports: ['engine', "'zod'"],
+    imports: [...layers, "'zod'"],
   },
   {
     name: 'resource',
@@ -72,33 +83,19 @@ const roles: readonly Role[] = [
     types: ["'zod'"],
   },
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
-  {
-    name: 'world',
-    files:
-      /^world\/(audience|define|edge-texts|given-names|making|moment|pack|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
-    imports: ['engine', 'errors', 'tables', "'zod'"],
-  },
-  {
-    name: 'lists',
-    files:
-      /^world\/(create|factories|make|personas|resources|routes|seed|sowing)\.ts$|^generated\/factories\.ts$/,
-    imports: ['engine', 'errors', 'resource', 'factories', 'world', 'generated'],
-    types: ['scenario'],
-  },
-  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'"] },
-  { name: 'variation', files: /^variation\//, imports: ['engine', 'errors', "'zod'"] },
+  { name: 'audit', files: /^audit\//, imports: [...layers, "'zod'"] },
+  { name: 'variation', files: /^variation\//, imports: [...layers, "'zod'"] },
   {
     name: 'control',
     files: /^control\//,
-    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"],
+    imports: [...layers, 'audit', 'model', 'lists', 'scenario', 'generated', "'zod'"],
   },
   {
     name: 'scenario',
     files: /^scenario\//,
     imports: [
-      'engine',
-      'errors',
-      'world',
+      ...layers,
+      'model',
       'lists',
       'control',
       'generated',
@@ -110,49 +107,48 @@ const roles: readonly Role[] = [
   {
     name: 'openapi',
     files: /^openapi\//,
-    imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"],
+    imports: [...layers, 'model', 'lists', 'control', "'zod'"],
   },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
   {
-    name: 'documents',
-    files: /^documents\//,
+    name: 'reference',
+    files: /^reference\//,
     imports: ['console', "'preact'"],
-    types: ['engine', 'control', 'openapi'],
+    types: [...layers, 'control', 'openapi'],
   },
-  { name: 'pictures', files: /^pictures\//, imports: ['engine', 'errors', 'generated'] },
+  { name: 'pictures', files: /^pictures\//, imports: [...layers, 'generated'] },
   {
-    name: 'site',
-    files: /^site\//,
-    imports: ['engine', 'errors', 'control', 'openapi', 'pictures', "'zod'"],
+    name: 'routing',
+    files: /^hosts\/server\/routing(-options)?\.ts$/,
+    imports: [...layers, 'control', 'openapi', 'pictures', "'zod'"],
     types: ['sandbox'],
   },
   {
     name: 'fetch',
-    files: /^adapters\/(fetch|globals|visible)\.ts$/,
-    imports: ['engine', 'errors', 'pictures', "'statuses'"],
+    files: /^hosts\/(fetch|globals|visible)\.ts$/,
+    imports: [...layers, 'pictures', "'statuses'"],
   },
   {
     name: 'host',
-    files: /^adapters\//,
-    imports: ['engine', 'errors', 'site', 'fetch', 'pictures', 'sandbox'],
+    files: /^hosts\/[^/]+$/,
+    imports: [...layers, 'routing', 'fetch', 'pictures', 'sandbox'],
   },
   {
     name: 'overlay',
     files: /^overlay\//,
-    imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', "'zod'"],
+    imports: [...layers, 'model', 'lists', 'control', 'scenario', "'zod'"],
     types: ["'yaml'"],
   },
-  { name: 'truth', files: /^truth\//, imports: ['engine', 'errors', 'overlay', "'zod'"] },
+  { name: 'verify', files: /^verify\//, imports: [...layers, 'overlay', "'zod'"] },
   {
     name: 'sandbox',
     files: /^sandbox\//,
     imports: [
-      'engine',
-      'errors',
+      ...layers,
       'audit',
       'overlay',
       'variation',
-      'world',
+      'model',
       'lists',
       'control',
       'scenario',
@@ -169,25 +165,24 @@ const roles: readonly Role[] = [
     types: [
       'audit',
       'control',
-      'engine',
+      ...layers,
       'generated',
       'lists',
       'scenario',
       'tables',
       'variation',
-      'world',
+      'model',
     ],
   },
   { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
   {
     name: 'server',
-    files: /^server\//,
+    files: /^hosts\/server\//,
     imports: [
-      'engine',
-      'errors',
+      ...layers,
       'control',
       'sandbox',
-      'site',
+      'routing',
       'host',
       'scenario',
       "'zod'",
@@ -196,8 +191,8 @@ const roles: readonly Role[] = [
     ],
   },
   {
-    name: 'kits',
-    files: /^kits\//,
+    name: 'runners',
+    files: /^runners\//,
     imports: ['errors', 'audit', 'client', 'server', "'vitest'", "'@playwright/test'"],
     types: ['sandbox'],
   },
@@ -205,11 +200,10 @@ const roles: readonly Role[] = [
     name: 'cli',
     files: /^cli\//,
     imports: [
-      'engine',
-      'errors',
+      ...layers,
       'audit',
       'sandbox',
-      'site',
+      'routing',
       'server',
       'host',
       'scenario',
@@ -217,7 +211,7 @@ const roles: readonly Role[] = [
       'lists',
       'openapi',
       'overlay',
-      'truth',
+      'verify',
       "'commander'",
       "'zod'",
       "'node:'",
@@ -228,18 +222,18 @@ const roles: readonly Role[] = [
 
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
-  '@msw/data': /^engine\/store\/table\.ts$/,
-  leven: /^engine\/nearest\.ts$/,
-  rou3: /^engine\/pipeline\/match\.ts$/,
-  'pure-rand': /^engine\/random\.ts$/,
-  msw: /^adapters\/msw\.ts$/,
-  express: /^adapters\/express\.ts$/,
-  statuses: /^adapters\/fetch\.ts$/,
-  vitest: /^kits\/vitest(-setup)?\.ts$/,
-  '@playwright/test': /^kits\/playwright\.ts$/,
-  'prom-client': /^server\/metrics\.ts$/,
-  cors: /^adapters\/express\.ts$/,
-  'node:': /^(cli\/|server\/|adapters\/(node|package-folder|page|documents|console)\.ts$)/,
+  '@msw/data': /^data\/table\.ts$/,
+  leven: /^lib\/nearest\.ts$/,
+  rou3: /^api\/match\.ts$/,
+  'pure-rand': /^world\/random\.ts$/,
+  msw: /^hosts\/msw\.ts$/,
+  express: /^hosts\/express\.ts$/,
+  statuses: /^hosts\/fetch\.ts$/,
+  vitest: /^runners\/vitest(-setup)?\.ts$/,
+  '@playwright/test': /^runners\/playwright\.ts$/,
+  'prom-client': /^hosts\/server\/metrics\.ts$/,
+  cors: /^hosts\/express\.ts$/,
+  'node:': /^(cli\/|hosts\/server\/|hosts\/(node|package-folder|page|reference|console)\.ts$)/,
 }
 /** What hosts import: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
@@ -288,7 +282,7 @@ it('takes time and chance from the world alone', () => {
   // What the linter's rules for `Date.now`, `Math.random` and their kind cannot say.
   const hidden =
     /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
-  const exempt = /^(?:cli|console|documents)\/|^engine\/(?:clock|random)\.ts$/
+  const exempt = /^(?:cli|console|reference)\/|^world\/(?:clock|random)\.ts$/
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 

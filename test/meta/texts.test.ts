@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readPersona, readTexts } from '../../scripts/generate-texts.ts'
 import { toLiteral } from '../../scripts/literal.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
-import { seedTextSchemas } from '../../src/world/seed-texts.ts'
+import { seedTextSchemas } from '../../src/seed/seed-texts.ts'
 
 const kinds = Object.keys(seedTextSchemas) as (keyof typeof seedTextSchemas)[]
 const source = new URL('../../src/', import.meta.url)

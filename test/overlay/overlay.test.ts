@@ -3,7 +3,7 @@ import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
-import type { Route } from '../../src/engine/route.ts'
+import type { Route } from '../../src/api/route.ts'
 
 /** A sandbox of the scenario solo under overlays, and what its owner is answered. */
 async function open(...overlays: (OverlayInput | string)[]) {

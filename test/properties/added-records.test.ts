@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import fc from 'fast-check'
-import { tableDefinitions } from '../../src/world/tables.ts'
+import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { expectWhole } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'

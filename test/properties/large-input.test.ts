@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { routes } from '../../src/world/routes.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 import { openControl } from '../support/control.ts'
 import { largeBodies, largeValues } from '../support/large-bodies.ts'
 import { freshSandbox } from '../support/client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPlatformTime } from '../../src/engine/time.ts'
+import { toPlatformTime } from '../../src/lib/time.ts'
 import { busiestLink, historyOf, kinds, totalsOf } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'

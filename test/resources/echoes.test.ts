@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { Random } from '../../src/engine/random.ts'
+import { Random } from '../../src/world/random.ts'
 import { Echoes, Sentence } from '../../src/resources/posts/echoes.ts'
-import { Speaker } from '../../src/world/phrases.ts'
+import { Speaker } from '../../src/seed/phrases.ts'
 
 const speaker = new Speaker(new Random(1), { words: {} })
 const [open, other, close] = speaker.parse([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Route } from '../../src/engine/route.ts'
-import { routes } from '../../src/world/routes.ts'
+import type { Route } from '../../src/api/route.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toCents } from '../../src/engine/money.ts'
-import { toPlatformTime } from '../../src/engine/time.ts'
+import { toCents } from '../../src/lib/money.ts'
+import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'

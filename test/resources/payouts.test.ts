@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPlatformTime } from '../../src/engine/time.ts'
+import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'

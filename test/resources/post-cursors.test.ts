@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostRemovedPosts } from '../../src/resources/posts/removed-posts.ts'
+import { maxRemovedPosts } from '../../src/resources/posts/removed-posts.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { feedOf, idsOf } from '../support/posts.ts'
@@ -125,7 +125,7 @@ describe('cursors of ranked feeds', () => {
     const client = await openClient()
     const { db } = client.sandbox
     const template = db.posts.find({ accountId: client.account() })!
-    for (let id = 1; id <= mostRemovedPosts + 1; id += 1) {
+    for (let id = 1; id <= maxRemovedPosts + 1; id += 1) {
       db.posts.insert({
         ...template,
         id,
@@ -144,7 +144,7 @@ describe('cursors of ranked feeds', () => {
     expect([await status(1), await status(2), db.removedPosts.size]).toEqual([
       400,
       200,
-      mostRemovedPosts,
+      maxRemovedPosts,
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPlatformTime } from '../../src/engine/time.ts'
+import { toPlatformTime } from '../../src/lib/time.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { openClient } from '../support/client.ts'
 import { feedOf, idsOf, mediaOf } from '../support/posts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCents } from '../../src/engine/money.ts'
+import { toCents } from '../../src/lib/money.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 

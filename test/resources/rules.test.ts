@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { routes } from '../../src/world/routes.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 

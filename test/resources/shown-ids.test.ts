@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { routes } from '../../src/world/routes.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 

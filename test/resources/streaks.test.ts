@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tables } from '../../src/world/tables.ts'
+import type { Tables } from '../../src/resources/all-tables.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { toPlatformTime } from '../../src/engine/time.ts'
+import { toPlatformTime } from '../../src/lib/time.ts'
 import { freshSandbox, openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 

@@ -2,7 +2,7 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { freshSandbox } from '../support/client.ts'
-import { openSite } from '../../src/site/site.ts'
+import { openSite } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { everything } from '../../scripts/everything.ts'
-import type { TableName } from '../../src/world/tables.ts'
+import type { TableName } from '../../src/resources/all-tables.ts'
 import { findListLengths } from '../../scripts/list-lengths.ts'
 import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'

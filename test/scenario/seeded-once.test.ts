@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { SeededStates } from '../../src/sandbox/seeded-states.ts'
-import type { Seeded } from '../../src/world/seed.ts'
+import type { Seeded } from '../../src/seed/seed.ts'
 
 const open = async (options: SandboxOptions = {}) => {
   const sandbox = createSandbox({ scenario: 'solo', seed: 1234, ...options })

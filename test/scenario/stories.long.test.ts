@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, Scenario } from 'creator-api-sandbox'
 import { describe, expect, it, vi } from 'vitest'
-import { dayMs } from '../../src/engine/time.ts'
+import { dayMs } from '../../src/lib/time.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { expectAgreement } from '../support/invariants.ts'

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect } from 'vitest'
-import { routes } from '../../src/world/routes.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 import { expectExactly } from './same.ts'
 
 /** An answer as a test reads it. */

@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
-import { toResponse } from '../../src/adapters/fetch.ts'
-import { openSite } from '../../src/site/site.ts'
+import { toResponse } from '../../src/hosts/fetch.ts'
+import { openSite } from '../../src/hosts/server/routing.ts'
 import { freshSandbox } from './client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 

@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect } from 'vitest'
-import { tableDefinitions } from '../../src/world/tables.ts'
+import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { readJson } from './requests.ts'
 
 /** Reads the API as the owner of an organisation; a body makes it a POST. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Route } from '../../src/engine/route.ts'
+import type { Route } from '../../src/api/route.ts'
 
 const mebibyte = 1_048_576
 /** Values of almost 1 MiB, and one that is nested deeply, as JSON. */
@@ -16,13 +16,13 @@ export const largeValues: readonly string[] = [
 /** A large value in each of the first fields of the body of a route, and in place of the body. */
 export function* largeBodies(
   { body }: Pick<Route, 'body'>,
-  mostFields = Infinity,
+  maxFields = Infinity,
 ): Generator<string> {
   const schema = body instanceof z.ZodLazy ? (body.unwrap() as z.ZodType) : body
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const [text = '', texts = '', numbers = '', object = '', deep = ''] = largeValues
   yield texts
-  for (const field of fields.slice(0, mostFields))
+  for (const field of fields.slice(0, maxFields))
     for (const value of [text, texts, numbers]) yield `{${JSON.stringify(field)}:${value}}`
   yield `{${JSON.stringify(fields[0] ?? 'x')}:${object}}`
   yield `{${JSON.stringify(fields[0] ?? 'x')}:${deep}}`

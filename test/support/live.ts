@@ -2,12 +2,12 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
-import type { Route } from '../../src/engine/route.ts'
-import { redact, toOverlayText } from '../../src/truth/report.ts'
-import type { RouteResult } from '../../src/truth/result.ts'
-import { LiveError, verify } from '../../src/truth/verify.ts'
-import type { LiveRequest, Verification, VerifyOptions } from '../../src/truth/verify.ts'
-import type { Answered } from '../../src/truth/exchange.ts'
+import type { Route } from '../../src/api/route.ts'
+import { redact, toOverlayText } from '../../src/verify/report.ts'
+import type { RouteResult } from '../../src/verify/result.ts'
+import { LiveError, verify } from '../../src/verify/verify.ts'
+import type { LiveRequest, Verification, VerifyOptions } from '../../src/verify/verify.ts'
+import type { Answered } from '../../src/verify/exchange.ts'
 
 /** A sandbox that plays the live service, with what only it knows, and what it was asked. */
 export interface Live {

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { factories } from '../../src/world/factories.ts'
-import { tableDefinitions } from '../../src/world/tables.ts'
-import type { TableName } from '../../src/world/tables.ts'
+import { factories } from '../../src/resources/factories.ts'
+import { tableDefinitions } from '../../src/resources/all-tables.ts'
+import type { TableName } from '../../src/resources/all-tables.ts'
 
 type AnyMake = Record<string, (fields?: object) => { id: number | string }>
 
@@ -12,7 +12,7 @@ type AnyMake = Record<string, (fields?: object) => { id: number | string }>
 export function makeOneOfEach(sandbox: Sandbox): Record<string, { id: number | string }> {
   const make = sandbox.make as unknown as AnyMake
   const made: Record<string, { id: number | string }> = {}
-  for (const { name, table } of factories) {
+  for (const { name, table } of factories.kinds) {
     const { shape } = tableDefinitions[table as TableName].schema
     const named = {
       organisation: 'organisation',

@@ -1,4 +1,4 @@
-import type { Pace } from '../../src/engine/work.ts'
+import type { Pace } from '../../src/world/work.ts'
 
 /**
  * A pace that a test sets: each unit of work is a slice of its own, and waits until the test lets

@@ -1,7 +1,7 @@
 import type { Call, Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { routes } from '../../src/world/routes.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 
 /** A request as the property tests make it: method, address and body as text. */
 export interface RandomRequest {

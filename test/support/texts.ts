@@ -32,7 +32,7 @@ export function overlapOf(one: Set<string>, other: Set<string>): number {
 }
 
 /** How often the most frequent of the texts is there. */
-export function mostOf(texts: readonly string[]): number {
+export function maxOf(texts: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return Math.max(...counts.values())

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { createSandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
-import { variationNames } from '../../src/engine/variation.ts'
-import type { Route } from '../../src/engine/route.ts'
+import { variationNames } from '../../src/world/variation-choice.ts'
+import type { Route } from '../../src/api/route.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 
 const overlay = await readOverlay({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
-import { variationNames } from '../../src/engine/variation.ts'
+import { variationNames } from '../../src/world/variation-choice.ts'
 import { openClient } from '../support/client.ts'
 
 /**

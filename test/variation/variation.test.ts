@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Reply, Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { variationNames } from '../../src/engine/variation.ts'
+import { variationNames } from '../../src/world/variation-choice.ts'
 import { variations } from '../../src/variation/variations.ts'
 import { readJson } from '../support/requests.ts'
 

@@ -3,7 +3,7 @@ import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
-import type { Trail } from '../trail.ts'
+import type { RequestHistory } from '../request-history.ts'
 
 const source = 'reference §8 Media links'
 
@@ -20,7 +20,7 @@ export const staleLink = defineRule({
     wrong: 'database.save({ image: media.files.full.url })',
     right: 'database.save({ mediaId: media.id })',
   },
-  find: (trail) => expired(trail, ({ wasOpen }) => !wasOpen, 'after its two hours'),
+  find: (history) => expired(history, ({ wasOpen }) => !wasOpen, 'after its two hours'),
 })
 
 export const linkKept = defineRule({
@@ -37,7 +37,7 @@ export const linkKept = defineRule({
     wrong: 'image.src = cache.get(media.id) // an address of this morning',
     right: 'image.src = (await readMedia(media.id)).files.full.url',
   },
-  find: (trail) => expired(trail, ({ wasOpen }) => wasOpen, 'again after its two hours'),
+  find: (history) => expired(history, ({ wasOpen }) => wasOpen, 'again after its two hours'),
 })
 
 /**
@@ -45,7 +45,7 @@ export const linkKept = defineRule({
  * one.
  */
 function expired(
-  { refusals, known }: Trail,
+  { refusals, known }: RequestHistory,
   isMeant: (link: { wasOpen: boolean }) => boolean,
   when: string,
 ): Sight[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JournalRoute } from '../../engine/journal.ts'
+import type { JournalRoute } from '../../world/journal.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
@@ -130,11 +130,11 @@ export const pageByGuess = defineRule({
       'for (let page = `${url}?limit=20`; page; page = answer._pagination?.next_page) answer = ' +
       'await get(page)',
   },
-  find(trail) {
+  find(history) {
     // Who goes on from a row that an answer showed, such as the last one that was looked at, sends
     // what it was given.
-    const built = trail.walks.guesses.filter(
-      ({ values }) => !values.every((value) => trail.gave(value)),
+    const built = history.walks.guesses.filter(
+      ({ values }) => !values.every((value) => history.gave(value)),
     )
     return [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
       const [{ page, names }] = group as [(typeof built)[number]]

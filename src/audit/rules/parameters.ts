@@ -1,13 +1,13 @@
-import { ignoredParameters, knownKeys } from '../../engine/ignored.ts'
-import type { IgnoredParameter } from '../../engine/ignored.ts'
-import type { JournalRoute } from '../../engine/journal.ts'
-import { nearestOf } from '../../engine/nearest.ts'
-import { dayMs, parseInstant } from '../../engine/time.ts'
+import { ignoredParameters, knownKeys } from '../../world/ignored-parameters.ts'
+import type { IgnoredParameter } from '../../world/ignored-parameters.ts'
+import type { JournalRoute } from '../../world/journal.ts'
+import { nearestOf } from '../../lib/nearest.ts'
+import { dayMs, parseInstant } from '../../lib/time.ts'
 import { quote } from '../../errors.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sent } from '../sent.ts'
-import type { Trail } from '../trail.ts'
+import type { RequestHistory } from '../request-history.ts'
 
 /** Parameters that a release removed, and what replaced them. */
 const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }
@@ -123,9 +123,9 @@ export const idLost = defineRule({
     wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)',
     right: 'get(`/v1/${account}/posts/${post.id}/stats`)',
   },
-  find(trail) {
-    const given = new GivenIds(trail)
-    const lost = trail.refusals.flatMap((request) => {
+  find(history) {
+    const given = new GivenIds(history)
+    const lost = history.refusals.flatMap((request) => {
       if ((request.status !== 404 && request.status !== 400) || request.route === undefined)
         return []
       const found = lostIn(request, given)
@@ -147,15 +147,15 @@ export const idLost = defineRule({
  * they came.
  */
 class GivenIds {
-  readonly #trail: Trail
+  readonly #history: RequestHistory
   #lost: Map<string, { id: string; how: string }> | undefined
 
-  constructor(trail: Trail) {
-    this.#trail = trail
+  constructor(history: RequestHistory) {
+    this.#history = history
   }
 
   has(id: string): boolean {
-    return this.#trail.givenIds.has(id)
+    return this.#history.givenIds.has(id)
   }
 
   /** The id that became what was sent, and how; undefined where none did. */
@@ -165,7 +165,7 @@ class GivenIds {
     const whole = /[.e]/.test(sent) ? String(Number(sent)) : sent
     if (whole !== sent && this.has(whole)) return { id: whole, how: formatted }
     this.#lost ??= new Map(
-      [...this.#trail.givenIds].flatMap((id) =>
+      [...this.#history.givenIds].flatMap((id) =>
         lossesOf(id).map(([text, how]) => [text, { id, how }] as const),
       ),
     )

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../../engine/time.ts'
+import { dayMs, minuteMs } from '../../lib/time.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done, organisationId, organisationsNamed } from '../../engine/action.ts'
-import { defineAction } from '../../world/define.ts'
+import { done, organisationId, organisationsNamed } from '../../api/action.ts'
+import { defineAction } from '../../resources/define.ts'
 
 /** Sets the credits and the subscription of an organisation. */
 export const setCredits = defineAction({

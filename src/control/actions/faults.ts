@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { done, requireAccount } from '../../engine/action.ts'
-import { FaultInput } from '../../engine/faults.ts'
+import { done, requireAccount } from '../../api/action.ts'
+import { FaultInput } from '../../world/faults.ts'
 import { SandboxError } from '../../errors.ts'
-import { defineAction } from '../../world/define.ts'
+import { defineAction } from '../../resources/define.ts'
 import { toRouteId } from '../faults.ts'
 
 /** Puts a fault in force. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { resources } from '../../world/resources.ts'
+import { resources } from '../../resources/all-resources.ts'
 import { advanceClock } from './clock.ts'
 import { setCredits } from './credits.ts'
 import { addFault, clearFault } from './faults.ts'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { done, organisationsNamed } from '../../engine/action.ts'
-import type { ApiKey } from '../../engine/tenancy/tenancy.table.ts'
-import { withWorld } from '../../engine/world-name.ts'
+import { done, organisationsNamed } from '../../api/action.ts'
+import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
+import { withWorld } from '../../world/world-name.ts'
 import { quote, SandboxError } from '../../errors.ts'
 import { grantedPermissions } from '../../scenario/keys.ts'
-import { defineAction } from '../../world/define.ts'
-import { allPermissions } from '../../world/routes.ts'
-import type { World } from '../../world/world.ts'
+import { defineAction } from '../../resources/define.ts'
+import { allPermissions } from '../../resources/all-routes.ts'
+import type { World } from '../../resources/world.ts'
 
 const role = z.string().min(1).max(200)
 const permissions = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done } from '../../engine/action.ts'
-import { defineAction } from '../../world/define.ts'
+import { done } from '../../api/action.ts'
+import { defineAction } from '../../resources/define.ts'
 
 /** Shows a caption to the audience. */
 export const addNote = defineAction({

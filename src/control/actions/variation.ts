@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { done } from '../../engine/action.ts'
-import { VariationChoice } from '../../engine/variation.ts'
-import { variation } from '../../engine/varying.ts'
-import { defineAction } from '../../world/define.ts'
+import { done } from '../../api/action.ts'
+import { VariationChoice } from '../../world/variation-choice.ts'
+import { variation } from '../../api/variation.ts'
+import { defineAction } from '../../resources/define.ts'
 
 /** Lets the answers vary from now on, or vary no more. */
 export const setVariation = defineAction({
@@ -21,7 +21,7 @@ export const setVariation = defineAction({
     })
   }),
   effect(world, { seed, only, delay_ms: delayMs }) {
-    world.part(variation).choice = seed === null ? null : { seed, only, delayMs }
+    world.service(variation).choice = seed === null ? null : { seed, only, delayMs }
     if (seed === null) return done('Answers vary no more', {})
     return done(`Answers vary by the seed ${seed}: ${only?.join(', ') ?? 'in every way'}`, {})
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accountId, done, updateAccount } from '../../engine/action.ts'
-import { defineAction } from '../../world/define.ts'
+import { accountId, done, updateAccount } from '../../api/action.ts'
+import { defineAction } from '../define.ts'
 
 /** Disconnects an account from its organisation: its routes and its media links answer 404. */
 export const disconnectAccount = defineAction({

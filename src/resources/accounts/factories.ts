@@ -1,14 +1,14 @@
-import { pictureAddress } from '../../engine/public-files.ts'
-import { withWorld } from '../../engine/world-name.ts'
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { pictureAddress } from '../../world/public-files.ts'
+import { withWorld } from '../../world/world-name.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 
 /** Completes organisations: with the limits of the reference's samples, and no count of credits. */
 const organisationFactory = defineFactory({
   name: 'organisation',
   table: 'organisations',
-  complete: (_, making) => ({
-    name: `${capitalise(making.random.pick(wordsFor(making).texts.names.nouns))} Agency`,
+  complete: (_, context) => ({
+    name: `${capitalise(context.random.pick(wordsFor(context).texts.names.nouns))} Agency`,
     limits: { minute: 1000, day: 50_000 },
     credits: null,
     isSubscriptionActive: true,
@@ -23,17 +23,17 @@ const apiKeyFactory = defineFactory({
   name: 'apiKey',
   table: 'apiKeys',
   after: ['organisation'],
-  complete({ role = 'made', organisation }, making) {
-    const { apiKeys, organisations } = making.world.db
+  complete({ role = 'made', organisation }, context) {
+    const { apiKeys, organisations } = context.world.db
     const keys = apiKeys.all()
     const alike = keys.find((key) => key.role === role)
     return {
       role,
       organisation:
-        organisation ?? making.only('organisation', organisations.slice(0, 11), 'organisation'),
+        organisation ?? context.only('organisation', organisations.slice(0, 11), 'organisation'),
       key: withWorld(
-        `sk_made_${role}_${making.random.uuid().replaceAll('-', '').slice(0, 24)}`,
-        making.world.id,
+        `sk_made_${role}_${context.random.uuid().replaceAll('-', '').slice(0, 24)}`,
+        context.world.id,
       ),
       permissions: [
         ...(alike?.permissions ?? new Set(keys.flatMap(({ permissions }) => permissions))),
@@ -48,15 +48,15 @@ const accountFactory = defineFactory({
   table: 'accounts',
   after: ['organisation'],
   time: 'joinDate',
-  complete({ organisation, username }, making) {
-    const { random, id, iso, world } = making
-    const { texts } = wordsFor(making)
+  complete({ organisation, username }, context) {
+    const { random, id, iso, world } = context
+    const { texts } = wordsFor(context)
     const { names } = texts
     const first = random.pick(names.first)
     return {
       organisation:
         organisation ??
-        making.only('organisation', world.db.organisations.slice(0, 11), 'organisation'),
+        context.only('organisation', world.db.organisations.slice(0, 11), 'organisation'),
       username:
         username ??
         `${first}_${random.pick(names.nouns)}${random.integer(1, 99)}`

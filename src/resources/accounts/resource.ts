@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { connectAccount, disconnectAccount } from './connection.actions.ts'
 import { accountRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'

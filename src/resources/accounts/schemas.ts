@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 
 /** A connected account of the organisation. */
 export const ConnectedAccount = z.lazy(() =>

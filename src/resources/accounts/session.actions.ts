@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accountId, done, updateAccount } from '../../engine/action.ts'
-import { defineAction } from '../../world/define.ts'
+import { accountId, done, updateAccount } from '../../api/action.ts'
+import { defineAction } from '../define.ts'
 
 /** Ends the upstream session of an account: its relay routes answer 424. */
 export const lapseSession = defineAction({

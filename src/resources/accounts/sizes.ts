@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { size } from '../../engine/sizes.ts'
-import type { SizesOf } from '../../engine/sizes.ts'
+import { size } from '../../api/sizes.ts'
+import type { SizesOf } from '../../api/sizes.ts'
 
 /** The settings of a scenario for all data of an account. */
 export const accountSizes = {

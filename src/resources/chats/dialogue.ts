@@ -1,8 +1,8 @@
-import type { Random } from '../../engine/random.ts'
-import type { Moment } from '../../world/moment.ts'
-import type { Line as PersonaLine, Persona } from '../../world/persona.ts'
-import { Speaker } from '../../world/phrases.ts'
-import type { ScriptLine, SeedTexts } from '../../world/seed-texts.ts'
+import type { Random } from '../../world/random.ts'
+import type { Moment } from '../../seed/moment.ts'
+import type { Line as PersonaLine, Persona } from '../../seed/persona.ts'
+import { Speaker } from '../../seed/phrases.ts'
+import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
 
 /** A line of a chat, as plain text. */
 export interface Line {

@@ -1,5 +1,5 @@
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../../world/making.ts'
+import { defineFactory } from '../define-factory.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
@@ -9,10 +9,10 @@ const chatFactory = defineFactory({
   table: 'chats',
   after: ['subscription'],
   time: 'lastMessageAt',
-  complete(given, making) {
-    const { world } = making
+  complete(given, context) {
+    const { world } = context
     const parties = partiesOf(
-      making,
+      context,
       given,
       ({ accountId, fanId }) => chatWith(world, accountId, fanId) === undefined,
     )
@@ -25,7 +25,7 @@ const chatFactory = defineFactory({
       )
     return {
       ...parties,
-      lastMessageAt: making.iso,
+      lastMessageAt: context.iso,
       ...spendingOf(world, parties.accountId, parties.fanId),
     }
   },

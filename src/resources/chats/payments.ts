@@ -1,5 +1,5 @@
-import type { TableWatcher } from '../../engine/store/table.ts'
-import type { World } from '../../world/world.ts'
+import type { TableWatcher } from '../../data/table.ts'
+import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { isMessagePurchase } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'

@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { chatFilterKey } from './chats.table.ts'
 import { watchLastMessages } from './chats.ts'
 import { chatInvariants } from './invariants.ts'

@@ -7,11 +7,11 @@ import {
   queryFlag,
   queryInteger,
   Success,
-} from '../../engine/fields.ts'
-import { pageOf } from '../../engine/paging.ts'
-import { page } from '../../engine/route.ts'
+} from '../../lib/fields.ts'
+import { pageOf } from '../../api/paging.ts'
+import { page } from '../../api/route.ts'
 import { invalidParameter } from '../../errors.ts'
-import { defineRoute } from '../../world/define.ts'
+import { defineRoute } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
 import { requireWritable } from '../messages/messages.ts'
 import { MessageMediaPage, skipUsers } from '../messages/schemas.ts'

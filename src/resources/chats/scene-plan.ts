@@ -1,7 +1,7 @@
-import type { Random } from '../../engine/random.ts'
-import { dayMs, fromIso, minuteMs } from '../../engine/time.ts'
-import { offsetMs } from '../../world/moment.ts'
-import type { Persona } from '../../world/persona.ts'
+import type { Random } from '../../world/random.ts'
+import { dayMs, fromIso, minuteMs } from '../../lib/time.ts'
+import { offsetMs } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
 import { createRhythm } from '../posts/rhythm.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
@@ -32,7 +32,7 @@ const kinds: readonly (readonly [SceneKind, number])[] = [
   ['quarrel', 2],
 ]
 const linesPerScene = 3
-const mostScenes = 400
+const maxScenes = 400
 const recentDays = 4
 /** From which absence on a fan speaks of it. */
 const awayMs = 7 * dayMs
@@ -71,7 +71,7 @@ export function createScenePlan(random: Random, persona: Persona) {
         at: now - Math.floor(random.next() * Math.min(recentDays * dayMs, now - latest.from)),
         kind: 'talk',
       })
-    const wanted = Math.min(mostScenes, Math.max(1, Math.round(most / linesPerScene)))
+    const wanted = Math.min(maxScenes, Math.max(1, Math.round(most / linesPerScene)))
     const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
     while (scenes.length < wanted) {
       const { from, until } = random.weighted(weighted)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../engine/fields.ts'
+import { inferred } from '../../lib/fields.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 

@@ -1,5 +1,5 @@
-import { dayMs, fromIso } from '../../engine/time.ts'
-import type { Rows, Seeding, Mutable } from '../../world/seeding.ts'
+import { dayMs, fromIso } from '../../lib/time.ts'
+import type { Rows, Seeding, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { tipText } from '../messages/messages.ts'
 import { messageDefaults } from '../messages/new-message.ts'

@@ -1,6 +1,6 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toPlainText } from '../../engine/text.ts'
-import type { World } from '../../world/world.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { toPlainText } from '../../lib/text.ts'
+import type { World } from '../world.ts'
 import { chatWith } from './chats.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Random } from '../../engine/random.ts'
-import { hourMs, minuteMs } from '../../engine/time.ts'
-import { awakeAfter, momentOf } from '../../world/moment.ts'
-import type { Persona } from '../../world/persona.ts'
+import type { Random } from '../../world/random.ts'
+import { hourMs, minuteMs } from '../../lib/time.ts'
+import { awakeAfter, momentOf } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
 import type { DialogueWriter, Line, Scene } from './dialogue.ts'
 import type { PlannedScene } from './scene-plan.ts'
 

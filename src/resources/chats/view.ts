@@ -1,6 +1,6 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { messageItem } from '../messages/view.ts'
 import { customLists, membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import type { UserList } from '../user-lists/user-lists.table.ts'

@@ -1,6 +1,6 @@
-import type { SortedList } from '../../engine/store/sorted-list.ts'
-import type { TableWatcher } from '../../engine/store/table.ts'
-import type { World } from '../../world/world.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import type { TableWatcher } from '../../data/table.ts'
+import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
 
 /** The comments of a post, newest first. */

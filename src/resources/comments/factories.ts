@@ -1,6 +1,6 @@
-import { defineFactory } from '../../world/making.ts'
-import { mediaFacts, momentOf } from '../../world/moment.ts'
-import { personaOf, textsOf } from '../../world/texts.ts'
+import { defineFactory } from '../define-factory.ts'
+import { mediaFacts, momentOf } from '../../seed/moment.ts'
+import { personaOf, textsOf } from '../../seed/texts.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { CommentWriter } from './writer.ts'
 
@@ -10,15 +10,18 @@ const commentFactory = defineFactory({
   table: 'comments',
   after: ['post', 'subscription'],
   time: 'postedAt',
-  complete(given, making) {
+  complete(given, context) {
     const postId = given.postId ?? undefined
-    const { accountId, fanId } = partiesOf(making, { ...given, accountId: making.accountId(given) })
-    const { world, random, at } = making
+    const { accountId, fanId } = partiesOf(context, {
+      ...given,
+      accountId: context.accountId(given),
+    })
+    const { world, random, at } = context
     const texts = textsOf(world)
     const persona = personaOf(texts, world.db.accounts.get(accountId))
     const post =
       postId ??
-      making.only(
+      context.only(
         'postId',
         world.db.posts.in('published', accountId).walk(),
         `published post of the account ${accountId}`,
@@ -30,8 +33,8 @@ const commentFactory = defineFactory({
       postId: post,
       fanId,
       text: writer.under(commented)(momentOf(persona, at, mediaFacts(commented.mediaTypes))).text,
-      postedAt: making.iso,
-      changedAt: making.iso,
+      postedAt: context.iso,
+      changedAt: context.iso,
     }
   },
 })

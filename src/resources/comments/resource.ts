@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { commentPost } from './actions.ts'
 import { watchCommentCounts } from './comments.ts'
 import { commentRoutes } from './routes.ts'

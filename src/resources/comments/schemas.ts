@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime, ShortUser } from '../../engine/fields.ts'
+import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
 
 /** A comment. The reference shows none of its fields. */
 export const PostComment = z.lazy(() =>

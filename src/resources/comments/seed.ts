@@ -1,9 +1,9 @@
-import type { Random } from '../../engine/random.ts'
-import { toPlainText } from '../../engine/text.ts'
-import { dayMs, fromIso, toIso, minuteMs } from '../../engine/time.ts'
-import { edgeText } from '../../world/edge-texts.ts'
-import { awakeAfter, mediaFacts, momentOf } from '../../world/moment.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
+import type { Random } from '../../world/random.ts'
+import { toPlainText } from '../../lib/text.ts'
+import { dayMs, fromIso, toIso, minuteMs } from '../../lib/time.ts'
+import { edgeText } from '../../seed/edge-texts.ts'
+import { awakeAfter, mediaFacts, momentOf } from '../../seed/moment.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
@@ -19,7 +19,7 @@ import { CommentWriter } from './writer.ts'
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
 /** How many fans are drawn to find one who could see the post. */
-const mostDraws = 24
+const maxDraws = 24
 /**
  * How often a comment is a GIF alone, is edited later, and is answered where the creator has an
  * answer.
@@ -149,7 +149,7 @@ function pickFan(
   at: number,
 ): number {
   let other = -1
-  for (let draw = 0; draw < mostDraws; draw += 1) {
+  for (let draw = 0; draw < maxDraws; draw += 1) {
     const place = random.integer(0, fans.length - 1)
     if (presence.has(place, at)) return place
     if (isAnyRight && at <= lastDeed(fans[place]?.fanId ?? 0)) other = place

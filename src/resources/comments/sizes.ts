@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { count, size } from '../../engine/sizes.ts'
-import type { SizesOf } from '../../engine/sizes.ts'
+import { count, size } from '../../api/sizes.ts'
+import type { SizesOf } from '../../api/sizes.ts'
 
 /** The settings of a scenario for the comments of an account. */
 export const commentSizes = {

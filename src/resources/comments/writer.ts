@@ -1,8 +1,8 @@
-import type { Random } from '../../engine/random.ts'
-import type { Moment } from '../../world/moment.ts'
-import type { Persona } from '../../world/persona.ts'
-import { fits, Speaker } from '../../world/phrases.ts'
-import type { SeedTexts } from '../../world/seed-texts.ts'
+import type { Random } from '../../world/random.ts'
+import type { Moment } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { fits, Speaker } from '../../seed/phrases.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
 
 /** A comment of a fan, as plain text, and what the creator may answer. */
 export interface DrawnComment {
@@ -35,7 +35,7 @@ const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
  * drawn.
  */
 const remembered = 6
-const mostDraws = 8
+const maxDraws = 8
 
 /**
  * Writes comments under the posts of one creator: about their topics and captions, in the languages
@@ -74,7 +74,7 @@ export class CommentWriter {
     const said = new Set<string>()
     return (moment, language = 'en') => {
       let comment = this.#write({ fitting, pointed }, moment, language)
-      for (let draw = 1; draw < mostDraws && said.has(comment.text); draw += 1)
+      for (let draw = 1; draw < maxDraws && said.has(comment.text); draw += 1)
         comment = this.#write({ fitting, pointed }, moment, language)
       said.add(comment.text)
       return comment
@@ -115,7 +115,7 @@ export class CommentWriter {
    */
   #drawFresh(remarks: readonly Remark[], moment: Moment): Remark | undefined {
     let drawn: Remark | undefined
-    for (let draw = 0; draw < mostDraws; draw += 1) {
+    for (let draw = 0; draw < maxDraws; draw += 1) {
       const remark = this.#random.pick(remarks)
       if (!this.#fans.parse([remark.says]).every((phrase) => fits(phrase, moment))) continue
       drawn = remark

@@ -1,10 +1,10 @@
-import { chartByDay, sumByDay } from '../../engine/day-counts.ts'
-import { pageOfWalk } from '../../engine/paging.ts'
-import { rangeBefore, takeSeconds } from '../../engine/second-page.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toIso, toPlatformTime, toSeconds } from '../../engine/time.ts'
-import type { Span, Window } from '../../engine/window.ts'
-import type { World } from '../../world/world.ts'
+import { chartByDay, sumByDay } from '../../api/day-counts.ts'
+import { pageOfWalk } from '../../api/paging.ts'
+import { rangeBefore, takeSeconds } from '../../api/second-page.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { toIso, toPlatformTime, toSeconds } from '../../lib/time.ts'
+import type { Span, Window } from '../../api/window.ts'
+import type { World } from '../world.ts'
 import { messageTexts } from '../messages/list.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { purchaseSource } from '../messages/purchases.table.ts'
@@ -52,7 +52,7 @@ export function searchDirect(
 ): DirectPage {
   const rows = world.db.messages.in('direct', account.id)
   const found = world
-    .part(messageTexts)
+    .service(messageTexts)
     .walk(rows, text, rangeBefore(rows, window, ({ createdAt }) => createdAt).from)
   return pageOfWalk(sentSince(toIso(window.start), found), { offset, limit })
 }

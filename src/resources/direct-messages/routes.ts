@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../../engine/fields.ts'
-import { page } from '../../engine/route.ts'
-import { readWindow, thirtyDays } from '../../engine/window.ts'
-import { defineRoute } from '../../world/define.ts'
+import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../../lib/fields.ts'
+import { page } from '../../api/route.ts'
+import { readWindow, thirtyDays } from '../../api/window.ts'
+import { defineRoute } from '../define.ts'
 import { chartDirect, readDirect, searchDirect, toDirectStats } from './direct-messages.ts'
 import { DirectMessageChart, DirectMessagePage } from './schemas.ts'
 

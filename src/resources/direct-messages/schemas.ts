@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
 
 /** A message to a single fan, with its figures. */

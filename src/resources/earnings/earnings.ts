@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { bucketStart, bucketWidth, cutForChart } from '../../engine/buckets.ts'
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { toCents } from '../../engine/money.ts'
-import type { TableWatcher } from '../../engine/store/table.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, toDay, toPlatformTime } from '../../engine/time.ts'
-import type { PlatformTime } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { bucketStart, bucketWidth, cutForChart } from '../../api/buckets.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { toCents } from '../../lib/money.ts'
+import type { TableWatcher } from '../../data/table.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { dayMs, fromIso, toDay, toPlatformTime } from '../../lib/time.ts'
+import type { PlatformTime } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { dayOf, earningKind, earningKinds, undated } from './earnings.table.ts'
@@ -85,7 +85,7 @@ export function chartAmounts(
   world: World,
   account: Account,
   chart: EarningChart,
-): WrittenRow<{ date: PlatformTime; count: number }[]> {
+): JsonFragment<{ date: PlatformTime; count: number }[]> {
   return world.written(toAmounts, account, chart)
 }
 
@@ -94,7 +94,7 @@ export function chartCounts(
   world: World,
   account: Account,
   chart: EarningChart,
-): WrittenRow<{ date: PlatformTime; count: number }[]> {
+): JsonFragment<{ date: PlatformTime; count: number }[]> {
   return world.written(toCounts, account, chart)
 }
 

@@ -1,5 +1,5 @@
-import type { Figure } from '../../engine/resource.ts'
-import type { World } from '../../world/world.ts'
+import type { Figure } from '../../api/resource.ts'
+import type { World } from '../world.ts'
 import { sumEarnings } from './earnings.ts'
 
 /** What accounts earned since the scenario began, as the routes of earnings sum it up. */

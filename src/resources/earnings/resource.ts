@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { watchEarnings } from './earnings.ts'
 import { earningFigures } from './figures.ts'
 import { earningInvariants } from './invariants.ts'

@@ -1,7 +1,7 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fromIso } from '../../engine/time.ts'
-import type { Weighed } from '../../engine/views.ts'
-import type { World } from '../../world/world.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { fromIso } from '../../lib/time.ts'
+import type { Weighed } from '../../world/view-cache.ts'
+import type { World } from '../world.ts'
 import { undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
 
 /** The change of a figure since the window before. */

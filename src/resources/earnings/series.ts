@@ -1,7 +1,7 @@
-import { toCents } from '../../engine/money.ts'
-import type { SeriesFrame } from '../../engine/resource.ts'
-import { dayMs, fromIso } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { toCents } from '../../lib/money.ts'
+import type { SeriesFrame } from '../../api/resource.ts'
+import { dayMs, fromIso } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import { earningRows, sumEarnings } from './earnings.ts'
 
 /** Adds what an account earned to the points of a series, as `grossCents` and `netCents`. */

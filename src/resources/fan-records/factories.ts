@@ -1,4 +1,4 @@
-import { defineFactory } from '../../world/making.ts'
+import { defineFactory } from '../define-factory.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 
@@ -7,8 +7,8 @@ const fanRecordFactory = defineFactory({
   name: 'fanRecord',
   table: 'fanRecords',
   after: ['subscription'],
-  complete(given, making) {
-    const { accountId, fanId } = partiesOf(making, given)
+  complete(given, context) {
+    const { accountId, fanId } = partiesOf(context, given)
     return { id: fanKey(accountId, fanId), accountId, fanId }
   },
 })

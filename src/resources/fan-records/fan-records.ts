@@ -1,5 +1,5 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { World } from '../../world/world.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { FanRecord } from './fan-records.table.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { boundedText, inferred, pathId, Success } from '../../engine/fields.ts'
-import { isTimeZone } from '../../engine/time-zone.ts'
-import { toDay } from '../../engine/time.ts'
+import { boundedText, inferred, pathId, Success } from '../../lib/fields.ts'
+import { isTimeZone } from '../../lib/time-zone.ts'
+import { toDay } from '../../lib/time.ts'
 import { invalidParameter } from '../../errors.ts'
-import { defineRoute } from '../../world/define.ts'
+import { defineRoute } from '../define.ts'
 import { summariseChat } from '../chats/summary.ts'
 import {
   ChatSummary,
@@ -13,7 +13,7 @@ import {
   PrivateMetadata,
   PrivateName,
   PrivateNote,
-  longestNote,
+  maxNoteLength,
 } from '../fans/schemas.ts'
 import type { LinkKind } from '../links/links.table.ts'
 import { claimedLinks, shownName } from '../links/links.ts'
@@ -206,7 +206,7 @@ const writeNotice = defineRoute({
   summary: "Set the platform's subscriber note on a fan",
   rules: ['An empty text clears it; the private note stays as it is.'],
   params: userParams,
-  body: () => z.object({ notice: inferred(boundedText(longestNote)) }),
+  body: () => z.object({ notice: inferred(boundedText(maxNoteLength)) }),
   data: FanNotice,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)

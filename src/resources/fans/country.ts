@@ -1,4 +1,4 @@
-import type { SeedTexts } from '../../world/seed-texts.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
 
 type Countries = SeedTexts['countries']
 

@@ -1,5 +1,5 @@
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 import { drawFan } from './new-fan.ts'
 
 /** Completes users of the platform: fans of nobody yet. */
@@ -7,8 +7,8 @@ const fanFactory = defineFactory({
   name: 'fan',
   table: 'fans',
   time: 'lastSeen',
-  complete: (_, making) =>
-    drawFan(wordsFor(making), { id: () => making.id, lastSeen: () => making.iso }),
+  complete: (_, context) =>
+    drawFan(wordsFor(context), { id: () => context.id, lastSeen: () => context.iso }),
 })
 
 export const fansFactories = [fanFactory] as const

@@ -1,6 +1,6 @@
-import { randomAt } from '../../engine/random.ts'
-import type { Random } from '../../engine/random.ts'
-import type { ForeignNames, NameLists, SeedTexts } from '../../world/seed-texts.ts'
+import { randomAt } from '../../world/random.ts'
+import type { Random } from '../../world/random.ts'
+import type { ForeignNames, NameLists, SeedTexts } from '../../seed/seed-texts.ts'
 
 /** Names of one country, or English ones. */
 type Names = Pick<ForeignNames, 'first' | 'last' | 'familyFirst'>

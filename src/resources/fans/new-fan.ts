@@ -1,6 +1,6 @@
-import { pictureAddress } from '../../engine/public-files.ts'
-import type { Random } from '../../engine/random.ts'
-import type { SeedTexts } from '../../world/seed-texts.ts'
+import { pictureAddress } from '../../world/public-files.ts'
+import type { Random } from '../../world/random.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
 import { drawName, drawUsername, namesOf } from './names.ts'
 

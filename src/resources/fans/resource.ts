@@ -1,5 +1,5 @@
-import { toList } from '../../engine/resource.ts'
-import { defineResource } from '../../world/define.ts'
+import { toList } from '../../api/resource.ts'
+import { defineResource } from '../define.ts'
 import { fanDetailRoutes } from './details.routes.ts'
 import { fanRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { parseId, pathId, queryValue } from '../../engine/fields.ts'
-import { ById } from '../../engine/json-bytes.ts'
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { pageOfWalk } from '../../engine/paging.ts'
-import { shownAddress } from '../../engine/public-files.ts'
-import { page } from '../../engine/route.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { ownedAccount } from '../../engine/tenancy/tenancy.ts'
-import { toPlatformTime } from '../../engine/time.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { parseId, pathId, queryValue } from '../../lib/fields.ts'
+import { ById } from '../../lib/json-fragment.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { pageOfWalk } from '../../api/paging.ts'
+import { shownAddress } from '../../world/public-files.ts'
+import { page } from '../../api/route.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { ownedAccount } from '../../world/tenancy/tenancy.ts'
+import { toPlatformTime } from '../../lib/time.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { fanTransactions, readTransactionFilter, spendOf } from '../payments/transactions.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
@@ -86,7 +86,7 @@ const readStats = defineRoute({
   },
 })
 
-const largestBatch = 1000
+const maxBatch = 1000
 
 const lookUpFans = defineRoute({
   method: 'GET',
@@ -100,17 +100,17 @@ const lookUpFans = defineRoute({
   query: () =>
     z.object({
       ids: queryValue(
-        `it must be 1 to ${largestBatch} user ids with commas between them`,
+        `it must be 1 to ${maxBatch} user ids with commas between them`,
         { type: 'string' },
         (text) => {
           const ids = text.split(',').map(parseId)
-          return ids.length <= largestBatch && ids.every((id) => id !== undefined) ? ids : undefined
+          return ids.length <= maxBatch && ids.every((id) => id !== undefined) ? ids : undefined
         },
       ).describe('Comma-separated user ids.'),
     }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
-    const details = new ById<WrittenRow<z.input<typeof FanDetails>>>()
+    const details = new ById<JsonFragment<z.input<typeof FanDetails>>>()
     for (const id of query.ids.toSorted((a, b) => a - b)) {
       const fan = world.db.fans.get(id)
       const subscription = subscriptionOf(world, account.id, id)

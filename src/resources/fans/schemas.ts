@@ -4,20 +4,20 @@ import {
   boundedText,
   inferred,
   instant,
-  mostBodyIds,
-  mostDollars,
+  maxBodyIds,
+  maxDollars,
   platformTime,
   timeExpression,
-} from '../../engine/fields.ts'
+} from '../../lib/fields.ts'
 
 /** The most characters of a note on a fan. */
-export const longestNote = 10_000
+export const maxNoteLength = 10_000
 
 /** The accounts that a fan route reads. Duplicates count once. */
 export const accountIds = z
   .array(bodyId)
   .min(1)
-  .max(mostBodyIds)
+  .max(maxBodyIds)
   .transform((ids) => [...new Set(ids)])
   .describe("Numeric account ids; one that is not the caller's is 404.")
 
@@ -108,7 +108,7 @@ export const FanDetails = z.lazy(() =>
   }),
 )
 
-const amount = () => z.number().min(-mostDollars).max(mostDollars)
+const amount = () => z.number().min(-maxDollars).max(maxDollars)
 const range = () =>
   z
     .object({ min: amount().optional(), max: amount().optional() })
@@ -210,7 +210,7 @@ export const PrivateName = z.lazy(() => inferred(z.object({ name: boundedText(20
 
 /** The private note on a fan. */
 export const PrivateNote = z.lazy(() =>
-  inferred(z.object({ note: boundedText(longestNote).nullable() })),
+  inferred(z.object({ note: boundedText(maxNoteLength).nullable() })),
 )
 
 /** The private metadata of a fan. The reference documents the fields; their form is inferred. */

@@ -1,4 +1,4 @@
-import type { Mutable, Seeding } from '../../world/seeding.ts'
+import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Fan } from './fans.table.ts'
 

@@ -1,10 +1,10 @@
-import { randomAt } from '../../engine/random.ts'
-import type { Random } from '../../engine/random.ts'
-import { compareIds } from '../../engine/store/rows.ts'
-import { partition } from '../../engine/store/sorted-list.ts'
-import type { SeedTexts } from '../../world/seed-texts.ts'
-import { textsOf } from '../../world/texts.ts'
-import type { World } from '../../world/world.ts'
+import { randomAt } from '../../world/random.ts'
+import type { Random } from '../../world/random.ts'
+import { compareIds } from '../../data/rows.ts'
+import { partition } from '../../data/sorted-list.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
+import { textsOf } from '../../seed/texts.ts'
+import type { World } from '../world.ts'
 
 /** A GIF of the provider that the platform searches. */
 export interface Gif {

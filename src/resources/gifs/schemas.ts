@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../engine/fields.ts'
+import { inferred } from '../../lib/fields.ts'
 
 const size = { width: z.string(), height: z.string() }
 

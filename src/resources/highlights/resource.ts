@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { highlightRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime, ShortUser } from '../../engine/fields.ts'
+import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { TopPost } from '../posts/schemas.ts'
 

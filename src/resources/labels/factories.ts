@@ -1,14 +1,14 @@
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 
 /** Completes the labels of posts. */
 const postLabelFactory = defineFactory({
   name: 'postLabel',
   table: 'postLabels',
   after: ['account'],
-  complete: (given, making) => ({
-    accountId: making.accountId(given),
-    name: making.random.pick(wordsFor(making).texts.names.nouns),
+  complete: (given, context) => ({
+    accountId: context.accountId(given),
+    name: context.random.pick(wordsFor(context).texts.names.nouns),
   }),
 })
 

@@ -3,15 +3,15 @@ import {
   bodyId,
   boundedText,
   listLimit,
-  mostBodyIds,
+  maxBodyIds,
   offset,
   pathId,
   Success,
-} from '../../engine/fields.ts'
-import { page } from '../../engine/route.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+} from '../../lib/fields.ts'
+import { page } from '../../api/route.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import { archiveBuckets, feedKey } from '../posts/posts.table.ts'
 import { requirePost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
@@ -138,7 +138,7 @@ const addPosts = defineRoute({
       'nothing.',
   ],
   params: labelParams,
-  body: () => z.object({ post_ids: z.array(bodyId).min(1).max(mostBodyIds) }),
+  body: () => z.object({ post_ids: z.array(bodyId).min(1).max(maxBodyIds) }),
   data: Success,
   handle({ world, account, params, body }) {
     labelPosts(world, account, {

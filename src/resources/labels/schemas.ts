@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../engine/fields.ts'
+import { inferred } from '../../lib/fields.ts'
 
 /** A label of posts: a custom one, or an archive bucket under its name. */
 export const PostLabelItem = z.lazy(() =>

@@ -1,4 +1,4 @@
-import { defineFactory } from '../../world/making.ts'
+import { defineFactory } from '../define-factory.ts'
 import { linkOf } from '../links/links.ts'
 import { worldToken } from './link-shares.ts'
 
@@ -10,22 +10,22 @@ const linkShareFactory = defineFactory({
   table: 'linkShares',
   after: ['trackingLink', 'trialLink'],
   time: 'createdAt',
-  complete(given, making) {
-    const { world, iso } = making
+  complete(given, context) {
+    const { world, iso } = context
     const { kind = 'tracking' } = given
     const named = given.linkId === undefined ? undefined : linkOf(world, kind, given.linkId)
-    const accountId = given.accountId ?? named?.accountId ?? making.accountId(given)
+    const accountId = given.accountId ?? named?.accountId ?? context.accountId(given)
     const links = kind === 'tracking' ? world.db.trackingLinks : world.db.trialLinks
     const linkId =
       given.linkId ??
-      making.only(
+      context.only(
         'linkId',
         links.in('byAccount', accountId).walk(),
         `${kind} link of the account ${accountId}`,
       )
     return {
-      id: worldToken(world, making.random.uuid()),
-      number: making.id,
+      id: worldToken(world, context.random.uuid()),
+      number: context.id,
       accountId,
       kind,
       linkId,

@@ -1,5 +1,5 @@
-import { rowsIn } from '../../engine/store/tables.ts'
-import { defineResource } from '../../world/define.ts'
+import { rowsIn } from '../../data/tables.ts'
+import { defineResource } from '../define.ts'
 import type { LinkShare } from './link-shares.table.ts'
 import { renewShares } from './link-shares.ts'
 import { linkShareRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-import { likeRoute } from '../../engine/route.ts'
+import { likeRoute } from '../../api/route.ts'
 import { listTrackingLinks } from './lists.routes.ts'
 
 const path = '/v1/:account_id/campaigns'

@@ -1,10 +1,10 @@
-import { bucketStart } from '../../engine/buckets.ts'
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { toCents } from '../../engine/money.ts'
-import { definePart } from '../../engine/part.ts'
-import { partition } from '../../engine/store/sorted-list.ts'
-import { fromIso, toIso } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { bucketStart } from '../../api/buckets.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { toCents } from '../../lib/money.ts'
+import { defineService } from '../../world/service.ts'
+import { partition } from '../../data/sorted-list.ts'
+import { fromIso, toIso } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -113,7 +113,7 @@ export function bucketLink(
   world: World,
   link: Link,
   { by, ...window }: OpenWindow & { by: 'day' | 'month' },
-): WrittenRow<LinkBucket[]> {
+): JsonFragment<LinkBucket[]> {
   // What is kept is found by the events, not by the window: one that ends now is another one each
   // time.
   return world.written(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
@@ -176,16 +176,16 @@ export function isPaymentOf(
  * The cache of histories. A change of a link, a claim or a payment replaces the metrics record,
  * which is the key.
  */
-const histories = definePart(() => new WeakMap<LinkMetrics, LinkHistory>())
+const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 
 /** The history of a link, from the cache if nothing has changed since. */
 function historyOf(world: World, link: Link): LinkHistory {
   const metrics = world.db.linkMetrics.get(linkKey(link.kind, link.id))
-  const known = metrics && world.part(histories).get(metrics)
+  const known = metrics && world.service(histories).get(metrics)
   if (known !== undefined) return known
   const events = gatherEvents(world, link)
   const history = { events, day: bucketEvents(events, 'day'), month: bucketEvents(events, 'month') }
-  if (metrics !== undefined) world.part(histories).set(metrics, history)
+  if (metrics !== undefined) world.service(histories).set(metrics, history)
   return history
 }
 

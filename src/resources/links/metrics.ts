@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { SortedList } from '../../engine/store/sorted-list.ts'
-import type { World } from '../../world/world.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import type { World } from '../world.ts'
 import { scopeKey, linkKey } from './links.table.ts'
 import type { LinkKind, LinkScope, linkMetrics, LinkMetrics } from './links.table.ts'
 import { clicksOf, isOver, platformName } from './links.ts'

@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { campaignRoutes } from './campaigns.routes.ts'
 import { linkClaimerRoutes } from './claimers.routes.ts'
 import { linkInvariants } from './invariants.ts'

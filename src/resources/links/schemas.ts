@@ -6,7 +6,7 @@ import {
   instant,
   platformTime,
   wholeCents,
-} from '../../engine/fields.ts'
+} from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
 /** A page of the claimers of a link, as entries of the subscriber list. */

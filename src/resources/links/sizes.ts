@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count } from '../../engine/sizes.ts'
+import { count } from '../../api/sizes.ts'
 
 /** The fields that a scenario can set of a link of either kind. */
 export const seededLinkFields = {

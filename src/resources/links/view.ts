@@ -1,7 +1,7 @@
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { fromIso, toPlatformTime, toWholeSecond } from '../../engine/time.ts'
-import type { Span } from '../../engine/window.ts'
-import type { World } from '../../world/world.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { fromIso, toPlatformTime, toWholeSecond } from '../../lib/time.ts'
+import type { Span } from '../../api/window.ts'
+import type { World } from '../world.ts'
 import { isOpen, sharesOf } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
@@ -36,7 +36,11 @@ const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
  * The item of a link whose revenue was calculated just now, if there is any. Nothing of a caller's
  * stands behind that time.
  */
-function calculatedNow<Item>(world: World, link: Link, item: WrittenRow<Item>): WrittenRow<Item> {
+function calculatedNow<Item>(
+  world: World,
+  link: Link,
+  item: JsonFragment<Item>,
+): JsonFragment<Item> {
   return metricsOf(world, link).subs === 0 ? item : item.filling(calculatedMark, world.clock.iso())
 }
 

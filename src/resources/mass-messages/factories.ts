@@ -1,6 +1,6 @@
-import { fromIso, toIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/making.ts'
-import { personaOf, textsOf } from '../../world/texts.ts'
+import { fromIso, toIso } from '../../lib/time.ts'
+import { defineFactory } from '../define-factory.ts'
+import { personaOf, textsOf } from '../../seed/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { createOccasions } from './occasion.ts'
 import { freeInstant } from './writes.ts'
@@ -14,16 +14,16 @@ const massMessageFactory = defineFactory({
   table: 'massMessages',
   after: ['account', 'fan', 'vaultMedia', 'userList'],
   isPlannable: true,
-  complete(given, making) {
-    const { world, random } = making
-    const accountId = making.accountId(given)
+  complete(given, context) {
+    const { world, random } = context
+    const accountId = context.accountId(given)
     const now = world.clock.now()
     const told = fromIso(given.sentAt ?? given.scheduledDate ?? '')
-    const at = Number.isNaN(told) ? making.at : told
+    const at = Number.isNaN(told) ? context.at : told
     const {
       state = at > now ? 'queued' : 'sent',
       price = 0,
-      mediaFiles = price > 0 ? drawPicture(making, accountId) : [],
+      mediaFiles = price > 0 ? drawPicture(context, accountId) : [],
     } = given
     const isSent = state === 'sent'
     return {

@@ -1,6 +1,6 @@
-import { findBroken } from '../../engine/invariant.ts'
-import type { Invariant } from '../../engine/invariant.ts'
-import type { World } from '../../world/world.ts'
+import { findBroken } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
+import type { World } from '../world.ts'
 
 /** What always holds of mass messages. */
 export const massMessageInvariants: readonly Invariant<World>[] = [

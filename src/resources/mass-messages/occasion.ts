@@ -1,8 +1,8 @@
-import type { Random } from '../../engine/random.ts'
-import { toHtml } from '../../engine/text.ts'
-import { momentOf } from '../../world/moment.ts'
-import type { Persona } from '../../world/persona.ts'
-import { parsePhrase, Speaker } from '../../world/phrases.ts'
+import type { Random } from '../../world/random.ts'
+import { toHtml } from '../../lib/text.ts'
+import { momentOf } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { parsePhrase, Speaker } from '../../seed/phrases.ts'
 
 /**
  * When a mass message goes out (epoch ms), whether it has a price, and whether it goes to those who

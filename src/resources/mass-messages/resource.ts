@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { massMessageInvariants } from './invariants.ts'
 import { watchViews } from './mass-messages.ts'
 import { massMessageQueueRoutes } from './queue.routes.ts'

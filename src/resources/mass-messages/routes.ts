@@ -7,12 +7,12 @@ import {
   pathId,
   queryInteger,
   thirtyDayWindow,
-} from '../../engine/fields.ts'
-import { pageOf } from '../../engine/paging.ts'
-import { page } from '../../engine/route.ts'
-import { toPlatformTime } from '../../engine/time.ts'
-import { readWindow, thirtyDays } from '../../engine/window.ts'
-import { defineRoute } from '../../world/define.ts'
+} from '../../lib/fields.ts'
+import { pageOf } from '../../api/paging.ts'
+import { page } from '../../api/route.ts'
+import { toPlatformTime } from '../../lib/time.ts'
+import { readWindow, thirtyDays } from '../../api/window.ts'
+import { defineRoute } from '../define.ts'
 import { pageBuyers } from '../messages/purchases.ts'
 import { listsOf, membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage } from './mass-messages.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { bodyId, bodyTimestamp, ChartPoint, inferred, platformTime } from '../../engine/fields.ts'
-import { anyJson } from '../../engine/json-size.ts'
+import { bodyId, bodyTimestamp, ChartPoint, inferred, platformTime } from '../../lib/fields.ts'
+import { anyJson } from '../../lib/json-size.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MessageBody, MessageTag } from '../messages/schemas.ts'
 
-const mostLists = 100
-const mostUsers = 10_000
+const maxLists = 100
+const maxUsers = 10_000
 
 /** A list of users in a body: the id of a custom list, or the slug of a built-in one. */
 export const ListReference = inferred(
@@ -13,10 +13,10 @@ export const ListReference = inferred(
 )
 export type ListReference = z.infer<typeof ListReference>
 
-const lists = () => z.array(ListReference).max(mostLists)
+const lists = () => z.array(ListReference).max(maxLists)
 const recipients = () => ({
   userLists: lists().describe('Whose members get it: ids of custom lists, slugs of built-in ones.'),
-  userIds: z.array(bodyId).max(mostUsers).describe('Fans who get it besides.'),
+  userIds: z.array(bodyId).max(maxUsers).describe('Fans who get it besides.'),
   excludedLists: lists().describe('Whose members do not get it.'),
   scheduledDate: bodyTimestamp
     .describe('When it is to go out, with time and zone; omitted: at once.')

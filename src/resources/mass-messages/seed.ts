@@ -1,9 +1,9 @@
-import type { Random } from '../../engine/random.ts'
-import { dayMs, toIso, hourMs } from '../../engine/time.ts'
-import type { Spike } from '../../world/audience.ts'
-import { edgeText } from '../../world/edge-texts.ts'
-import { daysAgo, historyDays, shuffle } from '../../world/seeding.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../world/seeding.ts'
+import type { Random } from '../../world/random.ts'
+import { dayMs, toIso, hourMs } from '../../lib/time.ts'
+import type { Spike } from '../../seed/audience.ts'
+import { edgeText } from '../../seed/edge-texts.ts'
+import { daysAgo, historyDays, shuffle } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { newChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
@@ -34,7 +34,7 @@ const audiences: readonly (readonly ListReference[])[] = [
 ]
 
 /** The longest time between two mass messages on average, days. */
-const mostGapDays = 11
+const maxGapDays = 11
 
 /**
  * Seeds the mass messages of an account: sent ones with the messages and purchases of their
@@ -80,7 +80,7 @@ function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { sizes } = plan
   const { eveningOf, spikes } = seeding.audienceOf(plan)
   const gap = Math.min(
-    mostGapDays * dayMs,
+    maxGapDays * dayMs,
     Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)),
   )
   const times: number[] = []

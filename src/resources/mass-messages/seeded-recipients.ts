@@ -1,12 +1,12 @@
-import { dayMs, toIso } from '../../engine/time.ts'
-import { shuffle } from '../../world/seeding.ts'
-import type { Seeding } from '../../world/seeding.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import { shuffle } from '../../seed/seeding.ts'
+import type { Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { ListReference } from './schemas.ts'
 
 /** The most recipients of a seeded mass message. */
-export const mostRecipients = 200
+export const maxRecipients = 200
 
 /**
  * Whom a seeded mass message is for: all subscribers, new ones, those who left, or those who spend
@@ -102,7 +102,7 @@ function rankBySpend(
 }
 
 function toRecipients(kind: AudienceKind, all: readonly Subscription[]): Recipients {
-  const fans = all.slice(0, mostRecipients)
+  const fans = all.slice(0, maxRecipients)
   const isList = kind === 'fans' || kind === 'recent'
   return {
     kind,

@@ -1,5 +1,5 @@
-import { count, size } from '../../engine/sizes.ts'
-import type { SizesOf } from '../../engine/sizes.ts'
+import { count, size } from '../../api/sizes.ts'
+import type { SizesOf } from '../../api/sizes.ts'
 
 /** The settings of a scenario for the mass messages of an account. */
 export const massMessageSizes = {

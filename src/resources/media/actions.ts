@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { nothing } from '../../effects/draw.ts'
-import { accountId, done, requireAccount, unknown } from '../../engine/action.ts'
+import { accountId, done, requireAccount, unknown } from '../../api/action.ts'
 import { SandboxError } from '../../errors.ts'
-import { defineAction } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { defineAction } from '../define.ts'
+import type { World } from '../world.ts'
 import { vaultKey } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
 

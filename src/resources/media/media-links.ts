@@ -1,10 +1,10 @@
-import { defineSavedPart } from '../../engine/part.ts'
-import type { SavedPart } from '../../engine/part.ts'
-import { isSameSecret } from '../../engine/secret.ts'
-import { minuteMs } from '../../engine/time.ts'
+import { definePersistedService } from '../../world/service.ts'
+import type { PersistedService } from '../../world/service.ts'
+import { isSameSecret } from '../../lib/secret.ts'
+import { minuteMs } from '../../lib/time.ts'
 import { apiError } from '../../errors.ts'
 import type { MediaVariantName } from '../../generated/media-manifest.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { mediaLinkState } from './schemas.ts'
 import { linkLifetimeSeconds, signatures } from './signatures.ts'
@@ -70,7 +70,7 @@ class MediaLinks {
     const isValid = known !== undefined && known > seconds
     const expires = isValid && !refresh ? known : seconds + linkLifetimeSeconds
     this.#windows.set(media.id, expires)
-    return this.#world.part(signatures).filesUntil(media, expires)
+    return this.#world.service(signatures).filesUntil(media, expires)
   }
 
   /**
@@ -87,7 +87,7 @@ class MediaLinks {
     if (
       named === undefined ||
       named.world !== this.#world.id ||
-      !isSameSecret(query, this.#world.part(signatures).query(url, exp, named.accountId))
+      !isSameSecret(query, this.#world.service(signatures).query(url, exp, named.accountId))
     )
       throw apiError('media_link_invalid')
     if (Number(exp) * 1000 <= this.#world.clock.now()) throw apiError('media_link_expired')
@@ -155,18 +155,18 @@ class MediaLinks {
   }
 }
 
-const mediaLinks = defineSavedPart({
+const mediaLinks = definePersistedService({
   name: 'mediaLinks',
   schema: mediaLinkState,
   create: (world: World) => new MediaLinks(world),
 })
 
 /** The parts of a world that a snapshot has to hold. */
-export const mediaParts: readonly SavedPart[] = [mediaLinks]
+export const mediaParts: readonly PersistedService[] = [mediaLinks]
 
 /** The media links of a world. */
 export function mediaLinksOf(world: World): MediaLinks {
-  return world.part(mediaLinks)
+  return world.service(mediaLinks)
 }
 
 function parseUpstreamUrl(

@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { readyMedia } from './actions.ts'
 import { mediaParts } from './media-links.ts'
 import { mediaRoutes } from './routes.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyJson } from '../../engine/json-size.ts'
-import { FileAnswer } from '../../engine/route.ts'
-import { defineRoute } from '../../world/define.ts'
+import { anyJson } from '../../lib/json-size.ts'
+import { FileAnswer } from '../../api/route.ts'
+import { defineRoute } from '../define.ts'
 import { mediaLinksOf, worldOfLink } from './media-links.ts'
 import { assetOf } from './signatures.ts'
 

@@ -40,12 +40,12 @@ export const VideoSources = z.lazy(() =>
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
 
 /** The most links and loads that a snapshot holds. */
-const mostRemembered = 1_000_000
+const maxRemembered = 1_000_000
 
 /** The state of the media links in a snapshot. */
 export const mediaLinkState = z.lazy(() =>
   z.strictObject({
-    windows: z.array(z.tuple([z.int(), z.int()])).max(mostRemembered),
+    windows: z.array(z.tuple([z.int(), z.int()])).max(maxRemembered),
     loads: z
       .array(
         z.tuple([
@@ -53,7 +53,7 @@ export const mediaLinkState = z.lazy(() =>
           z.strictObject({
             minute: z.int(),
             count: z.int().min(0),
-            seen: z.array(z.tuple([z.string().max(200), z.int()])).max(mostRemembered),
+            seen: z.array(z.tuple([z.string().max(200), z.int()])).max(maxRemembered),
           }),
         ]),
       )

@@ -1,10 +1,10 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { definePart } from '../../engine/part.ts'
+import { defineService } from '../../world/service.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 
 /** The four variants of a media file, each with its signed link. */
@@ -73,7 +73,7 @@ class Signatures {
 }
 
 /** The signatures of a world. */
-export const signatures = definePart((world: World) => new Signatures(world))
+export const signatures = defineService((world: World) => new Signatures(world))
 
 /**
  * Links to the four variants of a media item that expire in two hours. Within one second, the links
@@ -81,7 +81,7 @@ export const signatures = definePart((world: World) => new Signatures(world))
  */
 export function signMedia(world: World, media: VaultMedia): MediaFiles {
   return world
-    .part(signatures)
+    .service(signatures)
     .filesUntil(media, world.clock.stepsSince(0, 1000) + linkLifetimeSeconds)
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { done, requireAccount } from '../../engine/action.ts'
-import { FaultInput } from '../../engine/faults.ts'
+import { done, requireAccount } from '../../api/action.ts'
+import { FaultInput } from '../../world/faults.ts'
 import { errorCatalogue } from '../../errors.ts'
-import { defineAction } from '../../world/define.ts'
+import { defineAction } from '../define.ts'
 
 /**
  * Makes the platform refuse files. It adds a fault of the media proxy, which is removed like any

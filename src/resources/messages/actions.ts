@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { chooseFan, drawNewest, nameOf, nothing } from '../../effects/draw.ts'
 import { openMessages, write } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
-import { accountId, done, requireAccount } from '../../engine/action.ts'
-import { cropText, toHtml } from '../../engine/text.ts'
-import { defineAction } from '../../world/define.ts'
-import { momentOf } from '../../world/moment.ts'
-import type { Persona } from '../../world/persona.ts'
-import { personaOf, textsOf } from '../../world/texts.ts'
-import type { World } from '../../world/world.ts'
+import { accountId, done, requireAccount } from '../../api/action.ts'
+import { cropText, toHtml } from '../../lib/text.ts'
+import { defineAction } from '../define.ts'
+import { momentOf } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { personaOf, textsOf } from '../../seed/texts.ts'
+import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { chatWith } from '../chats/chats.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
@@ -45,7 +45,7 @@ export const writeMessage = defineAction({
  * has these.
  */
 const latestChats = 12
-const mostDraws = 8
+const maxDraws = 8
 
 /** Draws what a fan says: rather what nobody said just now. */
 function drawWords(world: World, accountId: number, persona: Persona): string {
@@ -57,7 +57,7 @@ function drawWords(world: World, accountId: number, persona: Persona): string {
     if (said.size >= latestChats) break
   }
   let text = writer.open(moment)
-  for (let draw = 1; draw < mostDraws && said.has(toHtml(text)); draw += 1)
+  for (let draw = 1; draw < maxDraws && said.has(toHtml(text)); draw += 1)
     text = writer.open(moment)
   return text
 }

@@ -1,8 +1,8 @@
-import { toHtml } from '../../engine/text.ts'
-import { defineFactory } from '../../world/making.ts'
-import type { Making } from '../../world/making.ts'
-import { momentOf } from '../../world/moment.ts'
-import { personaOf, textsOf } from '../../world/texts.ts'
+import { toHtml } from '../../lib/text.ts'
+import { defineFactory } from '../define-factory.ts'
+import type { FactoryContext } from '../define-factory.ts'
+import { momentOf } from '../../seed/moment.ts'
+import { personaOf, textsOf } from '../../seed/texts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { chatWith } from '../chats/chats.ts'
 import { accountOf } from '../subscribers/parties.ts'
@@ -14,25 +14,25 @@ const messageFactory = defineFactory({
   table: 'messages',
   after: ['chat', 'massMessage', 'vaultMedia'],
   time: 'createdAt',
-  complete(given, making) {
-    const { world, iso, random } = making
-    const chatId = given.chatId ?? chatOf(making, given)
+  complete(given, context) {
+    const { world, iso, random } = context
+    const chatId = given.chatId ?? chatOf(context, given)
     const chat = world.db.chats.get(chatId)
-    const accountId = making.accountId({ ...given, chatId })
+    const accountId = context.accountId({ ...given, chatId })
     const {
       isFromFan = false,
       price = 0,
-      mediaFiles = price > 0 && !isFromFan ? drawPicture(making, accountId) : [],
+      mediaFiles = price > 0 && !isFromFan ? drawPicture(context, accountId) : [],
     } = given
     const texts = textsOf(world)
     const persona = personaOf(texts, world.db.accounts.get(accountId))
     const { lines } = new DialogueWriter(random, { texts, persona }).scene(
       'talk',
-      momentOf(persona, making.at),
+      momentOf(persona, context.at),
     )
     const line = lines.find((each) => each.isFromFan === isFromFan)
     return {
-      id: given.id ?? idAt(making, chatId),
+      id: given.id ?? idAt(context, chatId),
       accountId,
       chatId,
       fanId: given.fanId ?? chat?.fanId ?? 0,
@@ -46,17 +46,17 @@ const messageFactory = defineFactory({
 })
 
 /** The chat of a message: the one with its fan, else the only one of the account. */
-function chatOf(making: Making, given: { accountId?: number; fanId?: number }): number {
-  const { world } = making
-  const accountId = accountOf(making, given)
+function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: number }): number {
+  const { world } = context
+  const accountId = accountOf(context, given)
   if (given.fanId === undefined)
-    return making.only(
+    return context.only(
       'chatId',
       world.db.chats.in('byAccount', accountId).walk(),
       `chat of the account ${accountId}`,
     )
   const chat = chatWith(world, accountId, given.fanId)
-  return making.only(
+  return context.only(
     'chatId',
     chat === undefined ? [] : [chat],
     `chat of the account ${accountId} with the fan ${given.fanId}`,
@@ -67,15 +67,15 @@ function chatOf(making: Making, given: { accountId?: number; fanId?: number }): 
  * An id for a message of that time: in a chat they rise with time, so one between others gets an id
  * between theirs.
  */
-function idAt(making: Making, chatId: number): number {
-  const { db } = making.world
+function idAt(context: FactoryContext, chatId: number): number {
+  const { db } = context.world
   const messages = db.messages.in('byChat', chatId)
-  const place = messages.rank(({ createdAt }) => createdAt <= making.iso)
+  const place = messages.rank(({ createdAt }) => createdAt <= context.iso)
   const [later, earlier] = [messages.at(place - 1), messages.at(place)]
-  if (later === undefined) return making.id
+  if (later === undefined) return context.id
   for (let id = later.id - 1; id > (earlier?.id ?? 0); id -= 1)
     if (db.messages.get(id) === undefined) return id
-  throw making.missing(
+  throw context.missing(
     'id',
     `there is none left between those of the messages ${earlier?.id ?? 0} and ${later.id} of ` +
       `the chat. Give another time`,

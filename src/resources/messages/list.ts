@@ -1,19 +1,19 @@
-import { pageOf, pageOfWalk } from '../../engine/paging.ts'
-import type { PageOf, PageQuery } from '../../engine/paging.ts'
-import { definePart } from '../../engine/part.ts'
-import { filterRows } from '../../engine/store/sorted-list.ts'
-import type { SortedList } from '../../engine/store/sorted-list.ts'
-import { TextSearch } from '../../engine/store/text-search.ts'
-import { toPlainText } from '../../engine/text.ts'
+import { pageOf, pageOfWalk } from '../../api/paging.ts'
+import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { defineService } from '../../world/service.ts'
+import { filterRows } from '../../data/sorted-list.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import { TextSearch } from '../../data/text-search.ts'
+import { toPlainText } from '../../lib/text.ts'
 import { invalidParameter } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { Message } from './messages.table.ts'
 import { isSeen } from './messages.ts'
 
 /** The text index of messages, by their plain text. */
-export const messageTexts = definePart(
+export const messageTexts = defineService(
   () => new TextSearch<Message>((message) => toPlainText(message.text)),
 )
 
@@ -91,7 +91,7 @@ export function searchMessages(
   { text, ...query }: PageQuery & { text: string },
 ): PageOf<Message> {
   return pageOfWalk(
-    world.part(messageTexts).walk(world.db.messages.in('byChat', chat.id), text),
+    world.service(messageTexts).walk(world.db.messages.in('byChat', chat.id), text),
     query,
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { ascending, defineTable, descending, orderBy } from '../../data/table.ts'
 
 /**
  * A purchase of a message of the creator. It is kept when the message is deleted. Its id is the id

@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { readMessages, writeMessage } from './actions.ts'
 import { messageInvariants } from './invariants.ts'
 import { watchMessagePurchases, watchSoldMessages } from './purchases.ts'

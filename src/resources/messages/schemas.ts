@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { bodyId, distinctIdsOf, inferred, platformTime, unlockPrice } from '../../engine/fields.ts'
+import { bodyId, distinctIdsOf, inferred, platformTime, unlockPrice } from '../../lib/fields.ts'
 import { MediaFiles, MediaType, VideoSources } from '../media/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
-const longestText = 10_000
-const mostMedia = 60
-const mostTags = 100
+const maxTextLength = 10_000
+const maxMedia = 60
+const maxTags = 100
 
 /** A media item of a message. */
 export const MessageMedia = z.lazy(() =>
@@ -105,10 +105,10 @@ export const skipUsers = z
   .default('all')
   .describe('all: users are only referred to. none: they are shown in full.')
 
-const mediaIds = () => distinctIdsOf(bodyId).max(mostMedia).default([])
+const mediaIds = () => distinctIdsOf(bodyId).max(maxMedia).default([])
 
 /** Ids of people tagged in a message. */
-export const taggedPeople = distinctIdsOf(bodyId.min(1)).max(mostTags)
+export const taggedPeople = distinctIdsOf(bodyId.min(1)).max(maxTags)
 const people = () => taggedPeople.default([])
 
 /** The content of a message, to one fan or to many. */
@@ -116,7 +116,7 @@ export const MessageBody = z.lazy(() =>
   z.object({
     text: z
       .string()
-      .max(longestText)
+      .max(maxTextLength)
       .describe(
         'HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.',
       ),

@@ -1,5 +1,5 @@
-import { toPlatformTime } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { toPlatformTime } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import { signMedia } from '../media/signatures.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
 import { shortUser, viewUser } from '../users/users.ts'

@@ -1,5 +1,5 @@
 import { apiError } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { Message } from './messages.table.ts'
 import { unsendSeconds } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 import { notices } from './notices.ts'
 import { defaultSettings, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
@@ -20,15 +20,15 @@ const notificationFactory = defineFactory({
   table: 'notifications',
   after: ['account', 'fan'],
   time: 'createdAt',
-  complete(given, making) {
+  complete(given, context) {
     const { fanId = null, type = fanId === null ? 'system' : 'message' } = given
-    const accountId = making.accountId(given)
+    const accountId = context.accountId(given)
     const notice = noticeOfType[type] ?? { ...notices.statement(), type }
-    const { id: _, ...row } = toNotification(wordsFor(making).texts, notice, {
+    const { id: _, ...row } = toNotification(wordsFor(context).texts, notice, {
       id: 0,
       accountId,
       fanId,
-      at: making.at,
+      at: context.at,
     })
     return row
   },
@@ -39,7 +39,7 @@ const notificationSettingsFactory = defineFactory({
   name: 'notificationSettings',
   table: 'notificationSettings',
   after: ['account'],
-  complete: ({ id, accountId }, making) => defaultSettings(id ?? making.accountId({ accountId })),
+  complete: ({ id, accountId }, context) => defaultSettings(id ?? context.accountId({ accountId })),
 })
 
 export const notificationsFactories = [notificationFactory, notificationSettingsFactory] as const

@@ -1,9 +1,9 @@
-import { toPrice } from '../../engine/money.ts'
+import { toPrice } from '../../lib/money.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Notice } from './notifications.ts'
 
 /** How many characters of a comment a notice quotes. */
-const longestQuote = 100
+const maxQuoteLength = 100
 
 /** The notices of what fans do. Seeds and actions use the same ones. */
 export const notices = {
@@ -51,7 +51,7 @@ export const notices = {
     subType: 'new_comment',
     line: 'commented',
     replacePairs: {
-      '{TEXT}': text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text,
+      '{TEXT}': text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text,
     },
   }),
   liked: (others: number): Notice =>

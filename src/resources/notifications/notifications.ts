@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { pageOf } from '../../engine/paging.ts'
-import type { PageOf } from '../../engine/paging.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toIso } from '../../engine/time.ts'
+import { pageOf } from '../../api/paging.ts'
+import type { PageOf } from '../../api/paging.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { toIso } from '../../lib/time.ts'
 import { invalidParameter } from '../../errors.ts'
-import type { SeedTexts } from '../../world/seed-texts.ts'
-import { textsOf } from '../../world/texts.ts'
-import type { World } from '../../world/world.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
+import { textsOf } from '../../seed/texts.ts'
+import type { World } from '../world.ts'
 import { tabKey } from './notifications.table.ts'
 import type {
   NotificationSettings,
@@ -38,7 +38,7 @@ export const notificationToggles = {
 export const channelsRule = `its keys must be channels: ${Object.keys(notificationToggles).join(', ')}`
 
 /** How many notifications of an account the platform keeps. */
-export const mostNotifications = 1000
+export const maxNotifications = 1000
 
 /** The content of a notification about something that happened. */
 export interface Notice {
@@ -87,7 +87,7 @@ export function notify(
     }),
   )
   const all = table.in('byTab', tabKey(accountId, 'all'))
-  const oldest = all.size > mostNotifications ? all.at(all.size - 1) : undefined
+  const oldest = all.size > maxNotifications ? all.at(all.size - 1) : undefined
   if (oldest !== undefined) table.remove(oldest.id)
 }
 

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { boundedText, listLimit, queryInteger, Success } from '../../engine/fields.ts'
-import { page } from '../../engine/route.ts'
-import { jsonSize } from '../../engine/json-size.ts'
-import { toPlatformTime } from '../../engine/time.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { boundedText, listLimit, queryInteger, Success } from '../../lib/fields.ts'
+import { page } from '../../api/route.ts'
+import { jsonSize } from '../../lib/json-size.ts'
+import { toPlatformTime } from '../../lib/time.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import { viewUser } from '../users/users.ts'
 import type { Notification } from './notifications.table.ts'
 import {
   channelsRule,
   countUnread,
   markAllAsRead,
-  mostNotifications,
+  maxNotifications,
   orderTabs,
   pageNotifications,
   settingsOf,
@@ -38,7 +38,7 @@ const listNotifications = defineRoute({
   rules: [
     'Newest first; from_id is the last id of the page before, and need not exist.',
     "The tab all has the platform's own too, of type system.",
-    `The newest ${mostNotifications} are kept; a kind that is switched off in the channel site ` +
+    `The newest ${maxNotifications} are kept; a kind that is switched off in the channel site ` +
       `does not come.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -113,7 +113,7 @@ const markRead = defineRoute({
 })
 
 /** The most characters of an update of the toggles, as JSON. */
-const mostSettingsCharacters = 20_000
+const maxSettingsCharacters = 20_000
 
 /**
  * The toggles of an update. A record drops the key `__proto__`, which is no channel either, so it
@@ -124,10 +124,10 @@ const channelUpdates = () =>
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
     // A record looks at all of its keys before it counts them.
-    if (jsonSize(value, mostSettingsCharacters) > mostSettingsCharacters) {
+    if (jsonSize(value, maxSettingsCharacters) > maxSettingsCharacters) {
       context.addIssue({
         code: 'custom',
-        message: `it must have at most ${mostSettingsCharacters} characters as JSON`,
+        message: `it must have at most ${maxSettingsCharacters} characters as JSON`,
       })
       return z.NEVER
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** One notification toggle. */
@@ -8,16 +8,16 @@ export const NotificationToggle = z.lazy(() =>
 )
 
 /** The most channels of an update. */
-const mostChannels = 100
+const maxChannels = 100
 
 /** Toggles by channel. */
 export const NotificationChannels = z.lazy(() =>
   z
     .record(z.string().max(100), z.array(NotificationToggle).max(100))
-    .refine((channels) => Object.keys(channels).length <= mostChannels, {
-      error: `it must have at most ${mostChannels} channels`,
+    .refine((channels) => Object.keys(channels).length <= maxChannels, {
+      error: `it must have at most ${maxChannels} channels`,
     })
-    .meta({ maxProperties: mostChannels }),
+    .meta({ maxProperties: maxChannels }),
 )
 
 /** The tabs of the notification page. */

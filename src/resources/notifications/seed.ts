@@ -1,12 +1,12 @@
-import { compareIds } from '../../engine/store/rows.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, startOfDay, toIso, hourMs } from '../../engine/time.ts'
-import { daysAgo } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import { compareIds } from '../../data/rows.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { dayMs, fromIso, startOfDay, toIso, hourMs } from '../../lib/time.ts'
+import { daysAgo } from '../../seed/seeding.ts'
+import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { SubscriberSizes } from '../subscribers/sizes.ts'
 import { noticeOf, notices } from './notices.ts'
-import { mostNotifications, toNotification, defaultSettings } from './notifications.ts'
+import { maxNotifications, toNotification, defaultSettings } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 import type { NotificationSizes } from './sizes.ts'
 
@@ -26,7 +26,7 @@ interface Occurrence {
  * How long before the clock start the creator last looked at the page. Everything since is unread.
  */
 const unreadMs = 36 * hourMs
-const mostLikedPosts = 12
+const maxLikedPosts = 12
 const likesPerPost = 3
 const recentDays = 45
 
@@ -36,7 +36,7 @@ const recentDays = 45
  */
 export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
-  const size = Math.min(sizes.notifications, mostNotifications)
+  const size = Math.min(sizes.notifications, maxNotifications)
   const others = [...likesOf(seeding), ...statementsOf(seeding, plan)]
   // The last weeks mostly have enough, so the years before need not be gathered.
   const recent = gather(seeding, plan, {
@@ -121,7 +121,7 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
   if (fans.length === 0) return []
   const posts = rows.posts
     .filter(({ status, likeCount }) => status === 'published' && likeCount > 0)
-    .slice(-mostLikedPosts)
+    .slice(-maxLikedPosts)
     .toReversed()
   return posts.flatMap((post) =>
     Array.from({ length: Math.min(likesPerPost, post.likeCount) }, (_, place) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../engine/fields.ts'
+import { inferred } from '../../lib/fields.ts'
 import { AmountPoint, countPoint, delta, Earned } from '../earnings/schemas.ts'
 import { LinkOverview } from '../links/schemas.ts'
 

@@ -1,7 +1,7 @@
-import { toCents } from '../../engine/money.ts'
-import { defineFactory } from '../../world/making.ts'
-import type { Making } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { toCents } from '../../lib/money.ts'
+import { defineFactory } from '../define-factory.ts'
+import type { FactoryContext } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 import { isLocked } from '../messages/messages.table.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { shareOut } from './fees.ts'
@@ -16,28 +16,28 @@ const transactionFactory = defineFactory({
   table: 'transactions',
   after: ['post', 'message', 'story', 'subscription'],
   time: 'transaction_created_at',
-  complete(given, making) {
-    const { world } = making
+  complete(given, context) {
+    const { world } = context
     const message = world.db.messages.get(given.messageId ?? 0)
     const story = world.db.stories.get(given.storyId ?? 0)
     const post = world.db.posts.get(given.postId ?? 0)
-    const { accountId, fanId } = partiesOf(making, {
+    const { accountId, fanId } = partiesOf(context, {
       accountId: given.accountId ?? (message ?? post ?? story)?.accountId,
       fanId: given.fanId ?? message?.fanId,
     })
     const category =
-      given.category === undefined ? categoryOf(making, { ...given, fanId }) : given.category
+      given.category === undefined ? categoryOf(context, { ...given, fanId }) : given.category
     const amount =
       given.amount === undefined
-        ? amountOf(making, { ...given, accountId, category })
+        ? amountOf(context, { ...given, accountId, category })
         : given.amount
-    const shares = shareOut({ fanId, amount: amount ?? 0 }, wordsFor(making).texts)
+    const shares = shareOut({ fanId, amount: amount ?? 0 }, wordsFor(context).texts)
     const { fee = shares.fee, vat_amount = shares.vat_amount } = given
     return {
-      id: String(making.id),
+      id: String(context.id),
       accountId,
       fanId,
-      transaction_created_at: making.iso,
+      transaction_created_at: context.iso,
       amount,
       fee,
       vat_amount,
@@ -52,7 +52,7 @@ const transactionFactory = defineFactory({
 
 /** What a payment is for: what the fan has not bought yet, else it is a tip. */
 function categoryOf(
-  { world: { db } }: Making,
+  { world: { db } }: FactoryContext,
   { postId, messageId, fanId }: Given,
 ): 'unlock' | 'message' | 'tip' {
   const message = db.messages.get(messageId ?? 0)
@@ -64,14 +64,17 @@ function categoryOf(
 }
 
 /** What is paid for it, dollars. */
-function amountOf(making: Making, { accountId, category, postId, messageId }: Given): number {
-  const { db } = making.world
-  const { prices } = wordsFor(making).texts
-  if (category === 'tip') return making.random.pick(prices.tips)
+function amountOf(
+  context: FactoryContext,
+  { accountId, category, postId, messageId }: Given,
+): number {
+  const { db } = context.world
+  const { prices } = wordsFor(context).texts
+  if (category === 'tip') return context.random.pick(prices.tips)
   if (category === 'new_subscription' || category === 'recurring_subscription')
     return db.accounts.get(accountId ?? 0)?.subscribePrice ?? 0
   const price = (db.messages.get(messageId ?? 0) ?? db.posts.get(postId ?? 0))?.price ?? 0
-  return price > 0 ? price : making.random.pick(prices.otherPurchases)
+  return price > 0 ? price : context.random.pick(prices.otherPurchases)
 }
 
 export const paymentsFactories = [transactionFactory] as const

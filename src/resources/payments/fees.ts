@@ -1,5 +1,5 @@
-import { toCents } from '../../engine/money.ts'
-import type { SeedTexts } from '../../world/seed-texts.ts'
+import { toCents } from '../../lib/money.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { countryOf } from '../fans/country.ts'
 import type { Transaction } from './transactions.table.ts'
 

@@ -1,7 +1,7 @@
-import { findBroken } from '../../engine/invariant.ts'
-import type { Invariant } from '../../engine/invariant.ts'
-import { toCents } from '../../engine/money.ts'
-import type { World } from '../../world/world.ts'
+import { findBroken } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
+import { toCents } from '../../lib/money.ts'
+import type { World } from '../world.ts'
 import { tipTerms } from './tip-terms.ts'
 
 /** What always holds of payments. */

@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
 import { paymentInvariants } from './invariants.ts'
 import { seedPostPayments, seedTransactions } from './seed.ts'

@@ -1,6 +1,6 @@
-import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
-import { append, createPicker, shuffle } from '../../world/seeding.ts'
-import type { AccountPlan, Mutable, Rows, Seeding } from '../../world/seeding.ts'
+import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
+import { append, createPicker, shuffle } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, Rows, Seeding } from '../../seed/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { sumPayments } from '../posts/stats.ts'
@@ -19,7 +19,7 @@ type Plan = AccountPlan<PaymentSizes & ChatSizes>
  * The largest share of payments that may be for months of subscriptions. On an account with few
  * payments most fans joined for free.
  */
-const mostMonthsShare = 0.6
+const maxMonthsShare = 0.6
 
 /**
  * The share of the messages of conversations that may be sold, and the largest share of payments
@@ -168,7 +168,7 @@ function chooseSubscribers(
   { sizes }: Plan,
   fans: readonly Subscription[],
 ): number {
-  const most = Math.ceil(sizes.transactions * mostMonthsShare)
+  const most = Math.ceil(sizes.transactions * maxMonthsShare)
   let count = 0
   for (const fan of fans) {
     const periods = fan.spans.reduce((sum, span) => sum + periodStarts(span).length, 0)

@@ -1,7 +1,7 @@
-import type { Random } from '../../engine/random.ts'
-import { fromIso, hourMs } from '../../engine/time.ts'
-import { countUpTo } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { Random } from '../../world/random.ts'
+import { fromIso, hourMs } from '../../lib/time.ts'
+import { countUpTo } from '../../seed/seeding.ts'
+import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seeded-posts.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -37,13 +37,13 @@ const halfPaidHours = 14
 const longStayMs = 180 * 24 * hourMs
 
 /** Which share of those who saw a post buys it at most: some posts are wanted more than others. */
-const mostBuyers = [0.1, 0.45] as const
+const maxBuyers = [0.1, 0.45] as const
 
 /** How many of the tips are for a post. */
 const tippedPosts = 0.5
 
 /** Among how many of the posts before a moment a fan looks for one to unlock. */
-const mostOlderPosts = 24
+const maxOlderPosts = 24
 
 /** Draws how generous each of the fans is: a few of them spend most. */
 export function toSpenders(
@@ -164,7 +164,7 @@ interface Wall {
 }
 
 function createWall(random: Random, posts: readonly SeededPost[]): Wall {
-  const [least, most] = mostBuyers
+  const [least, most] = maxBuyers
   const [ids, times, left] = [
     new Float64Array(posts.length),
     new Float64Array(posts.length),
@@ -225,7 +225,7 @@ function findLocked(
   unlocked: ReadonlySet<number> | undefined,
 ): number {
   const newest = countUpTo(times, moment) - 1
-  for (let place = newest; place >= Math.max(0, newest - mostOlderPosts); place -= 1)
+  for (let place = newest; place >= Math.max(0, newest - maxOlderPosts); place -= 1)
     if ((left[place] ?? 0) > 0 && unlocked?.has(ids[place] ?? 0) !== true) return place
   return -1
 }

@@ -1,6 +1,6 @@
-import type { Random } from '../../engine/random.ts'
-import { partition } from '../../engine/store/sorted-list.ts'
-import type { Persona } from '../../world/persona.ts'
+import type { Random } from '../../world/random.ts'
+import { partition } from '../../data/sorted-list.ts'
+import type { Persona } from '../../seed/persona.ts'
 import { tipTerms } from './tip-terms.ts'
 
 /** The amounts that most fans round a tip to, dollars. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { drawNewest, nameOf, nothing } from '../../effects/draw.ts'
 import { reversals, setStatus } from '../../effects/purchases.ts'
-import { accountId, done, requireAccount, unknown } from '../../engine/action.ts'
-import { toPrice } from '../../engine/money.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { accountId, done, requireAccount, unknown } from '../../api/action.ts'
+import { toPrice } from '../../lib/money.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
-import { defineAction } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { defineAction } from '../define.ts'
+import type { World } from '../world.ts'
 import type { Transaction } from './transactions.table.ts'
 
 const transactionId = z.string().min(1).max(100).optional()

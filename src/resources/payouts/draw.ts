@@ -1,5 +1,5 @@
-import { dayMs, toIso } from '../../engine/time.ts'
-import type { Seeding } from '../../world/seeding.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import type { Seeding } from '../../seed/seeding.ts'
 import type { Payout } from './payouts.table.ts'
 import { payoutTerms, toInvoiceId } from './payouts.ts'
 

@@ -1,6 +1,6 @@
-import { toIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/making.ts'
-import type { Making } from '../../world/making.ts'
+import { toIso } from '../../lib/time.ts'
+import { defineFactory } from '../define-factory.ts'
+import type { FactoryContext } from '../define-factory.ts'
 import { payoutStateAt } from './draw.ts'
 import type { Payout } from './payouts.table.ts'
 import { nextPayout, payoutSettingsOf, payoutTerms, toInvoiceId } from './payouts.ts'
@@ -11,7 +11,7 @@ const payoutFactory = defineFactory({
   table: 'payouts',
   after: ['account'],
   time: 'createdAt',
-  complete: (given, making) => completePayout(given, making, 'payouts'),
+  complete: (given, context) => completePayout(given, context, 'payouts'),
 })
 
 /** Completes what an account was paid for its referrals, as payouts. */
@@ -20,7 +20,7 @@ const referralPayoutFactory = defineFactory({
   table: 'referralPayouts',
   after: ['account'],
   time: 'createdAt',
-  complete: (given, making) => completePayout(given, making, 'referralPayouts'),
+  complete: (given, context) => completePayout(given, context, 'referralPayouts'),
 })
 
 /** Completes how an account is paid out: by hand, unless the caller says how often. */
@@ -28,11 +28,11 @@ const payoutSettingsFactory = defineFactory({
   name: 'payoutSettings',
   table: 'payoutSettings',
   after: ['account'],
-  complete({ id, frequency = 'manual' }, making) {
-    const { world } = making
+  complete({ id, frequency = 'manual' }, context) {
+    const { world } = context
     const { system } = payoutSettingsOf(world, 0)
     return {
-      id: id ?? making.accountId({}),
+      id: id ?? context.accountId({}),
       frequency,
       system,
       nextAt: nextPayout(frequency, world.clock.now()),
@@ -42,11 +42,11 @@ const payoutSettingsFactory = defineFactory({
 
 function completePayout(
   given: Partial<Payout>,
-  making: Making,
+  context: FactoryContext,
   table: 'payouts' | 'referralPayouts',
 ) {
-  const { world, at } = making
-  const accountId = making.accountId(given)
+  const { world, at } = context
+  const accountId = context.accountId(given)
   const taken = new Set(
     world.db[table]
       .in('byAccount', accountId)
@@ -58,7 +58,7 @@ function completePayout(
   const { rejectReason = null } = given
   return {
     accountId,
-    invoiceId: toInvoiceId(making.id),
+    invoiceId: toInvoiceId(context.id),
     createdAt: toIso(Math.floor(at / 1000) * 1000),
     second,
     amount: payoutTerms.min,

@@ -1,8 +1,8 @@
-import { findBroken } from '../../engine/invariant.ts'
-import type { Invariant } from '../../engine/invariant.ts'
-import { toCents } from '../../engine/money.ts'
-import { dayMs, fromIso } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { findBroken } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
+import { toCents } from '../../lib/money.ts'
+import { dayMs, fromIso } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import { balancesOf, payoutTerms } from './payouts.ts'
 
 /** What always holds of payouts. */

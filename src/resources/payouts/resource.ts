@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { payoutInvariants } from './invariants.ts'
 import { nextAdvance, nextPayoutByFrequency } from './payouts.ts'
 import { payoutRoutes } from './routes.ts'

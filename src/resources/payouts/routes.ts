@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dateWindow, offset, Success } from '../../engine/fields.ts'
-import { toCents } from '../../engine/money.ts'
-import { takePinned } from '../../engine/pinned-page.ts'
-import { page } from '../../engine/route.ts'
-import { readWindow } from '../../engine/window.ts'
-import { defineRoute } from '../../world/define.ts'
+import { dateWindow, offset, Success } from '../../lib/fields.ts'
+import { toCents } from '../../lib/money.ts'
+import { takePinned } from '../../api/pinned-page.ts'
+import { page } from '../../api/route.ts'
+import { readWindow } from '../../api/window.ts'
+import { defineRoute } from '../define.ts'
 import { earningStatistics } from '../earnings/statistics.ts'
 import {
   balancesOf,

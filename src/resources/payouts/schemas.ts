@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inferred, mostDollars, platformTime, queryInteger } from '../../engine/fields.ts'
-import { isWholeCents } from '../../engine/money.ts'
+import { inferred, maxDollars, platformTime, queryInteger } from '../../lib/fields.ts'
+import { isWholeCents } from '../../lib/money.ts'
 
 /** The marker that fixes a list at its first page. */
 export const marker = () =>
@@ -76,7 +76,7 @@ export const PayoutRequestBody = z.lazy(() =>
     z.object({
       amount: z
         .number()
-        .max(mostDollars)
+        .max(maxDollars)
         .refine(isWholeCents, { error: 'it must be dollars with whole cents' })
         .meta({ minimum: payoutBounds.min, maximum: payoutBounds.max })
         .describe('Dollars.'),

@@ -1,5 +1,5 @@
-import { count, size } from '../../engine/sizes.ts'
-import type { SizesOf } from '../../engine/sizes.ts'
+import { count, size } from '../../api/sizes.ts'
+import type { SizesOf } from '../../api/sizes.ts'
 
 /** How many payouts a scenario can ask for. */
 export const payoutSizes = {

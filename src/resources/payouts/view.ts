@@ -1,5 +1,5 @@
-import { toPlatformTime } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { toPlatformTime } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import type { Payout } from './payouts.table.ts'
 
 /** A payout, also one for referrals, as the API shows it. */

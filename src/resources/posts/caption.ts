@@ -1,11 +1,11 @@
-import type { Random } from '../../engine/random.ts'
-import { toHtml } from '../../engine/text.ts'
-import { mediaFacts } from '../../world/moment.ts'
-import type { Moment } from '../../world/moment.ts'
-import type { Persona } from '../../world/persona.ts'
-import { Pack } from '../../world/pack.ts'
-import { fits, parsePhrase, Speaker } from '../../world/phrases.ts'
-import type { Phrase } from '../../world/phrases.ts'
+import type { Random } from '../../world/random.ts'
+import { toHtml } from '../../lib/text.ts'
+import { mediaFacts } from '../../seed/moment.ts'
+import type { Moment } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { Pack } from '../../seed/pack.ts'
+import { fits, parsePhrase, Speaker } from '../../seed/phrases.ts'
+import type { Phrase } from '../../seed/phrases.ts'
 import { Echoes, Sentence } from './echoes.ts'
 
 /** What a caption is written for. */
@@ -27,14 +27,14 @@ const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008,
  * The largest share of a caption that may stand in an earlier one, and how often it and its middle
  * are drawn anew for that.
  */
-const mostCommon = 0.45
-const mostScenes = 5
-const mostMiddles = 4
+const maxCommon = 0.45
+const maxScenes = 5
+const maxMiddles = 4
 /**
  * How many captions of a creator are held against the earlier ones. Who writes more repeats
  * themselves.
  */
-const mostCompared = 1_000
+const maxCompared = 1_000
 /** How much more seldom a caption ends with a sentence that mostly stands in the middle. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
 
@@ -186,8 +186,8 @@ export class CaptionWriter {
   #play(scenes: readonly Scene[], moment: Moment): string | undefined {
     let freshest: Sentence[] | undefined
     let least = Infinity
-    const isCompared = this.#compared < mostCompared
-    for (let draw = 0; draw < mostScenes && least > mostCommon && scenes.length > 0; draw += 1) {
+    const isCompared = this.#compared < maxCompared
+    for (let draw = 0; draw < maxScenes && least > maxCommon && scenes.length > 0; draw += 1) {
       const { open, turn, close, lastTurn } = this.#random.pick(scenes)
       const told: Told = { moment, chosen: new Map(), last: undefined }
       const first = this.#deal(open, told)
@@ -195,8 +195,8 @@ export class CaptionWriter {
       const ending = this.#rarestOf(close, lastTurn)
       const last = this.#deal(ending, told)
       told.last = last?.phrase
-      for (let middle = 0; middle < mostMiddles && least > mostCommon; middle += 1) {
-        const isLong = middle >= mostMiddles / 2
+      for (let middle = 0; middle < maxMiddles && least > maxCommon; middle += 1) {
+        const isLong = middle >= maxMiddles / 2
         const isAside = this.#random.chance(chances.aside)
         const sentences = [first]
         if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, told)
@@ -208,7 +208,7 @@ export class CaptionWriter {
         freshest = sentences
         least = share
       }
-      if (least > mostCommon && last !== undefined) ending.takeBack()
+      if (least > maxCommon && last !== undefined) ending.takeBack()
     }
     if (freshest === undefined) return undefined
     if (isCompared) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable } from '../../engine/store/table.ts'
+import { defineTable } from '../../data/table.ts'
 import { FeedCounters } from './schemas.ts'
 
 /**

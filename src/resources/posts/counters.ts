@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { TableWatcher } from '../../engine/store/table.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { World } from '../../world/world.ts'
+import type { TableWatcher } from '../../data/table.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import type { World } from '../world.ts'
 import type { PostCounters } from './counters.table.ts'
 import type { Post } from './posts.table.ts'
 

@@ -1,4 +1,4 @@
-import type { Phrase } from '../../world/phrases.ts'
+import type { Phrase } from '../../seed/phrases.ts'
 
 /** A sentence of a caption: a phrase, and what it became. */
 export class Sentence {
@@ -23,7 +23,7 @@ const forgotten = / ?(?:\d+|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/gi
 type Caption = readonly Sentence[]
 
 /** More than the phrases of a creator. */
-const mostPhrases = 2 ** 15
+const maxPhrases = 2 ** 15
 
 /** Remembers captions by their sentences, and tells how much a new one would repeat one of them. */
 export class Echoes {
@@ -105,7 +105,7 @@ function keysOf(caption: Caption): number[] {
     if (caption.length <= 2) keys.push(id)
     for (let next = place + 1; next < caption.length; next += 1) {
       const { id: other } = (caption[next] as Sentence).phrase
-      keys.push(Math.min(id, other) + (Math.max(id, other) + 1) * mostPhrases)
+      keys.push(Math.min(id, other) + (Math.max(id, other) + 1) * maxPhrases)
     }
   }
   return keys

@@ -1,7 +1,7 @@
-import { toCents } from '../../engine/money.ts'
-import type { TableWatcher } from '../../engine/store/table.ts'
-import { startOfDay, toIso } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { toCents } from '../../lib/money.ts'
+import type { TableWatcher } from '../../data/table.ts'
+import { startOfDay, toIso } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import type { Post } from './posts.table.ts'
 
 /** The views and likes that a post gets at once. */

@@ -1,8 +1,8 @@
-import { toPlainText } from '../../engine/text.ts'
-import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/making.ts'
-import { momentOf } from '../../world/moment.ts'
-import { personaOf, textsOf } from '../../world/texts.ts'
+import { toPlainText } from '../../lib/text.ts'
+import { dayMs, startOfDay, toIso } from '../../lib/time.ts'
+import { defineFactory } from '../define-factory.ts'
+import { momentOf } from '../../seed/moment.ts'
+import { personaOf, textsOf } from '../../seed/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
@@ -18,16 +18,16 @@ const postFactory = defineFactory({
   after: ['vaultMedia', 'postLabel'],
   time: 'postedAt',
   isPlannable: true,
-  complete(given, making) {
-    const { at, iso, world } = making
-    const accountId = making.accountId(given)
+  complete(given, context) {
+    const { at, iso, world } = context
+    const accountId = context.accountId(given)
     const now = world.clock.now()
     const persona = personaOf(textsOf(world), world.db.accounts.get(accountId))
-    const writer = new CaptionWriter(making.random, persona)
+    const writer = new CaptionWriter(context.random, persona)
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const {
       price = 0,
-      mediaFiles = price > 0 ? drawPicture(making, accountId) : [],
+      mediaFiles = price > 0 ? drawPicture(context, accountId) : [],
       expireDays = null,
       lookCount = 0,
     } = given
@@ -61,9 +61,9 @@ const removedPostFactory = defineFactory({
   table: 'removedPosts',
   after: ['post'],
   time: 'removedAt',
-  complete(given, making) {
-    const { at, iso, random, world } = making
-    const accountId = making.accountId(given)
+  complete(given, context) {
+    const { at, iso, random, world } = context
+    const accountId = context.accountId(given)
     return {
       // An id that no post ever gets.
       id: given.id ?? world.sequences.next('posts', random),
@@ -82,12 +82,12 @@ const postDayFactory = defineFactory({
   table: 'postDays',
   after: ['post'],
   time: 'date',
-  complete(given, making) {
-    const { world, at } = making
-    const accountId = making.accountId(given)
+  complete(given, context) {
+    const { world, at } = context
+    const accountId = context.accountId(given)
     const postId =
       given.postId ??
-      making.only(
+      context.only(
         'postId',
         world.db.posts.in('published', accountId).walk(),
         `published post of the account ${accountId}`,

@@ -1,9 +1,9 @@
-import { definePart } from '../../engine/part.ts'
-import type { SortedList } from '../../engine/store/sorted-list.ts'
-import { TextSearch } from '../../engine/store/text-search.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { defineService } from '../../world/service.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import { TextSearch } from '../../data/text-search.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { invalidParameter } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import { feedKey, feedRankings } from './posts.table.ts'
 import type { archiveBuckets, Post, RankedPost } from './posts.table.ts'
@@ -12,7 +12,7 @@ import type { FeedOrder } from './posts.ts'
 import { removedPostAt } from './removed-posts.ts'
 
 /** The index that finds posts by a part of their caption. */
-const captions = definePart(() => new TextSearch<Post>((post) => post.rawText))
+const captions = defineService(() => new TextSearch<Post>((post) => post.rawText))
 
 /** A label of the feed's filters: the id of a custom label or an archive bucket. */
 export type Label = number | (typeof archiveBuckets)[number]
@@ -63,7 +63,7 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
     for (let post = rows.at(rank); post !== undefined && isTaken(post); post = rows.at(rank))
       rank += step
   } else
-    for (const post of world.part(captions).walk(rows, query.text, start, backwards))
+    for (const post of world.service(captions).walk(rows, query.text, start, backwards))
       if (!isTaken(post)) break
   return { posts, hasMore }
 }

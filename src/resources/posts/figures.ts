@@ -1,5 +1,5 @@
-import type { Figure } from '../../engine/resource.ts'
-import type { World } from '../../world/world.ts'
+import type { Figure } from '../../api/resource.ts'
+import type { World } from '../world.ts'
 import type { Post } from './posts.table.ts'
 
 /** Views and likes of one post; 0 while it is not there. */

@@ -1,7 +1,7 @@
-import type { Random } from '../../engine/random.ts'
-import { partition } from '../../engine/store/sorted-list.ts'
+import type { Random } from '../../world/random.ts'
+import { partition } from '../../data/sorted-list.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
-import { factKinds } from '../../world/moment.ts'
+import { factKinds } from '../../seed/moment.ts'
 import { fitOf, isClose } from '../media/topics.ts'
 import { assetOf } from '../media/signatures.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
@@ -23,14 +23,14 @@ export interface MediaRequest {
 }
 
 /** How often a picture may stand in so many posts that follow one another. */
-const mostUses = { uses: 5, posts: 100 }
+const maxUses = { uses: 5, posts: 100 }
 /** How many of these are kept for posts that show nothing else. */
 const keptUses = 2
 /**
  * How many posts a picture is not in before it comes again, at most: so that there is one for each
  * of the posts between.
  */
-const mostRest = 12
+const maxRest = 12
 
 /** A picture, clip or sound, with the media of the vault that show it, oldest first. */
 interface Shown {
@@ -72,7 +72,7 @@ export class MediaPool {
    * @param vault the media of the account, oldest first; `posts` is for how many they have to last.
    */
   constructor(vault: readonly VaultMedia[], posts: number) {
-    this.#rest = Math.min(mostRest, Math.floor(posts / mostUses.uses))
+    this.#rest = Math.min(maxRest, Math.floor(posts / maxUses.uses))
     this.waiting = vault.filter(({ isReady }) => !isReady)
     const byAsset = new Map<string, Shown>()
     for (const media of vault) {
@@ -82,7 +82,7 @@ export class MediaPool {
         const isWaiting = this.waiting.some(({ asset }) => asset === media.asset)
         const asset = assetOf(media)
         const seasons = factKinds.seasons.filter((season) => asset.topics.includes(season))
-        shown = { asset, media: [], seasons, uses: [], most: mostUses.uses - (isWaiting ? 1 : 0) }
+        shown = { asset, media: [], seasons, uses: [], most: maxUses.uses - (isWaiting ? 1 : 0) }
         byAsset.set(media.asset, shown)
         const sameType = this.#byType.get(media.type)
         if (sameType === undefined) this.#byType.set(media.type, [shown])
@@ -198,7 +198,7 @@ function lastUse(shown: Shown | undefined): number {
 }
 
 function isRested({ uses }: Shown, index: number, most: number): boolean {
-  return uses.length < most || index - (uses[uses.length - most] ?? 0) >= mostUses.posts
+  return uses.length < most || index - (uses[uses.length - most] ?? 0) >= maxUses.posts
 }
 
 /** How many of the media of a picture were in the vault at that time. */

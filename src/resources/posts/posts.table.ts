@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy, ascending } from '../../engine/store/table.ts'
+import { defineTable, descending, orderBy, ascending } from '../../data/table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 
@@ -173,7 +173,7 @@ export function feedKey(
   const known = keys.get(property)
   if (known !== undefined) return known
   const key = `${accountId}:${bucket}:${property}`
-  if (keys.size >= mostKnownKeys) keys.clear()
+  if (keys.size >= maxKnownKeys) keys.clear()
   keys.set(property, key)
   return key
 }
@@ -182,7 +182,7 @@ export function feedKey(
 type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 
 /** How many of them are known at most. */
-const mostKnownKeys = 1_000
+const maxKnownKeys = 1_000
 /**
  * The keys of one account. An index of very many posts is built in half of the time where the same
  * text stands for the same key.

@@ -1,7 +1,7 @@
-import type { SortedList } from '../../engine/store/sorted-list.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { cursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 

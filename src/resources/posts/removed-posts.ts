@@ -1,11 +1,11 @@
-import type { TableWatcher } from '../../engine/store/table.ts'
-import type { World } from '../../world/world.ts'
+import type { TableWatcher } from '../../data/table.ts'
+import type { World } from '../world.ts'
 import type { Post } from './posts.table.ts'
 import { atCursor } from './posts.ts'
 import type { RemovedPost } from './removed-posts.table.ts'
 
 /** How many removed posts of an account are remembered. */
-export const mostRemovedPosts = 1000
+export const maxRemovedPosts = 1000
 
 /**
  * The removed post of that cursor; undefined when there was none, or when too many posts have been
@@ -39,7 +39,7 @@ export function watchRemovedPosts(world: World): TableWatcher<Post> {
       })
       const ofAccount = table.in('byAccount', accountId)
       const oldest = ofAccount.at(0)
-      if (oldest !== undefined && ofAccount.size > mostRemovedPosts) table.remove(oldest.id)
+      if (oldest !== undefined && ofAccount.size > maxRemovedPosts) table.remove(oldest.id)
     },
   }
 }

@@ -1,12 +1,12 @@
-import type { Random } from '../../engine/random.ts'
-import { dayMs, hourMs, startOfDay } from '../../engine/time.ts'
-import { offsetMs } from '../../world/moment.ts'
-import type { Persona } from '../../world/persona.ts'
-import { createPicker } from '../../world/seeding.ts'
+import type { Random } from '../../world/random.ts'
+import { dayMs, hourMs, startOfDay } from '../../lib/time.ts'
+import { offsetMs } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { createPicker } from '../../seed/seeding.ts'
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** How many days are drawn until one of them suits the creator. */
-const mostDraws = 8
+const maxDraws = 8
 
 /**
  * Draws when a creator posts: on their days and at their hours, some time between two instants
@@ -17,18 +17,18 @@ export function createRhythm(
   persona: Pick<Persona, 'posting' | 'awake' | 'utcOffset' | 'summerTime'>,
 ) {
   const { days, hours } = persona.posting
-  const mostOfADay = Math.max(...weekdays.map((day) => days[day] ?? 1))
+  const maxOfADay = Math.max(...weekdays.map((day) => days[day] ?? 1))
   const own = Object.entries(hours).map(([hour, weight]) => [Number(hour), weight] as const)
   const pickHour = createPicker(random, own.length > 0 ? own : hoursOf(persona.awake))
   return (from: number, to: number): number => {
     let time = from
-    for (let draw = 0; draw < mostDraws; draw += 1) {
+    for (let draw = 0; draw < maxDraws; draw += 1) {
       const day = startOfDay(from + Math.floor(random.next() * (to - from)))
       const local = day + (pickHour() ?? 0) * hourMs + Math.floor(random.next() * hourMs)
       time = local - offsetMs(persona, local)
       // The first of January 1970 was a Thursday.
       const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
-      if (time >= from && time < to && random.chance(weight / mostOfADay)) return time
+      if (time >= from && time < to && random.chance(weight / maxOfADay)) return time
     }
     return Math.min(Math.max(time, from), to - 1)
   }

@@ -9,13 +9,13 @@ import {
   queryFlag,
   queryValue,
   Success,
-} from '../../engine/fields.ts'
-import { page } from '../../engine/route.ts'
-import { parseInstant } from '../../engine/time.ts'
-import { readWindow } from '../../engine/window.ts'
+} from '../../lib/fields.ts'
+import { page } from '../../api/route.ts'
+import { parseInstant } from '../../lib/time.ts'
+import { readWindow } from '../../api/window.ts'
 import { invalidParameter } from '../../errors.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import { countPosts } from './counters.ts'
 import { readFeed } from './feed.ts'
 import { archiveBuckets } from './posts.table.ts'

@@ -9,7 +9,7 @@ import {
   platformTime,
   ShortUser,
   unlockPrice,
-} from '../../engine/fields.ts'
+} from '../../lib/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
 /** A media item of a post. */

@@ -1,14 +1,14 @@
-import type { Random } from '../../engine/random.ts'
-import { partition } from '../../engine/store/sorted-list.ts'
-import { toPlainText } from '../../engine/text.ts'
-import { dayMs, fromIso, toIso, hourMs } from '../../engine/time.ts'
-import type { Spike } from '../../world/audience.ts'
-import { edgeText } from '../../world/edge-texts.ts'
-import { givenNames } from '../../world/given-names.ts'
-import { momentOf } from '../../world/moment.ts'
-import type { Moment } from '../../world/moment.ts'
-import { append, daysAgo } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { Random } from '../../world/random.ts'
+import { partition } from '../../data/sorted-list.ts'
+import { toPlainText } from '../../lib/text.ts'
+import { dayMs, fromIso, toIso, hourMs } from '../../lib/time.ts'
+import type { Spike } from '../../seed/audience.ts'
+import { edgeText } from '../../seed/edge-texts.ts'
+import { givenNames } from '../../seed/given-names.ts'
+import { momentOf } from '../../seed/moment.ts'
+import type { Moment } from '../../seed/moment.ts'
+import { append, daysAgo } from '../../seed/seeding.ts'
+import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
 import { assetOf } from '../media/signatures.ts'
@@ -29,7 +29,7 @@ import type { PostSizes } from './sizes.ts'
 type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 
 /** How many other topics a post can have in turn. */
-const mostTopics = 5
+const maxTopics = 5
 
 /** How much more often a post with several media has a price. */
 const paidSets = 1.6
@@ -278,8 +278,8 @@ function subjectOf(
   let media = pick()
   // Where all that shows the topic was shown lately, the post is about another one.
   for (
-    let draws = part === undefined ? 0 : mostTopics;
-    draws < mostTopics && media.length < Math.min(1, types.length);
+    let draws = part === undefined ? 0 : maxTopics;
+    draws < maxTopics && media.length < Math.min(1, types.length);
     draws += 1
   ) {
     topic = writer.drawTopic(posting.topics)

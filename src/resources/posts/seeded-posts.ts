@@ -1,4 +1,4 @@
-import type { Mutable } from '../../world/seeding.ts'
+import type { Mutable } from '../../seed/seeding.ts'
 import type { Post } from './posts.table.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Random } from '../../engine/random.ts'
-import type { Persona } from '../../world/persona.ts'
+import type { Random } from '../../world/random.ts'
+import type { Persona } from '../../seed/persona.ts'
 
 /** A part of a series: the caption of one post. */
 export interface SeriesPart {
@@ -10,7 +10,7 @@ export interface SeriesPart {
 /** How many posts one part of a series is away from the next. */
 const steps = { min: 2, max: 5 }
 /** The largest share of posts that are parts of series. */
-const mostShare = 0.25
+const maxShare = 0.25
 
 /**
  * Spreads a creator's series over so many posts: which part each of them is, by its place. Series
@@ -23,7 +23,7 @@ export function planSeries(
 ): Map<number, SeriesPart> {
   const planned = new Map<number, SeriesPart>()
   for (const { topic, parts } of series) {
-    if (planned.size + parts.length > posts * mostShare) continue
+    if (planned.size + parts.length > posts * maxShare) continue
     const places = drawPlaces(random, parts.length, { posts, taken: planned })
     for (const [index, place] of places.entries())
       planned.set(place, { topic, phrase: parts[index] ?? '' })

@@ -1,4 +1,4 @@
-import { defineFactory } from '../../world/making.ts'
+import { defineFactory } from '../define-factory.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { promotionPrice } from './promotions.ts'
 
@@ -8,10 +8,10 @@ const promotionFactory = defineFactory({
   table: 'promotions',
   after: ['account'],
   time: 'createdAt',
-  complete(given, making) {
-    const accountId = making.accountId(given)
+  complete(given, context) {
+    const accountId = context.accountId(given)
     const { discount = 20 } = given
-    const { subscribePrice = 0 } = making.world.db.accounts.get(accountId) ?? {}
+    const { subscribePrice = 0 } = context.world.db.accounts.get(accountId) ?? {}
     const price = promotionPrice({ subscribePrice }, discount)
     return {
       accountId,
@@ -19,7 +19,7 @@ const promotionFactory = defineFactory({
       discount,
       price,
       subscribeDays: discount === 100 ? 7 : 30,
-      createdAt: making.iso,
+      createdAt: context.iso,
     }
   },
 })
@@ -30,14 +30,14 @@ const promotionClaimFactory = defineFactory({
   table: 'promotionClaims',
   after: ['promotion', 'subscription'],
   time: 'claimedAt',
-  complete(given, making) {
-    const accountId = given.promotionId === undefined ? given.accountId : making.accountId(given)
-    const parties = partiesOf(making, { ...given, accountId })
-    const offers = making.world.db.promotions.in('byAccount', parties.accountId)
+  complete(given, context) {
+    const accountId = given.promotionId === undefined ? given.accountId : context.accountId(given)
+    const parties = partiesOf(context, { ...given, accountId })
+    const offers = context.world.db.promotions.in('byAccount', parties.accountId)
     const promotionId =
       given.promotionId ??
-      making.only('promotionId', offers.walk(), `promotion of the account ${parties.accountId}`)
-    return { promotionId, ...parties, claimedAt: making.iso }
+      context.only('promotionId', offers.walk(), `promotion of the account ${parties.accountId}`)
+    return { promotionId, ...parties, claimedAt: context.iso }
   },
 })
 

@@ -1,12 +1,12 @@
 import { requireUser } from '../users/marks.ts'
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, pageLimit, pathId } from '../../engine/fields.ts'
-import { pageOf } from '../../engine/paging.ts'
-import { page } from '../../engine/route.ts'
-import { fromIso } from '../../engine/time.ts'
-import { readWindow } from '../../engine/window.ts'
+import { dateWindow, listLimit, offset, pageLimit, pathId } from '../../lib/fields.ts'
+import { pageOf } from '../../api/paging.ts'
+import { page } from '../../api/route.ts'
+import { fromIso } from '../../lib/time.ts'
+import { readWindow } from '../../api/window.ts'
 import { invalidParameter } from '../../errors.ts'
-import { defineRoute } from '../../world/define.ts'
+import { defineRoute } from '../define.ts'
 import { createPromotions, offersOf, requirePromotion } from './promotions.ts'
 import {
   CreatedPromotions,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant, platformTime } from '../../engine/fields.ts'
+import { inferred, instant, platformTime } from '../../lib/fields.ts'
 import { SubscribedOnData } from '../users/schemas.ts'
 
 /** Whom a promotion is for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { count, size } from '../../engine/sizes.ts'
-import type { SizesOf } from '../../engine/sizes.ts'
+import { count, size } from '../../api/sizes.ts'
+import type { SizesOf } from '../../api/sizes.ts'
 import { countClaimers } from '../links/sizes.ts'
 import type { LinkData } from '../tracking-links/sizes.ts'
 import type { TrialData } from '../trial-links/sizes.ts'

@@ -1,11 +1,11 @@
-import { cutForChart } from '../../engine/buckets.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { fromIso, hourMs, startOfDay, toPlatformTime } from '../../engine/time.ts'
-import type { PlatformTime } from '../../engine/time.ts'
-import { percentChange, precedingWindow } from '../../engine/window.ts'
-import type { Span } from '../../engine/window.ts'
-import type { World } from '../../world/world.ts'
+import { cutForChart } from '../../api/buckets.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { fromIso, hourMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
+import type { PlatformTime } from '../../lib/time.ts'
+import { percentChange, precedingWindow } from '../../api/window.ts'
+import type { Span } from '../../api/window.ts'
+import type { World } from '../world.ts'
 import { sumVisits, visitorKinds, visitsByCountry, visitsIn } from './visitors.ts'
 import type { Audience, CountryVisits, VisitorKind } from './visitors.ts'
 
@@ -69,7 +69,7 @@ export function chartDaysWithVisitors(
   world: World,
   account: Account,
   { start, end }: Span,
-): WrittenRow<ChartPoint[]> {
+): JsonFragment<ChartPoint[]> {
   return world.written(toBusyChart, account, { start, end })
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dateWindow, pageLimit, queryInteger } from '../../engine/fields.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { readWindow } from '../../engine/window.ts'
-import type { Span } from '../../engine/window.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { dateWindow, pageLimit, queryInteger } from '../../lib/fields.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { readWindow } from '../../api/window.ts'
+import type { Span } from '../../api/window.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import { chartVisitors, rankCountries, toTotals, visitorsDelta } from './reach.ts'
 import type { AudienceKind, CountryQuery } from './reach.ts'
 import { CountryReport, ProfileVisitors, VisitorReport } from './schemas.ts'
@@ -17,14 +17,14 @@ const by = () =>
     .enum(['total', ...visitorKinds])
     .default('total')
     .describe('Which visitors count and decide the order.')
-const mostCountries = 100
+const maxCountries = 100
 const countriesShown = 10
 const limit = () =>
-  pageLimit(countriesShown, mostCountries, { clamp: true }).describe(
+  pageLimit(countriesShown, maxCountries, { clamp: true }).describe(
     'Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more.',
   )
 const overviewLimit = () =>
-  queryInteger({ min: 0, max: mostCountries, clamp: true })
+  queryInteger({ min: 0, max: maxCountries, clamp: true })
     .default(countriesShown)
     .describe(
       `As on the countries; 0: as many as the platform shows by default, ${countriesShown}.`,

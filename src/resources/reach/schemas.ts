@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChartPoint, inferred } from '../../engine/fields.ts'
+import { ChartPoint, inferred } from '../../lib/fields.ts'
 
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 

@@ -1,12 +1,12 @@
-import { busyHours } from '../../engine/busy-hours.ts'
-import { randomAt } from '../../engine/random.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
-import type { Weighed } from '../../engine/views.ts'
-import type { Span } from '../../engine/window.ts'
-import type { Persona } from '../../world/persona.ts'
-import { personaOf, textsOf } from '../../world/texts.ts'
-import type { World } from '../../world/world.ts'
+import { busyHours } from '../../seed/busy-hours.ts'
+import { randomAt } from '../../world/random.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { dayMs, fromIso, startOfDay, toIso } from '../../lib/time.ts'
+import type { Weighed } from '../../world/view-cache.ts'
+import type { Span } from '../../api/window.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { personaOf, textsOf } from '../../seed/texts.ts'
+import type { World } from '../world.ts'
 
 /** The kinds of visitors of a profile. */
 export const visitorKinds = ['guests', 'users', 'subscribers'] as const

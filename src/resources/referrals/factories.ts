@@ -1,5 +1,5 @@
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../../world/making.ts'
+import { defineFactory } from '../define-factory.ts'
 
 /** Completes referrals: of a creator who has brought nothing yet. */
 const referralFactory = defineFactory({
@@ -7,20 +7,20 @@ const referralFactory = defineFactory({
   table: 'referrals',
   after: ['account', 'fan'],
   time: 'createdAt',
-  complete(given, making) {
-    const { fans, accounts } = making.world.db
-    const userId = given.userId ?? making.only('userId', fans.slice(0, 11), 'user')
+  complete(given, context) {
+    const { fans, accounts } = context.world.db
+    const userId = given.userId ?? context.only('userId', fans.slice(0, 11), 'user')
     const user = fans.get(userId) ?? accounts.get(userId)
     if (user === undefined)
       throw new SandboxError(
         `Failed to make referral (userId: ${userId}): there is no user of that id. Name another.`,
       )
     return {
-      accountId: making.accountId(given),
+      accountId: context.accountId(given),
       userId,
       username: user.username,
       name: user.name,
-      createdAt: making.iso,
+      createdAt: context.iso,
       earned: 0,
     }
   },

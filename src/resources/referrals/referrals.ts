@@ -1,10 +1,10 @@
-import { bucketStart, bucketWidth } from '../../engine/buckets.ts'
-import { toCents } from '../../engine/money.ts'
-import { rowsInSpan } from '../../engine/rows-in-span.ts'
-import { fromIso, toPlatformTime } from '../../engine/time.ts'
-import type { PlatformTime } from '../../engine/time.ts'
-import type { Span } from '../../engine/window.ts'
-import type { World } from '../../world/world.ts'
+import { bucketStart, bucketWidth } from '../../api/buckets.ts'
+import { toCents } from '../../lib/money.ts'
+import { rowsInSpan } from '../../api/rows-in-span.ts'
+import { fromIso, toPlatformTime } from '../../lib/time.ts'
+import type { PlatformTime } from '../../lib/time.ts'
+import type { Span } from '../../api/window.ts'
+import type { World } from '../world.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
 
 /** Counts the referrals of an account and sums what they brought it. Dollars. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 
 /** A creator who joined through the account's referral link. Dollars. */
 export const ReferralItem = z.lazy(() =>

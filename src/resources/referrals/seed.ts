@@ -1,7 +1,7 @@
-import { pictureAddress } from '../../engine/public-files.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
-import { append, daysAgo, historyDays } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import { pictureAddress } from '../../world/public-files.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import { append, daysAgo, historyDays } from '../../seed/seeding.ts'
+import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { toPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 import { ListReference } from '../mass-messages/schemas.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { FeedPost } from '../posts/schemas.ts'

@@ -1,10 +1,10 @@
-import { pageOfWalk } from '../../engine/paging.ts'
-import type { PageOf, PageQuery } from '../../engine/paging.ts'
-import { compareIds } from '../../engine/store/rows.ts'
-import { mergeSorted } from '../../engine/store/sorted-list.ts'
-import type { SortedList } from '../../engine/store/sorted-list.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { pageOfWalk } from '../../api/paging.ts'
+import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { compareIds } from '../../data/rows.ts'
+import { mergeSorted } from '../../data/sorted-list.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
 /**

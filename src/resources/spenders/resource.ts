@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { spenderRoutes } from './routes.ts'
 
 export const spenders = defineResource({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { pathId, queryInteger } from '../../engine/fields.ts'
-import { page } from '../../engine/route.ts'
-import { ownedAccount } from '../../engine/tenancy/tenancy.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { pathId, queryInteger } from '../../lib/fields.ts'
+import { page } from '../../api/route.ts'
+import { ownedAccount } from '../../world/tenancy/tenancy.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import {
   FanListBody,
   SpenderPage,

@@ -1,4 +1,4 @@
-import { defineFactory } from '../../world/making.ts'
+import { defineFactory } from '../define-factory.ts'
 import { drawPicture } from '../vault/draw.ts'
 
 /** Completes stories: a photo of the vault, if there is one, that nobody has seen. */
@@ -7,12 +7,12 @@ const storyFactory = defineFactory({
   table: 'stories',
   after: ['vaultMedia', 'fan'],
   time: 'createdAt',
-  complete(given, making) {
-    const accountId = making.accountId(given)
-    const { viewers = [], mediaFiles = drawPicture(making, accountId) } = given
+  complete(given, context) {
+    const accountId = context.accountId(given)
+    const { viewers = [], mediaFiles = drawPicture(context, accountId) } = given
     return {
       accountId,
-      createdAt: making.iso,
+      createdAt: context.iso,
       mediaFiles: [...mediaFiles],
       viewersCount: viewers.length,
     }

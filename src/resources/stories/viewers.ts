@@ -1,7 +1,7 @@
-import { toCents } from '../../engine/money.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { toCents } from '../../lib/money.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { userOf } from '../users/marks.ts'
 import type { Story } from './stories.table.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dateWindow } from '../../engine/fields.ts'
-import { startOfDay } from '../../engine/time.ts'
-import { readWindow } from '../../engine/window.ts'
-import { defineRoute } from '../../world/define.ts'
+import { dateWindow } from '../../lib/fields.ts'
+import { startOfDay } from '../../lib/time.ts'
+import { readWindow } from '../../api/window.ts'
+import { defineRoute } from '../define.ts'
 import { Streak, StreakList } from './schemas.ts'
 import { listStreaks, topStreak } from './streaks.ts'
 

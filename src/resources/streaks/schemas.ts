@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 
 /** A run of UTC days on which the creator posted, wrote to a fan or showed a story. */
 export const Streak = z.lazy(() =>

@@ -1,11 +1,11 @@
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { partition } from '../../engine/store/sorted-list.ts'
-import type { SortedList } from '../../engine/store/sorted-list.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, startOfDay, toIso, toPlatformTime } from '../../engine/time.ts'
-import type { PlatformTime } from '../../engine/time.ts'
-import type { Span } from '../../engine/window.ts'
-import type { World } from '../../world/world.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { partition } from '../../data/sorted-list.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { dayMs, fromIso, startOfDay, toIso, toPlatformTime } from '../../lib/time.ts'
+import type { PlatformTime } from '../../lib/time.ts'
+import type { Span } from '../../api/window.ts'
+import type { World } from '../world.ts'
 import { mediaOf } from '../vault/vault.ts'
 
 /** A run of UTC days with activity, and how much the creator did on them. */
@@ -31,7 +31,7 @@ export interface Streak {
  * The longest step from one day with activity to the next: a streak survives one day without
  * activity, but not two in a row.
  */
-const longestStep = 2 * dayMs
+const maxStepLength = 2 * dayMs
 
 /**
  * Lists the account's streaks with a day in the window, newest first. A single day is no streak.
@@ -40,7 +40,7 @@ export function listStreaks(
   world: World,
   account: Account,
   { start, end }: Span,
-): WrittenRow<Streak>[] {
+): JsonFragment<Streak>[] {
   const last = Math.min(end, world.clock.now())
   return runsUntilNow(world, account)
     .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= startOfDay(start))
@@ -49,7 +49,7 @@ export function listStreaks(
 }
 
 /** The longest streak of all time, the newest of several; null when there is none. */
-export function topStreak(world: World, account: Account): WrittenRow<Streak> | null {
+export function topStreak(world: World, account: Account): JsonFragment<Streak> | null {
   let top: readonly number[] | undefined
   for (const days of runsUntilNow(world, account))
     if (top === undefined || days.length >= top.length) top = days
@@ -82,7 +82,7 @@ function runsOf(world: World, account: Account): readonly (readonly number[])[] 
   const runs: number[][] = []
   for (const day of [...days].toSorted((a, b) => a - b)) {
     const run = runs.at(-1)
-    if (run !== undefined && day - (run.at(-1) ?? 0) <= longestStep) run.push(day)
+    if (run !== undefined && day - (run.at(-1) ?? 0) <= maxStepLength) run.push(day)
     else runs.push([day])
   }
   return runs
@@ -94,14 +94,14 @@ function toStreak(world: World, days: readonly number[], account: Account): Stre
   const [from, before] = [toIso(first), toIso(last + dayMs)]
   const { posts, stories, messages } = world.db
   const frozen = days
-    .filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === longestStep)
+    .filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === maxStepLength)
     .map((day) => toPlatformTime(day - dayMs))
   const streamSeconds = world.known(streamSecondsOf, account)
   return {
     id: first / dayMs,
     startDate: toPlatformTime(first),
     endDate: toPlatformTime(last),
-    isActive: !world.clock.hasReached(last + longestStep + dayMs),
+    isActive: !world.clock.hasReached(last + maxStepLength + dayMs),
     daysCount: days.length,
     postsCount: countBetween(
       posts.in('published', account.id),

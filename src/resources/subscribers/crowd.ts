@@ -1,4 +1,4 @@
-import { fromIso } from '../../engine/time.ts'
+import { fromIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** How many fans an account had, and how many came. Times are epoch ms. */

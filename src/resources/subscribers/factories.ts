@@ -1,6 +1,6 @@
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../../world/making.ts'
+import { defineFactory } from '../define-factory.ts'
 import { marksOf } from '../users/marks.ts'
 import { subscriptionOf } from './lookup.ts'
 import { accountOf } from './parties.ts'
@@ -15,10 +15,10 @@ const subscriptionFactory = defineFactory({
   table: 'subscriptions',
   after: ['account', 'fan', 'trackingLink', 'trialLink', 'userMark'],
   time: 'subscribedAt',
-  complete(given, making) {
-    const { world, at, iso } = making
-    const accountId = accountOf(making, given)
-    const fanId = given.fanId ?? making.only('fanId', world.db.fans.slice(0, 11), 'fan')
+  complete(given, context) {
+    const { world, at, iso } = context
+    const accountId = accountOf(context, given)
+    const fanId = given.fanId ?? context.only('fanId', world.db.fans.slice(0, 11), 'fan')
     const known = subscriptionOf(world, accountId, fanId)
     if (known !== undefined)
       throw new SandboxError(

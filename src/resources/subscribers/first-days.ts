@@ -1,4 +1,4 @@
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { latestRenewal, nextRenewal } from './subscriptions.ts'
 

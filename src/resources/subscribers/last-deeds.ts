@@ -1,6 +1,6 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fromIso } from '../../engine/time.ts'
-import type { Seeding } from '../../world/seeding.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { fromIso } from '../../lib/time.ts'
+import type { Seeding } from '../../seed/seeding.ts'
 
 /**
  * Tells until when a fan of an account can have done something there, epoch ms: until the clock

@@ -1,6 +1,6 @@
-import type { Random } from '../../engine/random.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
-import type { Persona } from '../../world/persona.ts'
+import type { Random } from '../../world/random.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import type { Persona } from '../../seed/persona.ts'
 import { periodMs } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 

@@ -1,6 +1,6 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 

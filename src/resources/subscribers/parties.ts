@@ -1,5 +1,5 @@
-import { filterRows, takePage } from '../../engine/store/sorted-list.ts'
-import type { Making } from '../../world/making.ts'
+import { filterRows, takePage } from '../../data/sorted-list.ts'
+import type { FactoryContext } from '../define-factory.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** An account and one of its fans. */
@@ -14,36 +14,36 @@ interface Parties {
  * {SandboxError} when either is not obvious.
  */
 export function partiesOf(
-  making: Making,
+  context: FactoryContext,
   given: Partial<Parties>,
   accepts: (subscription: Subscription) => boolean = () => true,
 ): Parties {
-  const accountId = accountOf(making, given)
-  return { accountId, fanId: given.fanId ?? fanOf(making, accountId, accepts) }
+  const accountId = accountOf(context, given)
+  return { accountId, fanId: given.fanId ?? fanOf(context, accountId, accepts) }
 }
 
 /**
  * The account of a record to make, by its fan where nothing else tells. @throws {SandboxError} when
  * it is not obvious.
  */
-export function accountOf(making: Making, given: Partial<Parties>): number {
+export function accountOf(context: FactoryContext, given: Partial<Parties>): number {
   const [first, ...others] =
     given.fanId === undefined
       ? []
-      : making.world.db.subscriptions.in('ofFan', given.fanId).slice(0, 2)
-  return making.accountId(given, others.length > 0 ? undefined : first?.accountId)
+      : context.world.db.subscriptions.in('ofFan', given.fanId).slice(0, 2)
+  return context.accountId(given, others.length > 0 ? undefined : first?.accountId)
 }
 
 function fanOf(
-  making: Making,
+  context: FactoryContext,
   accountId: number,
   accepts: (subscription: Subscription) => boolean,
 ): number {
-  const { subscriptions, fans } = making.world.db
+  const { subscriptions, fans } = context.world.db
   const ofAccount = subscriptions.in('byAccount', accountId)
-  if (ofAccount.size === 0) return making.only('fanId', fans.slice(0, 11), 'fan')
+  if (ofAccount.size === 0) return context.only('fanId', fans.slice(0, 11), 'fan')
   const some = takePage(filterRows(ofAccount.walk(), accepts), { offset: 0, limit: 11 })
-  return making.only(
+  return context.only(
     'fanId',
     some.map(({ fanId }) => ({ id: fanId })),
     `fan of the account ${accountId}`,

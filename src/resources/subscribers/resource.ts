@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { claimLink, expireSubscriber, newSubscriber, renewSubscriber } from './actions.ts'
 import { watchSubscriptionEvents } from './events.ts'
 import { subscriberRoutes } from './routes.ts'

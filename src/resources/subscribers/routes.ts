@@ -7,15 +7,15 @@ import {
   queryFlag,
   queryInteger,
   zonelessEdge,
-} from '../../engine/fields.ts'
-import { pageOf } from '../../engine/paging.ts'
-import type { PageQuery, Sliceable } from '../../engine/paging.ts'
-import { page } from '../../engine/route.ts'
-import { toSeconds } from '../../engine/time.ts'
-import { readWindow } from '../../engine/window.ts'
+} from '../../lib/fields.ts'
+import { pageOf } from '../../api/paging.ts'
+import type { PageQuery, Sliceable } from '../../api/paging.ts'
+import { page } from '../../api/route.ts'
+import { toSeconds } from '../../lib/time.ts'
+import { readWindow } from '../../api/window.ts'
 import { invalidParameter } from '../../errors.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import { followedNow } from '../users/follows.ts'
 import { requireUser } from '../users/marks.ts'
 import { profileByUsername } from '../users/profiles.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 
 /** A row of the biggest spenders. */
 export const TopSubscriber = z.lazy(() =>

@@ -1,6 +1,6 @@
-import type { SeriesFrame } from '../../engine/resource.ts'
-import { toIso } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import type { SeriesFrame } from '../../api/resource.ts'
+import { toIso } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import { stateKey } from './subscriptions.table.ts'
 
 /** Adds to each point of a series how many subscriptions ran at its end. */

@@ -1,6 +1,6 @@
-import { minuteMs, toIso } from '../../engine/time.ts'
-import { daysAgo, momentBetween } from '../../world/seeding.ts'
-import type { OrganisationPlan, Seeding } from '../../world/seeding.ts'
+import { minuteMs, toIso } from '../../lib/time.ts'
+import { daysAgo, momentBetween } from '../../seed/seeding.ts'
+import type { OrganisationPlan, Seeding } from '../../seed/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
 
 /** One of so many fans of an account is a fan of another one, too. */

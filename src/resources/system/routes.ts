@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inferred } from '../../engine/fields.ts'
-import { defineRoute } from '../../world/define.ts'
+import { inferred } from '../../lib/fields.ts'
+import { defineRoute } from '../define.ts'
 
 const readHealth = defineRoute({
   method: 'GET',

@@ -1,5 +1,5 @@
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 
 /** Completes tags of organisations. */
 const tagFactory = defineFactory({
@@ -7,12 +7,12 @@ const tagFactory = defineFactory({
   table: 'tags',
   after: ['organisation'],
   time: 'created_at',
-  complete: ({ organisation }, making) => ({
+  complete: ({ organisation }, context) => ({
     organisation:
       organisation ??
-      making.only('organisation', making.world.db.organisations.slice(0, 11), 'organisation'),
-    name: making.random.pick(wordsFor(making).texts.names.nouns),
-    created_at: making.iso,
+      context.only('organisation', context.world.db.organisations.slice(0, 11), 'organisation'),
+    name: context.random.pick(wordsFor(context).texts.names.nouns),
+    created_at: context.iso,
   }),
 })
 

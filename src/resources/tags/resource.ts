@@ -1,5 +1,5 @@
-import { toList } from '../../engine/resource.ts'
-import { defineResource } from '../../world/define.ts'
+import { toList } from '../../api/resource.ts'
+import { defineResource } from '../define.ts'
 import { tagRoutes } from './routes.ts'
 import { seedTags } from './seed.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bodyId, pathId, Success } from '../../engine/fields.ts'
-import { defineRoute } from '../../world/define.ts'
+import { bodyId, pathId, Success } from '../../lib/fields.ts'
+import { defineRoute } from '../define.ts'
 import { addTags, requireLink, setTags } from '../links/links.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
 import type { Tag } from './tags.table.ts'

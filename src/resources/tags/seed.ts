@@ -1,6 +1,6 @@
-import { dayMs, toIso } from '../../engine/time.ts'
-import { append, daysAgo } from '../../world/seeding.ts'
-import type { Seeding } from '../../world/seeding.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import { append, daysAgo } from '../../seed/seeding.ts'
+import type { Seeding } from '../../seed/seeding.ts'
 import type { Tag } from './tags.table.ts'
 
 /** Seeds the tags of an organisation. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../engine/store/table.ts'
+import { ascending, defineTable } from '../../data/table.ts'
 
 /** A tag of an organisation for its links. */
 export const Tag = z.lazy(() =>

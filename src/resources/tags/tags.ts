@@ -1,6 +1,6 @@
-import type { Organisation } from '../../engine/tenancy/tenancy.table.ts'
+import type { Organisation } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { setTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 

@@ -1,5 +1,5 @@
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 import { freeCode, trackingUrl } from './tracking-links.ts'
 
 /** Completes tracking links: with every metric at zero. */
@@ -8,20 +8,20 @@ const trackingLinkFactory = defineFactory({
   table: 'trackingLinks',
   after: ['account', 'tag'],
   time: 'createdAt',
-  complete(given, making) {
-    const { world, random } = making
-    const accountId = making.accountId(given)
+  complete(given, context) {
+    const { world, random } = context
+    const accountId = context.accountId(given)
     const campaignCode = given.campaignCode ?? freeCode(world, { id: accountId }, random)
     return {
       kind: 'tracking' as const,
       accountId,
-      campaignName: `${random.pick(wordsFor(making).texts.names.nouns)} campaign`,
+      campaignName: `${random.pick(wordsFor(context).texts.names.nouns)} campaign`,
       campaignCode,
       campaignUrl: trackingUrl(
         { username: world.db.accounts.get(accountId)?.username ?? '' },
         campaignCode,
       ),
-      createdAt: making.iso,
+      createdAt: context.iso,
     }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inferred, pathId, Success } from '../../engine/fields.ts'
-import { defineRoute } from '../../world/define.ts'
+import { inferred, pathId, Success } from '../../lib/fields.ts'
+import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
 import { toTrackingItem } from '../links/view.ts'

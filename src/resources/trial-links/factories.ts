@@ -1,6 +1,6 @@
-import { fromIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { fromIso } from '../../lib/time.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 import { trialUrl } from './trial-links.ts'
 
 /** Completes trial links: a week for as many fans as come. One that expired by now is finished. */
@@ -9,18 +9,18 @@ const trialLinkFactory = defineFactory({
   table: 'trialLinks',
   after: ['account', 'tag'],
   time: 'createdAt',
-  complete(given, making) {
-    const { world, random } = making
-    const accountId = making.accountId(given)
+  complete(given, context) {
+    const { world, random } = context
+    const accountId = context.accountId(given)
     const { expiredAt = null } = given
     const isOver = expiredAt !== null && fromIso(expiredAt) <= world.clock.now()
     return {
       kind: 'trial' as const,
       accountId,
-      trialLinkName: `${random.pick(wordsFor(making).texts.names.nouns)} trial`,
+      trialLinkName: `${random.pick(wordsFor(context).texts.names.nouns)} trial`,
       url: trialUrl({ username: world.db.accounts.get(accountId)?.username ?? '' }, random.uuid()),
       subscribeDays: 7,
-      createdAt: making.iso,
+      createdAt: context.iso,
       finishedAt: isOver ? expiredAt : null,
     }
   },

@@ -1,5 +1,5 @@
-import { toList } from '../../engine/resource.ts'
-import { defineResource } from '../../world/define.ts'
+import { toList } from '../../api/resource.ts'
+import { defineResource } from '../define.ts'
 import { exampleLink } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
 import { seedTrialLinks } from './seed.ts'

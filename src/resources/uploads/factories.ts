@@ -1,4 +1,4 @@
-import { defineFactory } from '../../world/making.ts'
+import { defineFactory } from '../define-factory.ts'
 
 /** Completes uploads: of a photo in one part, whose bytes are still to come. */
 const uploadFactory = defineFactory({
@@ -6,15 +6,15 @@ const uploadFactory = defineFactory({
   table: 'uploads',
   after: ['account'],
   time: 'createdAt',
-  complete(given, making) {
-    const id = given.id ?? making.random.uuid()
+  complete(given, context) {
+    const id = given.id ?? context.random.uuid()
     return {
       id,
-      accountId: making.accountId(given),
+      accountId: context.accountId(given),
       key: `upload/${id}/photo.jpg`,
       type: 'photo' as const,
       partCount: 1,
-      createdAt: making.iso,
+      createdAt: context.iso,
     }
   },
 })

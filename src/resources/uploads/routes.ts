@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { boundedText, queryValue } from '../../engine/fields.ts'
-import { HeaderAnswer } from '../../engine/route.ts'
-import type { Ask } from '../../engine/route.ts'
-import { defineRoute } from '../../world/define.ts'
+import { boundedText, queryValue } from '../../lib/fields.ts'
+import { HeaderAnswer } from '../../api/route.ts'
+import type { Ask } from '../../api/route.ts'
+import { defineRoute } from '../define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
 import {
   addressesOf,
@@ -17,7 +17,7 @@ const ofUploads = { group: 'Media Upload' } as const
 const published = { source: 'published', evidence: 'the names in the answer by analogy' } as const
 const secure = () =>
   z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
-const mostParts = 1000
+const maxParts = 1000
 
 const createRoute = defineRoute({
   ...ofUploads,
@@ -37,7 +37,7 @@ const createRoute = defineRoute({
   body: () =>
     z.object({
       key: UploadKey,
-      parts: z.int().min(1).max(mostParts),
+      parts: z.int().min(1).max(maxParts),
       contentType: z.string().min(1).max(200),
       secure: secure(),
     }),
@@ -77,9 +77,9 @@ const finishRoute = defineRoute({
       key: UploadKey,
       uploadId: z.string().max(200),
       parts: z
-        .array(z.object({ ETag: z.string().max(200), PartNumber: z.int().min(1).max(mostParts) }))
+        .array(z.object({ ETag: z.string().max(200), PartNumber: z.int().min(1).max(maxParts) }))
         .min(1)
-        .max(mostParts),
+        .max(maxParts),
       secure: secure(),
     }),
   data: FinishedUpload,
@@ -130,7 +130,7 @@ const putPart = defineRoute({
       upload_id: boundedText(100),
       part_number: queryValue(
         'it must be an integer',
-        { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] },
+        { type: 'integer', minimum: 1, maximum: maxParts, examples: [1] },
         readPartNumber,
       ),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../engine/fields.ts'
+import { inferred } from '../../lib/fields.ts'
 
 const uuid = /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/
 

@@ -1,6 +1,6 @@
-import { fillIn } from '../../engine/text.ts'
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { fillIn } from '../../lib/text.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { customLists, isMember, memberKey } from './user-lists.ts'
 
@@ -10,11 +10,11 @@ const userListFactory = defineFactory({
   table: 'userLists',
   after: ['account'],
   time: 'createdAt',
-  complete(given, making) {
-    const accountId = making.accountId(given)
-    const order = (customLists(making.world, accountId).at(-1)?.order ?? 0) + 1
-    const name = fillIn(wordsFor(making).texts.lists.numbered, { NUMBER: String(order) })
-    return { accountId, name, order, createdAt: making.iso, updatedAt: making.iso }
+  complete(given, context) {
+    const accountId = context.accountId(given)
+    const order = (customLists(context.world, accountId).at(-1)?.order ?? 0) + 1
+    const name = fillIn(wordsFor(context).texts.lists.numbered, { NUMBER: String(order) })
+    return { accountId, name, order, createdAt: context.iso, updatedAt: context.iso }
   },
 })
 
@@ -24,23 +24,23 @@ const userListMemberFactory = defineFactory({
   table: 'userListMembers',
   after: ['userList', 'subscription'],
   time: 'addedAt',
-  complete(given, making) {
-    const { world } = making
+  complete(given, context) {
+    const { world } = context
     const accountId =
       given.listId === undefined
-        ? accountOf(making, { ...given, fanId: given.userId })
-        : making.accountId(given)
+        ? accountOf(context, { ...given, fanId: given.userId })
+        : context.accountId(given)
     const listId =
       given.listId ??
-      making.only(
+      context.only(
         'listId',
         customLists(world, accountId),
         `list of users of the account ${accountId}`,
       )
     const userId =
       given.userId ??
-      partiesOf(making, { accountId }, ({ fanId }) => !isMember(world, listId, fanId)).fanId
-    return { id: memberKey(listId, userId), accountId, listId, userId, addedAt: making.iso }
+      partiesOf(context, { accountId }, ({ fanId }) => !isMember(world, listId, fanId)).fanId
+    return { id: memberKey(listId, userId), accountId, listId, userId, addedAt: context.iso }
   },
 })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
-import { pageOf } from '../../engine/paging.ts'
-import { page } from '../../engine/route.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
+import { pageOf } from '../../api/paging.ts'
+import { page } from '../../api/route.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { ApiError, invalidParameter } from '../../errors.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import { requireOtherUser, userOf } from '../users/marks.ts'
 import { UserPage } from '../users/schemas.ts'
 import { writtenUser } from '../users/users.ts'
@@ -28,7 +28,7 @@ const sibling = 'sibling services'
 const listParams = () => z.object({ list_id: pathListId() })
 const memberParams = () => z.object({ list_id: pathListId(), user_id: pathId })
 const listName = () => z.string().max(64).regex(/\S/, { error: 'it must not be empty' })
-const mostIds = 1000
+const maxIds = 1000
 const success = { success: true as const }
 
 const listLists = defineRoute({
@@ -194,7 +194,7 @@ const addMembersRoute = defineRoute({
       'A system list is 403.',
   ],
   params: listParams,
-  body: () => z.object({ ids: z.array(bodyId).min(1).max(mostIds).describe('User ids.') }),
+  body: () => z.object({ ids: z.array(bodyId).min(1).max(maxIds).describe('User ids.') }),
   data: Success,
   handle({ world, account, params, body }) {
     const list = requireCustomList(world, account, params.list_id, 'changed by hand')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, parseId, queryValue, ShortUser } from '../../engine/fields.ts'
+import { inferred, parseId, queryValue, ShortUser } from '../../lib/fields.ts'
 
 /** The slug of a list that the platform keeps. */
 export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])

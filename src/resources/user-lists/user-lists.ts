@@ -1,13 +1,13 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { keepExcluded } from '../mass-messages/mass-messages.ts'
 import { isSystemList, systemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
 
 /** The most custom lists that an account may have. Each user object names all of them. */
-export const mostLists = 100
+export const maxLists = 100
 
 /**
  * The account's custom list of that id. `verb` says in the error what cannot be done to a system
@@ -97,12 +97,12 @@ export function isMember(world: World, listId: number, userId: number): boolean 
  */
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = customLists(world, account.id)
-  if (lists.length >= mostLists)
+  if (lists.length >= maxLists)
     throw invalidParameter(
       'Body field',
       'name',
       name,
-      `the account has ${mostLists} lists already: delete one first`,
+      `the account has ${maxLists} lists already: delete one first`,
     )
   const [id, now] = [world.nextId('userLists'), world.clock.iso()]
   const order = (lists.at(-1)?.order ?? 0) + 1

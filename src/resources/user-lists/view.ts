@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { compareIds } from '../../engine/store/rows.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { World } from '../../world/world.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { compareIds } from '../../data/rows.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import type { World } from '../world.ts'
 import { postsOf } from '../users/profiles.ts'
 import { shortUser } from '../users/users.ts'
 import type { UserListItem, UserListRow } from './schemas.ts'
@@ -53,7 +53,7 @@ export function writtenListRow(
   world: World,
   account: Account,
   { id }: AnyUserList,
-): WrittenRow<z.infer<typeof UserListRow>> {
+): JsonFragment<z.infer<typeof UserListRow>> {
   return world.written(listRowOf, account, id)
 }
 
@@ -62,7 +62,7 @@ export function writtenListItem(
   world: World,
   account: Account,
   id: number | string,
-): WrittenRow<z.infer<typeof UserListItem>> {
+): JsonFragment<z.infer<typeof UserListItem>> {
   return world.written(listItemOf, account, requireUserList(world, account, id).id)
 }
 

@@ -1,5 +1,5 @@
-import { dayMs, toIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/making.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import { defineFactory } from '../define-factory.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
@@ -10,11 +10,11 @@ const followFactory = defineFactory({
   table: 'follows',
   after: ['account', 'fan'],
   time: 'subscribedAt',
-  complete(given, making) {
-    const { world, at, iso } = making
-    const userId = given.userId ?? making.only('userId', world.db.fans.slice(0, 11), 'user')
+  complete(given, context) {
+    const { world, at, iso } = context
+    const userId = given.userId ?? context.only('userId', world.db.fans.slice(0, 11), 'user')
     return {
-      accountId: making.accountId(given),
+      accountId: context.accountId(given),
       userId,
       price: world.db.fans.get(userId)?.subscribePrice ?? 0,
       subscribedAt: iso,
@@ -29,9 +29,9 @@ const userMarkFactory = defineFactory({
   name: 'userMark',
   table: 'userMarks',
   after: ['account', 'fan'],
-  complete({ accountId: account, userId: user }, making) {
-    const accountId = accountOf(making, { accountId: account, fanId: user })
-    const userId = user ?? partiesOf(making, { accountId }).fanId
+  complete({ accountId: account, userId: user }, context) {
+    const accountId = accountOf(context, { accountId: account, fanId: user })
+    const userId = user ?? partiesOf(context, { accountId }).fanId
     return { id: fanKey(accountId, userId), accountId, userId }
   },
 })

@@ -1,7 +1,7 @@
-import { findBroken } from '../../engine/invariant.ts'
-import type { Invariant } from '../../engine/invariant.ts'
-import { fromIso } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { findBroken } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
+import { fromIso } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import { followedData } from '../subscribers/data.ts'
 import { userOf } from './marks.ts'
 

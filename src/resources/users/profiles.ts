@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { randomAt } from '../../engine/random.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, startOfDay, toPlatformTime } from '../../engine/time.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { randomAt } from '../../world/random.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { dayMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
 import { apiError, quote } from '../../errors.ts'
-import { textsOf } from '../../world/texts.ts'
-import type { World } from '../../world/world.ts'
+import { textsOf } from '../../seed/texts.ts'
+import type { World } from '../world.ts'
 import { chatFilterKey } from '../chats/chats.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { countUnread } from '../notifications/notifications.ts'
@@ -19,7 +19,7 @@ export function profileByUsername(
   world: World,
   account: Account,
   username: string,
-): WrittenRow<UserProfile> {
+): JsonFragment<UserProfile> {
   const name = username.toLowerCase()
   const other = world.db.accounts.in('byUsername', name).at(0)
   if (other !== undefined) return world.written(accountProfile, other, account.id)

@@ -1,4 +1,4 @@
-import { defineResource } from '../../world/define.ts'
+import { defineResource } from '../define.ts'
 import { userInvariants } from './invariants.ts'
 import { watchMarks } from './marks.ts'
 import { userActionRoutes } from './routes.ts'

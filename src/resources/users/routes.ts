@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pathId, Success } from '../../engine/fields.ts'
-import { defineRoute } from '../../world/define.ts'
+import { pathId, Success } from '../../lib/fields.ts'
+import { defineRoute } from '../define.ts'
 import { reportUser, requireOtherUser, setBlocked, setRestricted } from './marks.ts'
 
 const ofActions = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime, ShortUser } from '../../engine/fields.ts'
+import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
 
 export { ShortUser }
 

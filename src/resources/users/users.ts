@@ -1,9 +1,9 @@
-import type { WrittenRow } from '../../engine/json-bytes.ts'
-import { pictureAddress, shownAddress, userPictures } from '../../engine/public-files.ts'
-import type { UserPicture } from '../../engine/public-files.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toPlatformTime } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { pictureAddress, shownAddress, userPictures } from '../../world/public-files.ts'
+import type { UserPicture } from '../../world/public-files.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { toPlatformTime } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { tipTerms } from '../payments/tip-terms.ts'
 import { followedData, subscriberData } from '../subscribers/data.ts'
@@ -48,7 +48,7 @@ export function writtenUser(
   world: World,
   accountId: number,
   userId: number,
-): WrittenRow<UserObject> {
+): JsonFragment<UserObject> {
   return world.written(toUserObject, requireUser(world, userId), accountId)
 }
 

@@ -1,4 +1,4 @@
-import type { Mutable, Seeding } from '../../world/seeding.ts'
+import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 

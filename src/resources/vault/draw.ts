@@ -1,11 +1,11 @@
-import type { Making } from '../../world/making.ts'
+import type { FactoryContext } from '../define-factory.ts'
 import { vaultKey } from './vault.table.ts'
 
 /**
  * Draws a photo of the account's vault that is ready by the time of the record; none where there is
  * none.
  */
-export function drawPicture({ world, random, iso }: Making, accountId: number): number[] {
+export function drawPicture({ world, random, iso }: FactoryContext, accountId: number): number[] {
   const photos = world.db.vaultMedia.in('recent', vaultKey({ accountId }, 'photo'))
   const first = photos.rank(({ createdAt }) => createdAt <= iso)
   if (first >= photos.size) return []

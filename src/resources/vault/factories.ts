@@ -1,9 +1,9 @@
-import { fillIn } from '../../engine/text.ts'
-import { toIso } from '../../engine/time.ts'
+import { fillIn } from '../../lib/text.ts'
+import { toIso } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
-import { defineFactory } from '../../world/making.ts'
-import { wordsFor } from '../../world/texts.ts'
+import { defineFactory } from '../define-factory.ts'
+import { wordsFor } from '../../seed/texts.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { fileOf } from './files.ts'
 
@@ -13,9 +13,9 @@ const vaultMediaFactory = defineFactory({
   table: 'vaultMedia',
   after: ['vaultList', 'releaseForm'],
   time: 'createdAt',
-  complete(given, making) {
-    const { world, at, iso, random, id } = making
-    const accountId = making.accountId(given)
+  complete(given, context) {
+    const { world, at, iso, random, id } = context
+    const accountId = context.accountId(given)
     const { type = 'photo', isReady = true } = given
     const asset =
       mediaManifest.find(({ name }) => name === given.asset) ??
@@ -40,13 +40,13 @@ const vaultListFactory = defineFactory({
   table: 'vaultLists',
   after: ['account'],
   time: 'modifiedAt',
-  complete(given, making) {
-    const accountId = making.accountId(given)
-    const count = making.world.db.vaultLists.in('byAccount', accountId).size
-    const name = fillIn(wordsFor(making).texts.lists.numbered, { NUMBER: String(count + 1) })
+  complete(given, context) {
+    const accountId = context.accountId(given)
+    const count = context.world.db.vaultLists.in('byAccount', accountId).size
+    const name = fillIn(wordsFor(context).texts.lists.numbered, { NUMBER: String(count + 1) })
     const { type = 'custom' } = given
     // A built-in list has been as it is from the start.
-    return { accountId, type, name, modifiedAt: type === 'custom' ? making.iso : undefined }
+    return { accountId, type, name, modifiedAt: type === 'custom' ? context.iso : undefined }
   },
 })
 
@@ -55,8 +55,8 @@ const vaultListOrderFactory = defineFactory({
   name: 'vaultListOrder',
   table: 'vaultListOrders',
   after: ['vaultList'],
-  complete: ({ id, sort = 'name' }, making) => ({
-    id: id ?? making.accountId({}),
+  complete: ({ id, sort = 'name' }, context) => ({
+    id: id ?? context.accountId({}),
     sort,
     order: sort === 'custom' ? null : ('asc' as const),
     customOrder: [],
@@ -68,11 +68,11 @@ const releaseFormFactory = defineFactory({
   name: 'releaseForm',
   table: 'releaseForms',
   after: ['account', 'fan'],
-  complete(given, making) {
-    const { world } = making
+  complete(given, context) {
+    const { world } = context
     const { type = 'guest' } = given
     const isFromGuest = type === 'guest'
-    const userId = given.user?.id ?? making.only('user', world.db.fans.slice(0, 11), 'user')
+    const userId = given.user?.id ?? context.only('user', world.db.fans.slice(0, 11), 'user')
     const person = world.db.fans.get(userId) ?? world.db.accounts.get(userId)
     if (person === undefined)
       throw new SandboxError(
@@ -81,8 +81,8 @@ const releaseFormFactory = defineFactory({
       )
     const { name, username } = person
     return {
-      accountId: making.accountId(given),
-      name: fillIn(wordsFor(making).texts.vault.releaseForm, { NAME: name }),
+      accountId: context.accountId(given),
+      name: fillIn(wordsFor(context).texts.vault.releaseForm, { NAME: name }),
       partnerSource: isFromGuest ? null : 'platform',
       type,
       user: {

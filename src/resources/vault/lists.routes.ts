@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { bodyId, offset, pageLimit, pathId, Success } from '../../engine/fields.ts'
-import { pageOf } from '../../engine/paging.ts'
-import { page } from '../../engine/route.ts'
+import { bodyId, offset, pageLimit, pathId, Success } from '../../lib/fields.ts'
+import { pageOf } from '../../api/paging.ts'
+import { page } from '../../api/route.ts'
 import { invalidParameter } from '../../errors.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { defineRoute } from '../../world/define.ts'
-import type { World } from '../../world/world.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { defineRoute } from '../define.ts'
+import type { World } from '../world.ts'
 import { listSorts } from './lists.table.ts'
 import {
   addMedia,

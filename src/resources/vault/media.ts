@@ -1,20 +1,20 @@
-import { pageOf, pageOfWalk } from '../../engine/paging.ts'
-import type { PageOf, PageQuery } from '../../engine/paging.ts'
-import { definePart } from '../../engine/part.ts'
-import { TextSearch } from '../../engine/store/text-search.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toIso } from '../../engine/time.ts'
+import { pageOf, pageOfWalk } from '../../api/paging.ts'
+import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { defineService } from '../../world/service.ts'
+import { TextSearch } from '../../data/text-search.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { toIso } from '../../lib/time.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { hashKey, vaultKey } from './vault.table.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
 import { requireVaultList, vaultSorts } from './vault.ts'
 
 /** The index that finds media by a part of their file name. */
-const fileNames = definePart(() => new TextSearch<VaultMedia>((media) => media.fileName))
+const fileNames = defineService(() => new TextSearch<VaultMedia>((media) => media.fileName))
 
 /** The filters, order and page of the media list. */
 export interface VaultQuery extends PageQuery {
@@ -43,7 +43,7 @@ export function readVault(
   return text === undefined
     ? pageOf(rows, query, { backwards })
     : pageOfWalk(
-        world.part(fileNames).walk(rows, text, backwards ? rows.size - 1 : 0, backwards),
+        world.service(fileNames).walk(rows, text, backwards ? rows.size - 1 : 0, backwards),
         query,
       )
 }

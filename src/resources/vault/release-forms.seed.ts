@@ -1,8 +1,8 @@
-import { pictureAddress } from '../../engine/public-files.ts'
-import { fillIn } from '../../engine/text.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
-import { append } from '../../world/seeding.ts'
-import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import { pictureAddress } from '../../world/public-files.ts'
+import { fillIn } from '../../lib/text.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
+import { append } from '../../seed/seeding.ts'
+import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
 /**

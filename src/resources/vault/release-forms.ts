@@ -1,4 +1,4 @@
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { ReleaseForm } from './release-forms.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 

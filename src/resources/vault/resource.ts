@@ -1,5 +1,5 @@
-import { toList } from '../../engine/resource.ts'
-import { defineResource } from '../../world/define.ts'
+import { toList } from '../../api/resource.ts'
+import { defineResource } from '../define.ts'
 import { seedBuiltInLists } from './built-in-lists.seed.ts'
 import { completeVaults, watchBuiltInLists, watchNewVaults } from './built-in-lists.ts'
 import { seedEngagement } from './engagement.seed.ts'

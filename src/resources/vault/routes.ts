@@ -1,14 +1,7 @@
 import { z } from 'zod'
-import {
-  boundedText,
-  listLimit,
-  offset,
-  pathId,
-  queryInteger,
-  Success,
-} from '../../engine/fields.ts'
-import { page } from '../../engine/route.ts'
-import { defineRoute } from '../../world/define.ts'
+import { boundedText, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
+import { page } from '../../api/route.ts'
+import { defineRoute } from '../define.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
 import { deleteMedia } from './built-in-lists.ts'

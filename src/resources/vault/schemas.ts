@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../lib/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
 /** The person who can be seen in media. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { count, size } from '../../engine/sizes.ts'
-import type { SizesOf } from '../../engine/sizes.ts'
+import { count, size } from '../../api/sizes.ts'
+import type { SizesOf } from '../../api/sizes.ts'
 
 /** How many media and lists a scenario can ask for. */
 export const vaultSizes = {

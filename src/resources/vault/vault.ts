@@ -1,8 +1,8 @@
-import type { Due } from '../../engine/due.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fromIso, toIso } from '../../engine/time.ts'
+import type { Due } from '../../world/due.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { fromIso, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 
 /** The orders of the vault, and the index that has each. */

@@ -1,5 +1,5 @@
-import { toPlatformTime } from '../../engine/time.ts'
-import type { World } from '../../world/world.ts'
+import { toPlatformTime } from '../../lib/time.ts'
+import type { World } from '../world.ts'
 import { assetOf, signMedia } from '../media/signatures.ts'
 import type { MediaFiles } from '../media/signatures.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { SandboxError } from '../errors.ts'
+import type { ActionIds } from '../world/action-log.ts'
+import { isWholeCents } from '../lib/money.ts'
+import type { RouteNames } from './route.ts'
+import type { Account } from '../world/tenancy/tenancy.table.ts'
+import type { World } from '../world/world.ts'
+
+/** What an action did: one line without a full stop, and the ids of what it made or changed. */
+export interface Deed<Ids extends ActionIds = ActionIds> {
+  happened: string
+  ids: Ids
+}
+
+/** Tells what an action did. */
+export function done<Ids extends ActionIds>(happened: string, ids: Ids): Deed<Ids> {
+  return { happened, ids }
+}
+
+/** A named change of the world: the schema of its fields and its effect. */
+export interface Action<
+  W = never,
+  Type extends string = string,
+  Schema extends z.ZodType = z.ZodType,
+  Ids extends ActionIds = ActionIds,
+> {
+  type: Type
+  /** One line: what the action does. */
+  summary: string
+  /** The fields of the action besides `type`. */
+  schema: Schema
+  /** Applies the action. */
+  effect: (world: W, input: z.output<Schema>, context: ActionContext) => Deed<Ids>
+}
+
+/** What the effect of an action receives besides the world and its input. */
+export interface ActionContext {
+  /** The routes of the API. Without them, the name of a route is not checked. */
+  routes?: RouteNames
+}
+
+/**
+ * Makes the function that declares actions over worlds of type `W`. The schema types the effect,
+ * which receives checked input.
+ */
+export function actionsOver<W>() {
+  return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>, Ids extends ActionIds>(
+    action: Action<W, Type, Schema, Ids>,
+  ): Action<W, Type, Schema, Ids> => action
+}
+
+/** The field that names an account. */
+export const accountId = z
+  .union([z.int(), z.string().min(1).max(100)])
+  .optional()
+  .describe(
+    'The id or username of an account, connected or not. Absent: the only one that there is.',
+  )
+
+/** The field that names an organisation. */
+export const organisationId = z
+  .int()
+  .optional()
+  .describe('The id of an organisation. Absent: every one.')
+
+/** A field of dollars in whole cents. */
+export function dollars(min: number, max: number) {
+  return z
+    .number()
+    .min(min)
+    .max(max)
+    .refine(isWholeCents, { error: 'it must be dollars in whole cents, such as 12.5' })
+}
+
+/** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */
+export function updateAccount(world: World, name: AccountName, changes: Partial<Account>): Account {
+  return world.db.accounts.update(requireAccount(world, name).id, changes)
+}
+
+/** How an action names an account. */
+export type AccountName = z.output<typeof accountId>
+
+/**
+ * Finds an account by its id or username, connected or not; without a name, the only one that there
+ * is.
+ * @throws {SandboxError} when there is none.
+ */
+export function requireAccount({ db }: World, name: AccountName): Account {
+  const some = db.accounts.slice(0, 11)
+  if (name === undefined) {
+    const [only, ...others] = some
+    if (only !== undefined && others.length === 0) return only
+    throw new SandboxError(
+      `account_id is missing, and there is not just one account. ${listExamples(some)}.`,
+    )
+  }
+  const account =
+    typeof name === 'number'
+      ? db.accounts.get(name)
+      : db.accounts.in('byUsername', name.toLowerCase()).at(0)
+  if (account === undefined)
+    throw unknown(
+      {
+        field: 'account_id',
+        id: typeof name === 'number' ? name : JSON.stringify(name),
+        thing: 'account',
+      },
+      some,
+    )
+  return account
+}
+
+/** Makes the error of an unknown id. It lists up to ten ids of `existing`, which may hold more. */
+export function unknown(
+  { field, id, thing }: { field: string; id: number | string; thing: string },
+  existing: readonly { id: number | string }[],
+): SandboxError {
+  return new SandboxError(
+    `${field} is ${id}, but there is no such ${thing}. ${listExamples(existing)}.`,
+  )
+}
+
+function listExamples(existing: readonly { id: number | string }[]): string {
+  const ids = existing.slice(0, 10).map(({ id }) => id)
+  if (ids.length === 0) return 'There is none at all'
+  return (
+    `There ${ids.length === 1 ? 'is' : 'are'} ` +
+    `${ids.join(', ')}${existing.length > ids.length ? ', …' : ''}`
+  )
+}
+
+/**
+ * The id of one organisation as a list, or the ids of all. @throws {SandboxError} when there is
+ * none of that id.
+ */
+export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
+  const ids = world.db.organisations.all().map((organisation) => organisation.id)
+  if (id === undefined) return ids
+  if (!ids.includes(id))
+    throw new SandboxError(
+      `organisation is ${id}, but there is no such organisation. There are ${ids.join(', ')}.`,
+    )
+  return [id]
+}

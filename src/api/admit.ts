@@ -1,0 +1,117 @@
+import { apiError, invalidParameter } from '../errors.ts'
+import { parseId } from '../lib/fields.ts'
+import type { Call, Route } from './route.ts'
+import { readUtf8 } from '../lib/secret.ts'
+import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
+import { ownedAccount } from '../world/tenancy/tenancy.ts'
+import type { World } from '../world/world.ts'
+
+/** The key of a request and the organisation that it belongs to. */
+export interface Caller {
+  key: ApiKey
+  organisation: Organisation
+}
+
+/**
+ * Reads the key that a request sends. `Authorization: Bearer` wins over `X-API-Key`. Null when the
+ * request sends neither.
+ */
+export function sentKey(call: Pick<Call, 'header'>): string | null {
+  // A no-break space may be half of a letter in UTF-8: a key ends at a plain space.
+  const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
+  return bearer?.[1] ?? call.header('x-api-key')
+}
+
+/** Finds a key by what a request sent: as it came, or as UTF-8. */
+export function findKey(
+  { apiKeys }: Pick<World['db'], 'apiKeys'>,
+  sent: string,
+): ApiKey | undefined {
+  return apiKeys.in('byKey', sent).at(0) ?? apiKeys.in('byKey', readUtf8(sent)).at(0)
+}
+
+/** Step 1: finds the key and its organisation. @throws {ApiError} key_missing, key_unknown */
+export function authenticate(world: World, call: Call): Caller {
+  const sent = sentKey(call)
+  if (sent === null || sent === '') throw apiError('key_missing')
+  const key = findKey(world.db, sent)
+  const organisation = key && world.db.organisations.get(key.organisation)
+  if (key === undefined || organisation === undefined) throw apiError('key_unknown')
+  return { key, organisation }
+}
+
+/**
+ * Step 2: refuses the request when a rate window of the organisation is full. @throws {ApiError}
+ * minute_limit, day_limit
+ */
+export function throttle({ limits, clock }: World, { organisation }: Caller): void {
+  const exceeded = limits.exceeded(organisation, clock.now())
+  if (exceeded === undefined) return
+  // Otherwise somebody would wait for the next window in vain.
+  const stands =
+    `; the clock of the sandbox stands still at ${clock.iso()}, so no window opens ` +
+    `until it is moved`
+  throw apiError(`${exceeded}_limit`, {
+    limit: organisation.limits[exceeded],
+    clock: clock.mode === 'frozen' ? stands : '',
+  })
+}
+
+/**
+ * Between steps 3 and 4: counts the request in the rate windows and takes one credit. Returns
+ * whether the organisation could pay; `requireCredit` reads the result.
+ */
+export function charge(world: World, { organisation }: Caller): boolean {
+  world.limits.count(organisation, world.clock.now())
+  if (organisation.credits === null) return true
+  if (organisation.credits === 0) return false
+  const before = world.changeCount
+  // Each request would be noted.
+  const credits = organisation.credits - 1
+  world.changeLog.quietly(() => world.db.organisations.update(organisation.id, { credits }))
+  world.journal.charges += world.changeCount - before
+  return true
+}
+
+/**
+ * Step 4: requires an active subscription and a paid request. @throws {ApiError}
+ * subscription_inactive, credits_exhausted
+ */
+export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
+  if (!organisation.isSubscriptionActive) throw apiError('subscription_inactive')
+  if (!isPaid) throw apiError('credits_exhausted')
+}
+
+/**
+ * Step 6: requires that the key has the permission of the route. @throws {ApiError}
+ * permission_missing
+ */
+export function authorize({ key }: Caller, { permission }: Route): void {
+  if (permission !== null && !key.permissions.includes(permission))
+    throw apiError('permission_missing', { role: key.role, permission })
+}
+
+/**
+ * Step 7: finds the account that the path names, if it names one. @throws {ApiError}
+ * parameter_invalid, account_unknown
+ */
+export function resolveAccount(
+  world: World,
+  { organisation }: Caller,
+  accountId: string | undefined,
+): Account | undefined {
+  if (accountId === undefined) return undefined
+  const id = parseId(accountId)
+  if (id === undefined)
+    throw invalidParameter('Path parameter', 'account_id', accountId, 'it must be an integer')
+  return ownedAccount(world, organisation, id)
+}
+
+/**
+ * Step 10: requires the upstream session of the account on a relay route. @throws {ApiError}
+ * session_lapsed
+ */
+export function requireSession({ kind }: Route, account: Account | undefined): void {
+  if (kind === 'relay' && account?.session === 'lapsed')
+    throw apiError('session_lapsed', { account_id: account.id })
+}

@@ -1,0 +1,54 @@
+import { dayMs, startOfDay, hourMs } from '../lib/time.ts'
+import type { Span } from './window.ts'
+
+/** The width of the buckets of a chart. */
+export type BucketWidth = 'hour' | 'day' | 'month'
+
+/** One bucket of a chart: the part of an hour, day or month that the chart covers. */
+export interface ChartBucket extends Span {
+  /** The begin of the whole hour, day or month, epoch ms. */
+  date: number
+}
+
+/**
+ * Cuts the part of a window that lies within `bounds` into buckets at UTC hours, days or months.
+ * The length of the window decides the width. The oldest bucket comes first, and empty buckets are
+ * not left out.
+ */
+export function cutForChart(window: Span, bounds: Span): ChartBucket[] {
+  const width = bucketWidth(window)
+  const first = Math.max(window.start, bounds.start)
+  const last = Math.min(window.end, bounds.end)
+  const buckets: ChartBucket[] = []
+  for (let date = bucketStart(first, width); date <= last;) {
+    const next = nextBucketStart(date, width)
+    buckets.push({ date, start: Math.max(date, first), end: Math.min(next - 1, last) })
+    date = next
+  }
+  return buckets
+}
+
+function nextBucketStart(bucketStartMs: number, width: BucketWidth): number {
+  if (width === 'hour') return bucketStartMs + hourMs
+  if (width === 'day') return bucketStartMs + dayMs
+  const date = new Date(bucketStartMs)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+const longestHourlyDays = 2
+
+const longestDailyDays = 100
+
+/** Chooses the width of the buckets of a window by its length. */
+export function bucketWidth({ start, end }: Span): BucketWidth {
+  const days = (end - start) / dayMs
+  if (days <= longestHourlyDays) return 'hour'
+  return days <= longestDailyDays ? 'day' : 'month'
+}
+
+/** The begin of the bucket that holds a moment. Epoch ms. */
+export function bucketStart(at: number, width: BucketWidth): number {
+  const date = new Date(at)
+  if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  return width === 'day' ? startOfDay(at) : date.setUTCMinutes(0, 0, 0)
+}

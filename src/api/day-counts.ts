@@ -1,0 +1,116 @@
+import type { SortedList } from '../data/sorted-list.ts'
+import { fromIso, startOfDay, toPlatformTime } from '../lib/time.ts'
+import type { PlatformTime } from '../lib/time.ts'
+import { percentChange, precedingWindow } from './window.ts'
+import type { Span } from './window.ts'
+
+/** A count in a window, and its change in percent against the window of the same length before. */
+export interface Trend {
+  total: number
+  delta: number
+}
+
+/** How many rows of a window lie on one UTC day. */
+export interface DayCount {
+  /** The start of the day, epoch ms. */
+  day: number
+  count: number
+}
+
+/**
+ * Counts the rows of a window by UTC day and in all. The list is sorted by `timeOf`, newest first.
+ */
+export function chartByDay<Row>(
+  rows: SortedList<Row>,
+  window: Span,
+  timeOf: (row: Row) => string,
+): Trend & { chart: { date: PlatformTime; count: number }[] } {
+  const chart = countByDay(rows, window, timeOf).map(({ day, count }) => ({
+    date: toPlatformTime(day),
+    count,
+  }))
+  return { chart, ...countTrend(rows, window, timeOf) }
+}
+
+/**
+ * Sums the rows of a window by UTC day and in all, in dollars. Days that sum to nothing are left
+ * out. The list is sorted by `timeOf`, newest first.
+ */
+export function sumByDay<Row>(
+  rows: SortedList<Row>,
+  window: Span,
+  { timeOf, centsOf }: { timeOf: (row: Row) => string; centsOf: (row: Row) => number },
+): Trend & { chart: { date: PlatformTime; count: number }[] } {
+  const days = new Map<PlatformTime, number>()
+  let total = 0
+  for (const row of rowsBetween(rows, window, timeOf).toReversed()) {
+    const date = toPlatformTime(startOfDay(fromIso(timeOf(row))))
+    days.set(date, (days.get(date) ?? 0) + centsOf(row))
+    total += centsOf(row)
+  }
+  const before = rowsBetween(rows, precedingWindow(window), timeOf).reduce(
+    (sum, row) => sum + centsOf(row),
+    0,
+  )
+  return {
+    chart: [...days].flatMap(([date, cents]) => (cents === 0 ? [] : { date, count: cents / 100 })),
+    total: total / 100,
+    delta: percentChange(total, before),
+  }
+}
+
+/**
+ * Counts the rows of a window and compares them with the window before. The list is sorted by
+ * `timeOf`, newest first.
+ */
+export function countTrend<Row>(
+  rows: SortedList<Row>,
+  window: Span,
+  timeOf: (row: Row) => string,
+): Trend {
+  const total = countBetween(rows, window, timeOf)
+  return { total, delta: percentChange(total, countBetween(rows, precedingWindow(window), timeOf)) }
+}
+
+/**
+ * Counts the rows of a window on each UTC day that has any, oldest day first. The list is sorted by
+ * `timeOf`, newest first. It takes one binary search a day and does not read the rows in between.
+ */
+export function countByDay<Row>(
+  rows: SortedList<Row>,
+  { start, end }: Span,
+  timeOf: (row: Row) => string,
+): DayCount[] {
+  const msOf = (row: Row) => fromIso(timeOf(row))
+  const days: DayCount[] = []
+  let index = rows.rank((row) => msOf(row) <= end)
+  for (let row = rows.at(index); row !== undefined && msOf(row) >= start; row = rows.at(index)) {
+    const day = startOfDay(msOf(row))
+    const next = rows.rank((other) => msOf(other) < Math.max(day, start))
+    days.push({ day, count: next - index })
+    index = next
+  }
+  return days.toReversed()
+}
+
+function countBetween<Row>(
+  rows: SortedList<Row>,
+  { start, end }: Span,
+  timeOf: (row: Row) => string,
+): number {
+  return (
+    rows.rank((row) => fromIso(timeOf(row)) < start) -
+    rows.rank((row) => fromIso(timeOf(row)) <= end)
+  )
+}
+
+function rowsBetween<Row>(
+  rows: SortedList<Row>,
+  { start, end }: Span,
+  timeOf: (row: Row) => string,
+): readonly Row[] {
+  return rows.slice(
+    rows.rank((row) => fromIso(timeOf(row)) <= end),
+    rows.rank((row) => fromIso(timeOf(row)) < start),
+  )
+}

@@ -1,0 +1,149 @@
+import type { ApiError } from '../errors.ts'
+import { toJson } from '../lib/json-fragment.ts'
+import type { RateLimits } from '../world/limits.ts'
+import { Page } from './route.ts'
+import type { Call, Reply, Route } from './route.ts'
+import type { Organisation } from '../world/tenancy/tenancy.table.ts'
+import type { World } from '../world/world.ts'
+
+/** The headers of every JSON answer. */
+export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
+
+/**
+ * Wraps the result of a route in the envelope of the reference: `data`, `_pagination` and `_meta`.
+ */
+export function envelop(
+  result: unknown,
+  route: Route,
+  {
+    world,
+    organisation,
+    path,
+    rawQuery,
+  }: { world: World; organisation: Organisation; path: string; rawQuery: string },
+): Reply {
+  const isPage = result instanceof Page
+  const pagination = isPage ? paginate(result, route, path, rawQuery) : undefined
+  const before = pagination === undefined ? '' : `,"_pagination":${JSON.stringify(pagination)}`
+  const limits = toText(world.limits.remaining(organisation, world.clock.now()))
+  const after = `${before},"_meta":{"_credits":{"used":1},"_rate_limits":${limits}}}`
+  return {
+    status: route.status ?? 200,
+    headers: jsonHeaders,
+    body: toJson('{"data":', isPage ? result.data : result, after),
+  }
+}
+
+/** What `JSON.stringify` writes of the windows, in a fifth of the time: each answer has them. */
+function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: RateLimits): string {
+  const minute = `"limit_minute":${limit_minute},"remaining_minute":${remaining_minute}`
+  return `{${minute},"limit_day":${limit_day},"remaining_day":${remaining_day}}`
+}
+
+/** The time as the `date` header says it: it is the same text for a second. */
+export class HttpDate {
+  #second = NaN
+  #text = ''
+
+  /** `now`: epoch ms. */
+  of(now: number): string {
+    const second = Math.floor(now / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#text = new Date(now).toUTCString()
+    }
+    return this.#text
+  }
+}
+
+/** Adds the `date` header. Nearly all replies share their headers: copying them would be slow. */
+export function dated(reply: Reply, date: string): Reply {
+  const { headers } = reply
+  return {
+    ...reply,
+    headers:
+      headers === jsonHeaders
+        ? { 'content-type': jsonHeaders['content-type'], date }
+        : { ...headers, date },
+  }
+}
+
+/** Answers with JSON without an envelope. */
+export function plain(value: unknown): Reply {
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
+}
+
+/** Whether a request asks for a page before JSON, as browsers do. */
+function asksForPage({ header }: Pick<Call, 'header'>): boolean {
+  return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
+}
+
+/** Answers a browser with the page of a route, and other clients with its JSON. */
+export async function writePage(call: Call, { toPage }: Route, data: unknown): Promise<Reply> {
+  return toPage !== undefined && asksForPage(call)
+    ? pageOf(await toPage(data))
+    : besidePage(plain(data))
+}
+
+/** Answers with a page. It may load nothing but its own styles. */
+function pageOf(html: string): Reply {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  }
+  return besidePage({ status: 200, headers, body: html })
+}
+
+/** The answer of a route that has a page too: caches must tell them apart. */
+function besidePage(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
+}
+
+/** The answer to `HEAD`: the headers of an answer in text, with the length of its body. */
+export function withoutBody({ status, headers, body }: Reply): Reply {
+  const length = new TextEncoder().encode(String(body)).length
+  return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
+}
+
+/** Answers with an error, in the one form that all errors have. */
+export function refuse(error: ApiError): Reply {
+  return {
+    status: error.status,
+    headers: jsonHeaders,
+    body: JSON.stringify({ error: error.message }),
+  }
+}
+
+function paginate(
+  { next }: Page<unknown>,
+  { pagination }: Route,
+  path: string,
+  rawQuery: string,
+): { next_page: string | null } | undefined {
+  if (next === null) return pagination?.last === 'null' ? { next_page: null } : undefined
+  if (pagination?.next === 'bare') return { next_page: String(next['offset']) }
+  return { next_page: `${path}?${withParameters(rawQuery, next)}` }
+}
+
+/** A query string with these parameters in place of those of the same names. */
+function withParameters(
+  rawQuery: string,
+  parameters: Readonly<Record<string, string | number>>,
+): string {
+  let appended = rawQuery
+  let isPlain = plainQuery.test(rawQuery)
+  for (const name in parameters) {
+    const value = String(parameters[name])
+    isPlain &&= !rawQuery.includes(name) && plainValue.test(value)
+    appended += `${appended === '' ? '' : '&'}${name}=${value}`
+  }
+  // Most are, and it takes a quarter of the time.
+  if (isPlain) return appended
+  const query = new URLSearchParams(rawQuery)
+  for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
+  return query.toString()
+}
+
+/** A query string, and a value in one, that `URLSearchParams` writes as it is. */
+const plainQuery = /^(?:[\w.*-]+=[\w.*-]*(?:&(?=.)|$))*$/
+const plainValue = /^[\w.*-]*$/

@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import type { ParameterPlace } from '../errors.ts'
+import { stopEarly } from '../lib/stop-early.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** The value that a schema refused. */
+interface RefusedValue {
+  schema: z.ZodType
+  /** The whole value, of which a part may be wrong. */
+  value: unknown
+  /** Where the value stood in the request. */
+  place: ParameterPlace
+}
+
+/**
+ * Says what a schema allows at the place of an issue, as the end of a sentence: `it must be an
+ * integer`. A schema with a text of its own puts the text into a custom issue.
+ */
+export function expectationOf(issue: Issue, received: unknown, refused: RefusedValue): string {
+  if (refused.place === 'Query parameter') {
+    if (Array.isArray(received)) return 'it must be given once'
+    // For a missing parameter zod only says that a string is missing. The issue of an empty string
+    // says what the string must be.
+    const issueOfEmpty = received === undefined ? retry(issue, '', refused) : undefined
+    return describeIssue(issueOfEmpty ?? issue)
+  }
+  const expectation = describeIssue(issue, retry(issue, 0.5, refused))
+  const allowsNull =
+    refused.place === 'Body field' && received !== null && retry(issue, null, refused) === undefined
+  if (!allowsNull || expectation.includes('null')) return expectation
+  return `${expectation}, or ${expectation.startsWith('it must be ') ? '' : 'be '}null`
+}
+
+/**
+ * The issue that the schema reports when `sample` replaces the refused part of the value; undefined
+ * when the schema accepts it.
+ */
+function retry(
+  { path }: Issue,
+  sample: unknown,
+  { schema, value }: RefusedValue,
+): Issue | undefined {
+  const issues = schema.safeParse(replaceAt(value, path, sample), stopEarly).error?.issues ?? []
+  return issues.find(
+    (other) =>
+      other.path.length === path.length && other.path.every((key, index) => key === path[index]),
+  )
+}
+
+function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown): unknown {
+  const [key] = path
+  if (key === undefined) return sample
+  const rest = path.slice(1)
+  if (Array.isArray(value))
+    return value.with(Number(key), replaceAt(value[Number(key)], rest, sample))
+  const object = value as Readonly<Record<PropertyKey, unknown>>
+  // A copy of an object of very many fields takes long: this one shows through to all but the one
+  // that is replaced.
+  return Object.create(object, {
+    [key]: { value: replaceAt(object[key], rest, sample), enumerable: true },
+  })
+}
+
+/**
+ * Puts an issue into words. `issueOfHalf` is the issue that the schema reports for 0.5: it shows
+ * whether the schema wants an integer or any number. For a string the schema reports an expected
+ * `number` in both cases.
+ */
+function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `it must be ${withArticle(wantsInteger(issueOfHalf) ? 'integer' : (typeNames[issue.expected] ?? issue.expected))}`
+    case 'invalid_value':
+      return `it must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+      return describeUnion(
+        issue.errors,
+        issueOfHalf?.code === 'invalid_union' ? issueOfHalf.errors : [],
+      )
+    case 'too_small':
+      return describeBound(
+        issue.origin,
+        issue.inclusive === false ? 'more than' : 'at least',
+        issue.minimum,
+      )
+    case 'too_big':
+      return describeBound(
+        issue.origin,
+        issue.inclusive === false ? 'less than' : 'at most',
+        issue.maximum,
+      )
+    default:
+      return issue.message
+  }
+}
+
+/** Says in one sentence what each member of a union wants: `it must be a string or an integer`. */
+function describeUnion(
+  members: readonly (readonly Issue[])[],
+  membersOfHalf: readonly (readonly Issue[])[],
+): string {
+  const expectations = members.flatMap(([issue], index) =>
+    issue === undefined
+      ? []
+      : describeIssue(issue, membersOfHalf[index]?.[0]).replace(/^it must be /, ''),
+  )
+  return `it must be ${[...new Set(expectations)].join(' or ')}`
+}
+
+function wantsInteger(issueOfHalf: Issue | undefined): boolean {
+  return issueOfHalf?.code === 'invalid_type' && issueOfHalf.expected === 'int'
+}
+
+const typeNames: Readonly<Record<string, string>> = { int: 'integer', record: 'object' }
+
+/** Says a bound: `it must have at least 1 item`, `it must be at most 100`. */
+function describeBound(origin: string, comparison: string, bound: number | bigint): string {
+  return (
+    `it must ${isSized(origin) ? 'have' : 'be'} ${comparison} ` +
+    `${bound}${unit(origin, Number(bound))}`
+  )
+}
+
+function withArticle(noun: string): string {
+  return /^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`
+}
+
+function isSized(origin: string): boolean {
+  return origin === 'string' || origin === 'array'
+}
+
+function unit(origin: string, amount: number): string {
+  if (origin === 'string') return amount === 1 ? ' character' : ' characters'
+  if (origin === 'array') return amount === 1 ? ' item' : ' items'
+  return ''
+}

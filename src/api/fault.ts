@@ -1,0 +1,112 @@
+import { apiError } from '../errors.ts'
+import type { FaultEffect, TakenFault } from '../world/faults.ts'
+import { firstHalf } from '../lib/json-fragment.ts'
+import type { Abort, Reply } from './route.ts'
+import { wait } from './wait.ts'
+import type { World } from '../world/world.ts'
+import { jsonHeaders, refuse } from './envelope.ts'
+import type { RequestState } from './request.ts'
+
+/** Ends a request with the answer of a fault, or with a cut connection. */
+export class InjectedReply extends Error {
+  override readonly name = 'InjectedReply'
+  readonly reply: Reply
+
+  /** The error that the journal shows; null for an answer that is none. */
+  readonly reason: string | null
+
+  constructor(reply: Reply, reason: string | null) {
+    super(reason ?? 'A fault answered in place of the route.')
+    this.reply = reply
+    this.reason = reason
+  }
+}
+
+/** Step 3: finds the fault that hits the request, and counts the hit. */
+export function takeFault(
+  world: World,
+  request: RequestState,
+  accountId: number | undefined,
+): FaultEffect | undefined {
+  if (world.faults.isEmpty) return undefined
+  const { route, caller, call } = request
+  request.fault = world.faults.take({
+    route: route?.id,
+    accountId,
+    role: caller?.key.role,
+    url: call.url,
+    body: call.body,
+  })
+  return request.fault?.effect
+}
+
+/** True if a fault answers 401 or 429, which cost no credit. */
+export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
+  return effect?.status === 401 || effect?.status === 429
+}
+
+/**
+ * Waits, cuts the connection or answers in place of the route, as the fault says. The wait takes
+ * real time, so that a client notices it. @throws {InjectedReply}
+ */
+export async function inject(
+  world: World,
+  effect: FaultEffect | undefined,
+  signal?: Abort,
+): Promise<void> {
+  if (effect === undefined) return
+  if (effect.delay_ms !== undefined) {
+    await wait(effect.delay_ms, signal)
+    if (signal?.aborted === true)
+      throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
+    world.runDueEffects()
+  }
+  if (effect.drop === true)
+    throw new InjectedReply(noReply, 'The sandbox was told to cut the connection.')
+  if (effect.status !== undefined) throw toReply(effect, effect.status)
+}
+
+/**
+ * Applies to an answer what a fault does to answers: it adds headers, and sends half of the body.
+ */
+export function alterByFault(reply: Reply, fault: TakenFault | undefined): Reply {
+  if (fault === undefined) return reply
+  const { headers = {}, truncate = false, drop } = fault.effect
+  const names = new Map(Object.keys(reply.headers).map((name) => [name.toLowerCase(), name]))
+  const merged = { ...reply.headers }
+  for (const [name, value] of Object.entries(headers))
+    merged[names.get(name.toLowerCase()) ?? name.toLowerCase()] = value
+  const altered = { ...reply, headers: merged }
+  if (drop === 'midway' && reply.cut === undefined) return { ...altered, cut: 'midway' }
+  return truncate
+    ? { ...altered, headers: withoutLength(merged), body: firstHalf(reply.body) }
+    : altered
+}
+
+const noReply: Reply = { status: 0, headers: {}, body: null, cut: 'before' }
+
+function toReply({ error, body, content_type: type }: FaultEffect, status: number): InjectedReply {
+  if (body !== undefined) {
+    const isText = typeof body === 'string'
+    const headers = {
+      ...jsonHeaders,
+      ...(isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    }
+    return new InjectedReply(
+      { status, headers, body: isText ? body : JSON.stringify(body) },
+      status < 400 ? null : `A fault answered ${status}.`,
+    )
+  }
+  if (status < 400) return new InjectedReply({ status, headers: {}, body: null }, null)
+  const refusal = apiError('fault_injected', { status }, status)
+  if (error !== undefined) refusal.message = error
+  return new InjectedReply(refuse(refusal), refusal.message)
+}
+
+/** The headers of a body of another length: the host measures it. */
+function withoutLength(headers: Reply['headers']): Reply['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),
+  )
+}

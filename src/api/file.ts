@@ -1,0 +1,69 @@
+import { apiError } from '../errors.ts'
+import type { Call, FileAnswer, Reply } from './route.ts'
+import { jsonHeaders } from './envelope.ts'
+
+/** Loads the bytes of a shipped file. */
+export type FileLoader = (file: string) => Promise<Uint8Array>
+
+/**
+ * Answers with a whole file, with the part that `Range` asks for, or, to `HEAD`, with the headers
+ * of the whole file.
+ */
+export async function serveFile(
+  call: Call,
+  { file, contentType }: FileAnswer,
+  load: FileLoader,
+): Promise<Reply> {
+  const bytes = await load(file)
+  const headers = {
+    'content-type': contentType,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private',
+  }
+  // RFC 9110 defines Range for GET only.
+  const range = call.method === 'GET' ? parseRange(call.header('range'), bytes.length) : undefined
+  if (range === 'unsatisfiable') {
+    const { status, message } = apiError('range_unsatisfiable', {
+      range: call.header('range') ?? '',
+      size: bytes.length,
+    })
+    const body = JSON.stringify({ error: message })
+    return {
+      status,
+      headers: { ...headers, ...jsonHeaders, 'content-range': `bytes */${bytes.length}` },
+      body,
+    }
+  }
+  const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)
+  const partHeaders: Record<string, string> =
+    range === undefined
+      ? {}
+      : { 'content-range': `bytes ${range.start}-${range.end}/${bytes.length}` }
+  return {
+    status: range === undefined ? 200 : 206,
+    headers: { ...headers, ...partHeaders, 'content-length': String(part.length) },
+    body: call.method === 'HEAD' ? null : part,
+  }
+}
+
+/**
+ * Reads a `Range` header with a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100`, the last
+ * 100 bytes. Undefined when there is no header, or a form that RFC 9110 lets a server ignore.
+ */
+function parseRange(
+  header: string | null,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (match === null) return undefined
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Number(last)
+    return length === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
+  }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return undefined
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+}

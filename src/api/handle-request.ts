@@ -1,0 +1,161 @@
+import { apiError } from '../errors.ts'
+import type { Edge } from './variation-edge.ts'
+import { FileAnswer, HeaderAnswer } from './route.ts'
+import type { Call, Context, Reply, Route } from './route.ts'
+import type { VariationChoice } from '../world/variation-choice.ts'
+import { variation } from './variation.ts'
+import type { World } from '../world/world.ts'
+import {
+  authenticate,
+  authorize,
+  charge,
+  requireCredit,
+  requireSession,
+  resolveAccount,
+  throttle,
+} from './admit.ts'
+import type { Caller } from './admit.ts'
+import { dated, envelop, plain, withoutBody, writePage } from './envelope.ts'
+import type { HttpDate } from './envelope.ts'
+import { alterByFault, inject, isFreeOfCharge, takeFault } from './fault.ts'
+import { serveFile } from './file.ts'
+import type { FileLoader } from './file.ts'
+import { toOutcome } from './outcome.ts'
+import { record, toRecord } from './record.ts'
+import type { Outcome, RecordOptions } from './record.ts'
+import { accountIdOf, causeOf, redirect, startRequest } from './request.ts'
+import type { RequestState } from './request.ts'
+import { validate } from './validate.ts'
+import type { Defaults } from './validate.ts'
+
+/** The world that answers, and the settings of the routes. */
+export interface RouteOptions {
+  world: World
+  /** Maximum size of a body, bytes. */
+  bodyLimit: number
+  defaults: Defaults
+}
+
+/** The pipeline of a world. */
+export interface Pipeline extends RouteOptions, RecordOptions {
+  date: HttpDate
+  loadFile: FileLoader
+  /** Loads the code that varies answers. */
+  openEdge: (choice: VariationChoice) => Promise<Edge>
+}
+
+/** Answers one request. The numbers are the steps of docs/decisions/gate.md. */
+export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Reply> {
+  const request = startRequest(pipeline, call)
+  if (pipeline.world.service(variation).choice !== null) await enterVariation(pipeline, request)
+  let outcome: Outcome
+  try {
+    outcome = { reply: await answer(pipeline, request), error: null, code: null }
+  } catch (error) {
+    outcome = toOutcome(pipeline, request, error)
+  }
+  const varied = request.passage?.leave(outcome.reply) ?? outcome.reply
+  const reply = alterByFault(
+    dated(varied, pipeline.date.of(pipeline.world.clock.now())),
+    request.fault,
+  )
+  record(pipeline, request, { ...outcome, reply })
+  return reply
+}
+
+async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply> {
+  const { world } = pipeline
+  const { call, route } = request
+  if (call.refusal !== undefined) throw call.refusal // 0
+  if (route?.gate === 'none') return answerOpenRoute(pipeline, request, route)
+  world.runDueEffects()
+  const caller = authenticate(world, call) // 1
+  request.caller = caller
+  throttle(world, caller) // 2
+  const fault = takeFault(world, request, accountIdOf(request)) // 3
+  if (isFreeOfCharge(fault)) await inject(world, fault, call.signal)
+  const isPaid = charge(world, caller)
+  request.credits = 1
+  if (fault !== undefined) await inject(world, fault, call.signal)
+  requireCredit(caller, isPaid) // 4
+  return answerRoute(pipeline, request, caller)
+}
+
+/** Steps 5 to 11, which requests of a story take as well. */
+export function answerRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
+  const { world, bodyLimit, defaults } = options
+  const { call, path, rawQuery, route, params } = request
+  if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
+  authorize(caller, route) // 6
+  const account = resolveAccount(world, caller, params['account_id']) // 7
+  requireRoom(world, call, route)
+  const input = validate(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
+  requireSession(route, account) // 10
+  const { key, organisation } = caller
+  // Written out: spreading objects of many shapes is slow.
+  const context = {
+    world,
+    account,
+    key,
+    organisation,
+    params: input.params,
+    query: input.query,
+    body: input.body,
+    rawQuery,
+  } as Context
+  const result = runHandler(world, request, () => route.handle(context)) // 11
+  return envelop(result, route, { world, organisation, path, rawQuery })
+}
+
+/** Runs a handler. The records that it changes name the request; a recorder is told of it. */
+function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
+  const { recorder } = world
+  const run = () => world.changeLog.during(causeOf(request), handle)
+  if (recorder === undefined || request.asker === 'story') return run()
+  request.recorded = toRecord(world, request)
+  return request.recorded === undefined ? run() : recorder.request(request.recorded, run)
+}
+
+/** Answers a route that needs no key, costs nothing and has no envelope. */
+async function answerOpenRoute(
+  { world, bodyLimit, loadFile, defaults }: Pipeline,
+  request: RequestState,
+  route: Route,
+): Promise<Reply> {
+  const { call, params, rawQuery } = request
+  if (route.isPrompt !== true) world.runDueEffects()
+  route.admit?.(world, { params, rawQuery })
+  requireRoom(world, call, route)
+  const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
+  // A fault on an upload comes before the handler, so that a failed upload stores nothing.
+  if (route.fileLimit !== undefined)
+    await inject(world, takeFault(world, request, undefined), call.signal)
+  const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
+  const result = world.changeLog.during(causeOf(request), () => route.handle(context))
+  if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
+  const isFile = result instanceof FileAnswer
+  const fault = takeFault(world, request, isFile ? result.accountId : undefined)
+  if (fault !== undefined) await inject(world, fault, call.signal)
+  if (isFile) {
+    // A file that a fault refused was not shown.
+    result.onShow()
+    return serveFile(call, result, loadFile)
+  }
+  const reply = route.toPage === undefined ? plain(result) : await writePage(call, route, result)
+  return call.method === 'HEAD' ? withoutBody(reply) : reply
+}
+
+/** Requires memory for the body and for what the route may add. @throws {MemoryLimitError} */
+function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
+  if (isBodyWithoutRoom === true) throw world.options.memory?.error('read a body')
+  const { method, isRead = method === 'GET' } = route
+  // Deleting frees memory.
+  if (!isRead && method !== 'DELETE') world.requireRoom('answer')
+}
+
+/** Lets the variation of the world change the request, and later its answer. */
+async function enterVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
+  const edge = await pipeline.world.service(variation).open(pipeline.openEdge)
+  request.passage = await edge?.pass(request)
+  if (request.passage !== undefined) redirect(request, request.passage.call, pipeline)
+}

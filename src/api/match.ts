@@ -1,0 +1,125 @@
+import { addRoute, createRouter, findRoute } from 'rou3'
+import type { RouterContext } from 'rou3'
+import { likeness } from '../lib/nearest.ts'
+import { once } from '../lib/once.ts'
+import type { Match, Route, RouteMatcher } from './route.ts'
+import { decodeSegment, plainUrl } from '../lib/url.ts'
+
+/**
+ * Builds the matcher of a list of routes and their router. A route that is not served still takes
+ * its path: a request for it is unknown, and no other route answers it.
+ */
+export function createMatcher(
+  routes: readonly Route[],
+  router: () => RouterContext<Route>,
+  isServed: (route: Route) => boolean = () => true,
+): RouteMatcher {
+  const served = routes.filter(isServed)
+  const find = (method: string, path: string): Match => {
+    // The router ignores a trailing slash. The sandbox does not: `/v1/101/posts/` is unknown.
+    const found = path.endsWith('/') ? undefined : findRoute(router(), method, plainUrl(path))
+    return found !== undefined && isServed(found.data)
+      ? { route: found.data, params: decode(found.params ?? {}) }
+      : noMatch
+  }
+  const known = new Map<string, Match>()
+  return {
+    routes: served,
+    match(method, path) {
+      if (path.length > longestKnown) return find(method, path)
+      const address = `${method} ${path}`
+      const earlier = known.get(address)
+      if (earlier !== undefined) return earlier
+      const match = find(method, path)
+      if (match.route === undefined) return match
+      if (known.size >= maxKnown) known.clear()
+      known.set(address, match)
+      return match
+    },
+    nearMisses: (method, path) => nearest(served, method, path),
+  }
+}
+
+const noMatch: Match = { route: undefined, params: {} }
+/**
+ * Clients ask for the same addresses again and again. So many are known, none of them longer than
+ * that.
+ */
+const maxKnown = 500
+const longestKnown = 200
+
+/**
+ * The router of a list of routes. The first request builds it: that takes milliseconds, and not
+ * every test file makes one.
+ */
+export function toRouter(routes: readonly Route[]): () => RouterContext<Route> {
+  return once(() => {
+    const router = createRouter<Route>()
+    for (const route of routes) {
+      addRoute(router, route.method, route.path, route)
+      if (route.head === true) addRoute(router, 'HEAD', route.path, route)
+    }
+    return router
+  })
+}
+
+function decode(params: Readonly<Record<string, string>>): Record<string, string> {
+  const decoded: Record<string, string> = {}
+  for (const name in params) decoded[name] = decodeSegment(params[name] ?? '')
+  return decoded
+}
+
+const maxNearMisses = 3
+const maxSegments = 10
+
+function nearest(routes: readonly Route[], method: string, path: string): string[] {
+  const actual = segmentsOf(path).slice(0, maxSegments)
+  return routes
+    .map((route) => ({
+      id: `${route.method} ${route.path}`,
+      score: resemblance(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0),
+    }))
+    .filter(({ score }) => score >= 1)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maxNearMisses)
+    .map(({ id }) => id)
+}
+
+/**
+ * How similar a path is to that of a route, or would be with the account that it leaves out:
+ * `/pots` to `/:account_id/posts`.
+ */
+function resemblance(expected: readonly string[], actual: readonly string[]): number {
+  const asSent = similarity(expected, actual)
+  return expected[0] === ':account_id'
+    ? Math.max(asSent, similarity(expected, ['0', ...actual]) - 1.5)
+    : asSent
+}
+
+/**
+ * Scores how similar a path is to the path of a route, by their segments. Each segment at the same
+ * place counts as much as the two agree, and each word of the route once more as much as it agrees
+ * with the segment nearest to it. Half of the difference in length is taken off. The first segment,
+ * `v1`, and a slash at the end do not count.
+ */
+function similarity(expected: readonly string[], actual: readonly string[]): number {
+  const samePlace = expected.map((segment, index) => agreement(segment, actual[index] ?? ''))
+  const words = expected.filter((segment) => !segment.startsWith(':'))
+  const nearest = words.map((word) =>
+    Math.max(0, ...actual.map((segment) => agreement(word, segment))),
+  )
+  return (
+    [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) -
+    Math.abs(expected.length - actual.length) / 2
+  )
+}
+
+function segmentsOf(path: string): string[] {
+  return path.replace(/^\/(?:v1(?:\/|$))?|\/$/g, '').split('/')
+}
+
+/** How much a segment agrees with that of a route, 0 to 1. A parameter agrees with a number. */
+function agreement(expected: string, actual: string): number {
+  if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
+  return likeness(expected, actual)
+}

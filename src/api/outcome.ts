@@ -1,0 +1,30 @@
+import { ApiError, apiError, budgetAdvice, MemoryLimitError, SandboxError } from '../errors.ts'
+import { refuse } from './envelope.ts'
+import { InjectedReply } from './fault.ts'
+import type { Outcome, RecordOptions } from './record.ts'
+import type { RequestState } from './request.ts'
+
+/** What becomes of a request that ended with an error. */
+export function toOutcome(
+  { log }: Pick<RecordOptions, 'log'>,
+  { call, path }: RequestState,
+  thrown: unknown,
+): Outcome {
+  const error =
+    thrown instanceof MemoryLimitError
+      ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice })
+      : thrown
+  if (error instanceof ApiError)
+    return { reply: refuse(error), error: error.message, code: error.code }
+  if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
+  const bug = apiError('internal_error')
+  // Whoever uses the sandbox did something wrong, such as to let its clock follow a function that
+  // fails: the sentence says what.
+  if (error instanceof SandboxError) bug.message = error.message
+  log(
+    `${call.method} ${path}: ` +
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    'error',
+  )
+  return { reply: refuse(bug), error: bug.message, code: bug.code }
+}

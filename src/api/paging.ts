@@ -1,0 +1,62 @@
+import { takePage } from '../data/sorted-list.ts'
+
+/** Selects a page of a list: how many rows to skip, and how many to take at most. */
+export interface PageQuery {
+  offset: number
+  limit: number
+}
+
+/** One page of rows. */
+export interface PageOf<Row> {
+  rows: Row[]
+  hasMore: boolean
+  /** The offset of the next page; null on the last page. */
+  next: { offset: number } | null
+}
+
+/** A list that can be read by rank: a sorted list, an array, the members of a user list. */
+export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row[] } & (
+  | { readonly size: number }
+  | { readonly length: number }
+)
+
+/**
+ * A part of a list, from one rank up to but not including another, and the direction in which it is
+ * read.
+ */
+export interface ListPart {
+  /** @default 0 */
+  from?: number
+  /** @default the size of the list */
+  to?: number
+  /** Whether the last row comes first. @default false */
+  backwards?: boolean
+}
+
+/** Reads one page of a list, or of a part of it. */
+export function pageOf<Row>(
+  list: Sliceable<Row>,
+  { offset, limit }: PageQuery,
+  { from = 0, to = 'size' in list ? list.size : list.length, backwards = false }: ListPart = {},
+): PageOf<Row> {
+  const size = Math.max(0, to - from)
+  const reached = Math.min(offset + limit, size)
+  const rows = backwards
+    ? list.slice(from + size - reached, Math.max(from, from + size - offset)).toReversed()
+    : list.slice(from + offset, from + reached)
+  return { rows: [...rows], ...continued(reached < size, reached) }
+}
+
+/** Reads one page of rows that are walked. The walk stops at the first row after the page. */
+export function pageOfWalk<Row>(rows: Iterable<Row>, { offset, limit }: PageQuery): PageOf<Row> {
+  const found = takePage(rows, { offset, limit: limit + 1 })
+  return { rows: found.slice(0, limit), ...continued(found.length > limit, offset + limit) }
+}
+
+/** Says where the page behind an offset begins, if there are more rows. */
+export function continued(
+  hasMore: boolean,
+  reached: number,
+): Pick<PageOf<never>, 'hasMore' | 'next'> {
+  return { hasMore, next: hasMore ? { offset: reached } : null }
+}

@@ -1,0 +1,38 @@
+import { pageOf } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
+import type { SortedList } from '../data/sorted-list.ts'
+import { fromIso } from '../lib/time.ts'
+import type { Span } from './window.ts'
+
+/** Selects a page of a list of invoices. */
+export interface PinnedQuery extends PageQuery {
+  window: Span
+  /**
+   * The second of the newest row when the client read the first page. The first page is read
+   * without a marker.
+   */
+  marker?: number
+}
+
+/**
+ * A page of rows, and the marker for the next pages: with it, rows that are written in between do
+ * not shift the pages.
+ */
+export interface PinnedPage<Row> extends PageOf<Row> {
+  marker: number
+}
+
+/**
+ * Reads a page of a list that has its newest rows first. No two rows share a `second`, and none is
+ * earlier than its `createdAt`.
+ */
+export function takePinned<Row extends { createdAt: string; second: number }>(
+  list: SortedList<Row>,
+  { window, marker, ...query }: PinnedQuery,
+  now: number,
+): PinnedPage<Row> {
+  const pin = marker ?? list.at(0)?.second ?? Math.floor(now / 1000)
+  const first = list.rank((row) => row.second <= pin && fromIso(row.createdAt) <= window.end)
+  const last = list.rank((row) => fromIso(row.createdAt) < window.start)
+  return { ...pageOf(list, query, { from: first, to: last }), marker: pin }
+}

@@ -1,0 +1,195 @@
+import { askerOf } from '../world/journal.ts'
+import type { Exchange } from '../world/journal.ts'
+import type { Log } from '../lib/log.ts'
+import type { RecordedRequest } from '../world/recorder.ts'
+import type { Reply } from './route.ts'
+import type { World } from '../world/world.ts'
+import { withoutWorld } from '../world/world-name.ts'
+import { findKey, sentKey } from './admit.ts'
+import { shownAnswer, shownBody, shownHeader, shownText, shownUrl, showKey } from './credentials.ts'
+import { accountIdOf } from './request.ts'
+import type { Arrival, RequestState } from './request.ts'
+
+/** How a request ended: its answer, and why it was refused. */
+export interface Outcome {
+  reply: Reply
+  /** The sentence that the journal shows; null on success. */
+  error: string | null
+  code: string | null
+}
+
+/** Where requests are kept and told of. */
+export interface RecordOptions extends Arrival {
+  /**
+   * Receives a line for every unknown path and every request that was refused at the door, and each
+   * error of the sandbox itself.
+   */
+  log: Log
+}
+
+/** Keeps a request in the journal, unless it is a probe of a load balancer, and tells the recorder. */
+export function record(
+  { world, matcher, log, realTime }: RecordOptions,
+  request: RequestState,
+  outcome: Outcome,
+): void {
+  const { sent: call, path, rawQuery, route, params } = request
+  if (route?.isProbe?.({ params, rawQuery }) === true) return
+  const nearMisses =
+    route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
+  if (call.refusal !== undefined)
+    log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`, 'note')
+  else if (route === undefined)
+    log(
+      `${call.method} ${shownUrl(world.db, path)}: no such ` +
+        `route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`,
+      'note',
+    )
+  const { journal, recorder } = world
+  if (journal.keepsNothing && recorder === undefined) {
+    journal.count({
+      at: world.clock.now(),
+      asker: request.asker,
+      method: call.method,
+      status: outcome.reply.status,
+      error: outcome.error,
+    })
+    return
+  }
+  const durationMs =
+    request.startedAt === null || realTime === undefined
+      ? null
+      : toMs(realTime() - request.startedAt)
+  const exchange = toExchange(world, request, { outcome, durationMs, nearMisses })
+  journal.record(exchange)
+  if (request.cause !== undefined) {
+    request.cause.id = journal.lastId
+    request.cause.text = `${exchange.method} ${exchange.path}`
+  }
+  if (recorder === undefined || askerOf(exchange) !== 'client') return
+  const isOpen = route?.gate === 'none'
+  const recorded = request.recorded ?? toRecord(world, request)
+  if (recorded !== undefined)
+    recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
+}
+
+/** A request as a recording keeps it; undefined for a route that overlays alone have. */
+export function toRecord(
+  { db }: World,
+  { call: { method, url, body }, route, params, caller }: RequestState,
+): RecordedRequest | undefined {
+  const sent = { method, url, body: route?.fileLimit === undefined ? body : null, params }
+  const plain = route?.toPlain === undefined ? sent : route.toPlain(sent)
+  return (
+    plain && {
+      key: caller?.key.role ?? null,
+      method: plain.method,
+      path: shownUrl(db, plain.url),
+      body: shownBody(db, plain.body),
+    }
+  )
+}
+
+const none: readonly string[] = []
+const revoked = { isKeyRevoked: true } as const
+
+function toMs(duration: number): number {
+  return Math.round(duration * 1000) / 1000
+}
+
+function toExchange(
+  world: World,
+  request: RequestState,
+  {
+    outcome,
+    durationMs,
+    nearMisses,
+  }: { outcome: Outcome } & Pick<Exchange, 'durationMs' | 'nearMisses'>,
+): Exchange {
+  const { reply, error, code } = outcome
+  const { sent: call, route, caller, fault } = request
+  // A key that is none of the sandbox's is not kept: it may open something elsewhere.
+  const unknown = caller === undefined ? sentKey(call) : null
+  const known = caller?.key ?? (unknown === null ? undefined : findKey(world.db, unknown))
+  const shownPath = shownUrl(world.db, call.url, isPathPlain(request))
+  const { body } = reply
+  const isFile = body instanceof Uint8Array
+  const text = isFile ? null : (body as Exchange['response']['body'])
+  return {
+    at: world.clock.now(),
+    startedAt: request.startedAt,
+    durationMs,
+    after: request.after,
+    version: world.changeCount - world.journal.charges,
+    asker: request.asker,
+    method: call.method,
+    path: shownPath,
+    route,
+    account_id: accountIdOf(request) ?? null,
+    organisation: caller?.organisation.id ?? null,
+    key:
+      known === undefined
+        ? unknown && showKey(world.db, unknown)
+        : withoutWorld(known.key, world.id),
+    role: known?.role ?? null,
+    status: reply.status,
+    credits: request.credits,
+    error: error === null || shownPath === call.url ? error : shownText(world.db, error, call.url),
+    code,
+    fault: fault?.id ?? null,
+    nearMisses,
+    ...(code === 'key_unknown' &&
+    unknown !== null &&
+    world.journal.hasLetIn(withoutWorld(unknown, world.id))
+      ? revoked
+      : undefined),
+    request: requestOf(world, request),
+    response: {
+      content_type: reply.headers['content-type'] ?? null,
+      body:
+        text === null || shownPath === call.url
+          ? text
+          : shownBodyOf(world.db, text, { url: call.url, isError: error !== null }),
+    },
+    sizes:
+      isFile || route?.fileLimit !== undefined
+        ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 }
+        : undefined,
+  }
+}
+
+/**
+ * What may be kept of an answer: an error repeats any part of the address, data no more than its
+ * query, for the next page.
+ */
+function shownBodyOf(
+  db: World['db'],
+  body: string | readonly Uint8Array[],
+  { url, isError }: { url: string; isError: boolean },
+): string {
+  return isError && typeof body === 'string' ? shownText(db, body, url) : shownAnswer(db, body)
+}
+
+/** Whether a path has nothing but what its route says, and numbers. */
+function isPathPlain({ route, params }: RequestState): boolean {
+  if (route === undefined) return false
+  for (const name in params) if (!digits.test(params[name] ?? '')) return false
+  return true
+}
+
+const digits = /^\d+$/
+
+/** What the journal keeps of what was sent. */
+function requestOf(
+  { db, journal }: World,
+  { sent: call, route, caller }: RequestState,
+): Exchange['request'] {
+  return journal.share({
+    headers: call.headers?.() ?? noHeaders,
+    show: (name, value) => shownHeader(db, { name, value, known: caller?.key }),
+    content_type: call.header('content-type'),
+    body: route?.fileLimit === undefined ? shownBody(db, call.body) : null,
+  })
+}
+
+const noHeaders: Exchange['request']['headers'] = {}

@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { readAt } from '../lib/read-at.ts'
+import { stopEarly } from '../lib/stop-early.ts'
+import { parseDuration, toIso } from '../lib/time.ts'
+
+/** The most times of a body that are read as relative ones. */
+const maxTimes = 100
+
+/**
+ * Replaces the relative times of a body (`+2h`, `-3d` and `now`) by instants, as seen from `now`,
+ * epoch ms. A text is a time where the schema refuses it as it stands, so that a message may say
+ * what it likes.
+ */
+export function fillTimes(body: unknown, schema: z.ZodType, now: number): unknown {
+  let filled = body
+  for (let count = 0; count < maxTimes; count += 1) {
+    const result = schema.safeParse(filled, stopEarly)
+    const path = result.error?.issues[0]?.path ?? []
+    const instant = path.length === 0 ? undefined : readRelative(readAt(filled, path), now)
+    if (instant === undefined) return filled
+    filled = replaceAt(filled, path, toIso(instant))
+  }
+  return filled
+}
+
+function readRelative(text: unknown, now: number): number | undefined {
+  if (text === 'now') return now
+  const [, sign, amount = ''] = (typeof text === 'string' ? /^([+-])(.+)$/.exec(text) : null) ?? []
+  const duration = parseDuration(amount)
+  if (duration === undefined) return undefined
+  return sign === '-' ? now - duration : now + duration
+}
+
+/** A copy of a value with another one at a path that is there. */
+function replaceAt(
+  value: unknown,
+  [key, ...rest]: readonly PropertyKey[],
+  replacement: string,
+): unknown {
+  if (key === undefined) return replacement
+  const inner = replaceAt((value as Readonly<Record<PropertyKey, unknown>>)[key], rest, replacement)
+  return Array.isArray(value)
+    ? value.with(Number(key), inner)
+    : { ...(value as object), [key]: inner }
+}

@@ -1,0 +1,66 @@
+import type { RecordedAnswer } from '../world/recorder.ts'
+import type { Call } from './route.ts'
+import type { World } from '../world/world.ts'
+import { authenticate, charge, findKey, sentKey } from './admit.ts'
+import { jsonHeaders } from './envelope.ts'
+import { answerRoute } from './handle-request.ts'
+import type { RouteOptions } from './handle-request.ts'
+import { toOutcome } from './outcome.ts'
+import { record } from './record.ts'
+import type { Outcome } from './record.ts'
+import { fillTimes } from './relative-times.ts'
+import { startRequest } from './request.ts'
+import type { Arrival, RequestState } from './request.ts'
+
+/** A request of a story. */
+export interface StoryCall extends Omit<Call, 'body'> {
+  /** May have relative times. */
+  body: unknown
+  /**
+   * Set where it only stands in the journal, as it was answered when it was recorded: it is not
+   * asked again.
+   */
+  answered?: RecordedAnswer | undefined
+}
+
+/** What a story asks. */
+export interface StoryOptions extends Omit<Arrival, 'realTime'>, RouteOptions {}
+
+/**
+ * Makes a request of a story, and keeps it in the journal. Faults, rate windows and missing credits
+ * do not stop it: they did not when it was recorded. @throws {ApiError}
+ */
+export function repeatRequest(story: StoryOptions, { body, answered, ...head }: StoryCall): void {
+  const { world, matcher } = story
+  const draft = startRequest({ world, matcher }, { ...head, body: null })
+  const filled =
+    answered !== undefined || draft.route?.body == null
+      ? body
+      : fillTimes(body, draft.route.body, world.clock.now())
+  const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
+  const request: RequestState = { ...draft, sent: call, call, asker: 'story' }
+  const options = { world, matcher, log: () => {} }
+  if (answered !== undefined) return record(options, request, recall(world, request, answered))
+  try {
+    const caller = authenticate(world, call)
+    request.caller = caller
+    charge(world, caller)
+    request.credits = 1
+    const reply = answerRoute(story, request, caller)
+    record(options, request, { reply, error: null, code: null })
+  } catch (error) {
+    record(options, request, toOutcome(options, request, error))
+    throw error
+  }
+}
+
+/** How a request of a story ended when it was recorded. */
+function recall(world: World, request: RequestState, { status, code }: RecordedAnswer): Outcome {
+  const sent = sentKey(request.call)
+  if (sent !== null && findKey(world.db, sent) !== undefined)
+    request.caller = authenticate(world, request.call)
+  if (request.route?.gate !== 'none' && status !== 401 && status !== 429) request.credits = 1
+  if (status >= 400 && code === null) request.fault = { id: 0, effect: {} }
+  const error = status < 400 ? null : `It was answered with ${status} when it was recorded.`
+  return { reply: { status, headers: jsonHeaders, body: null }, error, code }
+}

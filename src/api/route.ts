@@ -1,0 +1,417 @@
+import { z } from 'zod'
+import type { ApiError, MemoryLimitError } from '../errors.ts'
+import type { Writable } from '../lib/json-fragment.ts'
+import { once } from '../lib/once.ts'
+import type { RouteSource } from './source.ts'
+import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
+import type { World } from '../world/world.ts'
+
+/** A request in the form that every host passes it on. */
+export interface Call {
+  method: string
+  /** The path and the query string as the client sent them, such as `/v1/101/posts?limit=5`. */
+  url: string
+  /** Reads a header by its lower-case name; null when it was not sent. */
+  header: (name: string) => string | null
+  /** All headers by lower-case name, for the journal. Absent: the journal shows none. */
+  headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The whole body; null when there is none. */
+  body: string | null
+  /** The bytes of the body, where the host has them. Routes that take files read these. */
+  bytes?: Uint8Array
+  /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
+  isBodyTooLarge?: boolean
+  /** Aborted when the client no longer waits for the answer: a delay ends then. */
+  signal?: Abort
+  /**
+   * Set when the request is refused before anything else: its `Host` or `Origin` is foreign, or
+   * there is no room for its world.
+   */
+  refusal?: ApiError | MemoryLimitError
+  /** Set when the body did not fit into what the budget has left. The host has not kept it. */
+  isBodyWithoutRoom?: boolean
+}
+
+/** The part of an `AbortSignal` that tells whether a client still waits. */
+export interface Abort {
+  readonly aborted: boolean
+  addEventListener: (type: 'abort', listener: () => void) => void
+  removeEventListener: (type: 'abort', listener: () => void) => void
+}
+
+/** An answer in the form that every host sends. */
+export interface Reply {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** JSON as text or as pieces of UTF-8, the bytes of a file, or null for no body. */
+  body: string | Uint8Array | readonly Uint8Array[] | null
+  /**
+   * Set when the host must cut the connection: before it sends anything, or midway, after the
+   * headers and half of the body.
+   */
+  cut?: 'before' | 'midway'
+  /**
+   * Replaces the body by a stream: it sends text until the host calls the returned function. When
+   * there is no more to send, it calls `end`.
+   */
+  stream?: (send: (text: string) => void, end?: () => void) => () => void
+}
+
+/** A reply, at once where nothing has to be waited for. */
+export type Answer = Reply | Promise<Reply>
+
+/** What the handler of a route receives. */
+export interface Context<
+  W = World,
+  Path extends string = string,
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+> {
+  world: W
+  /** The account of the path. Only paths with `:account_id` have one. */
+  account: Path extends `${string}:account_id${string}` ? Account : undefined
+  organisation: Organisation
+  key: ApiKey
+  params: Params
+  query: Query
+  body: Body
+  /** The query string as the client sent it, without the question mark. */
+  rawQuery: string
+}
+
+/**
+ * One page of a list: its data and the parameters that fetch the next page, or null on the last
+ * page.
+ */
+export class Page<Data> {
+  readonly data: Data
+  readonly next: Readonly<Record<string, string | number>> | null
+
+  constructor(data: Data, next: Readonly<Record<string, string | number>> | null) {
+    this.data = data
+    this.next = next
+  }
+}
+
+/** An answer with a shipped file, on behalf of an account. */
+export class FileAnswer {
+  readonly file: string
+  readonly contentType: string
+  readonly accountId: number
+  /**
+   * Runs before the file is sent, but not for `HEAD`. @throws {ApiError} when the file must not be
+   * shown
+   */
+  readonly onShow: () => void
+
+  constructor({
+    file,
+    contentType,
+    accountId,
+    onShow,
+  }: {
+    file: string
+    contentType: string
+    accountId: number
+    onShow: () => void
+  }) {
+    this.file = file
+    this.contentType = contentType
+    this.accountId = accountId
+    this.onShow = onShow
+  }
+}
+
+/** An answer that has headers and no body. */
+export class HeaderAnswer {
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.headers = headers
+  }
+}
+
+/** How a paginated route names its next page. */
+export interface Pagination {
+  /** A relative address with the parameters of the next page, or a bare offset such as `"20"`. */
+  next: 'address' | 'bare'
+  /** What the last page has: no `_pagination` at all, or `next_page: null`. */
+  last: 'omitted' | 'null'
+}
+
+/** The parameters that the URL of a request holds. */
+export interface Addressed {
+  params: Readonly<Record<string, string>>
+  /** The query string as the client sent it, without the question mark. */
+  rawQuery: string
+}
+
+/** Asks a copy of the sandbox, on the way to an example. @throws {Error} where it refuses. */
+export type Ask = <Data extends z.ZodType>(
+  data: Data,
+  call: { method: RouteInfo['method']; address: string; body?: object | Uint8Array },
+) => Promise<{ data: z.output<Data>; headers: Reply['headers'] }>
+
+/** What an example sends that is known of earlier answers alone: parameters, and the body. */
+export interface Rehearsed {
+  address?: Readonly<Record<string, unknown>>
+  body?: object | Uint8Array
+}
+
+/** What a route declares, apart from its schemas and its handler. */
+export interface RouteInfo<W = World> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path, with `:name` for each parameter. */
+  path: string
+  /** The route group of the reference. */
+  group: string
+  /** The group whose examples fit the route. @default the route's own group */
+  examplesOf?: string
+  /** The permission that the key must have; null where the route needs no key. */
+  permission: string | null
+  /**
+   * Whether the route needs the account's upstream session (`relay`) or answers from the service's
+   * own data.
+   */
+  kind: 'relay' | 'service'
+  /**
+   * Where the reference documents the route, such as `reference §4 Posts`; `published` in the
+   * service's older public documentation; or `inferred`.
+   */
+  source: RouteSource
+  /**
+   * For an inferred route: the evidence that it exists. For a published one: what of it is by
+   * analogy all the same.
+   */
+  evidence?: string
+  /** One line: what the route does. */
+  summary: string
+  /** The rules that the route follows beyond its schemas, for the documentation. */
+  rules?: readonly string[]
+  /**
+   * Fields that it accepts and that change nothing here, each with the reason: a test finds any
+   * other.
+   */
+  withoutEffect?: Readonly<Record<string, string>>
+  /** Present on paginated routes. */
+  pagination?: Pagination
+  /**
+   * On a list that comes newest first unless asked otherwise: the time of its rows that says so.
+   */
+  newestFirst?: string
+  /** The status of its answer when all goes well. @default 200 */
+  status?: number
+  /**
+   * `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope.
+   * @default 'full'
+   */
+  gate?: 'full' | 'none'
+  /**
+   * Whether it answers at once whatever its world is busy with: it reads nothing of the world.
+   * @default false
+   */
+  isPrompt?: boolean
+  /**
+   * Tells whether a request only watches the server: no client sent it, so the journal does not
+   * keep it. @default never
+   */
+  isProbe?: (request: Addressed) => boolean
+  /** Whether the route also answers HEAD, with the headers of GET. @default false */
+  head?: boolean
+  /**
+   * On a route without a key: reads the id of the world from the URL; undefined where it names
+   * none.
+   */
+  worldId?: (request: Addressed) => string | undefined
+  /**
+   * On a route without a key, for a URL that names no world: tells whether the URL belongs to that
+   * world.
+   */
+  isOfWorld?: (world: W, request: Addressed) => boolean
+  /**
+   * Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its
+   * bytes, and the answer has no body.
+   */
+  fileLimit?: number
+  /**
+   * Set where an example has to know an earlier answer, such as the id of a message of today: it
+   * asks a copy of the sandbox, as the account, for what the example of the route sends.
+   */
+  rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
+  /**
+   * On a route without a key: looks at the address before the body is read. @throws {ApiError} when
+   * it opens nothing
+   */
+  admit?: (world: W, request: Addressed) => void
+}
+
+/** A route: its declaration, its schemas and its handler. */
+export interface Route extends RouteInfo {
+  /**
+   * Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. It
+   * stays when an overlay moves the route.
+   */
+  id: string
+  readonly params: z.ZodType
+  readonly query: z.ZodType
+  readonly body: z.ZodType | null
+  /** The schema of `data`, or of the whole body where there is no envelope; null for files. */
+  data: z.ZodType | null
+  /** Returns the data. */
+  handle: (context: Context) => unknown
+  /** True on a POST that only reads, and takes its parameters in a body. */
+  isRead?: boolean | undefined
+  /**
+   * On a route without a key that people open in a browser: writes the page of its data, as HTML.
+   */
+  toPage?: (data: unknown) => Promise<string>
+  /**
+   * Of a route that an overlay changed: the same request as the sandbox takes it without the
+   * overlay, since stories have none; undefined where it has no such route.
+   */
+  toPlain?: (sent: PlainRequest) => PlainRequest | undefined
+}
+
+/** A request with the parameters of its path, which are decoded. */
+export interface PlainRequest {
+  method: string
+  /** Path and query. */
+  url: string
+  body: string | null
+  params: Readonly<Record<string, string>>
+}
+
+/** What a route declares: its promise, and the function that keeps it, typed by its schemas. */
+export interface RouteDefinition<
+  W,
+  Path extends string,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+> extends RouteInfo<W> {
+  path: Path
+  /**
+   * Makes the schema of the parameters of the path, when a request first needs it: few of all
+   * routes are asked for in one process.
+   */
+  params?: () => Params
+  /** Makes the schema of the query, likewise. */
+  query?: () => Query
+  /** Makes the schema of the body, likewise. */
+  body?: () => Body
+  data: Data | null
+  /** True on a POST that only reads, and takes its parameters in a body. @default false */
+  isRead?: boolean
+  /**
+   * On a route without a key that people open in a browser: writes the page of its data, as HTML.
+   * Whoever else asks gets JSON.
+   */
+  toPage?: (data: z.input<Data>) => Promise<string>
+  handle: (
+    context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer
+}
+
+/** The schema of what a route does not take. */
+export const nothing = z.object({})
+
+/**
+ * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its
+ * handler. The handler receives checked input, and returns data or throws an `ApiError`. One that
+ * may have very many records to change is a generator, and does so in units: a server answers
+ * others in between, and requests to that world wait.
+ */
+export function routesOver<W>() {
+  return <
+    const Path extends string,
+    Data extends z.ZodType,
+    Params extends z.ZodType = typeof nothing,
+    Query extends z.ZodType = typeof nothing,
+    Body extends z.ZodType = typeof nothing,
+  >({
+    params,
+    query,
+    body,
+    ...route
+  }: RouteDefinition<W, Path, Params, Query, Body, Data>): Route => {
+    const schemas = {
+      params: once<z.ZodType>(params ?? (() => nothing)),
+      query: once<z.ZodType>(query ?? (() => nothing)),
+      body: once<z.ZodType | null>(body ?? (() => null)),
+    }
+    return {
+      ...route,
+      id: `${route.method} ${route.path}`,
+      get params() {
+        return schemas.params()
+      },
+      get query() {
+        return schemas.query()
+      },
+      get body() {
+        return schemas.body()
+      },
+      // Only here a route loses its types, because the pipeline calls all handlers alike.
+      handle: route.handle as unknown as Route['handle'],
+      isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
+      admit: route.admit as unknown as Route['admit'],
+      toPage: route.toPage as Route['toPage'],
+    }
+  }
+}
+
+/**
+ * A route that is another one but for these changes. Its schemas are made when a request first
+ * needs them, as those of the other one.
+ */
+export function likeRoute(route: Route, changes: Partial<Route>): Route {
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(route), ...Object.getOwnPropertyDescriptors(changes) },
+  ) as Route
+}
+
+/**
+ * Makes a page of data. `next` holds the parameters of the next page; it is null on the last page.
+ */
+export function page<Data>(
+  data: Data,
+  next: Readonly<Record<string, string | number>> | null,
+): Page<Data> {
+  return new Page(data, next)
+}
+
+/** The names of the routes in faults, actions and the journal. */
+export interface RouteNames {
+  ids: ReadonlySet<string>
+  /** The names that resemble an unknown method and path, the most similar first. */
+  nearMisses: (method: string, path: string) => readonly string[]
+}
+
+/** The route of a method and path, if there is one, and the decoded parameters of the path. */
+export interface Match {
+  route: Route | undefined
+  params: Readonly<Record<string, string>>
+}
+
+/** Finds routes by method and path. */
+export interface RouteMatcher {
+  /** The routes that it finds. */
+  routes: readonly Route[]
+  match: (method: string, path: string) => Match
+  /** The routes that resemble an unknown method and path, the most similar first. */
+  nearMisses: (method: string, path: string) => string[]
+}
+
+/** Routes that stand in the place of the shipped ones: what an overlay makes of them. */
+export interface RouteSet {
+  routes: readonly Route[]
+  /** The overlays that it was made of, in their order. */
+  overlays: readonly unknown[]
+  /** Finds those of them that a sandbox serves. */
+  matcher: (isServed: (route: Route) => boolean) => RouteMatcher
+  /** The names of the shipped routes that are another or absent, and of those that were added. */
+  changed: readonly string[]
+}

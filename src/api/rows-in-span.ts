@@ -1,0 +1,17 @@
+import type { SortedList } from '../data/sorted-list.ts'
+import { fromIso } from '../lib/time.ts'
+import type { Span } from './window.ts'
+
+/**
+ * The rows of a span in a list that has its newest rows first; `time` is the instant that a row is
+ * ordered by.
+ */
+export function rowsInSpan<Row>(
+  list: SortedList<Row>,
+  { start, end }: Span,
+  time: (row: Row) => string,
+): Row[] {
+  const newest = list.rank((row) => fromIso(time(row)) <= end)
+  const pastOldest = list.rank((row) => fromIso(time(row)) < start)
+  return list.slice(newest, pastOldest)
+}

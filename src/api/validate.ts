@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import { apiError, cut, invalidParameter, quote } from '../errors.ts'
+import type { ParameterPlace } from '../errors.ts'
+import { readAt } from '../lib/read-at.ts'
+import { nothing } from './route.ts'
+import type { Call, Match, Route } from './route.ts'
+import { deepFreeze } from '../data/freeze.ts'
+import { parseEarly } from '../lib/stop-early.ts'
+import { readQuery } from '../lib/url.ts'
+import { expectationOf } from './expectation.ts'
+
+/** The input of a route after its schemas have checked and converted it. */
+export interface Input {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/**
+ * Steps 8 and 9: checks the size of the body, then its form, then every parameter against the
+ * schemas of the route.
+ * @throws {ApiError} body_too_large, body_encoded, body_not_json, parameter_invalid
+ */
+export function validate(
+  call: Call,
+  route: Route,
+  {
+    params,
+    rawQuery,
+    bodyLimit,
+    defaults,
+  }: { params: Match['params']; rawQuery: string; bodyLimit: number; defaults: Defaults },
+): Input {
+  const body = readBody(call, route, bodyLimit)
+  return {
+    params: route.params === nothing ? noParameters : check(route.params, params, 'Path parameter'),
+    query:
+      rawQuery === ''
+        ? defaults.of(route.query)
+        : check(route.query, readQuery(rawQuery), 'Query parameter'),
+    body,
+  }
+}
+
+const noParameters = Object.freeze({})
+
+/**
+ * What schemas make of a query without parameters: it is always the same, so it is checked once and
+ * frozen.
+ */
+export class Defaults {
+  readonly #known = new Map<z.ZodType, unknown>()
+
+  /** @throws {ApiError} parameter_invalid where one is required. */
+  of(schema: z.ZodType): unknown {
+    if (!this.#known.has(schema))
+      this.#known.set(schema, deepFreeze(check(schema, readQuery(''), 'Query parameter')))
+    return this.#known.get(schema)
+  }
+}
+
+/**
+ * The bytes of a file, or the JSON that the schema of the body has checked; undefined where the
+ * route takes no body.
+ */
+function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: number): unknown {
+  const limit = fileLimit ?? bodyLimit
+  const bytes = fileLimit === undefined ? undefined : readBytes(call)
+  const isTooLarge =
+    bytes === undefined ? call.body !== null && isLonger(call.body, limit) : bytes.length > limit
+  if (call.isBodyTooLarge === true || isTooLarge) throw apiError('body_too_large', { limit })
+  if (schema === null) return undefined
+  const encoding = call.header('content-encoding')?.trim() ?? ''
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity')
+    throw apiError('body_encoded', { encoding: cut(encoding, 80) })
+  return bytes ?? check(schema, readJson(call), 'Body field')
+}
+
+/**
+ * Whether a text has more bytes than the limit. A character has 3 bytes of UTF-8 at most, so that a
+ * short text need not be encoded.
+ */
+function isLonger(text: string, limitBytes: number): boolean {
+  if (text.length * 3 <= limitBytes) return false
+  return text.length > limitBytes || new TextEncoder().encode(text).length > limitBytes
+}
+
+function readBytes({ bytes, body }: Call): Uint8Array {
+  return bytes ?? new TextEncoder().encode(body ?? '')
+}
+
+function readJson(call: Call): unknown {
+  const contentType = call.header('content-type')
+  if (contentType === null) throw apiError('body_not_json', { problem: 'there is no Content-Type' })
+  if (!/^application\/json\s*(;|$)/i.test(contentType))
+    throw apiError('body_not_json', { problem: `the Content-Type is ${quote(contentType, 80)}` })
+  if (hasByteOrderMark(call))
+    throw apiError('body_not_json', { problem: 'the body begins with a byte order mark' })
+  try {
+    return JSON.parse(call.body ?? '')
+  } catch {
+    throw apiError('body_not_json', {
+      problem: call.body ? 'the body is not well-formed' : 'the body is empty',
+    })
+  }
+}
+
+/** Whether a body begins with the mark of UTF-8, or with one of the two of UTF-16. */
+function hasByteOrderMark({ bytes, body }: Call): boolean {
+  const [first, second] = bytes ?? []
+  return (
+    body?.startsWith('\uFEFF') === true ||
+    (first === 0xff && second === 0xfe) ||
+    (first === 0xfe && second === 0xff)
+  )
+}
+
+function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {
+  const result = parseEarly(schema, value)
+  if (result.success) return result.data
+  const issue = decisiveIssue(result.error.issues)
+  const path = issue?.path ?? []
+  const received = readAt(value, path)
+  const expected =
+    issue === undefined
+      ? 'it is not allowed'
+      : expectationOf(issue, received, { schema, value, place })
+  throw invalidParameter(place, path.join('.') || 'body', received, expected)
+}
+
+/**
+ * The issue to report. For a number beyond the safe integers zod reports that bound first, and then
+ * the maximum of the schema.
+ */
+function decisiveIssue([first, second]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const isSafeIntegerBound = first?.code === 'too_big' && first.origin === 'int'
+  const hasOwnBound = second?.code === 'too_big' && second.path.join() === first?.path.join()
+  return isSafeIntegerBound && hasOwnBound ? second : first
+}

@@ -1,0 +1,139 @@
+import { apiError, invalidParameter } from '../errors.ts'
+import type { ApiError } from '../errors.ts'
+import type { Clock } from '../world/clock.ts'
+import { dayMs, parseTime, startOfDay, toDay } from '../lib/time.ts'
+
+/** A span of time, epoch ms, both ends inclusive. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** The window of a report: its ends as the query writes them, and as a span. */
+export interface Window extends Span {
+  start_date: string
+  end_date: string
+}
+
+/** The default ends of a window, epoch ms. They are not read from text: most windows have them. */
+export interface WindowDefaults {
+  /**
+   * The start of a window that is read at `now`, epoch ms. @default the start of the day two years
+   * before, UTC
+   */
+  startFor?: (now: number) => number
+  /** The end of a window that is read at `now`, epoch ms. @default the end of today, UTC */
+  endFor?: (now: number) => number
+  /** Writes them as in the query. @default toDay */
+  write?: (epochMs: number) => string
+}
+
+/** The defaults of a window of 30 days. */
+export const thirtyDays: WindowDefaults = { startFor: (now) => startOfDay(now - 30 * dayMs) }
+
+const defaultYears = 2
+
+/**
+ * Reads the window of a report. A missing end becomes its default as of now, whatever the other end
+ * is: a window that ends before its default start, or starts after its default end, is reversed.
+ * @throws {ApiError} window_reversed
+ */
+export function readWindow(
+  { start_date, end_date }: { start_date?: string; end_date?: string },
+  now: number,
+  { startFor = twoYearsBefore, endFor = endOfDay, write = toDay }: WindowDefaults = {},
+): Window {
+  const end =
+    end_date === undefined ? endFor(now) : (parseTime(end_date, { now, edge: 'end' }) ?? now)
+  const start =
+    start_date === undefined
+      ? startFor(now)
+      : (parseTime(start_date, { now, edge: 'start' }) ?? end)
+  const window = {
+    start_date: start_date ?? write(start),
+    end_date: end_date ?? write(end),
+    start,
+    end,
+  }
+  if (start <= end) return window
+  const shown = (sent: string | undefined, used: string) =>
+    sent === undefined ? `${used}, the default` : sent
+  throw reversedWindow(
+    { name: 'start_date', value: shown(start_date, window.start_date) },
+    { name: 'end_date', value: shown(end_date, window.end_date) },
+  )
+}
+
+/** One end of a window: the name and the value of its parameter. */
+export interface WindowEnd {
+  name: string
+  value: string | undefined
+}
+
+/**
+ * Reads the two ends of a window. An end without a value stays open. @throws {ApiError}
+ * window_reversed
+ */
+export function readEnds(
+  { from, to }: { from: WindowEnd; to: WindowEnd },
+  now: number,
+): Partial<Span> {
+  const start = from.value === undefined ? undefined : parseTime(from.value, { now, edge: 'start' })
+  const end = to.value === undefined ? undefined : parseTime(to.value, { now, edge: 'end' })
+  if (start !== undefined && end !== undefined && start > end) throw reversedWindow(from, to)
+  return { start, end }
+}
+
+/**
+ * Whether the end of a window was sent as an instant, such as `2026-10-01T09:00:00Z`, and not as a
+ * day or as words.
+ */
+export function endsAtInstant({ end_date }: Window): boolean {
+  return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
+}
+
+function reversedWindow(from: WindowEnd, to: WindowEnd): ApiError {
+  return apiError('window_reversed', {
+    from_name: from.name,
+    from: from.value ?? '',
+    to_name: to.name,
+    to: to.value ?? '',
+  })
+}
+
+/**
+ * Requires that a time of a body, if there is one, lies in the future. @throws {ApiError}
+ * parameter_invalid
+ */
+export function assertLater(clock: Clock, field: string, instant: string | null | undefined): void {
+  if (instant != null && instant <= clock.iso())
+    throw invalidParameter(
+      'Body field',
+      field,
+      instant,
+      `it must be later than now (${clock.iso()})`,
+    )
+}
+
+function twoYearsBefore(now: number): number {
+  const date = new Date(now)
+  return startOfDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
+}
+
+function endOfDay(now: number): number {
+  return startOfDay(now) + dayMs - 1
+}
+
+/** The span of the same length that ends just before this one begins. */
+export function precedingWindow({ start, end }: Span): Span {
+  return { start: start - (end - start + 1), end: start - 1 }
+}
+
+/**
+ * The change of a figure in percent, to two decimals. It is 0 when both figures are 0, and 100 when
+ * only the earlier one is 0.
+ */
+export function percentChange(current: number, before: number): number {
+  if (before === 0) return current === 0 ? 0 : 100
+  return Math.round(((current - before) / Math.abs(before)) * 10_000) / 100
+}

@@ -1,0 +1,25 @@
+import { describe, SandboxError } from '../errors.ts'
+
+/** Requires an object. @throws {SandboxError} */
+export function requireObject(value: unknown, verb: string): asserts value is object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
+  throw new SandboxError(
+    `Failed to ${verb} (${describe(value)}): it must be an object with fields of its records.`,
+  )
+}
+
+/** Requires an id. A bigint equals no id, so that nothing would be found. @throws {SandboxError} */
+export function requireId(id: unknown, verb: string, table: string): void {
+  if (typeof id === 'number' || typeof id === 'string') return
+  throw new SandboxError(
+    `Failed to ${verb} ${table} (id: ${describe(id)}): it must be a number or a text.`,
+  )
+}
+
+/** Requires how many records to leave out or to return. @throws {SandboxError} */
+export function requireCount(count: unknown, name: string, table: string): void {
+  if (count === Infinity || (Number.isInteger(count) && (count as number) >= 0)) return
+  throw new SandboxError(
+    `Failed to read ${table} (${name}: ${describe(count)}): it must be an integer of at least 0.`,
+  )
+}

@@ -1,0 +1,79 @@
+import cors from 'cors'
+import express from 'express'
+import type { SiteOptions } from './server/routing-options.ts'
+import { openSite } from './server/routing.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ServedSandbox } from '../sandbox/served-sandbox.ts'
+import { createConsole } from './console.ts'
+import { createReference } from './reference.ts'
+import { answer, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
+import { nodePace } from './pace.ts'
+
+/**
+ * An app of a sandbox: what Express and `http.createServer` take. Its types are spelled out, so
+ * that they fit those of your Express, of whatever version, and none at all.
+ */
+export interface SandboxApp {
+  (request: AppRequest, response: AppResponse, next?: (error?: unknown) => void): void
+  listen: (port: number, host?: string | (() => void), callback?: () => void) => AppServer
+}
+
+/** The part of a request that an app asks for. */
+export interface AppRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** The part of a response that an app asks for. */
+export interface AppResponse {
+  statusCode: number
+  setHeader: (name: string, value: string) => unknown
+  end: () => unknown
+}
+
+/** A server that listens: `http.Server` in short. */
+export interface AppServer {
+  address: () => { port: number } | string | null
+  close: (callback?: (error?: Error) => void) => unknown
+  closeAllConnections: () => void
+  once: (event: 'error' | 'listening' | 'close', listener: (error: Error) => void) => unknown
+}
+
+/**
+ * Creates an Express app of a sandbox: the API, the control plane and its console under
+ * `/_sandbox/`, the documents at `/docs`, and CORS for browser clients. You can mount it under a
+ * path of your own app. Then `sandbox.baseUrl` must contain that path.
+ *
+ * @example
+ * createApp(createSandbox()).listen(4010, '127.0.0.1')
+ */
+export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxApp {
+  const site = openSite(new ServedSandbox(sandbox), options, nodePace)
+  const shareWithPages = cors({
+    origin: true,
+    exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
+    maxAge: 600,
+  })
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  const openDocuments = createReference(site.turnAway)
+  const openConsole = createConsole(site.turnAway)
+  app.use((request, response, next) => {
+    response.set(safeHeaders)
+    const refused = refuseHosts(request)
+    readTarget(request)
+    const reply = refused ?? openDocuments(request) ?? openConsole(request)
+    if (reply === undefined) next()
+    else send(response, reply)
+  })
+  app.use((request, response, next) => {
+    if (request.headers.origin !== undefined && site.isShared(toHead(request)))
+      shareWithPages(request, response, next)
+    else next()
+  })
+  app.use((request, response) => answer(request, response, { ...site, parsed: request.body }))
+  // Node and Express call it with whole requests and responses.
+  return app as unknown as SandboxApp
+}

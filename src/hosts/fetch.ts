@@ -1,0 +1,155 @@
+import statuses from 'statuses'
+import { concatenate, firstHalf } from '../lib/json-fragment.ts'
+import { publicHost } from '../world/public-files.ts'
+import type { Call, Reply } from '../api/route.ts'
+import { atCaller, SandboxError } from '../errors.ts'
+import { answerPicture } from '../pictures/answer.ts'
+import { web } from './visible.ts'
+
+/** The part of a sandbox that answers calls. */
+export interface Answering {
+  readonly baseUrl: string
+  handle: (call: Call) => Promise<Reply>
+}
+
+/**
+ * The type of the global `fetch`, whichever of its types you have: those of Node, Bun, Deno or
+ * browsers.
+ */
+export type Fetch = typeof globalThis extends {
+  fetch: infer Global extends (...args: never[]) => unknown
+}
+  ? (...args: Parameters<Global>) => ReturnType<Global>
+  : (input: string, init?: object) => Promise<unknown>
+
+const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
+
+// A byte order mark stays, as in the Node server: JSON with one is malformed.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * Makes a function with the signature of `fetch` that sends requests to the sandbox and never to
+ * the network. `Bun.serve` and `Deno.serve` take it as it is, where `baseUrl` names the address
+ * that they listen on.
+ *
+ * @throws {SandboxError} for an address that does not begin with the base address. {DOMException}
+ * when the signal aborts the request.
+ */
+export function createFetch(sandbox: Answering): Fetch {
+  return async function fetchOfSandbox(input, init) {
+    const request = new web.Request(input, init && optionsOf(init))
+    const { url, method, signal } = request
+    const isPublic = isUnder(url, publicHost)
+    if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
+      const problem = `the sandbox answers addresses that begin with ${sandbox.baseUrl} or ${publicHost}`
+      const error = new SandboxError(
+        `Failed to fetch (${url.slice(0, 200)}): ${problem}. Ask one of these, or set its baseUrl.`,
+      )
+      throw atCaller(error, fetchOfSandbox)
+    }
+    signal.throwIfAborted()
+    const answer = isPublic
+      ? toCall(request, publicHost).then((call) => answerPicture(call))
+      : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
+    const reply = await unlessAborted(answer, signal)
+    if (reply.cut === 'before') throw new TypeError(`fetch failed: ${cutMessage}`)
+    return Object.defineProperty(toResponse(reply, method), 'url', {
+      value: url.replace(/#.*$/s, ''),
+      enumerable: true,
+    })
+  }
+}
+
+/**
+ * The options of a request. In their place a server hands over itself, and that of Bun has a `url`,
+ * which Bun would take for the one of the request.
+ */
+function optionsOf(init: object): RequestInit {
+  const options = init as Record<string, unknown>
+  return Object.fromEntries(
+    optionNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  )
+}
+
+const optionNames = [
+  'method',
+  'headers',
+  'body',
+  'duplex',
+  'signal',
+  'mode',
+  'credentials',
+  'cache',
+  'redirect',
+  'referrer',
+  'referrerPolicy',
+  'integrity',
+  'keepalive',
+  'priority',
+  'window',
+  'dispatcher',
+]
+
+/** Whether an address lies under the base address. */
+function isUnder(url: string, baseUrl: string): boolean {
+  return url.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(url.slice(baseUrl.length))
+}
+
+/** Waits for an answer, or fails with the reason of the signal when that comes first. */
+async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([answer, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Converts a web request to the base address to a call. @internal */
+export async function toCall(request: Request, baseUrl: string): Promise<Call> {
+  const { url, method, headers, signal } = request
+  const rest = url.startsWith(baseUrl)
+    ? url.slice(baseUrl.length)
+    : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
+  const bytes =
+    method === 'GET' || method === 'HEAD'
+      ? new Uint8Array()
+      : new Uint8Array(await request.arrayBuffer())
+  const body = bytes.length === 0 ? null : decoder.decode(bytes)
+  return {
+    method,
+    url: rest.replace(/#.*$/s, ''),
+    header: (name) => headers.get(name),
+    headers: () => Object.fromEntries(headers),
+    body,
+    bytes,
+    signal,
+  }
+}
+
+/** Converts a reply to a web response to a request with this method. @internal */
+export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
+  const head = { status, statusText: statusTexts[status] ?? '', headers }
+  if (method === 'HEAD') return new web.Response(null, head)
+  if (cut === 'midway') return new web.Response(cutShort(firstHalf(body)), head)
+  return new web.Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), head)
+}
+
+const cutMessage = 'the sandbox was told to cut the connection'
+
+/** A body that fails behind these bytes. */
+function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let isSent = false
+  return new web.ReadableStream({
+    pull(controller) {
+      // An error would take back what waits to be read: it comes when somebody reads on.
+      if (isSent) controller.error(new TypeError(`terminated: ${cutMessage}`))
+      else controller.enqueue(bytes)
+      isSent = true
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import { http } from 'msw'
+import type { HttpHandler } from 'msw'
+import { toCall, toResponse } from './fetch.ts'
+import type { Answering } from './fetch.ts'
+import { publicHost } from '../world/public-files.ts'
+import { answerPicture } from '../pictures/answer.ts'
+import { web } from './visible.ts'
+
+/**
+ * Makes the MSW handlers of a sandbox: one catch-all under its base address, so that your own
+ * handler in `server.use` can override a route, and one for the platform's public host, where the
+ * pictures of users are. They work with MSW 2 and 3, in Node and in the browser.
+ *
+ * @example
+ * const server = setupServer(...handlers(createSandbox({ baseUrl: 'https://api.example.test' })))
+ */
+export function handlers(sandbox: Answering): HttpHandler[] {
+  return [
+    // A regular expression, because MSW decodes the parameters of a path and fails on malformed
+    // ones, which the API must answer.
+    http.all(under(sandbox.baseUrl), async ({ request }) => {
+      const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
+      return reply.cut === 'before' ? web.Response.error() : toResponse(reply, request.method)
+    }),
+    http.all(under(publicHost), async ({ request }) =>
+      toResponse(await answerPicture(await toCall(request, publicHost)), request.method),
+    ),
+  ]
+}
+
+/** Matches the addresses under another. */
+function under(address: string): RegExp {
+  return new RegExp(`^${address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`)
+}
+
+/**
+ * Options for `server.listen` that turn a request without a handler into an error. MSW 2 and MSW 3
+ * each read one of the names.
+ */
+export const strict = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const

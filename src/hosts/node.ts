@@ -1,0 +1,305 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MemoryLimit } from '../world/memory-limit.ts'
+import { firstHalf, sizeOf } from '../lib/json-fragment.ts'
+import type { Call, Reply } from '../api/route.ts'
+
+/** What answers the calls of a Node server. */
+export interface Answerer {
+  handle: (call: Call) => Promise<Reply>
+  /** The largest body to read for a request, bytes. A longer body is dropped. */
+  bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
+  /** The memory of the server, which bodies and answers take while they are under way. */
+  memory?: MemoryLimit | undefined
+}
+
+/**
+ * Answers a Node request. `parsed` is the body if a middleware has read it already. A client that
+ * goes away is no error.
+ */
+export async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { handle, bodyLimit, memory, parsed }: Answerer & { parsed?: unknown },
+): Promise<void> {
+  const { headers } = request
+  const call = toCall(request)
+  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
+    send(response, await handle(call), { memory })
+    return
+  }
+  const held = new Held(memory)
+  try {
+    const limit = isShort(headers['content-length']) ? shortBody : bodyLimit(call)
+    const body = await readBody(request, { limit, parsed, held })
+    const isDropped = body === tooLarge || body === withoutRoom
+    if (isDropped) {
+      call.isBodyTooLarge = body === tooLarge
+      call.isBodyWithoutRoom = body === withoutRoom
+    } else putBody(call, body)
+    const reply = await handle(call)
+    send(response, reply, { memory, isLast: isDropped && !request.readableEnded })
+  } catch (error) {
+    if (!(error instanceof AbortedRequest)) throw error
+    response.destroy()
+  } finally {
+    held.release()
+  }
+}
+
+/**
+ * A body so short, bytes, is read whatever it is for: to find out what it is for takes longer than
+ * to read it.
+ */
+const shortBody = 16_384
+
+function isShort(contentLength: string | undefined): boolean {
+  return Number(contentLength) <= shortBody
+}
+
+/**
+ * @note All fields stand in it from the start: to add one later, or to spread it, is slow, and
+ * every request would pay.
+ */
+function toCall(request: IncomingMessage): Call {
+  const { method = 'GET', url = '/', headers } = request
+  return {
+    method,
+    url,
+    header: (name) => single(headers[name]),
+    headers: () => headers,
+    body: null,
+    bytes: undefined,
+    isBodyTooLarge: false,
+    isBodyWithoutRoom: false,
+  }
+}
+
+/** What a request says before its body. */
+export function toHead({
+  method = 'GET',
+  url = '/',
+  headers,
+}: IncomingMessage): Pick<Call, 'method' | 'url' | 'header' | 'headers'> {
+  return { method, url, header: (name) => single(headers[name]), headers: () => headers }
+}
+
+/**
+ * Refuses a request without a `Host`, which HTTP/1.0 alone may leave out, and one with several (RFC
+ * 9112 §3.2).
+ */
+export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (isHost(rawHeaders[index] ?? '')) hosts += 1
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
+  const error = `The request has ${hosts === 0 ? 'no Host header' : 'more than one Host header'}.`
+  return {
+    status: 400,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ error }),
+  }
+}
+
+function isHost(name: string): boolean {
+  return name.length === 'host'.length && name.toLowerCase() === 'host'
+}
+
+/**
+ * Reads a request target in absolute form, `http://host/v1/…`, as clients send it to a proxy:
+ * afterwards the request has the usual form, and the host of the target as its `Host` (RFC 9112
+ * §3.2.2).
+ */
+export function readTarget(request: IncomingMessage): void {
+  if (request.url?.startsWith('/') === true) return
+  const [target, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
+  if (target === undefined) return
+  const rest = (request.url ?? '').slice(target.length)
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  request.headers.host = host
+}
+
+/** The header of every answer: no browser shall take JSON, or a file, for a page. */
+export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
+const safeHeadersInTurns = Object.entries(safeHeaders).flat()
+
+/** How to send a reply. */
+interface Sending {
+  /** The memory of the server, where long answers count until they are sent. */
+  memory?: MemoryLimit | undefined
+  /** Whether to close the connection afterwards, because the rest of the request was not read. */
+  isLast?: boolean
+}
+
+/** Writes a reply. */
+export function send(
+  response: ServerResponse,
+  reply: Reply,
+  { memory, isLast = false }: Sending = {},
+): void {
+  const { status, headers, body, cut, stream } = reply
+  if (cut === 'before') {
+    response.destroy()
+    return
+  }
+  if (stream !== undefined) {
+    response.writeHead(status, { ...safeHeaders, ...headers })
+    response.flushHeaders()
+    // A client that does not read loses its connection, because the unsent text would pile up.
+    const stop = stream(
+      (text) => (response.writableLength > maxUnsent ? response.destroy() : response.write(text)),
+      () => response.end(),
+    )
+    response.on('close', stop)
+    return
+  }
+  const length = body === null ? 0 : lengthOf(body)
+  if (memory !== undefined && length >= shortReply) holdReply(length, response, memory)
+  // Names and values in turns, as Node takes them too: to set them by name in an object is slow.
+  const head: string[] = [...safeHeadersInTurns]
+  if (body !== null && headers['content-length'] === undefined)
+    head.push('content-length', String(length))
+  for (const name in headers) head.push(name, headers[name] ?? '')
+  if (isLast) head.push('connection', 'close')
+  response.writeHead(status, head)
+  if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
+  else if (body === null || typeof body === 'string' || body instanceof Uint8Array)
+    response.end(body)
+  else sendPieces(response, body, length)
+}
+
+/**
+ * The longest body that is joined, bytes: to copy a longer one costs more than to hand on its
+ * pieces.
+ */
+const longestJoined = 8_192
+
+function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
+  if (length <= longestJoined) {
+    // As text of which each character is a byte, it goes to the socket together with the head.
+    response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1')
+    return
+  }
+  response.cork()
+  for (const piece of pieces) response.write(piece)
+  response.end()
+}
+
+function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return body instanceof Uint8Array ? body.length : sizeOf(body)
+}
+
+/**
+ * What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read
+ * from it.
+ */
+const bytesPerByte = 4
+/** Shorter answers are not counted while they are under way, bytes. */
+const shortReply = 65_536
+
+/** The memory of a body under way. */
+class Held {
+  readonly #memory: MemoryLimit | undefined
+  #bytes = 0
+
+  constructor(memory: MemoryLimit | undefined) {
+    this.#memory = memory
+  }
+
+  /** Takes as much as a chunk of a body needs. Returns whether there was room. */
+  take(length: number): boolean {
+    this.#bytes += length * bytesPerByte
+    this.#memory?.hold(length * bytesPerByte)
+    return this.#memory?.isFull !== true
+  }
+
+  release(): void {
+    this.#memory?.hold(-this.#bytes)
+    this.#bytes = 0
+  }
+}
+
+/** Counts a long answer until it is sent. */
+function holdReply(length: number, response: ServerResponse, memory: MemoryLimit): void {
+  if (response.destroyed) return
+  memory.hold(length)
+  response.once('close', () => memory.hold(-length))
+}
+
+class AbortedRequest extends Error {
+  override readonly name = 'AbortedRequest'
+}
+
+/** The most bytes of a stream that may wait for a client. */
+const maxUnsent = 4 * 1024 * 1024
+
+const tooLarge = Symbol('too large')
+const withoutRoom = Symbol('without room')
+
+/**
+ * The most bytes beyond the limit that are read and dropped. Most clients read the answer only
+ * after they have sent the whole body.
+ */
+const drainedBytes = 64 * 1024 * 1024
+
+function readBody(
+  request: IncomingMessage,
+  { limit, parsed, held }: { limit: number; parsed: unknown; held: Held },
+): Promise<Buffer | string | null | typeof tooLarge | typeof withoutRoom> {
+  if (parsed !== undefined) return Promise.resolve(unparse(parsed))
+  if (request.readableEnded) return Promise.resolve(null)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let hasRoom = true
+    let isRead = false
+    const finish = (body: Buffer | null | typeof tooLarge | typeof withoutRoom) => {
+      isRead = true
+      resolve(body)
+    }
+    // Each request is closed in the end, and an error is made with its stack, which takes time.
+    const leave = (cause?: unknown) => {
+      if (!isRead) reject(new AbortedRequest('The client went away.', { cause }))
+    }
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit && hasRoom) hasRoom = held.take(chunk.length)
+      if (size <= limit && hasRoom) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        held.release()
+      }
+      if (size <= limit + drainedBytes) return
+      request.pause()
+      finish(hasRoom ? tooLarge : withoutRoom)
+    })
+    request.on('end', () => {
+      if (!hasRoom) finish(withoutRoom)
+      else if (size > limit) finish(tooLarge)
+      else
+        finish(
+          size === 0
+            ? null
+            : chunks.length === 1 && chunks[0] !== undefined
+              ? chunks[0]
+              : Buffer.concat(chunks, size),
+        )
+    })
+    request.on('error', leave)
+    request.on('close', leave)
+  })
+}
+
+/** Restores a body that a middleware has parsed. */
+function unparse(parsed: unknown): Buffer | string {
+  return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
+}
+
+function putBody(call: Call, body: Buffer | string | null): void {
+  call.body = Buffer.isBuffer(body) ? body.toString('utf8') : body
+  if (Buffer.isBuffer(body)) call.bytes = body
+}
+
+function single(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null
+}

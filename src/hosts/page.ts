@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { Reply } from '../api/route.ts'
+import { packageFolder } from './package-folder.ts'
+
+/** The headers of every file of the console and of the documents. */
+export const pageHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** A page of the package. */
+export interface Page {
+  /** What it is called in refusals. */
+  title: string
+  /** Its folder in `dist`. */
+  folder: 'console' | 'reference'
+  /** The path of the page itself. */
+  path: string
+  /** The path that its assets stand below, with a slash at its end. */
+  assets: string
+}
+
+/**
+ * Makes the function that answers a path of a page. The files are read when somebody first asks.
+ */
+export function createPage(page: Page): (path: string) => Reply {
+  let files: ReadonlyMap<string, Uint8Array> = new Map()
+  return (path) => {
+    if (files.size === 0) files = readPage(page)
+    return answerPath(path, page, files)
+  }
+}
+
+/** The policy of a page: nothing from other sites, nothing inline, and no frame around it. */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Array>): Reply {
+  const { title, folder } = page
+  if (files.size === 0)
+    return refusePage(
+      503,
+      `The ${title} is not built. Run 'npm run build:${folder}', then load this page again.`,
+    )
+  const bytes = files.get(path)
+  if (bytes === undefined)
+    return refusePage(
+      404,
+      `There is no ${JSON.stringify(path.slice(0, 200))}: the ${title} is at ${page.path}.`,
+    )
+  const type = {
+    'content-type':
+      contentTypes[path === page.path ? '.html' : extname(path)] ?? 'application/octet-stream',
+  }
+  if (path === page.path)
+    return {
+      status: 200,
+      headers: {
+        ...pageHeaders,
+        ...type,
+        'content-security-policy': contentPolicy,
+        'cache-control': 'no-store',
+      },
+      body: bytes,
+    }
+  // The name of an asset changes with its content.
+  return {
+    status: 200,
+    headers: { ...pageHeaders, ...type, 'cache-control': 'max-age=31536000, immutable' },
+    body: bytes,
+  }
+}
+
+function refusePage(status: number, error: string): Reply {
+  return {
+    status,
+    headers: { ...pageHeaders, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ error }),
+  }
+}
+
+/**
+ * Reads the files of a page from the installed package, by the path of their request. So no path of
+ * a request reaches the file system. Empty when the page is not built.
+ */
+function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
+  try {
+    const place = join(packageFolder(), 'dist', folder)
+    const named = readdirSync(join(place, 'assets')).map(
+      (name) => [assets + name, readFileSync(join(place, 'assets', name))] as const,
+    )
+    return new Map([[path, readFileSync(join(place, 'index.html'))], ...named])
+  } catch {
+    return new Map()
+  }
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import type { Reply } from '../api/route.ts'
+import type { Site } from './server/routing.ts'
+import { toHead } from './node.ts'
+import { createPage, pageHeaders } from './page.ts'
+
+/**
+ * Makes the function that answers requests for the documents, `/docs`, and their files; undefined
+ * for all other requests. `turnAway` refuses clients that may not load them.
+ */
+export function createReference(
+  turnAway: Site['turnAway'],
+): (request: IncomingMessage) => Reply | undefined {
+  const answerPage = createPage({
+    title: 'page of the documents',
+    folder: 'reference',
+    path: '/docs',
+    assets: '/docs/assets/',
+  })
+  return (request) => {
+    const [, path, query = ''] = /^(\/docs(?:\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
+    if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return undefined
+    const reply =
+      turnAway(toHead(request)) ??
+      (path === '/docs/'
+        ? { status: 308, headers: { ...pageHeaders, location: `../docs${query}` }, body: null }
+        : answerPage(path))
+    return request.method === 'HEAD' ? { ...reply, body: null } : reply
+  }
+}

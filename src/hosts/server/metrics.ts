@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { nodePace } from '../pace.ts'
+import { TextAnswer } from '../../control/text-answer.ts'
+import { controlPrefix } from '../../control/plane.ts'
+import { splitUrl } from '../../lib/url.ts'
+import { matchRoute } from '../../sandbox/loaded-scenario.ts'
+import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
+
+/** What a server counts. */
+export interface Metrics {
+  /** Counts a request once its answer is through. */
+  observe: (request: IncomingMessage, response: ServerResponse) => void
+  /** What was counted so far, in the text format of Prometheus. */
+  write: () => Promise<TextAnswer>
+}
+
+/** Upper bounds of the times to answer, seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/**
+ * Creates what counts for a server, besides what prom-client tells of every process. Its names are
+ * in docs/scale.md.
+ */
+export function createMetrics(served: ServedSandbox): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const registers = [register]
+  const requests = new Counter({
+    name: 'sandbox_requests_total',
+    help: 'Requests by route and status; 0: the connection was cut.',
+    labelNames: ['route', 'status'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'sandbox_answer_seconds',
+    help: 'Time from the head of a request to the end of its answer, by route; event streams aside.',
+    labelNames: ['route'],
+    buckets,
+    registers,
+  })
+  const tell = (name: string, help: string, read: () => number | undefined) => {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => set(gauge, read()) })
+  }
+  tell('sandbox_worlds', 'Isolated worlds in memory.', () => served.usage().worlds.open)
+  tell(
+    'sandbox_worlds_limit',
+    'The most isolated worlds (--max-worlds).',
+    () => served.usage().worlds.most,
+  )
+  const evicted: Counter = new Counter({
+    name: 'sandbox_worlds_evicted_total',
+    help:
+      'Isolated worlds that made room for others: they went to the folder of --state, or ' +
+      'are gone.',
+    labelNames: ['to'],
+    registers,
+    collect() {
+      evicted.reset()
+      const { shelved, dropped } = served.usage().worlds
+      evicted.inc({ to: 'folder' }, shelved)
+      evicted.inc({ to: 'nowhere' }, dropped)
+    },
+  })
+  tell(
+    'sandbox_memory_used_bytes',
+    'Growth of the process since its start, or what the sandbox counts if that is more.',
+    () => served.usage().memory?.used,
+  )
+  tell(
+    'sandbox_memory_limit_bytes',
+    'The most of it (--max-memory).',
+    () => served.usage().memory?.limit,
+  )
+  tell(
+    'sandbox_journal_requests',
+    'Requests that the journals of all worlds hold.',
+    () => served.usage().journal,
+  )
+  return {
+    observe(request, response) {
+      const start = nodePace.now()
+      const route = routeOf(request)
+      response.once('close', () => {
+        requests.inc({ route, status: response.writableFinished ? response.statusCode : 0 })
+        if (!isStream(response)) seconds.observe({ route }, (nodePace.now() - start) / 1000)
+      })
+    },
+    write: async () => new TextAnswer(register.contentType, await register.metrics()),
+  }
+}
+
+function set(gauge: Gauge, value: number | undefined): void {
+  if (value !== undefined) gauge.set(value)
+}
+
+/**
+ * The route as faults and the journal name it; of all else only what it is, for whoever asks can
+ * make up as many paths as they like.
+ */
+function routeOf({ method = '', url = '' }: IncomingMessage): string {
+  const { path } = splitUrl(url)
+  if (path === controlPrefix || path.startsWith(`${controlPrefix}/`)) return 'control plane'
+  return matchRoute(method, path).route?.id ?? 'other'
+}
+
+function isStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type')).startsWith('text/event-stream')
+}

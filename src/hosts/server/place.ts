@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { SandboxError } from '../../errors.ts'
+
+/**
+ * Where a server listens, and whether it counts. The flags of the command line take their rules and
+ * their help from here.
+ */
+export const Place = z.strictObject({
+  port: z
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(4010)
+    .describe('The port to listen on; 0 picks a free one.'),
+  host: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('The address to listen on; other than a loopback one needs a control token.'),
+  metrics: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Count requests, times, worlds and memory, for Prometheus, at /_sandbox/metrics ' +
+        '(docs/scale.md). Needs prom-client installed.',
+    ),
+})
+export type Place = z.output<typeof Place>
+
+/**
+ * Requires a control token where more than this machine reaches the control plane. @throws
+ * {SandboxError} without one.
+ */
+export function requireToken(host: string, controlToken: string | undefined): void {
+  if (controlToken !== undefined || isLoopback(host)) return
+  throw new SandboxError(
+    `Failed to serve on ${host}: its control plane would be open to the network. Give a control ` +
+      `token too (--control-token, controlToken).`,
+  )
+}
+
+/** Whether only this machine reaches a server that listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

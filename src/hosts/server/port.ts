@@ -1,0 +1,153 @@
+import { createServer, maxHeaderSize } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { refuseHosts, safeHeaders, send } from '../node.ts'
+import { SandboxError } from '../../errors.ts'
+import { createClosing } from './closing.ts'
+import type { Place } from './place.ts'
+
+/** A port that is open already, while what will answer there is still being made. */
+export interface OpenPort {
+  /** `http://host:port`, the port as it was really bound. */
+  url: string
+  /**
+   * Answers with this listener from now on, those first who have waited for it. Until then only
+   * `GET /health` is answered: it says that nothing is ready.
+   */
+  serve: (listener: RequestListener) => void
+  /** Calls back with each new connection. */
+  onConnection: (callback: (socket: Socket) => void) => void
+  /**
+   * Takes no more work, lets requests under way finish, and resolves when all connections are
+   * closed, within seconds.
+   */
+  close: () => Promise<void>
+}
+
+/** The machine refuses the address. */
+export class ListenError extends SandboxError {}
+
+/** The most requests that may wait for what answers them. */
+const maxWaiting = 256
+
+/** Opens a port. @throws {ListenError} when the address cannot be had. */
+export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Promise<OpenPort> {
+  const closing = createClosing()
+  let waiting: [IncomingMessage, ServerResponse][] = []
+  let listener: RequestListener = (request, response) => {
+    if (asksHealth(request)) sendJson(response, 200, { status: 'ok', ready: false })
+    else if (waiting.length < maxWaiting) waiting.push([request, response])
+    else
+      sendJson(response, 503, {
+        error:
+          `The server is starting, and ${maxWaiting} requests wait already. Send it again ` +
+          `soon.`,
+      })
+  }
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+    },
+    closing.listen((request, response) => listener(request, response)),
+  )
+  closing.watch(server)
+  server.on('clientError', refuseMalformed)
+  // Node would answer 417, which the reference does not have.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  await bind(server, { port, host })
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    serve(given) {
+      listener = given
+      const first = waiting
+      waiting = []
+      for (const [request, response] of first) if (!response.destroyed) given(request, response)
+    },
+    onConnection: (callback) => void server.on('connection', callback),
+    close: () => closing.close(server),
+  }
+}
+
+/**
+ * Whether somebody who watches the server asks whether it is up, and does not want to wait. A page
+ * is for the guard, which is not here.
+ */
+function asksHealth(request: IncomingMessage): boolean {
+  const { method, url = '', headers } = request
+  const isHealth = /^\/health(?=\?|$)/.test(url) && !asksWhetherReady(request)
+  return (
+    isHealth &&
+    (method === 'GET' || method === 'HEAD') &&
+    headers.origin === undefined &&
+    refuseHosts(request) === undefined
+  )
+}
+
+/** Whether somebody waits for the server to be ready, such as a load balancer. */
+function asksWhetherReady({ url = '' }: IncomingMessage): boolean {
+  return (
+    url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
+  )
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  const text = response.req.method === 'HEAD' ? null : JSON.stringify(body)
+  send(response, {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: text,
+  })
+}
+
+function bind(server: Server, { port, host }: Pick<Place, 'port' | 'host'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = listenErrors[error.code ?? ''] ?? `${error.message}. Choose another port or host`
+      reject(new ListenError(`Failed to listen on ${host}:${port}: ${why}.`, { cause: error }))
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+const listenErrors: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is taken. Choose another port, or port 0 for any that is free',
+  EACCES: 'the port needs more rights. Choose a port above 1023',
+  EADDRNOTAVAIL: 'the host is no address of this machine. Choose another host',
+  ENOTFOUND: 'the host is no address of this machine. Choose another host',
+}
+
+/** Answers what is no HTTP in the form of every error, and hangs up. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  refuseConnection(
+    socket,
+    '400 Bad Request',
+    malformed[error.code ?? ''] ?? 'The request is not well-formed HTTP.',
+  )
+}
+
+/** Answers on a connection in the form of every error, and closes it. */
+export function refuseConnection(socket: Socket, status: string, error: string): void {
+  const body = JSON.stringify({ error })
+  socket.end(
+    `HTTP/1.1 ${status}\r\n${safeLines}Content-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const safeLines = Object.entries(safeHeaders)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
+
+// All with 400: the reference knows neither 408 nor 431.
+const malformed: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The address and the headers of the request are larger than ${maxHeaderSize} bytes.`,
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+}

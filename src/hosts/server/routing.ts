@@ -1,0 +1,262 @@
+import { guard, guardOrigin } from '../../control/guard.ts'
+import type { Head } from '../../control/guard.ts'
+import { controlPrefix, createControlPlane } from '../../control/plane.ts'
+import type { MemoryLimit } from '../../world/memory-limit.ts'
+import { jsonHeaders } from '../../api/envelope.ts'
+import { parsePicturePath } from '../../world/public-files.ts'
+import type { Call, Reply } from '../../api/route.ts'
+import { plainUrl } from '../../lib/url.ts'
+import type { ApiError } from '../../errors.ts'
+import type { Pace } from '../../world/work.ts'
+import { answerMedia, answerPicture } from '../../pictures/answer.ts'
+import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
+import type { Rehearsal } from '../../openapi/answers.ts'
+import type { ControlRehearsal } from '../../openapi/control-answers.ts'
+import { parseSiteOptions } from './routing-options.ts'
+import type { SiteOptions } from './routing-options.ts'
+
+/** Everything that a server answers: the API, its control plane and its documents. */
+export interface Site {
+  handle: (call: Call) => Promise<Reply>
+  /** The largest body to read for a request, bytes. */
+  bodyLimit: (head: Head) => number
+  /**
+   * Whether the answer to a request may be read by the page that sent it. The control plane decides
+   * that by itself.
+   */
+  isShared: (head: Head) => boolean
+  /**
+   * The refusal of a request that may not load the console or the reference, because of a foreign
+   * host or a foreign origin.
+   */
+  turnAway: (head: Head) => Reply | undefined
+  /** The memory of the server, which bodies and answers take while they are under way. */
+  memory: MemoryLimit | undefined
+}
+
+/**
+ * Opens the site of a sandbox. `pace` is how it does long work from now on. It stands beside the
+ * sandbox, not in it: whoever serves nothing does not load it.
+ */
+export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
+  const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
+  if (pace !== undefined) host.follow(pace)
+  const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
+  const trusted = { ...guarded, allowOrigins }
+  const plane = createControlPlane({
+    control: host.control,
+    ready: () => host.ready,
+    bodyLimit: host.bodyLimit,
+    ...guarded,
+    memory: host.memory,
+    token: controlToken,
+    log: (message, level) => host.tell(message, level),
+  })
+  const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
+  const api: Place = {
+    refusalOf: (head) => guard(head, trusted),
+    answer: (call) => host.handle(call),
+    bodyLimit: (head) => host.bodyLimitOf(head),
+    isShared: true,
+  }
+  const files: Place = {
+    ...api,
+    answer: (call) =>
+      host.servesPictures && parsePicturePath(call.url) !== undefined
+        ? answerPicture(call)
+        : host.handle(call),
+  }
+  const health: Place = {
+    ...api,
+    refusalOf: (head) => (isHealth(head) ? guardOrigin : guard)(head, trusted),
+  }
+  const document: Place = {
+    ...api,
+    answer: (call) =>
+      isDocument(call) ? answerDocument(call, host, documents) : host.handle(call),
+  }
+  const control: Place = {
+    // It refuses in a way of its own.
+    refusalOf: () => undefined,
+    async answer(call) {
+      const plain = { ...call, url: plainUrl(call.url) }
+      const rest = { ...plain, url: plain.url.slice(controlPrefix.length) }
+      if (isDocument(rest))
+        return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
+      if (/^\/(?:files|media)\//.test(rest.url))
+        return plane.turnAway(call) ?? answerPictureOf(host, rest)
+      return plane.handle(plain)
+    },
+    bodyLimit: (head) => plane.bodyLimit(head),
+    isShared: false,
+  }
+  const places = new Map([
+    ['/v1', api],
+    [controlPrefix, control],
+    ['/files', files],
+    ['/health', health],
+    ['/openapi.json', document],
+  ])
+  const placeOf = ({ url }: Head) => places.get(firstSegment(plainUrl(url))) ?? api
+  return {
+    handle(call) {
+      const { refusalOf, answer } = placeOf(call)
+      const refusal = refusalOf(call)
+      return refusal === undefined ? answer(call) : host.handle({ ...call, refusal })
+    },
+    bodyLimit(sent) {
+      const url = plainUrl(sent.url)
+      const head = url === sent.url ? sent : { ...sent, url }
+      const { refusalOf, bodyLimit } = placeOf(head)
+      return refusalOf(head) === undefined ? bodyLimit(head) : 0
+    },
+    isShared(head) {
+      const { refusalOf, isShared } = placeOf(head)
+      return cors && isShared && refusalOf(head) === undefined
+    },
+    turnAway: plane.turnAway,
+    memory: host.memory,
+  }
+}
+
+/** What stands under the first segment of a path. */
+interface Place {
+  /** Why it does not answer a request: the guard. */
+  refusalOf: (head: Head) => ApiError | undefined
+  answer: (call: Call) => Promise<Reply>
+  /** The largest body to read, bytes. */
+  bodyLimit: (head: Head) => number
+  /** Whether its answers have the CORS headers of the API. */
+  isShared: boolean
+}
+
+/** The first segment of a path, with its slash: `/v1` of `/v1/accounts?x=1`. */
+function firstSegment(url: string): string {
+  let end = 1
+  while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1
+  return url.slice(0, end)
+}
+
+/** Answers with a picture that the console shows, which is a file of this package. */
+function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
+  return call.url.startsWith('/media/') ? answerMedia(call) : answerPicture(call)
+}
+
+/**
+ * Whether a request only asks whether the server is up: whoever watches it may call it by any name.
+ */
+function isHealth({ method, url }: Head): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/health(?:\?|$)/.test(plainUrl(url))
+}
+
+function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(plainUrl(url))
+}
+
+/** The documents of the site. */
+interface Documents {
+  /**
+   * Of the API: with examples of the scenario that is loaded, as they were when somebody first
+   * asked.
+   */
+  api: WriteOnce
+  control: WriteOnce
+}
+
+/** Gives what `write` wrote for these sources: it is written once, and anew for others. */
+type WriteOnce = (sources: readonly unknown[], write: () => Promise<string>) => Promise<string>
+
+function createWriteOnce(): WriteOnce {
+  let written: { sources: readonly unknown[]; text: Promise<string> } | undefined
+  return (sources, write) => {
+    if (
+      written !== undefined &&
+      sources.every((source, place) => source === written?.sources[place])
+    )
+      return written.text
+    const writing = { sources, text: write() }
+    written = writing
+    // Whoever asks next tries again.
+    writing.text.catch(() => {
+      if (written === writing) written = undefined
+    })
+    return writing.text
+  }
+}
+
+async function answerControlDocument(
+  { method }: Call,
+  host: ServedSandbox,
+  documents: Documents,
+): Promise<Reply> {
+  return toJsonReply(
+    method,
+    await documents.control([host.baseUrl], () => writeControlDocument(host)),
+  )
+}
+
+async function writeControlDocument(host: ServedSandbox): Promise<string> {
+  const [{ createControlOpenApi }, { addControlAnswers }] = await Promise.all([
+    import('../../openapi/control.ts'),
+    import('../../openapi/control-answers.ts'),
+    host.ready,
+  ])
+  return JSON.stringify(
+    await addControlAnswers(createControlOpenApi(host), await rehearseControl(host)),
+  )
+}
+
+/**
+ * A small sandbox with a story to try the control plane on: a snapshot of the host itself may be as
+ * large as it likes.
+ */
+async function rehearseControl(host: ServedSandbox): Promise<ControlRehearsal> {
+  const copy = host.fork()
+  await copy.control.loadScenario({ name: 'launch-day' })
+  const key = copy.control.state().keys[0]?.key ?? ''
+  const header = (name: string) => (name === 'x-api-key' ? key : null)
+  return {
+    control: copy.control,
+    ask: (url) => copy.handle({ method: 'GET', url, header, body: null }),
+  }
+}
+
+async function answerDocument(
+  { method }: Call,
+  host: ServedSandbox,
+  documents: Documents,
+): Promise<Reply> {
+  return toJsonReply(
+    method,
+    await documents.api([host.loaded, host.baseUrl], () => writeDocument(host)),
+  )
+}
+
+async function writeDocument(host: ServedSandbox): Promise<string> {
+  const { routes } = host
+  const [{ writeOpenApi }, { addExamples }, { addAnswers }, { inSlices }] = await Promise.all([
+    import('../../openapi/openapi.ts'),
+    import('../../openapi/examples.ts'),
+    import('../../openapi/answers.ts'),
+    import('../../openapi/slices.ts'),
+    host.ready,
+  ])
+  const bare = await inSlices(writeOpenApi(routes, { baseUrl: host.baseUrl }))
+  // A busy world has to be waited for.
+  const [document, copy] = await host.control.served.inTurn(
+    null,
+    () => [addExamples(bare, routes, host.control), host.fork()] as const,
+  )
+  return JSON.stringify(await addAnswers(document, routes, () => rehearse(copy)))
+}
+
+function toJsonReply(method: string, body: string): Reply {
+  return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
+}
+
+/** A copy to try the examples on, without the faults that are in force. */
+function rehearse(host: Pick<ServedSandbox, 'fork'>): Rehearsal {
+  const copy = host.fork()
+  copy.control.faults.clear()
+  return { control: copy.control, handle: (call) => copy.handle(call) }
+}

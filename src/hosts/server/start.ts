@@ -1,0 +1,98 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { check } from '../../control/check.ts'
+import { realTime } from '../../world/real-time.ts'
+import { atCaller } from '../../errors.ts'
+import { createSandbox } from '../../sandbox/create-sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { ServedSandbox } from '../../sandbox/served-sandbox.ts'
+import type { SandboxOptions } from '../../sandbox/options.ts'
+import { parseSiteOptions } from './routing-options.ts'
+import type { SiteOptions } from './routing-options.ts'
+import { listen } from './listen.ts'
+import { loadMetrics } from './load-metrics.ts'
+import { Place, requireToken } from './place.ts'
+import { openPort } from './port.ts'
+import { warnOfSeededKeys } from './seeded-keys.ts'
+
+/** How to serve a sandbox: its own options, whom the server answers, and where it listens. */
+export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'> {
+  /** The port to listen on; 0 picks a free one. @default 4010 */
+  port?: number
+  /**
+   * The address to listen on; other than a loopback one needs a `controlToken`. @default
+   * '127.0.0.1'
+   */
+  host?: string
+  /**
+   * Whether `/_sandbox/metrics` tells what the server counts, for Prometheus; needs `prom-client`,
+   * which you install. @default false
+   */
+  metrics?: boolean
+}
+
+/** A sandbox that is served. `await using` stops it at the end of a block. */
+export interface SandboxServer extends AsyncDisposable {
+  /** Where it listens, such as `http://127.0.0.1:4010`. */
+  readonly url: string
+  /** The sandbox behind it, with all that a test can do to it in process. */
+  readonly sandbox: Sandbox
+  /**
+   * Takes no more requests, lets those under way finish, and closes the sandbox. Stopping again
+   * waits for the same end.
+   */
+  stop: () => Promise<void>
+}
+
+/**
+ * Serves a sandbox as the command does, from a program: the API, the control plane, the console and
+ * the reference. It resolves once the data are there and the server listens. The options are those
+ * of `createSandbox`, with its defaults (so the clock stands until moved), and `baseUrl` is where
+ * the server listens, unless it is given, and with `realTime` that of the machine.
+ *
+ * @throws {SandboxError} when an option is unknown or out of range, or the address cannot be had.
+ * @example
+ * await using server = await startServer({ port: 0, scenario: 'solo' })
+ * await fetch(`${server.url}/health`)
+ */
+export async function startServer(options: ServerOptions = {}): Promise<SandboxServer> {
+  const { place, site, sandbox } = prepare(options)
+  try {
+    await sandbox.ready
+    const served = new ServedSandbox(sandbox)
+    await served.prepare()
+    const observe = place.metrics ? await loadMetrics(served) : undefined
+    const open = await openPort(place)
+    listen(served, open, { ...site, host: place.host, baseUrl: options.baseUrl, observe })
+    warnOfSeededKeys(sandbox, place.host, options.log ?? (() => {}))
+    let stopped: Promise<void> | undefined
+    const stop = () => (stopped ??= open.close().then(() => sandbox.close()))
+    return { url: open.url, sandbox, stop, [Symbol.asyncDispose]: stop }
+  } catch (error) {
+    sandbox.close()
+    throw error
+  }
+}
+
+/**
+ * Reads the options, and creates the sandbox. A server knows the real time: whoever asks it lives
+ * by it.
+ */
+function prepare({
+  port,
+  host,
+  allowHosts,
+  allowOrigins,
+  cors,
+  controlToken,
+  metrics,
+  ...sandboxOptions
+}: ServerOptions) {
+  try {
+    const place = check(Place, { port, host, metrics }, { verb: 'start the server' })
+    const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
+    requireToken(place.host, controlToken)
+    return { place, site, sandbox: createSandbox({ realTime, ...sandboxOptions }) }
+  } catch (error) {
+    throw atCaller(error, startServer)
+  }
+}

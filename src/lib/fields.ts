@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { isWholeCents } from './money.ts'
+import { parseMoment, parseTime, toIso } from './time.ts'
+import type { PlatformTime } from './time.ts'
+
+/** The most characters of a value in a path or a query. */
+const longestQuery = 2_000
+const queryText = boundedText(longestQuery)
+const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
+const decimalInteger = /^(0|[1-9]\d*)$/
+
+/**
+ * An integer of the query from `min` to `max`. A larger value is refused, or lowered to `max` when
+ * `clamp` is set.
+ */
+export function queryInteger({
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+  clamp = false,
+}: {
+  min: number
+  max?: number
+  clamp?: boolean
+}) {
+  const hasMaximum = max < Number.MAX_SAFE_INTEGER && !clamp
+  const expected = hasMaximum
+    ? `it must be an integer from ${min} to ${max}`
+    : `it must be an integer of at least ${min}`
+  return queryValue(
+    expected,
+    { type: 'integer', minimum: min, ...(hasMaximum ? { maximum: max } : {}) },
+    (text) => {
+      if (!decimalInteger.test(text)) return undefined
+      const value = Number(text)
+      if (value < min) return undefined
+      if (clamp) return Math.min(value, max)
+      return value <= max && Number.isSafeInteger(value) ? value : undefined
+    },
+  )
+}
+
+/** The page size of a list. */
+export function pageLimit(
+  standard: number,
+  max: number,
+  { clamp = false }: { clamp?: boolean } = {},
+) {
+  return queryInteger({ min: 1, max, clamp })
+    .default(standard)
+    .describe(`Rows a page, 1 to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`)
+}
+
+/** The page size of most lists. */
+export const listLimit = pageLimit(10, 100)
+
+/** The number of rows to skip. */
+export const offset = queryInteger({ min: 0 }).default(0).describe('Rows to skip.')
+
+/** A flag of the query: `true` or `false`. */
+export const queryFlag = queryValue('it must be true or false', { type: 'boolean' }, (text) => {
+  if (text === 'true') return true
+  return text === 'false' ? false : undefined
+})
+
+/** An id in the path. */
+export const pathId = queryValue(
+  'it must be an integer',
+  { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [2001] },
+  parseId,
+)
+
+/** A text of at most so many characters. A longer one is not looked at any further. */
+export function boundedText(most: number) {
+  return z.string().max(most, { abort: true })
+}
+
+/** An id in a body. */
+export const bodyId = z.int()
+
+/** The largest amount of dollars. */
+export const maxDollars = 1_000_000_000
+
+/** An amount of dollars in a body: whole cents. */
+export const wholeCents = z
+  .number()
+  .max(maxDollars)
+  .refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
+
+/** The most characters of a time in a body. */
+const maxTimeLength = 100
+
+const timeForms =
+  'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339 with its zone, now, or relative such as -7d'
+
+function isTime(text: string): boolean {
+  return parseTime(text, { now: 0 }) !== undefined
+}
+
+/** The price to unlock a post or message, in a body. */
+export const unlockPrice = wholeCents
+  .refine((price) => price === 0 || (price >= 3 && price <= 200), {
+    error: 'it must be 0, or from 3 to 200',
+  })
+  .meta({
+    anyOf: [
+      { type: 'number', const: 0 },
+      { type: 'number', minimum: 3, maximum: 200 },
+    ],
+  })
+
+/** The most ids of a list in a body that says nothing else. */
+export const maxBodyIds = 1_000
+
+/** Ids in a body, each once. */
+export function distinctIdsOf(id: typeof bodyId) {
+  return z
+    .array(id)
+    .max(maxBodyIds)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'it must name each id once' })
+    .meta({ uniqueItems: true })
+}
+
+/** A time as filters accept it. The handler resolves it against the clock. */
+export const timeExpression = boundedText(maxTimeLength)
+  .refine(isTime, { error: `it must be ${timeForms}` })
+  .describe(
+    'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.',
+  )
+  .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
+
+/** An instant in a body, converted to the form that records hold. */
+export const bodyInstant = boundedText(maxTimeLength)
+  .refine((text) => parseMoment(text) !== undefined, {
+    error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null',
+  })
+  .meta({ examples: ['2026-10-01T12:00:00Z'] })
+  .transform((text) => toIso(parseMoment(text) ?? 0))
+
+/** An instant in a body at which something is to happen: with its time and zone. */
+export const bodyTimestamp = boundedText(maxTimeLength).refine(
+  (text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
+  {
+    error: 'it must be an RFC 3339 instant before 2286, such as 2026-10-01T09:00:00Z',
+  },
+)
+
+/** The window of a report, for `readWindow`. Both ends are inclusive. */
+export function dateWindow() {
+  return {
+    start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC.'),
+    end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC.'),
+  }
+}
+
+/** The window of a report that covers 30 days by default, for `readWindow` with `thirtyDays`. */
+export function thirtyDayWindow() {
+  return {
+    ...dateWindow(),
+    start_date: windowEdge().optional().describe('Window start. Default: 30 days ago, UTC.'),
+  }
+}
+
+/** The window of the statistics of a link, for `readEnds`. A missing end stays open. */
+export function openWindow() {
+  return {
+    date_start: windowEdge()
+      .optional()
+      .describe('Window start. Default: the inception of the link.'),
+    date_end: windowEdge().optional().describe('Window end. Default: now.'),
+  }
+}
+
+/** One end of a window in the query. */
+export function windowEdge() {
+  return queryValue(`it must be ${timeForms}`, edgeSchema, (text) =>
+    isTime(text) ? text : undefined,
+  )
+}
+
+/** One end of a window in the query of a route that refuses a zone. */
+export function zonelessEdge() {
+  const forms = timeForms.replace('RFC 3339 with its zone, ', '')
+  return queryValue(`it must be ${forms}, without a zone`, edgeSchema, (text) =>
+    isTime(text) && !/^\d{4}-\d{2}-\d{2}[Tt]/.test(text) ? text : undefined,
+  )
+}
+
+/** An instant in an answer of the service's own data: RFC 3339 in UTC, with `Z`. */
+export const instant = z.iso.datetime()
+
+/** An instant in an answer of the platform, as `toPlatformTime` writes it. */
+export const platformTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/)
+  .meta({ format: 'date-time', examples: ['2026-09-01T12:00:00+00:00'] }) as unknown as z.ZodType<
+  PlatformTime,
+  PlatformTime
+>
+
+/** The answer of a write that returns nothing else. */
+export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
+
+/** A reference to a user or creator. */
+export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() }))
+
+/** One point of a chart. */
+export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
+
+/**
+ * Reads an id; undefined unless the text is a plain decimal integer, such as `101`, that a number
+ * can hold.
+ */
+export function parseId(text: string): number | undefined {
+  return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
+}
+
+/** A query or path value: `parse` reads the text, and `expected` says what is allowed. */
+export function queryValue<Value>(
+  expected: string,
+  jsonSchema: Record<string, unknown>,
+  parse: (text: string) => Value | undefined,
+) {
+  return queryText
+    .transform((text, context) => {
+      const value = parse(text)
+      if (value !== undefined) return value
+      context.addIssue({ code: 'custom', message: expected })
+      return z.NEVER
+    })
+    .register(z.globalRegistry, jsonSchema)
+}
+
+/** Marks a field or shape that the reference does not show. OpenAPI and the docs show the mark. */
+export function inferred<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ 'x-source': 'inferred' }) as Schema
+}

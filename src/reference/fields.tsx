@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks'
+import type { Catalogue } from './catalogue.ts'
+import { toInline } from './prose.tsx'
+import { factsOf, fieldsOf, sourceOf, typeOf } from './shape.ts'
+import { SourceTag } from './source.tsx'
+import type { JsonSchema, SourceLevel } from './types.ts'
+
+/** How deep fields are open at first. */
+const openLevels = 2
+/** How many fields are open at once, at most. */
+const maxOpen = 12
+
+interface SchemaProps {
+  schema: JsonSchema
+  /** How well what it stands in is known. */
+  outer: SourceLevel | undefined
+  resolve: Catalogue['resolve']
+  /**
+   * Whether it stands in an answer: there a field that may be missing is worth a word, in a request
+   * one that may not.
+   */
+  isAnswer?: boolean
+  level?: number
+}
+
+/** The fields of a schema, each with its source, and the fields below it to unfold. */
+export function FieldsView({ schema, outer, resolve, isAnswer = false, level = 0 }: SchemaProps) {
+  const groups = fieldsOf(schema, resolve, outer)
+  if (groups.length === 0) return <Plain schema={schema} resolve={resolve} />
+  return (
+    <>
+      {groups.map(({ label, source, fields }) => (
+        <div key={label ?? ''}>
+          {label !== undefined && <p class="help form-label">{label}</p>}
+          <ul class="fields">
+            {fields.map((field) => (
+              <FieldRow
+                key={field.name}
+                {...field}
+                {...{ outer: source, resolve, isAnswer, level }}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  )
+}
+
+interface FieldProps extends SchemaProps {
+  name: string
+  isRequired: boolean
+  level: number
+}
+
+/** One field: its name, type, source and what the document says of it. */
+export function FieldRow({
+  name,
+  schema,
+  isRequired,
+  outer,
+  resolve,
+  isAnswer = false,
+  level,
+}: FieldProps) {
+  const groups = fieldsOf(schema, resolve)
+  const count = groups.reduce((sum, { fields }) => sum + fields.length, 0)
+  const [isOpen, setOpen] = useState(level + 1 < openLevels && count <= maxOpen)
+  const { description } = resolve<JsonSchema>(schema)
+  const facts = factsOf(schema, resolve)
+  const source = sourceOf(schema, outer, resolve)
+  return (
+    <li>
+      <p class="field-head">
+        <code class="name">{name}</code> <span class="type">{typeOf(schema)}</span>
+        {!isAnswer && isRequired && <span class="needed">required</span>}
+        {isAnswer && !isRequired && <span class="type">may be left out</span>}
+        <SourceTag level={source} />
+      </p>
+      {description !== undefined && <p class="about">{toInline(description)}</p>}
+      {facts.length > 0 && <p class="facts-line">{facts.join(' · ')}</p>}
+      {count > 0 && (
+        <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>
+            {count} {count === 1 ? 'field' : 'fields'}
+            <span class="hidden"> of {name}</span>
+          </summary>
+          {isOpen && <FieldsView {...{ schema, outer, resolve, isAnswer }} level={level + 1} />}
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** A value without fields. */
+function Plain({ schema, resolve }: Pick<SchemaProps, 'schema' | 'resolve'>) {
+  const facts = factsOf(schema, resolve)
+  return (
+    <p class="help">
+      {typeOf(schema)}
+      {facts.length > 0 && `: ${facts.join(' · ')}`}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Api } from '../console/api.ts'
+import { useLoad } from '../console/hooks.ts'
+
+/** The most pictures that stand beside an example. */
+const maxShown = 6
+
+interface PicturesProps {
+  value: unknown
+  /**
+   * The control plane, which knows the files of the vault; undefined for whoever may not ask it.
+   */
+  api: Api | undefined
+}
+
+/**
+ * The pictures that an example names, small. Its links have run out: the same files come from the
+ * control plane.
+ */
+export function ExamplePictures({ value, api }: PicturesProps) {
+  const { users, media } = picturesIn(JSON.stringify(value) ?? '')
+  const { data: files = [] } = useLoad(
+    () => Promise.all(media.map((id) => findFile(api, id))),
+    `${media.join()} ${api !== undefined}`,
+  )
+  const shown = [...files.filter((file) => file !== undefined), ...users].slice(0, maxShown)
+  if (shown.length === 0) return null
+  return (
+    <p class="example-pictures">
+      {shown.map((address) => (
+        <img key={address} src={`_sandbox/${address}`} alt="" loading="lazy" />
+      ))}
+    </p>
+  )
+}
+
+/** What a text names: pictures of users by their paths, media by their ids, each once. */
+function picturesIn(text: string): { users: readonly string[]; media: readonly string[] } {
+  const users = [...text.matchAll(/\/(files\/\d+\/\w+\.svg)/g)].map(([, path = '']) => path)
+  const media = [
+    ...text.matchAll(/media-proxy\?url=[^"]*?%2F(\d+)%2F\w+\.(?:jpe?g|png|gif)&/g),
+  ].map(([, id = '']) => id)
+  return { users: onePerUser(users), media: [...new Set(media)].slice(0, maxShown) }
+}
+
+/** A user has the same picture in several sizes. */
+function onePerUser(paths: readonly string[]): readonly string[] {
+  const byUser = new Map(paths.map((path) => [path.replace(/\w+\.svg$/, ''), path]))
+  return [...byUser.values()].slice(0, maxShown)
+}
+
+/**
+ * The small picture of a file of the vault; undefined where another scenario than that of the
+ * example runs.
+ */
+async function findFile(api: Api | undefined, id: string): Promise<string | undefined> {
+  const page = await api?.get<{ pictures?: Record<string, string> }>('_sandbox/data/vaultMedia', {
+    id,
+    limit: 1,
+    pictures: 'true',
+  })
+  return page?.pictures?.[id]
+}

@@ -1,0 +1,108 @@
+import type { Api } from '../console/api.ts'
+import type { Row } from '../console/types.ts'
+import type { Sent } from './request.ts'
+
+/** What came back, as far as it did. */
+export interface Answered {
+  status: number
+  type: string
+  /** Undefined for a file, which is not read. */
+  text: string | undefined
+  headers: Readonly<Record<string, string>>
+  bytes: number
+  milliseconds: number
+  /** The id that the journal gave the request; undefined where it is not known. */
+  id: number | undefined
+  url: string
+}
+
+interface SendOptions {
+  /**
+   * The control plane to ask for the id of the request; undefined where the journal does not hold
+   * it.
+   */
+  api: Api | undefined
+  file: File | undefined
+  signal: AbortSignal
+  /** Called with the answer; with each part of a stream, which has no end. */
+  onPart: (answer: Answered) => void
+}
+
+/** The most of a stream that is kept, characters. */
+const maxKept = 200_000
+
+/** Sends a request, and tells what comes back. What was stopped keeps what had come. */
+export async function sendRequest(
+  request: Sent,
+  { api, file, signal, onPart }: SendOptions,
+): Promise<void> {
+  const { method, url, headers } = request
+  const body = request.isFile ? (file ?? null) : request.body
+  const startedAt = performance.now()
+  const response = await fetch(url, { method, headers, body, signal, cache: 'no-store' }).catch(
+    (cause: unknown) => {
+      if (signal.aborted) return undefined
+      throw new Error(
+        'No answer came: a fault cut the connection, or the sandbox is not running any more.',
+        { cause },
+      )
+    },
+  )
+  if (response === undefined) return
+  const type = response.headers.get('content-type') ?? ''
+  const isStream = type.startsWith('text/event-stream')
+  let answer: Answered = {
+    status: response.status,
+    type,
+    text: isText(type) ? '' : undefined,
+    headers: Object.fromEntries(response.headers),
+    bytes: 0,
+    milliseconds: performance.now() - startedAt,
+    id: undefined,
+    url,
+  }
+  const show = (part: Partial<Answered>) => {
+    answer = { ...answer, ...part }
+    // Only what has no end is shown before it.
+    if (isStream || 'id' in part) onPart(answer)
+  }
+  for await (const { text, bytes } of readParts(response)) {
+    const all = answer.text === undefined ? undefined : answer.text + text
+    show({
+      text: isStream ? all?.slice(-maxKept) : all,
+      bytes: answer.bytes + bytes,
+      milliseconds: performance.now() - startedAt,
+    })
+  }
+  show({ id: await findId(request, api) })
+}
+
+/** The parts of an answer, until it ends or is stopped. */
+async function* readParts({ body }: Response): AsyncGenerator<{ text: string; bytes: number }> {
+  if (body === null) return
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  for (;;) {
+    // What is stopped or cut ends here: what came before is shown.
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+    if (done || value === undefined) return
+    yield { text: decoder.decode(value, { stream: true }), bytes: value.length }
+  }
+}
+
+/**
+ * The newest request of this page that the journal has for the same path: it keeps no key, and
+ * hides what else is secret. Undefined for whoever may not ask the control plane.
+ */
+async function findId({ method, url }: Sent, api: Api | undefined): Promise<number | undefined> {
+  const rows = await api
+    ?.get<Row[]>('_sandbox/requests', { brief: 'true', limit: 20, asked_by: 'docs' })
+    .catch(() => [])
+  const path = new URL(url).pathname
+  return rows?.find((row) => row.method === method && path.endsWith(row.path.replace(/\?.*/s, '')))
+    ?.id
+}
+
+function isText(type: string): boolean {
+  return type === '' || /json|^text\//.test(type)
+}

@@ -1,0 +1,36 @@
+import type { Control } from '../control/control.ts'
+import type {
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  Response,
+} from '../openapi/document.ts'
+import type { JsonSchema } from '../openapi/schemas.ts'
+import type { SourceLevel } from '../api/source.ts'
+
+export type { JsonSchema, Parameter, Reference, Response, SourceLevel }
+
+/** Keys and accounts of the sandbox. */
+export type About = ReturnType<Control['state']>
+
+/** A document as a server hands it out: that of the control plane says nothing of sources. */
+export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
+  paths: Record<string, Record<string, Described>>
+  components: Partial<Pick<OpenApiDocument['components'], 'parameters' | 'responses' | 'schemas'>>
+}
+
+/** An operation as a document describes it. */
+export type Described = Omit<Operation, 'x-source' | 'x-kind'> &
+  Partial<Pick<Operation, 'x-source' | 'x-kind'>>
+
+/** An operation with where it stands. */
+export interface Entry {
+  id: string
+  /** In capitals. */
+  method: string
+  /** With parameters in braces. */
+  path: string
+  group: string
+  operation: Described
+}

@@ -1,0 +1,40 @@
+import type { Due } from '../world/due.ts'
+import { inOrder } from '../lib/order.ts'
+import type { ClockEvent } from '../api/resource.ts'
+import { variation } from '../api/variation.ts'
+import { World as EngineWorld } from '../world/world.ts'
+import type { WorldOptions, WorldRules } from '../world/world.ts'
+import { allResources } from './all-resources.ts'
+import { tableDefinitions } from './all-tables.ts'
+import type { World } from './world.ts'
+
+/** The next moment of the story that plays. */
+const story: ClockEvent<World> = { name: 'story', next: (world) => world.timeline.next(world) }
+
+/** The events that the clock sets off. At equal times the earlier one in this list comes first. */
+const agenda = inOrder([...allResources.flatMap((resource) => resource.agenda ?? []), story])
+
+/** The followers of records. Each one sees what those before it in this list have written. */
+const followers = inOrder(allResources.flatMap((resource) => resource.followers ?? []))
+
+/** The rules of every world of the API. */
+const rules: WorldRules<typeof tableDefinitions> = {
+  definitions: tableDefinitions,
+  parts: [...allResources.flatMap(({ parts }) => parts ?? []), variation],
+  follow(world) {
+    for (const { follow } of followers) follow(world)
+  },
+  nextDue(world) {
+    let first: Due | undefined
+    for (const { next } of agenda) {
+      const due = next(world)
+      if (due !== undefined && (first === undefined || due.at < first.at)) first = due
+    }
+    return first
+  },
+}
+
+/** Creates a world without data. */
+export function createWorld(options: WorldOptions): World {
+  return new EngineWorld(options, rules)
+}

@@ -1,0 +1,65 @@
+import { expect as plainExpect, test as base } from '@playwright/test'
+import type { Fixtures } from '@playwright/test'
+import { matchers } from '../audit/matchers.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { startServer } from '../hosts/server/start.ts'
+import type { SandboxServer, ServerOptions } from '../hosts/server/start.ts'
+
+/** What each test has. */
+export interface TestFixtures {
+  /**
+   * An isolated world in the seeded state: a sandbox, with the `baseUrl` and the `keys` to hand to
+   * the page.
+   */
+  world: Sandbox
+}
+
+/** What the tests of a worker share. */
+export interface WorkerFixtures {
+  /**
+   * How to serve, for `use` in the configuration or in a file. @default a free port, and the
+   * defaults of `startServer`
+   */
+  sandboxOptions: ServerOptions
+  /** The server of the worker. Its sandbox is seeded once. */
+  sandboxServer: SandboxServer
+}
+
+const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
+  sandboxOptions: [{}, { scope: 'worker', option: true }],
+  sandboxServer: [
+    async ({ sandboxOptions }, use) => {
+      const server = await startServer({ port: 0, ...sandboxOptions })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  world: async ({ sandboxServer }, use) => {
+    const world = sandboxServer.sandbox.createWorld()
+    await use(world)
+    world.close()
+  },
+}
+
+/**
+ * The `test` of Playwright with a `world` for each test, on a server for each worker. What a test
+ * does to its world (`act`, `faults`, `clock`, `requests`) shows in the page at once, and in no
+ * other test.
+ *
+ * @example
+ * test('lists posts', async ({ page, world }) => {
+ *   await page.goto(`/?api=${world.baseUrl}&key=${world.keys.owner}`)
+ *   world.act({ type: 'session.lapse' })
+ * })
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures)
+
+/**
+ * The `expect` of Playwright with the matchers of a sandbox: `toCostAtMost`, `toHaveNoFindings`,
+ * `toHaveReceived`.
+ *
+ * @example
+ * await expect(world).toHaveNoFindings()
+ */
+export const expect = plainExpect.extend(matchers)

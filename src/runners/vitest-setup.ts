@@ -1,0 +1,36 @@
+import type { TestProject } from 'vitest/node'
+import { startServer } from '../hosts/server/start.ts'
+import type { ServerOptions } from '../hosts/server/start.ts'
+
+/** How a test reaches the server that runs for all of them. */
+export interface Served {
+  url: string
+  token: string | undefined
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    creatorApiSandbox: Served
+  }
+}
+
+/** What `globalSetup` calls before the tests. What it returns is called after them. */
+export type GlobalSetup = (project: Pick<TestProject, 'provide'>) => Promise<() => Promise<void>>
+
+/**
+ * Serves one sandbox for all test files, seeded once, on a free port. It takes the options of
+ * `startServer`. `globalSetup` of the Vitest configuration names the file that exports what it
+ * returns by default, or `creator-api-sandbox/vitest/setup` where no option is needed.
+ *
+ * @example
+ * export default serveSandbox({ scenario: 'solo' })
+ */
+export function serveSandbox(options: ServerOptions = {}): GlobalSetup {
+  return async (project) => {
+    const { url, stop } = await startServer({ port: 0, ...options })
+    project.provide('creatorApiSandbox', { url, token: options.controlToken })
+    return stop
+  }
+}
+
+export default serveSandbox()

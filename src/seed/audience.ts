@@ -1,0 +1,171 @@
+import { busyHours } from './busy-hours.ts'
+import type { Random } from '../world/random.ts'
+import { partition } from '../data/sorted-list.ts'
+import { dayMs, hourMs, startOfDay } from '../lib/time.ts'
+import type { Persona } from './persona.ts'
+
+/**
+ * Something that brings many people at once: a post that goes round, a stream, or a campaign that
+ * brings new fans.
+ */
+export interface Spike {
+  /** Epoch ms: in the creator's evening. */
+  at: number
+  cause: 'viral' | 'stream' | 'campaign'
+}
+
+/** The audience of an account: when people come, and when they spend. */
+export interface Audience {
+  /** Oldest first. */
+  spikes: readonly Spike[]
+  /**
+   * Draws a moment at which fans spend: on weekends and paydays, in season and after spikes more
+   * than else. Epoch ms.
+   */
+  drawSpending: DrawMoment
+  /**
+   * Draws a moment at which new fans come: more of them from year to year, and after spikes. Epoch
+   * ms.
+   */
+  drawArrival: DrawMoment
+  /** Draws a moment in the creator's evening of that day. Epoch ms. */
+  eveningOf: (random: Random, day: number) => number
+}
+
+/** Draws a moment from `from` up to, but not including, `to`. Epoch ms. */
+type DrawMoment = (random: Random, from: number, to: number) => number
+
+/** How far back the days of an audience go. No seeded fan comes earlier. */
+const audienceDays = 760
+
+/** How many days a spike lasts: each day brings a part of what the day before did. */
+const spikeDays = 4
+
+/**
+ * What a spike brings on its first day, as a multiple of other days: in payments and in new fans.
+ */
+const strengths: Readonly<Record<Spike['cause'], { spending: number; arrivals: number }>> = {
+  viral: { spending: 22, arrivals: 22 },
+  stream: { spending: 26, arrivals: 3 },
+  campaign: { spending: 22, arrivals: 26 },
+}
+
+/**
+ * The hours of a creator's evening in which messages and streams go out, from 18:00 on, each with
+ * its weight.
+ */
+const eveningHours: readonly (readonly [number, number])[] = [
+  [18, 3],
+  [19, 5],
+  [20, 5],
+  [21, 3],
+]
+
+/**
+ * Makes the audience of a creator. The same source of chance and the same persona give the same
+ * audience.
+ */
+export function createAudience(random: Random, persona: Persona, now: number): Audience {
+  const { audience, utcOffset } = persona
+  const eveningOf = (chance: Random, day: number) =>
+    startOfDay(day) +
+    Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) +
+    chance.integer(0, 3_599_999)
+  const spikes = drawSpikes(random, now, eveningOf)
+  const first = startOfDay(now) - audienceDays * dayMs
+  const usual = Array.from({ length: audienceDays + 1 }, (_, place) =>
+    spendingOn(first + place * dayMs, persona),
+  )
+  const boosts = { spending: usual.map(() => 1), arrivals: usual.map(() => 1) }
+  for (const { at, cause } of spikes)
+    for (let after = 0; after < spikeDays; after += 1) {
+      const place = Math.floor((at - first) / dayMs) + after
+      for (const kind of ['spending', 'arrivals'] as const)
+        boosts[kind][place] = (boosts[kind][place] ?? 1) + strengths[cause][kind] / 3 ** after
+    }
+  const spending = usual.map((level, place) => level * (boosts.spending[place] ?? 1))
+  const arrivals = usual.map(
+    (level, place) =>
+      (1 + ((audience.growth - 1) * place) / audienceDays) *
+      Math.sqrt(level) *
+      (boosts.arrivals[place] ?? 1),
+  )
+  return {
+    spikes,
+    eveningOf,
+    drawSpending: createDraw(first, spending),
+    drawArrival: createDraw(first, arrivals),
+  }
+}
+
+/** Two spikes, or three, months apart. One of each cause at most. */
+function drawSpikes(random: Random, now: number, eveningOf: Audience['eveningOf']): Spike[] {
+  const all = ['viral', 'stream', 'campaign', 'viral', 'stream'] as const
+  const first = random.integer(0, 2)
+  const causes = all.slice(first, first + random.integer(2, 3))
+  const span = 600 / causes.length
+  return causes.map((cause, place) => {
+    const daysAgo =
+      40 + (causes.length - 1 - place) * span + random.integer(0, Math.floor(span * 0.6))
+    return { at: eveningOf(random, now - daysAgo * dayMs), cause }
+  })
+}
+
+/** From Sunday on. */
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+function spendingOn(day: number, { money }: Persona): number {
+  const date = new Date(day)
+  const weekday = weekdays[date.getUTCDay()] ?? 'sun'
+  return money.days[weekday] * paydayOn(date.getUTCDate()) * (months[date.getUTCMonth()] ?? 1)
+}
+
+/** Wages come around the first and the fifteenth; before the first, little is left. */
+function paydayOn(date: number): number {
+  if (date <= 3) return 1.9
+  if (date >= 15 && date <= 17) return 1.3
+  return date >= 20 && date <= 28 ? 0.7 : 1
+}
+
+/** From January on: more in December and around Valentine's day, less in summer. */
+const months = [1, 1.15, 1, 0.98, 0.95, 0.88, 0.82, 0.85, 0.97, 1.02, 1.12, 1.3] as const
+
+/** The running sums of the hours of a day. */
+const hourSums = runningSums(busyHours)
+
+/**
+ * A function that draws a moment by the weights of days. It adds the weights up once, which pays
+ * for many draws.
+ */
+function createDraw(first: number, weights: readonly number[]): DrawMoment {
+  const sums = runningSums(weights)
+  const sumBefore = (at: number) => {
+    const days = (at - first) / dayMs
+    const place = Math.min(weights.length - 1, Math.max(0, Math.floor(days)))
+    const part = Math.min(1, Math.max(0, days - place))
+    return (sums[place] ?? 0) - (weights[place] ?? 0) * (1 - part)
+  }
+  return (random, from, to) => {
+    if (to <= from) return from
+    const low = sumBefore(from)
+    const point = low + random.next() * (sumBefore(to) - low)
+    const day = first + partition(sums, (sum) => sum > point) * dayMs
+    const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
+    if (moment >= from && moment < to) return moment
+    // On the first or last day, at an hour outside: any moment of the part of the day that is
+    // inside.
+    const [start, end] = [Math.max(from, day), Math.min(to, day + dayMs)]
+    return end > start ? start + Math.floor(random.next() * (end - start)) : from
+  }
+}
+
+/** Draws an hour of the UTC day. Busy hours are more likely. */
+function drawHour(random: Random): number {
+  const point = random.next() * (hourSums.at(-1) ?? 1)
+  return partition(hourSums, (sum) => sum > point)
+}
+
+function runningSums(weights: readonly number[]): number[] {
+  let sum = 0
+  return weights.map((weight) => (sum += weight))
+}

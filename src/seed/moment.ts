@@ -1,0 +1,224 @@
+import { dayMs, hourMs } from '../lib/time.ts'
+
+/**
+ * The kinds of facts that a phrase can ask for, each with its values: a moment has one of each kind
+ * that concerns it.
+ */
+export const factKinds = {
+  dayTimes: ['night', 'morning', 'afternoon', 'evening'],
+  weekdays: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+  weekParts: ['weekday', 'weekend'],
+  seasons: ['winter', 'spring', 'summer', 'autumn'],
+  months: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+  media: ['text', 'photo', 'photos', 'video', 'audio', 'gif'],
+  terms: ['free', 'paid'],
+  audiences: ['lapsed'],
+} as const
+
+/** The names of the values that a moment has. */
+export const momentValues = [
+  'weekday',
+  'tomorrow',
+  'yesterday',
+  'month',
+  'lastMonth',
+  'season',
+  'now',
+] as const
+
+/** Where and when a creator lives. */
+export interface Place {
+  /** Hours ahead of UTC in winter. */
+  utcOffset: number
+  summerTime: 'europe' | 'america' | 'none'
+}
+
+/** In what time after they got up creators have answered all that came at night. */
+const catchUpMs = 2.5 * hourMs
+/** The length of a year of the calendar on average. */
+const meanYearMs = 365.2425 * dayMs
+const weekdayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+const nowNames = ['tonight', 'this morning', 'this afternoon', 'tonight'] as const
+
+/** The facts that others are made of: a weekend is one of its days, a season one of its months. */
+const wholes = {
+  weekday: ['mon', 'tue', 'wed', 'thu', 'fri'],
+  weekend: ['sat', 'sun'],
+  winter: ['dec', 'jan', 'feb'],
+  spring: ['mar', 'apr', 'may'],
+  summer: ['jun', 'jul', 'aug'],
+  autumn: ['sep', 'oct', 'nov'],
+} as const
+
+/**
+ * A bit for each fact, and for those that are made of others the bits of these. There are 32, as
+ * many as bitwise operators take.
+ */
+const factBits = new Map<string, number>()
+for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
+  for (const fact of factKinds[kind]) factBits.set(fact, 1 << factBits.size)
+for (const [whole, parts] of Object.entries(wholes))
+  factBits.set(
+    whole,
+    parts.reduce((bits, part) => bits | bitsOfFact(part), 0),
+  )
+
+/** The bits of a fact: a moment of which it is true has one of them. 0 for what is no fact. */
+export function bitsOfFact(fact: string): number {
+  return factBits.get(fact) ?? 0
+}
+
+/**
+ * A time as a creator sees it: what phrases can ask for, and what they can name. It is worked out
+ * when somebody asks.
+ */
+export class Moment {
+  readonly #place: Place
+  readonly #at: number
+  readonly #facts: readonly string[]
+  #local: Date | undefined
+  #bits: number | undefined
+
+  constructor(
+    place: Place,
+    at: number,
+    { facts, local }: { facts: readonly string[]; local?: Date },
+  ) {
+    this.#place = place
+    this.#at = at
+    this.#facts = facts
+    this.#local = local
+  }
+
+  /** The same time with other facts that it does not tell. */
+  with(facts: readonly string[]): Moment {
+    return new Moment(this.#place, this.#at, { facts, local: this.local })
+  }
+
+  /** The bits of all facts that are true of it. */
+  get bits(): number {
+    if (this.#bits !== undefined) return this.#bits
+    const { local } = this
+    const { dayTimes, weekdays, months } = factKinds
+    let bits =
+      bitsOfFact(dayTimes[this.#dayTime()] ?? '') |
+      bitsOfFact(weekdays[local.getUTCDay()] ?? '') |
+      bitsOfFact(months[local.getUTCMonth()] ?? '')
+    for (const fact of this.#facts) bits |= bitsOfFact(fact)
+    this.#bits = bits
+    return bits
+  }
+
+  /** What the creator's clock shows, as if it were in UTC. */
+  get local(): Date {
+    return (this.#local ??= new Date(this.#at + offsetMs(this.#place, this.#at)))
+  }
+
+  /** What a phrase names by that word. */
+  value(name: (typeof momentValues)[number]): string {
+    const weekday = this.local.getUTCDay()
+    if (name === 'weekday') return weekdayNames[weekday] ?? ''
+    if (name === 'tomorrow') return weekdayNames[(weekday + 1) % 7] ?? ''
+    if (name === 'yesterday') return weekdayNames[(weekday + 6) % 7] ?? ''
+    const month = this.local.getUTCMonth()
+    if (name === 'month') return monthNames[month] ?? ''
+    if (name === 'lastMonth') return monthNames[(month + 11) % 12] ?? ''
+    return (
+      (name === 'season'
+        ? factKinds.seasons[Math.floor(((month + 1) % 12) / 3)]
+        : nowNames[this.#dayTime()]) ?? ''
+    )
+  }
+
+  /** The place of the time of day among those that there are. */
+  #dayTime(): number {
+    const hour = this.local.getUTCHours()
+    return hour < 5 || hour >= 23 ? 0 : hour < 12 ? 1 : hour < 18 ? 2 : 3
+  }
+}
+
+/**
+ * What a creator sees of that instant (epoch ms). `facts` are those that the time does not tell,
+ * such as `photo`.
+ */
+export function momentOf(place: Place, at: number, facts: readonly string[] = []): Moment {
+  return new Moment(place, at, { facts })
+}
+
+/**
+ * What phrases can ask for of media of these types: `text` where there are none, and `photos` where
+ * there are several.
+ */
+export function mediaFacts(types: readonly string[]): string[] {
+  if (types.length === 0) return ['text']
+  const facts = [...types]
+  if (types.indexOf('photo') !== types.lastIndexOf('photo')) facts.push('photos')
+  return facts
+}
+
+/** When a creator is awake, hours of their day: until 25 is until one in the morning. */
+export interface WakingPlace extends Place {
+  awake: { from: number; until: number }
+}
+
+/**
+ * That instant (epoch ms), or, where the creator sleeps then, one within the first hours after they
+ * get up: night stays in its order.
+ */
+export function awakeAfter(place: WakingPlace, at: number): number {
+  const local = at + offsetMs(place, at)
+  const day = local - (((local % dayMs) + dayMs) % dayMs)
+  const { from, until } = place.awake
+  const hour = (local - day) / hourMs
+  const asleep =
+    hour >= until ? hour - until : hour < from && hour + 24 >= until ? hour + 24 - until : undefined
+  if (asleep === undefined) return at
+  const night = from + 24 - until
+  return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)
+}
+
+/** How far a creator's clock is ahead of UTC at that instant, ms. */
+export function offsetMs({ utcOffset, summerTime }: Place, at: number): number {
+  return (utcOffset + (isSummer(summerTime, at - utcOffset * hourMs) ? 1 : 0)) * hourMs
+}
+
+/**
+ * Whether clocks are on summer time: in Europe from the last Sunday of March to that of October, in
+ * America from the second one of March to the first one of November.
+ */
+function isSummer(rule: Place['summerTime'], at: number): boolean {
+  if (rule === 'none') return false
+  // A day before or after the turn of the year it may be that of the other side: both are winter.
+  const year = 1970 + Math.floor(at / meanYearMs)
+  return rule === 'europe'
+    ? at >= sundayBefore(Date.UTC(year, 3, 1)) && at < sundayBefore(Date.UTC(year, 10, 1))
+    : at >= sundayBefore(Date.UTC(year, 2, 15)) && at < sundayBefore(Date.UTC(year, 10, 8))
+}
+
+/** The last Sunday before a day, both epoch ms. */
+function sundayBefore(day: number): number {
+  // The first of January 1970 was a Thursday.
+  return day - (((day / dayMs + 3) % 7) + 1) * dayMs
+}

@@ -1,0 +1,267 @@
+import type { Random } from '../world/random.ts'
+import { bitsOfFact, factKinds, momentValues } from './moment.ts'
+import type { Moment } from './moment.ts'
+
+/** The kind of each fact. Of several facts of a kind, one must hold; of several kinds, each. */
+const kindOf = new Map<string, string>(
+  Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)),
+)
+
+/** The values that a moment has, by name. */
+const valueNames = new Map<string, (typeof momentValues)[number]>(
+  momentValues.map((value) => [value, value]),
+)
+
+/** A phrase taken apart. */
+export interface Phrase {
+  readonly id: number
+  readonly conditions: Conditions | undefined
+  readonly text: string
+  /** Its texts and, between two of them, what is filled in. Undefined until it is first said. */
+  pieces: Pieces | undefined
+  /** How often it was said. */
+  uses: number
+}
+
+/** What must be true of a moment: a bit of each of `some`, and none of `none`. */
+interface Conditions {
+  some: readonly number[]
+  none: number
+}
+
+interface Pieces {
+  /** One more than there are slots. */
+  texts: readonly string[]
+  slots: readonly Slot[]
+}
+
+/** What is filled into a phrase. */
+interface Slot {
+  /** As words begin. */
+  name: string
+  isCapital: boolean
+  /** The name of a value of the moment. */
+  value: (typeof momentValues)[number] | undefined
+  range: { from: number; step: number; steps: number } | undefined
+  /** The name whose word it must not be. */
+  other: string | undefined
+  words: readonly string[]
+}
+
+/** How many phrases are drawn to take the one that was said least. */
+const draws = 5
+/** The character code of `a`. */
+const smallA = 97
+
+/**
+ * Says things: chooses phrases that fit the moment, rather those that it did not say lately, and
+ * fills in their values. A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with
+ * its conditions. A value is a word of `words`, which stays the same within what is said at once
+ * (`{other dish}` is another one), a value of the moment (`{weekday}`), or a number of a range
+ * (`{60-140/5}`: in steps of 5).
+ */
+export class Speaker {
+  readonly #random: Random
+  readonly #words: Readonly<Record<string, readonly string[]>>
+  readonly #lowerCase: boolean
+  readonly #phrases = new Map<string, Phrase>()
+  readonly #lists = new Map<readonly string[], readonly Phrase[]>()
+
+  constructor(
+    random: Random,
+    {
+      words,
+      lowerCase = false,
+    }: { words: Readonly<Record<string, readonly string[]>>; lowerCase?: boolean },
+  ) {
+    this.#random = random
+    this.#words = words
+    this.#lowerCase = lowerCase
+  }
+
+  /**
+   * Says one of the phrases; undefined when none fits the moment. What is said with the same
+   * `chosen` has the same words for a name.
+   */
+  say(
+    phrases: readonly string[],
+    moment: Moment,
+    chosen?: Map<string, string>,
+  ): string | undefined {
+    const phrase = this.#pick(this.parse(phrases), moment)
+    return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
+  }
+
+  /**
+   * Says one of the phrases that was never said; undefined when there is none that fits the moment.
+   */
+  sayNew(phrases: readonly string[], moment: Moment): string | undefined {
+    const unsaid: Phrase[] = []
+    for (const phrase of this.parse(phrases)) if (phrase.uses === 0) unsaid.push(phrase)
+    const phrase = this.#pick(unsaid, moment)
+    return phrase === undefined ? undefined : this.tell(phrase, moment)
+  }
+
+  /** Takes the phrases of a list apart, once. */
+  parse(phrases: readonly string[]): readonly Phrase[] {
+    const known = this.#lists.get(phrases)
+    if (known !== undefined) return known
+    const parsed: Phrase[] = []
+    for (const phrase of phrases) parsed.push(this.#parse(phrase))
+    // A single phrase mostly comes in a list of its own.
+    if (parsed.length > 1) this.#lists.set(phrases, parsed)
+    return parsed
+  }
+
+  /** Says a phrase. What is said with the same `chosen` has the same words for a name. */
+  tell(phrase: Phrase, moment: Moment, chosen?: Map<string, string>): string {
+    phrase.uses += 1
+    const text = this.#fill(phrase, moment, chosen)
+    return this.#lowerCase ? text.toLowerCase() : capitalise(text)
+  }
+
+  #pick(phrases: readonly Phrase[], moment: Moment): Phrase | undefined {
+    if (phrases.length === 0) return undefined
+    let best: Phrase | undefined
+    for (let draw = 0; draw < draws; draw += 1) {
+      const phrase = this.#random.pick(phrases)
+      if ((best === undefined || phrase.uses < best.uses) && fits(phrase, moment)) best = phrase
+    }
+    if (best !== undefined) return best
+    const fitting = phrases.filter((phrase) => fits(phrase, moment))
+    return fitting.length === 0 ? undefined : this.#random.pick(fitting)
+  }
+
+  #parse(phrase: string): Phrase {
+    const known = this.#phrases.get(phrase)
+    if (known !== undefined) return known
+    const { facts, text } = parsePhrase(phrase)
+    const parsed = {
+      id: this.#phrases.size,
+      conditions: toConditions(facts),
+      text,
+      pieces: undefined,
+      uses: 0,
+    }
+    this.#phrases.set(phrase, parsed)
+    return parsed
+  }
+
+  #fill(phrase: Phrase, moment: Moment, chosen: Map<string, string> | undefined): string {
+    const { texts, slots } = (phrase.pieces ??= this.#cut(phrase.text))
+    let filled = texts[0] ?? ''
+    if (slots.length === 0) return filled
+    const names = chosen ?? new Map<string, string>()
+    for (let place = 0; place < slots.length; place += 1)
+      filled += this.#value(slots[place] as Slot, moment, names) + (texts[place + 1] ?? '')
+    return filled
+  }
+
+  #cut(text: string): Pieces {
+    if (!text.includes('{')) return { texts: [text], slots: [] }
+    const texts: string[] = []
+    const slots: Slot[] = []
+    for (const [place, part] of text.split(braces).entries()) {
+      if (place % 2 === 0) texts.push(part)
+      else slots.push(this.#slot(part))
+    }
+    return { texts, slots }
+  }
+
+  #slot(written: string): Slot {
+    const range = rangeOf(written)
+    const name = range === undefined ? written.charAt(0).toLowerCase() + written.slice(1) : written
+    const other = name.startsWith('other ') ? name.slice('other '.length) : undefined
+    return {
+      name,
+      isCapital: name !== written,
+      value: valueNames.get(name),
+      range,
+      other,
+      words: this.#words[other ?? name] ?? [],
+    }
+  }
+
+  #value(slot: Slot, moment: Moment, chosen: Map<string, string>): string {
+    const { name, isCapital, value } = slot
+    let filled = chosen.get(name) ?? (value === undefined ? undefined : moment.value(value))
+    if (filled === undefined) {
+      filled = this.#draw(slot, moment, chosen)
+      chosen.set(name, filled)
+    }
+    return isCapital ? capitalise(filled) : filled
+  }
+
+  #draw({ range, other, words }: Slot, moment: Moment, chosen: Map<string, string>): string {
+    if (range !== undefined)
+      return String(range.from + this.#random.integer(0, range.steps) * range.step)
+    const taken = other === undefined ? undefined : chosen.get(other)
+    const all = this.parse(words)
+    const phrase = this.#pick(
+      taken === undefined ? all : all.filter(({ text }) => text !== taken),
+      moment,
+    )
+    if (phrase === undefined) return ''
+    phrase.uses += 1
+    return this.#fill(phrase, moment, chosen)
+  }
+}
+
+/** What stands in braces. */
+const braces = /\{([^{}]+)\}/g
+
+/**
+ * Takes a phrase apart into the facts that it asks for, with `!` before those that must not be, and
+ * its text.
+ */
+export function parsePhrase(phrase: string): { facts: readonly string[]; text: string } {
+  const match = phrase.startsWith('(') ? /^\(([^)]+)\) +/.exec(phrase) : null
+  return match === null
+    ? { facts: [], text: phrase }
+    : { facts: (match[1] ?? '').split(/, */), text: phrase.slice(match[0].length) }
+}
+
+/** The range that `3-5` or `60-140/5` is. */
+function rangeOf(text: string): Slot['range'] {
+  if (text.charCodeAt(0) >= smallA) return undefined
+  const match = /^(\d+)-(\d+)(?:\/(\d+))?$/.exec(text)
+  if (match === null) return undefined
+  const [from, to, step] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 1)]
+  return { from, step, steps: Math.floor((to - from) / step) }
+}
+
+/** Of several facts of a kind, one must be true; of several kinds, each. */
+function toConditions(facts: readonly string[]): Conditions | undefined {
+  if (facts.length === 0) return undefined
+  const some = new Map<string, number>()
+  let none = 0
+  for (const fact of facts) {
+    if (fact.startsWith('!')) none |= bitsOfFact(fact.slice(1))
+    else {
+      const kind = kindOf.get(fact) ?? fact
+      some.set(kind, (some.get(kind) ?? 0) | bitsOfFact(fact))
+    }
+  }
+  return { some: [...some.values()], none }
+}
+
+/** The names in braces of a phrase, without `other ` and as words begin. Ranges are no names. */
+export function namesIn(phrase: string): string[] {
+  return [...phrase.matchAll(braces)]
+    .map(([, name = '']) => (name.charAt(0).toLowerCase() + name.slice(1)).replace(/^other /, ''))
+    .filter((name) => !/^\d+-\d+(\/\d+)?$/.test(name))
+}
+
+/** Whether all that a phrase asks for is true of the moment. */
+export function fits({ conditions }: Phrase, moment: Moment): boolean {
+  if (conditions === undefined) return true
+  const { bits } = moment
+  if ((bits & conditions.none) !== 0) return false
+  for (const some of conditions.some) if ((bits & some) === 0) return false
+  return true
+}
+
+function capitalise(text: string): string {
+  // Most phrases begin with a capital: no small letter comes before `a`.
+  return text.charCodeAt(0) < smallA ? text : text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,263 @@
+import type { Factories } from '../world/factory.ts'
+import { inOrder } from '../lib/order.ts'
+import { pictureAddress } from '../world/public-files.ts'
+import { Random } from '../world/random.ts'
+import type { Id } from '../data/rows.ts'
+import { anyTable } from '../data/tables.ts'
+import type { AnyTableDefinition } from '../data/tables.ts'
+import type { Account, ApiKey } from '../world/tenancy/tenancy.table.ts'
+import { toIso } from '../lib/time.ts'
+import type { Work } from '../world/work.ts'
+import type { WorldSnapshot } from '../world/world.ts'
+import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
+import { checkHandmade, insertHandmade } from '../resources/references.ts'
+import { loadPersonas, personaNameOf } from './personas.ts'
+import type { PersonaChoices } from './personas.ts'
+import { allResources } from '../resources/all-resources.ts'
+import type { SeedTexts } from './seed-texts.ts'
+import { startSeeding, daysAgo } from './seeding.ts'
+import type { OrganisationPlan, Rows, Seeding } from './seeding.ts'
+import { derivedTables, tableDefinitions, tableNames } from '../resources/all-tables.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import { personaOf } from './texts.ts'
+import type { World } from '../resources/world.ts'
+
+/** Data of a scenario, for another world that would be seeded alike. */
+export interface Seeded {
+  scenario: Scenario
+  sources: SeedSources
+  /** The state of the first world that has them. */
+  origin: WorldSnapshot
+}
+
+/** The steps of the seeding, in order. Each works with the records of the steps before it. */
+const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
+
+/** The tables that are not derived from others. */
+const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
+
+/** Receives the share of the seeding that is done, 0 to 1. */
+export type OnProgress = (share: number) => void
+
+/** Gives the API key of each role. */
+type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
+
+/** What data are made with, besides the scenario. */
+export interface SeedSources {
+  texts: SeedTexts
+  factories: Factories
+}
+
+/** Loads what the data of a scenario are made with. */
+export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSources> {
+  const [{ seedTexts }, { factories }, personas] = await Promise.all([
+    import('../generated/texts/index.ts'),
+    import('../resources/factories.ts'),
+    loadPersonas(scenario),
+  ])
+  return { texts: { ...seedTexts, personas }, factories }
+}
+
+/** Fills a world with the data of another one that has the same scenario, seed, keys and start. */
+export function beginWith(world: World, { sources, origin }: Seeded): void {
+  useSources(world, sources)
+  world.beginWith(origin)
+}
+
+/**
+ * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed
+ * and the same clock start give the same records.
+ *
+ * @throws {SandboxError} when a handmade record names one that is not there.
+ */
+export function* seedingWorld(
+  world: World,
+  scenario: Scenario,
+  {
+    sources,
+    keys,
+    onProgress = () => {},
+  }: { sources: SeedSources; keys: Keys; onProgress?: OnProgress | undefined },
+): Work<Seeded> {
+  const { options } = world
+  useSources(world, sources)
+  const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
+  const seeding = startSeeding(
+    { random: new Random(options.seed), texts: sources.texts },
+    {
+      accounts: accounts.length,
+      now: options.start,
+      transcodingMs: options.transcodingMs,
+      requireRows: (count) => requireSeedingRoom(world, count),
+    },
+  )
+  seedOrganisations(seeding, scenario, keys)
+  const made = [seeding.common]
+  let stepsDone = 0
+  const stepCount = accounts.length * steps.length + plainTables.length
+  const onStep = () => onProgress((stepsDone += 1) / stepCount)
+  for (const [place, account] of accounts.entries())
+    made.push(yield* seedingAccount(seeding.atAccount(place), account, onStep))
+  yield* loading(world, scenario, { made, onStep })
+  world.keepAsOrigin()
+  return { scenario, sources, origin: world.origin }
+}
+
+/** The number of rows between two looks at the memory of the process. */
+const rowsPerLook = 8_192
+
+/** Stops a seeding that passes the memory limit, before its rows are made. @throws {MemoryLimitError} */
+function requireSeedingRoom({ options: { memory } }: World, rowCount: number): void {
+  memory?.requireRows(rowCount, 'seed the scenario')
+  if (rowCount % rowsPerLook === 0) memory?.require('seed the scenario')
+}
+
+/** Makes the records of an account, a step at a time. */
+function* seedingAccount(
+  seeding: Seeding,
+  { id, data: sizes }: ScenarioAccount,
+  onStep: () => void,
+): Work<Rows> {
+  const account = seeding.common.accounts.find((candidate) => candidate.id === id)
+  if (account === undefined) return seeding.rows
+  // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
+  const plan = { account, sizes, persona: personaOf(seeding.texts, account) }
+  for (const step of steps) {
+    step.account?.(seeding.branch(step.name, id), plan as never)
+    onStep()
+    yield
+  }
+  return seeding.rows
+}
+
+function useSources(world: World, { texts, factories }: SeedSources): void {
+  world.texts = texts
+  world.factories = factories
+}
+
+/** Puts the records of organisations and accounts into the tables, and the handmade ones. */
+function* loading(
+  world: World,
+  { records }: Pick<Scenario, 'records'>,
+  { made, onStep }: { made: readonly Rows[]; onStep: () => void },
+): Work {
+  const finished = new Map(
+    tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]),
+  )
+  for (const name of plainTables) {
+    // `concat` copies whole arrays: a function for each row takes twenty times as long.
+    const none: readonly { id: Id }[] = []
+    const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
+    const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
+    anyTable(world.db, name).load(rows)
+    onStep()
+    yield
+  }
+  yield* makeUnfinished(world, { records })
+  for (const [name, given] of finished) checkHandmade(world, name, given)
+  if (Object.keys(records).length > 0)
+    for (const { completeRecords } of allResources) completeRecords?.(world)
+}
+
+/** A record of a scenario: with some or all of its fields. */
+type Handmade = Readonly<Record<string, unknown>>
+
+/**
+ * The handmade records that lack nothing. Where fields with a default are left out, these are
+ * filled in.
+ */
+function finishedRecords(
+  world: World,
+  name: TableName,
+  records: readonly Handmade[],
+): readonly { id: Id }[] {
+  if (records.length === 0) return []
+  const table = anyTable(world.db, name)
+  const { schema }: AnyTableDefinition = tableDefinitions[name]
+  const fields = Object.keys(schema.shape)
+  const isWhole = (record: Handmade) => fields.every((field) => record[field] !== undefined)
+  return records
+    .filter((record) => !table.lacks(record))
+    .map((record) => (isWhole(record) ? (record as { id: Id }) : schema.parse(record)))
+}
+
+/**
+ * Makes the handmade records that lack something, each table behind those that its records name.
+ * @throws {SandboxError}
+ */
+function* makeUnfinished(world: World, { records }: Pick<Scenario, 'records'>): Work {
+  for (const { table: name } of world.factories?.kinds ?? []) {
+    const table = anyTable(world.db, name)
+    for (const [index, record] of (records[name] ?? []).entries()) {
+      if (!table.lacks(record)) continue
+      insertHandmade(world, { table: name as TableName, index, record })
+      yield
+    }
+  }
+}
+
+/**
+ * Adds the finished handmade records to the seeded ones. A handmade record, finished or not,
+ * replaces the seeded one with the same id.
+ */
+function withHandmade(
+  seeded: readonly { id: Id }[],
+  handmade: readonly Handmade[],
+  finished: readonly { id: Id }[],
+): readonly { id: Id }[] {
+  if (handmade.length === 0) return seeded
+  const ids = new Set(handmade.map(({ id }) => id))
+  return [...seeded.filter(({ id }) => !ids.has(id)), ...finished]
+}
+
+function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: Keys): void {
+  const { rows } = seeding
+  for (const [
+    index,
+    { name, limits, credits, isSubscriptionActive, tags, roles, accounts },
+  ] of organisations.entries()) {
+    const id = index + 1
+    rows.organisations.push({ id, name, limits, credits, isSubscriptionActive })
+    const plan: OrganisationPlan = {
+      id,
+      tags,
+      accounts: accounts.map((account) => ({ id: account.id, fans: account.data.fans })),
+    }
+    for (const step of steps)
+      step.organisation?.(
+        seeding.atOrganisation(index).branch(step.name, 'organisation', id),
+        plan as never,
+      )
+    for (const role of Object.keys(roles))
+      rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
+    rows.accounts.push(...accounts.map((account) => toAccount(seeding, account, id)))
+  }
+}
+
+function toAccount(
+  seeding: Seeding,
+  { id, username, name, about, subscribePrice, session, connected, persona }: ScenarioAccount,
+  organisation: number,
+): Account {
+  const personaName = personaNameOf({ id, persona })
+  const avatar = pictureAddress(id)
+  return {
+    id,
+    organisation,
+    username,
+    name,
+    avatar,
+    about: about === '' ? (seeding.texts.personas[personaName]?.about ?? '') : about,
+    subscribePrice,
+    joinDate: toIso(joinedAt(seeding, id)),
+    session,
+    connected,
+    persona: personaName,
+  }
+}
+
+/** When an account joined: some weeks or months before its first data. Epoch ms. */
+function joinedAt(seeding: Seeding, id: number): number {
+  const { random } = seeding.branch('joined', id)
+  return daysAgo(seeding, random.integer(762, 1100)) - random.integer(0, 86_399) * 1000
+}

@@ -1,0 +1,280 @@
+import { busyHours } from './busy-hours.ts'
+import type { Random } from '../world/random.ts'
+import type { AnyTableDefinition } from '../data/tables.ts'
+import type { Account } from '../world/tenancy/tenancy.table.ts'
+import { dayMs, startOfDay } from '../lib/time.ts'
+import { createAudience } from './audience.ts'
+import type { Audience } from './audience.ts'
+import type { Persona } from './persona.ts'
+import { SeedIds } from './seed-ids.ts'
+import type { SeedTexts } from './seed-texts.ts'
+import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
+import type { RecordOf, TableName, Tables } from '../resources/all-tables.ts'
+import type { Words } from './texts.ts'
+
+/** Seeded records, by table. */
+export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
+
+/** A record while the seeding still changes it. */
+export type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
+
+/** The values that all steps of the seeding share. */
+interface SharedSeeding {
+  /** The clock start, epoch ms. */
+  now: number
+  transcodingMs: number
+  texts: SeedTexts
+  common: Rows
+  sharedFans: Map<number, RecordOf<'fans'>[]>
+  ids: SeedIds
+  /** The source that all others are branches of. */
+  root: Random
+  /** By account. */
+  audiences: Map<number, Audience>
+  /** Checks the number of rows before they are made. @throws {MemoryLimitError} */
+  requireRows: (count: number) => void
+  /** The number of rows so far. */
+  rowCount: number
+}
+
+/**
+ * What a step of the seeding works with: random values, texts, the clock start, ids, and the rows
+ * so far of the account. Each step has a random source of its own for each account. So one more
+ * draw in a step does not change the records of the other steps, and an account can be seeded
+ * without the others.
+ */
+export class Seeding {
+  /** The clock start, epoch ms. */
+  readonly now: number
+  readonly transcodingMs: number
+  readonly texts: SeedTexts
+  /** The records of the account so far; those of all organisations while these are seeded. */
+  readonly rows: Rows
+  readonly #shared: SharedSeeding
+  /**
+   * A function until somebody draws: many steps have nothing to do for an account, and each source
+   * costs a hash.
+   */
+  #random: Random | (() => Random)
+  /** The place of the account in the scenario. */
+  readonly #place: number
+  #pickHour: (() => number | undefined) | undefined
+
+  /** @internal Use `startSeeding` and `branch`. */
+  constructor(
+    shared: SharedSeeding,
+    random: Random | (() => Random),
+    { place, rows }: { place: number; rows: Rows },
+  ) {
+    const { now, transcodingMs, texts } = shared
+    this.now = now
+    this.transcodingMs = transcodingMs
+    this.texts = texts
+    this.rows = rows
+    this.#random = random
+    this.#shared = shared
+    this.#place = place
+  }
+
+  /** The records of the organisations, which come before those of all accounts. */
+  get common(): Rows {
+    return this.#shared.common
+  }
+
+  /** The fans whom accounts share, by account. */
+  get sharedFans(): Map<number, RecordOf<'fans'>[]> {
+    return this.#shared.sharedFans
+  }
+
+  /** The random source of the step. */
+  get random(): Random {
+    if (typeof this.#random === 'function') this.#random = this.#random()
+    return this.#random
+  }
+
+  /**
+   * Makes a seeding with a random source of its own. A new field of existing records draws from a
+   * branch such as `seeding.branch('mood')`, so that their other fields stay the same.
+   */
+  branch(...path: readonly (string | number)[]): Seeding {
+    return new Seeding(this.#shared, () => this.random.branch(...path), {
+      place: this.#place,
+      rows: this.rows,
+    })
+  }
+
+  /**
+   * Makes a seeding with the same random source in each step that asks for it: for what several of
+   * them draw alike.
+   */
+  alike(...path: readonly (string | number)[]): Seeding {
+    return new Seeding(this.#shared, () => this.#shared.root.branch(...path), {
+      place: this.#place,
+      rows: this.rows,
+    })
+  }
+
+  /** The same for the organisation at that place of the scenario. */
+  atOrganisation(place: number): Seeding {
+    return new Seeding(this.#shared, () => this.random, { place, rows: this.common })
+  }
+
+  /**
+   * The same for the account at that place of the scenario, without records yet: its ids are apart
+   * from those of others.
+   */
+  atAccount(place: number): Seeding {
+    return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })
+  }
+
+  /** The audience of an account: the same one in each step. */
+  audienceOf({ account, persona }: Pick<AccountPlan, 'account' | 'persona'>): Audience {
+    const { audiences, root, now } = this.#shared
+    const known = audiences.get(account.id)
+    if (known !== undefined) return known
+    const audience = createAudience(root.branch('audience', account.id), persona, now)
+    audiences.set(account.id, audience)
+    return audience
+  }
+
+  /** Draws an hour of the day. Busy hours are more likely. */
+  get pickHour(): () => number | undefined {
+    return (this.#pickHour ??= createPicker(this.random, weightedHours))
+  }
+
+  /**
+   * A new id for a record of a table. It is larger than all ids of the account in it so far and
+   * leaves a realistic gap.
+   */
+  readonly nextId = (table: TableName): number => {
+    const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
+    this.#shared.rowCount += 1
+    this.#shared.requireRows(this.#shared.rowCount)
+    return this.#shared.ids.next(table, firstId, this.#place)
+  }
+
+  /** Requires room for more rows, before any of them is made. @throws {MemoryLimitError} */
+  requireRoom(count: number): void {
+    this.#shared.requireRows(this.#shared.rowCount + count)
+  }
+}
+
+/**
+ * An account to seed: its record, the sizes that the scenario gives its data, and who its creator
+ * is.
+ */
+export interface AccountPlan<Sizes = unknown> {
+  account: Account
+  sizes: Sizes
+  persona: Persona
+}
+
+/**
+ * An organisation to seed: what the scenario says of it, and how many fans each of its accounts
+ * has.
+ */
+export interface OrganisationPlan {
+  id: number
+  tags: readonly { name: string; color: string | null }[]
+  accounts: readonly { id: number; fans: number }[]
+}
+
+/** Starts the seeding of a world with so many accounts. */
+export function startSeeding(
+  { random, texts }: Words,
+  {
+    accounts,
+    ...shared
+  }: { accounts: number } & Pick<SharedSeeding, 'now' | 'transcodingMs' | 'requireRows'>,
+): Seeding {
+  const common = noRows()
+  const ids = new SeedIds(random.branch('ids'), accounts)
+  const whole = {
+    ...shared,
+    texts,
+    common,
+    ids,
+    root: random,
+    audiences: new Map(),
+    sharedFans: new Map(),
+    rowCount: 0,
+  }
+  return new Seeding(whole, random, { place: 0, rows: common })
+}
+
+function noRows(): Rows {
+  return Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
+}
+
+/** The length of the history of an account, days. */
+export const historyDays = 700
+
+/** The hours of a UTC day, each with its weight. */
+const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)
+
+/** Draws a moment between two others. Evenings and weekends are more likely. */
+export function momentBetween({ random, pickHour }: Seeding, from: number, to: number): number {
+  if (to <= from) return from
+  let moment = from
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const day = startOfDay(from + Math.floor(random.next() * (to - from)))
+    moment = day + (pickHour() ?? 0) * 3_600_000 + random.integer(0, 3_599_999)
+    const weekday = (day / dayMs + 4) % 7 // 1 January 1970 was a Thursday
+    const isWeekend = weekday === 0 || weekday === 6
+    if (moment >= from && moment < to && (isWeekend || random.chance(0.8))) return moment
+  }
+  return Math.min(Math.max(moment, from), to - 1)
+}
+
+/** The time a number of days before the clock start, epoch ms. */
+export function daysAgo({ now }: Seeding, days: number): number {
+  return now - days * dayMs
+}
+
+/**
+ * Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each
+ * row becomes an argument.
+ */
+export function append<Row>(rows: Row[], added: readonly Row[]): void {
+  for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
+}
+
+/** The items in an order that chance alone decides. */
+export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
+  const shuffled = [...items]
+  for (let place = shuffled.length - 1; place > 0; place -= 1) {
+    const other = random.integer(0, place)
+    ;[shuffled[place], shuffled[other]] = [shuffled[other] as Item, shuffled[place] as Item]
+  }
+  return shuffled
+}
+
+/** How many of the numbers, which rise, are a limit or below it. */
+export function countUpTo(numbers: Float64Array, limit: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) > limit) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/**
+ * Makes a function that draws items by their weights. It adds the weights up once, and notes where
+ * to begin looking in each part of the sum: that pays for many draws from a long list.
+ */
+export function createPicker<Item>(
+  random: Random,
+  items: readonly (readonly [Item, number])[],
+): () => Item | undefined {
+  let sum = 0
+  const sums = Float64Array.from(items, ([, weight]) => (sum += weight))
+  const firsts = Uint32Array.from(items, (_, part) => countUpTo(sums, (part / items.length) * sum))
+  return () => {
+    const point = random.next()
+    let place = firsts[Math.floor(point * items.length)] ?? 0
+    while ((sums[place] ?? Infinity) <= point * sum) place += 1
+    return items[place]?.[0]
+  }
+}

@@ -1,0 +1,49 @@
+import type { Random } from '../world/random.ts'
+import { notReady, SandboxError } from '../errors.ts'
+import type { Persona } from './persona.ts'
+import type { SeedTexts } from './seed-texts.ts'
+import type { World } from '../resources/world.ts'
+
+/** The sources of names and texts. */
+export interface Words {
+  random: Random
+  texts: SeedTexts
+}
+
+/**
+ * The sources of names and texts of a record to make: it draws from the chance of that record
+ * alone. @throws {SandboxError}
+ */
+export function wordsFor({ world, random }: { world: World; random: Random }): Words {
+  return { random, texts: textsOf(world) }
+}
+
+/** The texts of a seeded world, by kind. @throws {SandboxError} before the data are there. */
+export function textsOf({ texts }: World): SeedTexts {
+  if (texts === undefined) throw notReady('find a text')
+  return texts as SeedTexts
+}
+
+/**
+ * The sources of names and texts of a seeded world. @throws {SandboxError} before the data are
+ * there.
+ */
+export function wordsOf(world: World): Words {
+  return { random: world.random, texts: textsOf(world) }
+}
+
+/**
+ * The persona of an account: its own, or, where the texts have none of that name, the first of
+ * them. @throws {SandboxError}
+ */
+export function personaOf(
+  { personas }: Pick<SeedTexts, 'personas'>,
+  { persona: name }: { persona: string } = { persona: '' },
+): Persona {
+  const persona = personas[name] ?? Object.values(personas)[0]
+  if (persona === undefined)
+    throw new SandboxError(
+      `Failed to find the persona ${name}: none was loaded. Name one of fixtures/personas.`,
+    )
+  return persona
+}

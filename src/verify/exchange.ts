@@ -1,0 +1,96 @@
+import { ErrorBody, Meta } from '../api/envelope-schemas.ts'
+import { z } from 'zod'
+import type { Route } from '../api/route.ts'
+import { compare } from './compare.ts'
+import type { Finding } from './compare.ts'
+import { addTo, emptyShape } from './shape.ts'
+
+/** What the service answered, as it came. */
+export interface Answered {
+  status: number
+  contentType: string | null
+  /** The body as JSON; undefined where it is no JSON. */
+  json: unknown
+}
+
+/** The data of a good answer: what its envelope holds, or all of it where there is none. */
+export function dataOf(route: Pick<Route, 'gate'>, json: unknown): unknown {
+  return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
+}
+
+/** Whether the answer says that there is another page. */
+export function hasNextPage(json: unknown): boolean {
+  const page = isObject(json) ? json['_pagination'] : undefined
+  return isObject(page) && page['next_page'] !== null && page['next_page'] !== undefined
+}
+
+/** What of a good answer differs around its data. An overlay cannot say these things. */
+export function compareEnvelope(route: Route, { status, contentType, json }: Answered): Finding[] {
+  const found: string[] = []
+  if (contentType === null || !/^application\/json\b/i.test(contentType))
+    found.push('is not called application/json')
+  if (route.gate !== 'none') {
+    if (!isObject(json) || !('data' in json))
+      return [...found, 'has no envelope with data'].map(toFinding)
+    const { findings } = compare(
+      z.object({ _meta: Meta }),
+      addTo(emptyShape(), { _meta: json['_meta'] }),
+    )
+    for (const { path = '$', text } of findings.filter(({ names }) => names.length === 0))
+      found.push(`envelope: ${path.replace('$.', '')} ${text}`)
+    found.push(...comparePagination(route, json))
+  }
+  const expected = route.status ?? 200
+  const other =
+    status === expected ? [] : [{ text: `answers ${status}, not ${expected}`, status, names: [] }]
+  return [...other, ...found.map(toFinding)]
+}
+
+function comparePagination(
+  { pagination }: Route,
+  json: Readonly<Record<string, unknown>>,
+): string[] {
+  const page = json['_pagination']
+  if (page === undefined || page === null) return []
+  const next = isObject(page) ? page['next_page'] : undefined
+  if (pagination === undefined) return ['has _pagination']
+  if (next === null || next === undefined)
+    return pagination.last === 'null' ? [] : ['has _pagination on the last page too']
+  const form =
+    typeof next !== 'string'
+      ? 'no text'
+      : /^\d+$/.test(next)
+        ? 'bare'
+        : next.startsWith('/')
+          ? 'address'
+          : 'an absolute address'
+  return form === pagination.next
+    ? []
+    : [
+        `next_page is ` +
+          `${form === 'bare' ? 'a bare offset' : form === 'address' ? 'a relative address' : form}`,
+      ]
+}
+
+/** What of a refusal differs: all have one form. */
+export function compareError({ status, contentType, json }: Answered): Finding[] {
+  if (json === undefined)
+    return [
+      toFinding(
+        `its ${status} is ${/html/i.test(contentType ?? '') ? 'HTML' : 'something else'}, not JSON`,
+      ),
+    ]
+  const { findings } = compare(ErrorBody, addTo(emptyShape(), json))
+  return findings.map(({ path = '$', text, names }) => ({
+    text: `its ${status}: ${path} ${text}`,
+    names,
+  }))
+}
+
+function toFinding(text: string): Finding {
+  return { text, names: [] }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

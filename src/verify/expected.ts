@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { definitionOf } from '../lib/schema-parts.ts'
+import { forms } from '../overlay/format.ts'
+import type { Form, ValueType } from '../overlay/format.ts'
+
+/** What a schema of an answer says of one place: one level, so that schemas may hold themselves. */
+export interface Expected {
+  isOptional: boolean
+  isNullable: boolean
+  types: ReadonlySet<ValueType>
+  /** Whether any value goes. */
+  isAnything: boolean
+  /** Of an object: its fields. */
+  fields: ReadonlyMap<string, z.ZodType> | undefined
+  /** Of a map: what stands under every key. */
+  values: z.ZodType | undefined
+  /** Of a list: its entries. */
+  entries: z.ZodType | undefined
+  /** The forms of a text or number that it takes; undefined where it takes any. */
+  forms: ReadonlySet<Form> | undefined
+  /** The values of an enumeration. */
+  choices: readonly unknown[] | undefined
+}
+
+/** What a schema says of the place that it stands for. */
+export function expectedOf(schema: z.ZodType): Expected {
+  const leaves = leavesOf(schema)
+  const objects = leaves.filter((leaf) => definitionOf(leaf).shape !== undefined)
+  const types = new Set(leaves.flatMap(typesOf))
+  return {
+    isOptional: schema.safeParse(undefined).success,
+    isNullable: schema.safeParse(null).success,
+    types,
+    isAnything: leaves.some((leaf) => ['unknown', 'any'].includes(definitionOf(leaf).type)),
+    fields: objects.length === 0 ? undefined : fieldsOf(objects),
+    values: leaves.map((leaf) => definitionOf(leaf).valueType).find((value) => value !== undefined),
+    entries: leaves
+      .map((leaf) => definitionOf(leaf).element)
+      .find((element) => element !== undefined),
+    forms: formsOf(leaves),
+    choices: choicesOf(leaves),
+  }
+}
+
+/** The schemas that a schema stands for, without wrappers. */
+function leavesOf(schema: z.ZodType): z.ZodType[] {
+  const { getter, innerType, in: input, out: output, options } = definitionOf(schema)
+  if (getter !== undefined) return leavesOf(getter())
+  if (innerType !== undefined) return leavesOf(innerType)
+  if (output !== undefined)
+    return leavesOf(
+      definitionOf(output).type === 'transform' && input !== undefined ? input : output,
+    )
+  return options === undefined ? [schema] : options.flatMap(leavesOf)
+}
+
+/** The fields of several objects of which one is there: what one of them lacks is optional. */
+function fieldsOf(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
+  const shapes = objects.map((object) => definitionOf(object).shape ?? {})
+  const names = new Set(shapes.flatMap((shape) => Object.keys(shape)))
+  return new Map(
+    [...names].map((name) => {
+      const found = shapes.flatMap((shape) => shape[name] ?? [])
+      const [first] = found
+      const both =
+        found.length > 1 && found.some((field) => field !== first)
+          ? z.union(found as [z.ZodType, z.ZodType])
+          : (first as z.ZodType)
+      return [name, found.length < shapes.length ? both.optional() : both]
+    }),
+  )
+}
+
+const plainTypes: Readonly<Record<string, readonly ValueType[]>> = {
+  string: ['string'],
+  boolean: ['boolean'],
+  null: ['null'],
+  object: ['object'],
+  record: ['object'],
+  array: ['array'],
+  tuple: ['array'],
+  enum: ['string'],
+}
+
+function typesOf(leaf: z.ZodType): readonly ValueType[] {
+  const { type } = definitionOf(leaf)
+  if (type === 'literal')
+    return ((leaf.def as { values?: unknown[] }).values ?? []).map(typeOfValue)
+  if (type !== 'number') return plainTypes[type] ?? []
+  return z.toJSONSchema(leaf, { unrepresentable: 'any' }).type === 'integer'
+    ? ['integer']
+    : ['integer', 'number']
+}
+
+function typeOfValue(value: unknown): ValueType {
+  if (value === null) return 'null'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value === 'boolean' ? 'boolean' : 'string'
+}
+
+/** The forms that texts may have; undefined where a text of no form at all goes, or none. */
+function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<Form> | undefined {
+  const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)
+  if (takes('some text')) return undefined
+  const taken = (Object.keys(forms) as Form[]).filter(
+    (form) => typeof forms[form] === 'string' && takes(forms[form]),
+  )
+  return taken.length === 0 ? undefined : new Set(taken)
+}
+
+function choicesOf(leaves: readonly z.ZodType[]): readonly unknown[] | undefined {
+  const known = leaves.filter((leaf) => definitionOf(leaf).type !== 'null')
+  const choices = known.map((leaf) => {
+    const { entries, values } = leaf.def as {
+      entries?: Readonly<Record<string, unknown>>
+      values?: readonly unknown[]
+    }
+    return entries === undefined ? values : Object.values(entries)
+  })
+  return choices.length === 0 || choices.includes(undefined)
+    ? undefined
+    : choices.flatMap((each) => each ?? [])
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import type { Route } from '../api/route.ts'
+import { definitionOf, unwrap } from '../lib/schema-parts.ts'
+
+/** What a route is asked with. */
+export interface Filled {
+  path: string
+  body: unknown
+}
+
+/**
+ * Ids of the live service that earlier answers showed, in memory alone, and the requests that they
+ * make.
+ */
+export class KnownIds {
+  /** Ids by the path of the list that they come from, and by kind: `user`, `username`. */
+  readonly #ids = new Map<string, (string | number)[]>()
+  #account: string | undefined
+
+  constructor(account?: string) {
+    this.#account = account
+  }
+
+  /** Takes the ids of an answer. */
+  learn(route: Route, data: unknown): void {
+    const rows = rowsIn(data)
+    if (this.#account === undefined && route.path === accountsPath)
+      this.#account = rows
+        .map(idOf)
+        .find((id) => id !== undefined)
+        ?.toString()
+    if (route.method === 'GET')
+      this.#add(
+        route.id,
+        rows.flatMap((row) => idOf(row) ?? []),
+      )
+    for (const row of rows) {
+      const people = [
+        ...peopleKeys.flatMap((key) => row[key] ?? []),
+        ...(isListOfPeople(route) ? [row] : []),
+      ]
+      for (const person of people.filter(isObject)) {
+        this.#add(
+          'user',
+          [idOf(person)].flatMap((id) => id ?? []),
+        )
+        this.#add(
+          'username',
+          [person['username']].filter((name) => typeof name === 'string'),
+        )
+      }
+    }
+  }
+
+  /**
+   * The path and body of a request of a route, `attempt` 0 with the first ids that fit, 1 with the
+   * second; the name of the parameter where none is known, and undefined where the ids are used up.
+   */
+  fill(
+    route: Route,
+    routes: readonly Route[],
+    attempt: number,
+  ): Filled | { missing: string } | undefined {
+    let path = route.path
+    let isDrawn = false
+    for (const [, name = ''] of route.path.matchAll(/:(\w+)/g)) {
+      const values = this.#valuesOf(name, route, routes)
+      if (values.length === 0) return { missing: name }
+      const isId = name !== 'account_id' && choicesOf(route.params, name) === undefined
+      const value = isId ? values[attempt] : values[0]
+      if (value === undefined) return undefined
+      isDrawn ||= isId
+      path = path.replace(`:${name}`, encodeURIComponent(String(value)))
+    }
+    if (attempt > 0 && !isDrawn) return undefined
+    const query = this.#required(route.query)
+    if ('missing' in query) return query
+    const body = route.body === null ? { values: undefined } : this.#required(route.body)
+    if ('missing' in body) return body
+    const search = new URLSearchParams(
+      Object.entries(query.values ?? {}).map(([name, value]) => [name, String(value)]),
+    ).toString()
+    return { path: search === '' ? path : `${path}?${search}`, body: body.values }
+  }
+
+  /** The lists whose answers may show what a route is not known to be asked with. */
+  sourcesOf(route: Route, routes: readonly Route[]): Route[] {
+    const filled = this.fill(route, routes, 0)
+    if (filled === undefined || !('missing' in filled)) return []
+    const { missing } = filled
+    const isSource = ({ method, path }: Route) => {
+      if (method !== 'GET') return false
+      if (missing === 'account_id' || missing === 'account_ids') return path === accountsPath
+      return ofPeople.includes(missing)
+        ? peoplePaths.includes(path)
+        : path === listPathOf(missing, route)
+    }
+    return routes.filter(isSource)
+  }
+
+  #valuesOf(name: string, route: Route, routes: readonly Route[]): readonly (string | number)[] {
+    if (name === 'account_id') return this.#account === undefined ? [] : [this.#account]
+    const choices = choicesOf(route.params, name)
+    if (choices !== undefined) return choices
+    if (name === 'username') return this.#ids.get('username') ?? []
+    if (ofPeople.includes(name)) return this.#ids.get('user') ?? []
+    const list = routes.find(
+      ({ method, path }) => method === 'GET' && path === listPathOf(name, route),
+    )
+    return (list && this.#ids.get(list.id)) ?? []
+  }
+
+  /** What a route cannot do without, by what its fields are called. */
+  #required(
+    schema: z.ZodType,
+  ): { values: Record<string, unknown> | undefined } | { missing: string } {
+    const { shape = {} } = definitionOf(unwrap(schema, {}))
+    const values: Record<string, unknown> = {}
+    for (const [name, field] of Object.entries(shape)) {
+      if (field.safeParse(undefined).success) continue
+      const value = this.#valueOfField(name)
+      if (value === undefined) return { missing: name }
+      values[name] = value
+    }
+    return { values }
+  }
+
+  #valueOfField(name: string): unknown {
+    if (name === 'account_ids' && this.#account !== undefined) return [Number(this.#account)]
+    const users = this.#ids.get('user') ?? []
+    if (name === 'ids') return users.length === 0 ? undefined : users.slice(0, 3).join(',')
+    return name === 'q' || name === 'query' ? 'a' : undefined
+  }
+
+  #add(kind: string, ids: readonly (string | number)[]): void {
+    const known = this.#ids.get(kind) ?? []
+    this.#ids.set(kind, [...new Set([...known, ...ids])].slice(0, maxIds))
+  }
+}
+
+const maxIds = 20
+const accountsPath = '/v1/accounts'
+/** Where rows name people. */
+const peopleKeys = ['user', 'fan', 'withUser', 'fromUser', 'subscriber']
+
+/** The names of what says who a person is. */
+const ofPeople: readonly string[] = ['user_id', 'fan_id', 'username', 'ids']
+/** The lists that name people, the surest first. */
+const peoplePaths: readonly string[] = ['/v1/:account_id/subscribers', '/v1/:account_id/chats']
+
+/** Where the list stands whose rows a parameter of a path names. */
+function listPathOf(name: string, { path }: Route): string {
+  return path.slice(0, path.indexOf(`/:${name}`))
+}
+
+function isListOfPeople({ path }: Route): boolean {
+  return /\/subscribers(?:\/|$)/.test(path) || path === '/v1/fans'
+}
+
+function choicesOf(params: z.ZodType, name: string): readonly string[] | undefined {
+  const field = definitionOf(params).shape?.[name]
+  if (field === undefined) return undefined
+  const { enum: choices } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
+  return choices?.map(String)
+}
+
+const deepest = 4
+
+/** The rows of the longest list of objects in an answer, whatever it is called. */
+export function rowsIn(data: unknown, depth = 0): Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(data)) return data.filter(isObject)
+  if (!isObject(data) || depth > deepest) return []
+  return Object.values(data)
+    .map((value) => rowsIn(value, depth + 1))
+    .reduce((longest, rows) => (rows.length > longest.length ? rows : longest), [])
+}
+
+function idOf(row: Readonly<Record<string, unknown>>): string | number | undefined {
+  const names = [
+    'id',
+    ...Object.keys(row).filter((name) => name !== 'id' && /(?:^|_)id$|Id$|ID$/.test(name)),
+  ]
+  const isId = (value: unknown) =>
+    typeof value === 'number' || (typeof value === 'string' && value !== '')
+  return names.map((name) => row[name] as string | number).find(isId)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

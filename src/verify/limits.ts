@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Route } from '../api/route.ts'
+import { definitionOf, unwrap } from '../lib/schema-parts.ts'
+import type { Finding } from './compare.ts'
+import { hasNextPage } from './exchange.ts'
+import type { Answered } from './exchange.ts'
+import { rowsIn } from './known-ids.ts'
+
+/** The page size that a route takes at most. */
+export interface Limit {
+  part: 'query' | 'body'
+  maximum: number
+  /** Whether a larger one is lowered, or refused. */
+  clamp: boolean
+}
+
+/** The limit of a route; undefined where it has none. */
+export function limitOf({ query, body }: Route): Limit | undefined {
+  return readLimit(query, 'query') ?? (body === null ? undefined : readLimit(body, 'body'))
+}
+
+function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
+  const field = definitionOf(unwrap(schema, {})).shape?.['limit']
+  if (field === undefined) return undefined
+  const { maximum } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
+    return { part, maximum, clamp: false }
+  const most = Number.MAX_SAFE_INTEGER
+  const { data } = field.safeParse(part === 'query' ? String(most) : most)
+  return typeof data === 'number' && data < most ? { part, maximum: data, clamp: true } : undefined
+}
+
+/** What the answer to one more than the maximum shows. */
+export function compareLimit(
+  { part, maximum, clamp }: Limit,
+  { status, json }: Answered,
+  data: unknown,
+): Finding[] {
+  const say = (text: string, change?: { maximum: number; clamp: boolean }): Finding[] => [
+    {
+      path: '$.limit',
+      part,
+      text,
+      names: [],
+      ...(change === undefined ? {} : { changes: { '$.limit': change } }),
+    },
+  ]
+  if (status === 400)
+    return clamp ? say(`is refused above ${maximum}, not lowered`, { maximum, clamp: false }) : []
+  if (status < 200 || status > 299 || data === undefined) return []
+  const rows = rowsIn(data).length
+  if (rows > maximum) return say(`is taken above ${maximum}`)
+  const hasMore =
+    hasNextPage(json) ||
+    (typeof data === 'object' && data !== null && (data as { hasMore?: unknown }).hasMore === true)
+  if (hasMore && rows < maximum && rows > 0)
+    return say(`is lowered to ${rows}, not ${clamp ? 'to ' : 'refused above '}${maximum}`, {
+      maximum: rows,
+      clamp: true,
+    })
+  return clamp
+    ? []
+    : say(`is lowered to ${maximum}, not refused above it`, { maximum, clamp: true })
+}

@@ -1,0 +1,131 @@
+import { SandboxError } from '../errors.ts'
+import type { Answered } from './exchange.ts'
+import { LiveError } from './verify.ts'
+import type { LiveRequest } from './verify.ts'
+
+/** How to reach a live service. */
+export interface LiveService {
+  /** Its address, as `parseLive` gives it. */
+  base: string
+  /** The API key. It is sent to this address and nowhere else. */
+  key: string
+  /** How long an answer may take, real time. @default 30 seconds */
+  timeoutMs?: number
+}
+
+/** The most bytes of an answer that are read. */
+const maxAnswerLength = 8 * 1024 * 1024
+const maxRedirects = 3
+
+/**
+ * Reads the address of a live service, without a slash at its end. @throws {SandboxError} when it
+ * is none, holds a password, or would send the key unencrypted over a network.
+ */
+export function parseLive(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const refuse = (why: string) =>
+    new SandboxError(
+      `Failed to read --live (${JSON.stringify(url?.origin ?? text.slice(0, 100))}): ${why}.`,
+    )
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw refuse('it must be an http or https address')
+  if (url.username !== '' || url.password !== '')
+    throw refuse('it must hold no password; the key comes from --key-env')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw refuse('the key would go unencrypted over the network; give https')
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/** Whether a name is that of this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+/**
+ * Makes the function that asks a live service. It throws a `LiveError` where there is no answer.
+ */
+export function createAsk(service: LiveService): (request: LiveRequest) => Promise<Answered> {
+  return async ({ method, path, body }) => {
+    const response = await follow(service, { method, path, body })
+    const text = await readText(response)
+    return {
+      status: response.status,
+      contentType: response.headers.get('content-type'),
+      json: parse(text),
+    }
+  }
+}
+
+/** Sends a request, and follows redirects on the same host alone. */
+async function follow(
+  { base, key, timeoutMs = 30_000 }: LiveService,
+  { method, path, body }: LiveRequest,
+): Promise<Response> {
+  let url = new URL(base + path)
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const location =
+      response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    if (location === null) return response
+    await response.body?.cancel()
+    const next = URL.canParse(location, url) ? new URL(location, url) : undefined
+    if (next?.origin !== url.origin)
+      throw new LiveError(
+        'it redirects to another host, which is refused: the key goes nowhere else',
+      )
+    if (redirects >= maxRedirects) throw new LiveError('it redirects again and again')
+    url = next
+  }
+}
+
+async function send(url: URL, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request)
+  } catch (error) {
+    throw toLiveError(error)
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  try {
+    for await (const piece of response.body ?? []) {
+      size += piece.length
+      if (size > maxAnswerLength)
+        throw new LiveError(`its answer is longer than ${maxAnswerLength} bytes`)
+      text += decoder.decode(piece, { stream: true })
+    }
+  } catch (error) {
+    throw error instanceof LiveError ? error : toLiveError(error)
+  }
+  return text + decoder.decode()
+}
+
+/** What failed, without anything that the service sent. */
+function toLiveError(error: unknown): LiveError {
+  const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
+  if (name === 'TimeoutError') return new LiveError('there was no answer in time', { cause: error })
+  const code =
+    typeof cause?.code === 'string' && /^[A-Z_]{1,40}$/.test(cause.code) ? ` (${cause.code})` : ''
+  return new LiveError(`the connection failed${code}`, { cause: error })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // what is no JSON is a finding, not a failure
+  }
+}

@@ -1,0 +1,193 @@
+import type { Form, ValueType } from '../overlay/format.ts'
+
+/** What is known of the values at a place, without any of them. */
+export interface Shape {
+  /** How many values were seen here. */
+  count: number
+  types: Set<ValueType>
+  /**
+   * The forms of the texts and integers; `other` for what looks like neither a time nor an amount.
+   */
+  forms: Set<Form | 'other'>
+  /** How many of the values are objects. */
+  objects: number
+  /**
+   * The fields of the objects. Their names may be values of the service, such as the ids of a map.
+   */
+  fields: Map<string, Shape>
+  /** The entries of the lists. */
+  entries: Shape | undefined
+  /**
+   * Of lists of objects with times: the fields by which every list of at least three entries is
+   * sorted, newest first.
+   */
+  newestFirst: Set<string> | undefined
+  /** Short words, if they are asked for and few. */
+  words: Set<string> | undefined
+}
+
+/** How to look at values. */
+export interface Look {
+  /** Whether to keep short words, for the values of enumerations. */
+  keepsWords?: boolean
+  /**
+   * Told of every text and number, so that whoever writes can tell a name from a value. It must
+   * keep them in memory alone.
+   */
+  onValue?: (value: string) => void
+}
+
+const deepest = 30
+const maxEntries = 500
+const maxFields = 300
+const maxWords = 12
+const wordForm = /^[a-z][a-z_]{0,23}$/i
+const nameForm = /^[A-Za-z_][\w-]{0,63}$/
+
+/** The shape of nothing. */
+export function emptyShape(): Shape {
+  return {
+    count: 0,
+    types: new Set(),
+    forms: new Set(),
+    objects: 0,
+    fields: new Map(),
+    entries: undefined,
+    newestFirst: undefined,
+    words: undefined,
+  }
+}
+
+/** Adds what a value shows to a shape. */
+export function addTo(shape: Shape, value: unknown, look: Look = {}, depth = 0): Shape {
+  shape.count += 1
+  if (depth > deepest) return shape
+  if (value === null) shape.types.add('null')
+  else if (Array.isArray(value)) addList(shape, value, look, depth)
+  else if (typeof value === 'object')
+    addObject(shape, value as Readonly<Record<string, unknown>>, look, depth)
+  else addScalar(shape, value, look)
+  return shape
+}
+
+function addList(shape: Shape, value: readonly unknown[], look: Look, depth: number): void {
+  shape.types.add('array')
+  shape.entries ??= emptyShape()
+  for (const entry of value.slice(0, maxEntries)) addTo(shape.entries, entry, look, depth + 1)
+  if (value.length < 3) return
+  const sorted = fieldsNewestFirst(value)
+  shape.newestFirst = new Set(
+    shape.newestFirst === undefined
+      ? sorted
+      : sorted.filter((name) => shape.newestFirst?.has(name)),
+  )
+}
+
+function addObject(
+  shape: Shape,
+  value: Readonly<Record<string, unknown>>,
+  look: Look,
+  depth: number,
+): void {
+  shape.types.add('object')
+  shape.objects += 1
+  for (const [key, field] of Object.entries(value).slice(0, maxFields)) {
+    if (!nameForm.test(key)) look.onValue?.(key)
+    const inner = shape.fields.get(key) ?? emptyShape()
+    if (shape.fields.size >= maxFields && !shape.fields.has(key)) continue
+    shape.fields.set(key, inner)
+    addTo(inner, field, look, depth + 1)
+  }
+}
+
+function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: Look): void {
+  if (typeof value === 'boolean') shape.types.add('boolean')
+  else onValue?.(String(value))
+  if (typeof value === 'number') shape.types.add(Number.isInteger(value) ? 'integer' : 'number')
+  if (typeof value === 'string') shape.types.add('string')
+  if (typeof value === 'number' || typeof value === 'string') shape.forms.add(formOf(value))
+  if (keepsWords !== true || typeof value !== 'string' || !wordForm.test(value)) return
+  shape.words ??= new Set()
+  if (shape.words.size <= maxWords) shape.words.add(value)
+}
+
+/** The fields of a shape without names that look like values: those stand together under `*`. */
+export function plainFields(
+  { fields }: Shape,
+  known: ReadonlySet<string> = new Set(),
+): Map<string, Shape> {
+  const isPlain = (name: string) => known.has(name) || nameForm.test(name)
+  const others = [...fields].flatMap(([name, field]) => (isPlain(name) ? [] : [field]))
+  const plain = [...fields].filter(([name]) => isPlain(name))
+  return new Map(others.length === 0 ? plain : [...plain, ['*', merged(others)]])
+}
+
+/** What several shapes show together. */
+export function merged(shapes: readonly Shape[]): Shape {
+  const names = new Set(shapes.flatMap(({ fields }) => [...fields.keys()]))
+  const entries = shapes.flatMap((shape) => shape.entries ?? [])
+  return {
+    count: shapes.reduce((sum, { count }) => sum + count, 0),
+    types: new Set(shapes.flatMap(({ types }) => [...types])),
+    forms: new Set(shapes.flatMap(({ forms }) => [...forms])),
+    objects: shapes.reduce((sum, { objects }) => sum + objects, 0),
+    fields: new Map(
+      [...names].map((name) => [
+        name,
+        merged(shapes.flatMap(({ fields }) => fields.get(name) ?? [])),
+      ]),
+    ),
+    entries: entries.length === 0 ? undefined : merged(entries),
+    newestFirst: undefined,
+    words: undefined,
+  }
+}
+
+/** The words that were seen; undefined where there are none, or too many to be an enumeration. */
+export function wordsOf({ words }: Shape): readonly string[] | undefined {
+  return words === undefined || words.size > maxWords ? undefined : [...words].toSorted()
+}
+
+const textForms: readonly (readonly [Form, RegExp])[] = [
+  ['iso', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/],
+  ['iso-ms', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}Z$/],
+  ['iso-offset', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/],
+  ['date-time', /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/],
+  ['date', /^\d{4}-\d{2}-\d{2}$/],
+  ['epoch-text', /^1\d{9}$/],
+  ['dollars-text', /^-?\d+\.\d{2}$/],
+]
+
+/**
+ * The form of a text or a number. Integers of this century's seconds and milliseconds are times.
+ */
+export function formOf(value: string | number): Form | 'other' {
+  if (typeof value === 'string')
+    return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'other'
+  if (!Number.isInteger(value)) return 'other'
+  if (value >= 1_000_000_000 && value < 5_000_000_000) return 'epoch-seconds'
+  return value >= 1_000_000_000_000 && value < 5_000_000_000_000 ? 'epoch-ms' : 'other'
+}
+
+function fieldsNewestFirst(rows: readonly unknown[]): string[] {
+  const objects = rows.filter(
+    (row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null,
+  )
+  const [first = {}] = objects
+  return Object.keys(first)
+    .filter((name) => nameForm.test(name))
+    .filter((name) => {
+      const times = objects.map((row) => timeOf(row[name]))
+      return times.every(
+        (time, index) => time !== undefined && (index === 0 || time <= (times[index - 1] ?? time)),
+      )
+    })
+}
+
+function timeOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const form = formOf(value)
+  if (form === 'other' || form === 'dollars-text') return undefined
+  const atMs = form.startsWith('epoch') ? Number(value) : Date.parse(String(value))
+  return Number.isNaN(atMs) ? undefined : atMs
+}

@@ -1,0 +1,480 @@
+import type { Route } from '../api/route.ts'
+import { levelOf } from '../api/source.ts'
+import { compare } from './compare.ts'
+import type { Comparison, Finding, Readings } from './compare.ts'
+import { compareEnvelope, compareError, dataOf } from './exchange.ts'
+import type { Answered } from './exchange.ts'
+import { KnownIds } from './known-ids.ts'
+import type { Filled } from './known-ids.ts'
+import { compareLimit, limitOf } from './limits.ts'
+import type { Limit } from './limits.ts'
+import { NameGuard } from './names.ts'
+import { isSettled } from './result.ts'
+import type { RouteResult } from './result.ts'
+import { addTo, emptyShape } from './shape.ts'
+import type { Look, Shape } from './shape.ts'
+
+/** A request to the live service. */
+export interface LiveRequest {
+  method: string
+  /** Path and query. */
+  path: string
+  body?: unknown
+}
+
+/**
+ * The service did not answer, or not as a service should. Its message holds nothing of the answer.
+ */
+export class LiveError extends Error {
+  override readonly name = 'LiveError'
+}
+
+export interface VerifyOptions {
+  /** What the sandbox has. */
+  routes: readonly Route[]
+  /** Asks the service. @throws {LiveError} when there is no answer */
+  ask: (request: LiveRequest) => Promise<Answered>
+  /** Waits, real time. */
+  wait: (milliseconds: number) => Promise<void>
+  /** The account to ask about. @default the first of the service's list */
+  account?: string
+  /** Which routes: their ids with `*` for anything. @default all */
+  glob?: string
+  /** The most credits to spend. */
+  credits: number
+  /** Whether to name values of enumerations that the sandbox does not know. @default false */
+  enums?: boolean
+  /** What an earlier run found: it is not asked for again. */
+  earlier?: readonly RouteResult[]
+  /** Told after each route. */
+  onResult?: (verification: Verification) => void
+}
+
+/** What came of it, so far. */
+export interface Verification {
+  results: readonly RouteResult[]
+  /** The credits that it took. */
+  spent: number
+  requests: number
+  /** Why it ended before its end. */
+  stopped?: string
+  /** Whether it ended so because it had spent what it may. */
+  isSpent: boolean
+  /** What may be written of the findings. */
+  guard: NameGuard
+}
+
+/**
+ * Asks the service what only reads, each route once or twice, and compares what it answers with
+ * what the sandbox has.
+ */
+export async function verify(options: VerifyOptions): Promise<Verification> {
+  const run = new Run(options)
+  await run.go()
+  return run.verification()
+}
+
+/** Whether a route changes nothing. */
+export function isRead({ method, isRead: isReadingPost = false, data }: Route): boolean {
+  return data !== null && (method === 'GET' || isReadingPost)
+}
+
+const ranks = { documented: 0, published: 1, observed: 2, inferred: 3 } as const
+/** A window of a minute, and a little. */
+const windowMs = 61_000
+const maxWaits = 5
+const maxFailures = 5
+const maxRefusals = 3
+
+/** The run cannot go on: the message says why. */
+class Stop extends Error {}
+
+class Run {
+  readonly #options: VerifyOptions
+  readonly #routes: readonly Route[]
+  readonly #ids: KnownIds
+  readonly #guard: NameGuard
+  readonly #readings: Readings = new Map()
+  readonly #results = new Map<string, RouteResult>()
+  /** Those whose answers were looked at for ids in this run. */
+  readonly #asked = new Set<Route>()
+  /** What was asked where a good answer came, in this run. */
+  readonly #answered = new Map<Route, LiveRequest>()
+  #spent = 0
+  #requests = 0
+  #failures = 0
+  #refusals = 0
+  #stopped: string | undefined
+
+  constructor(options: VerifyOptions) {
+    const { routes, account, earlier = [] } = options
+    this.#options = options
+    this.#routes = routes
+      .filter((route) => isRead(route) && route.path.startsWith('/v1/'))
+      .toSorted((a, b) => ranks[levelOf(a.source)] - ranks[levelOf(b.source)])
+    this.#ids = new KnownIds(account)
+    this.#guard = new NameGuard(routes)
+    for (const result of earlier.filter(isSettled)) this.#results.set(result.id, result)
+  }
+
+  verification(): Verification {
+    const order = new Map(this.#options.routes.map(({ id }, index) => [id, index]))
+    const results = [...this.#results.values()].toSorted(
+      (a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
+    )
+    return {
+      results,
+      spent: this.#spent,
+      requests: this.#requests,
+      guard: this.#guard,
+      isSpent: this.#spent >= this.#options.credits,
+      ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
+    }
+  }
+
+  async go(): Promise<void> {
+    const wanted = this.#routes.filter((route) => matches(route.id, this.#options.glob))
+    const probed = new Set<Route>()
+    try {
+      await this.#askEach(
+        () => wanted.filter(({ id }) => !this.#results.has(id)),
+        (route) => this.#try(route),
+      )
+      // What a route is like tells more than how large its pages may be: that comes last, with the
+      // credits that are left.
+      await this.#askEach(
+        () =>
+          wanted.filter(
+            (route) => this.#results.get(route.id)?.awaitsProbe === true && !probed.has(route),
+          ),
+        (route) => this.#probe(route, probed),
+      )
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error
+      this.#stopped = error.message
+    }
+    for (const route of wanted)
+      if (!this.#results.has(route.id))
+        this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
+  }
+
+  /** Asks for all that is pending, as long as the ids for one of them are known or to be had. */
+  async #askEach(
+    pending: () => readonly Route[],
+    ask: (route: Route) => Promise<void>,
+  ): Promise<void> {
+    for (;;) {
+      const left = pending()
+      const ready = left.find((route) => !('missing' in (this.#fill(route, 0) ?? {})))
+      if (ready !== undefined) await ask(ready)
+      else if (!(await this.#learnMore(left))) return
+    }
+  }
+
+  #whyLeft(route: Route): string {
+    const filled = this.#fill(route, 0)
+    const isReady = filled !== undefined && !('missing' in filled)
+    if (this.#stopped !== undefined && (isReady || this.#sourcesOf([route]).length > 0))
+      return this.#stopped
+    return filled !== undefined && 'missing' in filled
+      ? `no answer showed a value for ${filled.missing}`
+      : 'no answer showed an id for it'
+  }
+
+  /**
+   * Asks a list only for its ids: one that an earlier run compared, or that is not wanted. Returns
+   * whether there was one.
+   */
+  async #learnMore(pending: readonly Route[]): Promise<boolean> {
+    const list = this.#sourcesOf(pending).find(
+      (route) => !('missing' in (this.#fill(route, 0) ?? { missing: '' })),
+    )
+    if (list === undefined) return false
+    this.#asked.add(list)
+    const filled = this.#fill(list, 0) as Filled
+    try {
+      const answered = await this.#ask({
+        method: list.method,
+        path: filled.path,
+        body: filled.body,
+      })
+      if (isGood(answered)) this.#ids.learn(list, dataOf(list, answered.json))
+    } catch (error) {
+      if (!(error instanceof LiveError)) throw error
+    }
+    return true
+  }
+
+  /** The lists that may show what these routes lack, and what those lack. */
+  #sourcesOf(pending: readonly Route[], depth = 0): Route[] {
+    const found = pending
+      .flatMap((route) => this.#ids.sourcesOf(route, this.#options.routes))
+      .filter(
+        (route) => !this.#asked.has(route) && this.#results.get(route.id)?.outcome !== 'absent',
+      )
+    return found.length === 0 || depth > 3
+      ? found
+      : [...this.#sourcesOf(found, depth + 1), ...found]
+  }
+
+  #fill(route: Route, attempt: number): Filled | { missing: string } | undefined {
+    return this.#ids.fill(route, this.#options.routes, attempt)
+  }
+
+  async #try(route: Route): Promise<void> {
+    this.#asked.add(route)
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const filled = this.#fill(route, attempt)
+      if (filled === undefined || 'missing' in filled) break
+      try {
+        const request = { method: route.method, path: filled.path, body: filled.body }
+        const answered = await this.#ask(request)
+        if (isAbsent(answered, route, this.#options.routes)) {
+          this.#settle(route, {
+            outcome: 'absent',
+            why: `it answers ${answered.status}`,
+            findings: compareError(answered),
+          })
+          continue
+        }
+        await this.#conclude(route, request, answered)
+        return
+      } catch (error) {
+        if (!(error instanceof LiveError)) throw error
+        this.#settle(route, { outcome: 'not tried', why: error.message })
+        return
+      }
+    }
+  }
+
+  async #conclude(route: Route, request: LiveRequest, answered: Answered): Promise<void> {
+    if (!isGood(answered)) {
+      const why =
+        answered.status === 424
+          ? 'it answers 424: the session of the account has lapsed'
+          : `it answers ${answered.status}`
+      this.#settle(route, { outcome: 'refused', why, findings: compareError(answered) })
+      return
+    }
+    const data = dataOf(route, answered.json)
+    this.#ids.learn(route, data)
+    const { findings, notSeen } = compareAnswer(route, answered, {
+      look: this.#look(),
+      readings: this.#readings,
+    })
+    this.#answered.set(route, request)
+    this.#settle(route, {
+      ...toOutcome(findings),
+      notSeen,
+      ...(limitOf(route) === undefined ? {} : { awaitsProbe: true }),
+    })
+  }
+
+  /** Asks once for more than the largest page of a route that answered. */
+  async #probe(route: Route, probed: Set<Route>): Promise<void> {
+    probed.add(route)
+    const limit = limitOf(route)
+    const known = this.#results.get(route.id)
+    const request = this.#answered.get(route) ?? {
+      method: route.method,
+      ...(this.#fill(route, 0) as Filled),
+    }
+    if (known === undefined || limit === undefined) return
+    try {
+      const found = await this.#askAbove(limit, route, request)
+      this.#settle(route, { ...toOutcome([...known.findings, ...found]), notSeen: known.notSeen })
+    } catch (error) {
+      if (!(error instanceof LiveError)) throw error // it still awaits its probe, in another run
+    }
+  }
+
+  async #askAbove(limit: Limit, route: Route, request: LiveRequest): Promise<Finding[]> {
+    const more = limit.maximum + 1
+    const path =
+      limit.part === 'query'
+        ? `${request.path}${request.path.includes('?') ? '&' : '?'}limit=${more}`
+        : request.path
+    const body = limit.part === 'body' ? { ...(request.body as object), limit: more } : request.body
+    const answered = await this.#ask({ method: request.method, path, body })
+    const ofError = isGood(answered) ? [] : compareError(answered)
+    return [...compareLimit(limit, answered, dataOf(route, answered.json)), ...ofError]
+  }
+
+  #look() {
+    return { keepsWords: this.#options.enums === true, onValue: this.#guard.see }
+  }
+
+  /**
+   * Asks with patience: after a 429, a failed and a broken answer again, and slower when a window
+   * is nearly used up.
+   */
+  async #ask(request: LiveRequest): Promise<Answered> {
+    for (let waits = 0; ; waits += 1) {
+      if (this.#spent >= this.#options.credits)
+        throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
+      const answered = await this.#askOnce(request)
+      if (answered.status === 429) {
+        if (waits >= maxWaits)
+          throw new Stop('the service answers 429 again and again: its window is used up')
+        await this.#options.wait(windowMs)
+        continue
+      }
+      this.#giveUpOn(answered)
+      await this.#pace(answered)
+      return answered
+    }
+  }
+
+  async #askOnce(request: LiveRequest): Promise<Answered> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        this.#requests += 1
+        const answered = await this.#options.ask(request)
+        if (answered.status !== 401 && answered.status !== 429) this.#spent += creditsOf(answered)
+        const isBroken = isGood(answered) && answered.json === undefined
+        if (answered.status < 500 && (!isBroken || attempt > 0)) {
+          this.#failures = 0
+          return answered
+        }
+        // What is no JSON once may have been cut on its way; what is none twice is so.
+        if (attempt > 0) throw new LiveError(`the service answered ${answered.status}, twice`)
+      } catch (error) {
+        if (!(error instanceof LiveError)) throw error
+        this.#failures += 1
+        if (this.#failures >= maxFailures)
+          throw new Stop(`the service failed ${maxFailures} times in a row: ${error.message}`)
+        if (attempt > 0) throw error
+      }
+      if (this.#spent >= this.#options.credits)
+        throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
+    }
+  }
+
+  #giveUpOn({ status }: Answered): void {
+    if (status === 401) throw new Stop('the service answered 401: it does not know the key')
+    if (status === 402)
+      throw new Stop('the service answered 402: the organisation has no subscription or no credits')
+    this.#refusals = status === 403 ? this.#refusals + 1 : 0
+    if (this.#refusals >= maxRefusals)
+      throw new Stop(
+        `the service answered 403 ${maxRefusals} times in a row: the key may not read. Give ` +
+          `one with more permissions, or --routes`,
+      )
+  }
+
+  async #pace({ json }: Answered): Promise<void> {
+    const meta = (json as { _meta?: { _rate_limits?: Record<string, unknown> } } | null | undefined)
+      ?._meta
+    const {
+      limit_minute: limit,
+      remaining_minute: left,
+      remaining_day: leftToday,
+    } = meta?._rate_limits ?? {}
+    if (leftToday === 0) throw new Stop('the window of the day is used up')
+    // A tenth is left to whoever else uses the service.
+    if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
+      await this.#options.wait(windowMs)
+  }
+
+  #settle(
+    route: Route,
+    {
+      outcome,
+      findings = [],
+      notSeen = [],
+      ...rest
+    }: Partial<RouteResult> & Pick<RouteResult, 'outcome'>,
+  ): void {
+    this.#results.set(route.id, { ...rest, id: route.id, outcome, findings, notSeen })
+    this.#options.onResult?.(this.verification())
+  }
+}
+
+function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 'findings'> {
+  return { outcome: findings.length === 0 ? 'same' : 'differs', findings }
+}
+
+/** Compares a good answer with what the route declares. */
+function compareAnswer(
+  route: Route,
+  answered: Answered,
+  { look, readings }: { look: Look; readings: Readings },
+): Comparison {
+  const shape = addTo(emptyShape(), dataOf(route, answered.json), look)
+  return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
+}
+
+/** Compares what several good answers showed with what the route declares. */
+export function compareShapes(
+  route: Route,
+  shape: Shape,
+  { around, readings }: { around: readonly Finding[]; readings: Readings },
+): Comparison {
+  if (route.data === null) return { findings: [...around], notSeen: [] }
+  const { findings, notSeen } = compare(route.data, shape, readings)
+  return { findings: [...around, ...findings, ...compareOrder(route, shape)], notSeen }
+}
+
+/** Whether a list that comes newest first does so. */
+function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
+  if (time === undefined) return []
+  const unsorted = listsIn(shape, '$').find(
+    ({ list }) => list.entries?.fields.has(time) === true && list.newestFirst?.has(time) === false,
+  )
+  return unsorted === undefined
+    ? []
+    : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
+}
+
+/** The list of an answer, bare or in its object. */
+function listsIn(shape: Shape, path: string): { list: Shape; path: string }[] {
+  if (shape.types.has('array')) return [{ list: shape, path }]
+  return [...shape.fields]
+    .flatMap(([name, field]) =>
+      field.types.has('array') ? [{ list: field, path: `${path}.${name}` }] : [],
+    )
+    .slice(0, 1)
+}
+
+function creditsOf({ json }: Answered): number {
+  const used = (json as { _meta?: { _credits?: { used?: unknown } } } | null | undefined)?._meta
+    ?._credits?.used
+  return typeof used === 'number' && used >= 0 ? used : 1
+}
+
+/**
+ * Whether an answer shows that there is no such route: also a 400, where a route with a parameter
+ * in its place took the request.
+ */
+function isAbsent(
+  { status }: Answered,
+  { method, path }: Route,
+  routes: readonly Route[],
+): boolean {
+  if (status === 404 || status === 405 || status === 410) return true
+  if (status !== 400) return false
+  const segments = path.split('/')
+  return routes.some((other) => {
+    const others = other.path.split('/')
+    const isLike =
+      other.method === method && other.path !== path && others.length === segments.length
+    return (
+      isLike &&
+      others.every((segment, index) => segment === segments[index] || segment.startsWith(':'))
+    )
+  })
+}
+
+function isGood({ status }: Answered): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Whether an id fits a pattern with `*` for anything. */
+export function matches(id: string, glob: string | undefined): boolean {
+  if (glob === undefined) return true
+  const pattern = glob
+    .replace(/\{(\w+)\}/g, ':$1')
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^(?:[A-Z]+ )?${pattern.join('.*')}$`).test(id)
+}

@@ -1,0 +1,117 @@
+import { createMatcher, toRouter } from '../api/match.ts'
+import type { Route, RouteMatcher } from '../api/route.ts'
+import { splitUrl } from '../lib/url.ts'
+import type { Finding, Readings } from './compare.ts'
+import { compareEnvelope, compareError, dataOf } from './exchange.ts'
+import type { Answered } from './exchange.ts'
+import { NameGuard } from './names.ts'
+import type { RouteResult } from './result.ts'
+import { addTo, emptyShape } from './shape.ts'
+import type { Shape } from './shape.ts'
+import { compareShapes } from './verify.ts'
+
+/** The most addresses that the sandbox does not know and that are told. */
+const maxUnknown = 200
+
+interface Seen {
+  shape: Shape | undefined
+  /** What differs around the data, each once. */
+  around: Map<string, Finding>
+  refusals: Set<number>
+}
+
+/**
+ * Learns from the traffic of a client what the service is like. It keeps shapes, and no value but
+ * in memory, to tell names from them.
+ */
+export class Watch {
+  readonly guard: NameGuard
+  readonly #matcher: RouteMatcher
+  readonly #enums: boolean
+  readonly #readings: Readings = new Map()
+  readonly #seen = new Map<Route, Seen>()
+  readonly #unknown = new Set<string>()
+
+  constructor(routes: readonly Route[], { enums = false }: { enums?: boolean } = {}) {
+    this.guard = new NameGuard(routes)
+    this.#matcher = createMatcher(routes, toRouter(routes))
+    this.#enums = enums
+  }
+
+  /**
+   * Takes an answer. `isLookedAt` is false where its body was too long, or no JSON is to be
+   * expected.
+   */
+  see(
+    { method, url, isLookedAt }: { method: string; url: string; isLookedAt: boolean },
+    answered: Answered,
+  ): void {
+    const { path } = splitUrl(url)
+    const { route } = this.#matcher.match(method, path)
+    const isGood = answered.status >= 200 && answered.status < 300
+    if (route === undefined) {
+      if (isGood && this.#unknown.size < maxUnknown)
+        this.#unknown.add(`${method} ${path.slice(0, 500)}`)
+      // What stands in its answer may stand in its address.
+      addTo(emptyShape(), answered.json, { onValue: this.guard.see })
+      return
+    }
+    if (route.data === null || !isLookedAt) return
+    const seen = this.#seen.get(route) ?? {
+      shape: undefined,
+      around: new Map(),
+      refusals: new Set(),
+    }
+    this.#seen.set(route, seen)
+    if (!isGood) seen.refusals.add(answered.status)
+    for (const finding of isGood ? compareEnvelope(route, answered) : compareError(answered))
+      seen.around.set(finding.text, finding)
+    if (isGood)
+      seen.shape = addTo(seen.shape ?? emptyShape(), dataOf(route, answered.json), {
+        keepsWords: this.#enums,
+        onValue: this.guard.see,
+      })
+  }
+
+  /** What is known by now, a result for each route that was seen. */
+  results(): RouteResult[] {
+    return this.#matcher.routes.flatMap((route) => {
+      const seen = this.#seen.get(route)
+      return seen === undefined ? [] : [this.#resultOf(route, seen)]
+    })
+  }
+
+  /**
+   * The addresses that answered and that the sandbox does not know, with `:id` and `:value` for
+   * what may be a value.
+   */
+  unknown(): string[] {
+    const toTemplate = (segment: string) => {
+      if (/^\d+$/.test(segment)) return ':id'
+      return segment === '' || (/^[a-z][a-z\d-]{0,40}$/.test(segment) && this.guard.allows(segment))
+        ? segment
+        : ':value'
+    }
+    return [
+      ...new Set(
+        [...this.#unknown].map((address) => {
+          const [method = '', path = ''] = address.split(' ')
+          return `${method} ${path.split('/').map(toTemplate).join('/')}`
+        }),
+      ),
+    ].toSorted()
+  }
+
+  #resultOf(route: Route, { shape, around, refusals }: Seen): RouteResult {
+    if (shape === undefined) {
+      const absent = refusals.has(404) ? ': it is absent, or what was asked for is' : ''
+      const why = `it answered ${[...refusals].toSorted().join(', ')} every time${absent}`
+      return { id: route.id, outcome: 'refused', findings: [...around.values()], notSeen: [], why }
+    }
+    const { findings, notSeen } = compareShapes(route, shape, {
+      around: [...around.values()],
+      readings: this.#readings,
+    })
+    return { id: route.id, outcome: findings.length === 0 ? 'same' : 'differs', findings, notSeen }
+  }
+}

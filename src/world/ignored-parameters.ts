@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { definitionOf, unwrap } from '../lib/schema-parts.ts'
+import { readSentJson } from '../lib/sent-json.ts'
+import { readQuery, splitUrl } from '../lib/url.ts'
+
+/** A parameter that a request sent and its route does not know, so that it changed nothing. */
+export interface IgnoredParameter {
+  in: 'query' | 'body'
+  /** Its name; a key inside the body with the way to it, such as `rows.0.colour`. */
+  name: string
+}
+
+/** What a route takes, as far as one has to know it to tell what it ignores. */
+interface Taking {
+  query: z.ZodType
+  /** Null where the route takes no body. */
+  body: z.ZodType | null
+  fileLimit?: number
+}
+
+/** The most parameters of a request that are told. */
+const maxIgnored = 20
+
+/** Lists the parameters of a request that its route does not know. */
+export function ignoredParameters(
+  { query, body: schema, fileLimit }: Taking,
+  url: string,
+  body: string | null,
+): IgnoredParameter[] {
+  const { rawQuery } = splitUrl(url)
+  const inQuery = rawQuery === '' ? [] : unknownKeys(query, readQuery(rawQuery))
+  const inBody =
+    body === null || fileLimit !== undefined ? [] : unknownKeys(schema, readSentJson(body))
+  return [
+    ...inQuery.map((name) => ({ in: 'query', name }) as const),
+    ...inBody.map((name) => ({ in: 'body', name }) as const),
+  ].slice(0, maxIgnored)
+}
+
+/** The names that a schema knows at the top of a value; undefined where it takes any. */
+export function knownKeys(
+  schema: z.ZodType | null,
+  value: unknown = {},
+): readonly string[] | undefined {
+  if (schema === null) return []
+  const { shape, catchall } = definitionOf(unwrap(schema, value))
+  return shape === undefined || (catchall !== undefined && definitionOf(catchall).type !== 'never')
+    ? undefined
+    : Object.keys(shape)
+}
+
+function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = schema === null ? undefined : unwrap(schema, value)
+  const { shape, element } = definitionOf(inner)
+  if (Array.isArray(value))
+    return element === undefined
+      ? []
+      : value.flatMap((item, index) => unknownKeys(element, item, `${path}${index}.`))
+  const known = knownKeys(schema, value)
+  if (known === undefined) return []
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (!known.includes(name)) return [`${path}${name}`]
+    const next = shape?.[name]
+    return next === undefined ? [] : unknownKeys(next, part, `${path}${name}.`)
+  })
+}

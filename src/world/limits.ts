@@ -1,0 +1,80 @@
+import type { Organisation } from './tenancy/tenancy.table.ts'
+import { dayMs, minuteMs } from '../lib/time.ts'
+
+/** The use that an organisation made of its rate windows. */
+export interface WindowState {
+  /** The start of the UTC minute, epoch ms. */
+  minute: number
+  /** The number of requests in that minute. */
+  minuteUsed: number
+  /** The start of the UTC day, epoch ms. */
+  day: number
+  /** The number of requests on that day. */
+  dayUsed: number
+}
+
+/** The rate windows as `_meta._rate_limits` shows them. */
+export interface RateLimits {
+  limit_minute: number
+  remaining_minute: number
+  limit_day: number
+  remaining_day: number
+}
+
+/**
+ * The rate windows of all organisations. They are fixed UTC minutes and days, and all keys of an
+ * organisation share them.
+ */
+export class Limits {
+  #windows = new Map<number, WindowState>()
+
+  /** The window that is full now, if any. */
+  exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
+    const window = this.#current(organisation, now)
+    if (window.minuteUsed >= organisation.limits.minute) return 'minute'
+    if (window.dayUsed >= organisation.limits.day) return 'day'
+    return undefined
+  }
+
+  /** Counts one request in both windows. */
+  count(organisation: Organisation, now: number): void {
+    const window = this.#current(organisation, now)
+    window.minuteUsed += 1
+    window.dayUsed += 1
+  }
+
+  /** The requests that the organisation has left now. */
+  remaining(organisation: Organisation, now: number): RateLimits {
+    const { minuteUsed, dayUsed } = this.#current(organisation, now)
+    const { minute, day } = organisation.limits
+    return {
+      limit_minute: minute,
+      remaining_minute: Math.max(0, minute - minuteUsed),
+      limit_day: day,
+      remaining_day: Math.max(0, day - dayUsed),
+    }
+  }
+
+  /** The windows as JSON, by organisation. */
+  state(): [number, WindowState][] {
+    return [...this.#windows].map(([organisation, window]) => [organisation, { ...window }])
+  }
+
+  /** Goes back to a state. */
+  restore(state: readonly [number, WindowState][]): void {
+    this.#windows = new Map(state.map(([organisation, window]) => [organisation, { ...window }]))
+  }
+
+  #current(organisation: Organisation, now: number): WindowState {
+    let window = this.#windows.get(organisation.id)
+    if (window === undefined) {
+      window = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
+      this.#windows.set(organisation.id, window)
+    }
+    const minute = Math.floor(now / minuteMs) * minuteMs
+    const day = Math.floor(now / dayMs) * dayMs
+    if (window.minute !== minute) Object.assign(window, { minute, minuteUsed: 0 })
+    if (window.day !== day) Object.assign(window, { day, dayUsed: 0 })
+    return window
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { ascending, defineTable } from '../../data/table.ts'
+
+/** An organisation. It owns accounts, keys, tags, rate windows and credits. */
+export const Organisation = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    limits: z.object({ minute: z.int().min(0), day: z.int().min(0) }),
+    /** The credits that are left; null when credits are not counted. */
+    credits: z.int().min(0).nullable(),
+    isSubscriptionActive: z.boolean(),
+  }),
+)
+export type Organisation = Readonly<z.infer<typeof Organisation>>
+
+/** An API key with all permissions of its role. */
+export const ApiKey = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    key: z.string().min(1),
+    role: z.string(),
+    organisation: z.int(),
+    permissions: z.array(z.string()),
+  }),
+)
+export type ApiKey = Readonly<z.infer<typeof ApiKey>>
+
+/** A creator account that an organisation connected. */
+export const Account = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    organisation: z.int(),
+    username: z.string(),
+    name: z.string(),
+    avatar: z.string(),
+    about: z.string(),
+    subscribePrice: z.number(),
+    joinDate: z.iso.datetime(),
+    /** Whether relay routes reach the platform for the account. */
+    session: z.enum(['active', 'lapsed']),
+    connected: z.boolean(),
+    /** Who its creator is: the name of a persona, by which texts are drawn for it. */
+    persona: z.string().default(''),
+  }),
+)
+export type Account = Readonly<z.infer<typeof Account>>
+
+export const organisations = defineTable({ schema: Organisation, indexes: {} })
+
+export const apiKeys = defineTable({
+  schema: ApiKey,
+  references: { organisation: 'organisations' },
+  indexes: { byKey: { group: (key) => key.key, order: ascending((key) => key.id) } },
+})
+
+export const accounts = defineTable({
+  schema: Account,
+  references: { organisation: 'organisations' },
+  indexes: {
+    byOrganisation: {
+      group: (account) => account.organisation,
+      order: ascending((account) => account.id),
+    },
+    byUsername: {
+      group: (account) => account.username.toLowerCase(),
+      order: ascending((account) => account.id),
+    },
+  },
+})
+
+/** The tables that the gate reads. Every world has them. */
+export const tenancyTables = { organisations, apiKeys, accounts }
+export type TenancyTables = typeof tenancyTables

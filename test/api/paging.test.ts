@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { pageOf, pageOfWalk } from '../../src/api/paging.ts'
+import type { PageOf, PageQuery } from '../../src/api/paging.ts'
+
+/** Every row that following `next` yields, page by page. */
+function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number): Row[] {
+  const rows: Row[] = []
+  for (let next: PageQuery['offset'] | undefined = 0; next !== undefined;) {
+    const page: PageOf<Row> = read({ offset: next, limit })
+    expect(page.rows.length).toBeLessThanOrEqual(limit)
+    expect(page.hasMore).toBe(page.next !== null)
+    rows.push(...page.rows)
+    next = page.next?.offset
+  }
+  return rows
+}
+
+it('yields every row of a part of a list once, in its order, whatever the page size', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 60 }),
+      fc.nat({ max: 70 }),
+      fc.nat({ max: 70 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.boolean(),
+      (size, a, b, limit, backwards) => {
+        const all = Array.from({ length: size }, (_, place) => place)
+        const [from, to] = [Math.min(a, b, size), Math.min(Math.max(a, b), size)]
+        const part = all.slice(from, to)
+        expect(walkPages((query) => pageOf(all, query, { from, to, backwards }), limit)).toEqual(
+          backwards ? part.toReversed() : part,
+        )
+        expect(walkPages((query) => pageOfWalk(part, query), limit)).toEqual(part)
+      },
+    ),
+  )
+})
+
+it.each([
+  ['past the end', { offset: 9, limit: 2 }, {}],
+  ['past the start of a list read backwards', { offset: 9, limit: 2 }, { backwards: true }],
+  ['of a part that ends before it begins', { offset: 0, limit: 2 }, { from: 2, to: 1 }],
+])('is empty and the last one %s', (_where, query, part) => {
+  expect(pageOf(['a', 'b', 'c'], query, part)).toEqual({ rows: [], hasMore: false, next: null })
+})
+
+it('walks no further than the first row after the page', () => {
+  let walked = 0
+  const rows = (function* () {
+    for (; ; walked += 1) yield walked
+  })()
+  expect(pageOfWalk(rows, { offset: 3, limit: 2 })).toEqual({
+    rows: [3, 4],
+    hasMore: true,
+    next: { offset: 5 },
+  })
+  expect(walked).toBe(5)
+})

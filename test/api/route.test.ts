@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { likeRoute, nothing, routesOver } from '../../src/api/route.ts'
+
+const declare = () => {
+  const made: string[] = []
+  const note = <Schema extends z.ZodType>(name: string, schema: Schema) => {
+    made.push(name)
+    return schema
+  }
+  const route = routesOver<object>()({
+    method: 'POST',
+    path: '/v1/:account_id/songs/:song_id',
+    group: 'Songs',
+    permission: null,
+    kind: 'service',
+    source: 'inferred',
+    summary: 'Change a song',
+    params: () => note('params', z.object({ song_id: z.int() })),
+    body: () => note('body', z.object({ title: z.string() })),
+    data: z.object({ title: z.string() }),
+    handle: ({ body: { title } }) => ({ title }),
+  })
+  return { route, made }
+}
+
+it('makes a schema when somebody first needs it, and once', () => {
+  const { route, made } = declare()
+  expect(made).toEqual([])
+  expect(route.params).toBe(route.params)
+  expect(made).toEqual(['params'])
+  expect(route.body?.safeParse({ title: 'Blue' }).success).toBe(true)
+  expect(made).toEqual(['params', 'body'])
+})
+
+it('takes nothing where it declares nothing', () => {
+  const { route } = declare()
+  expect(route.query).toBe(nothing)
+})
+
+it('makes a route like another without making the schemas of that one', () => {
+  const { route, made } = declare()
+  const other = likeRoute(route, {
+    path: '/v1/:account_id/tunes/:song_id',
+    summary: 'Change a tune',
+  })
+  expect(made).toEqual([])
+  expect({ id: other.id, summary: other.summary, path: other.path }).toEqual({
+    id: route.id,
+    summary: 'Change a tune',
+    path: '/v1/:account_id/tunes/:song_id',
+  })
+  expect(other.params).toBe(route.params)
+  expect(made).toEqual(['params'])
+})

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { SortedList } from '../../src/data/sorted-list.ts'
+import { TextSearch } from '../../src/data/text-search.ts'
+
+interface Row {
+  id: number
+  text: string
+}
+
+const byId = (a: Row, b: Row) => a.id - b.id
+const listOf = (texts: readonly string[]) =>
+  SortedList.from(
+    texts.map((text, id) => ({ id, text })),
+    byId,
+  )
+const createSearch = () => new TextSearch<Row>((row) => row.text)
+const idsOf = (rows: Iterable<Row>) => [...rows].map(({ id }) => id)
+
+it('finds what reading every text finds, from any place, in both directions', () => {
+  // Few letters, so that parts are often found and often across two texts; some change their length
+  // in lower case.
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'A', 'b', 'İ', 'ß', '😀', '\n', '\0'),
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(
+      fc.array(text, { maxLength: 700, size: 'max' }),
+      text,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.boolean(),
+      (texts, part, share, backwards) => {
+        const rows = listOf(texts)
+        const from = Math.floor(share * rows.size)
+        const expected = [...rows.walk(from, backwards)].filter((row) =>
+          row.text.toLowerCase().includes(part.toLowerCase()),
+        )
+        expect(idsOf(createSearch().walk(rows, part, from, backwards))).toEqual(idsOf(expected))
+      },
+    ),
+  )
+})
+
+it('finds nothing that begins in one text and ends in the next', () => {
+  const rows = listOf(['see you so', 'on the beach', 'soon'])
+  expect(idsOf(createSearch().walk(rows, 'SOON'))).toEqual([2])
+  expect(idsOf(createSearch().walk(rows, 'soon', 2, true))).toEqual([2])
+})
+
+it('finds what changed since the last search, and in the list before what was there before', () => {
+  const search = createSearch()
+  const before = listOf(Array.from({ length: 1500 }, (_, id) => `Post ${id}`))
+  expect(idsOf(search.walk(before, 'post 70'))).toEqual([
+    70, 700, 701, 702, 703, 704, 705, 706, 707, 708, 709,
+  ])
+  const [old] = search.walk(before, 'post 706')
+  const after = old === undefined ? before : before.replacing(old, { id: 706, text: 'Rewritten' })
+  expect(idsOf(search.walk(after, 'post 706'))).toEqual([])
+  expect(idsOf(search.walk(after, 'rewritten'))).toEqual([706])
+  expect(idsOf(search.walk(before, 'rewritten'))).toEqual([])
+})
+
+it('reads each text once, however often it is searched', () => {
+  let reads = 0
+  const search = new TextSearch<Row>((row) => {
+    reads += 1
+    return row.text
+  })
+  const rows = listOf(Array.from({ length: 1000 }, (_, id) => `Post ${id}`))
+  for (const part of ['999', 'nothing', 'post'])
+    expect([...search.walk(rows, part)].length).toBeLessThanOrEqual(1000)
+  expect(reads).toBe(1000)
+})

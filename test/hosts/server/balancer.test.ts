@@ -1,0 +1,134 @@
+import { startServer } from 'creator-api-sandbox/server'
+import type { SandboxServer } from 'creator-api-sandbox/server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../../scripts/balancer.ts'
+import { hasHaproxy } from '../../support/has-haproxy.ts'
+import { startBalancer } from '../../support/haproxy.ts'
+import type { Balancer } from '../../support/haproxy.ts'
+
+/** A balancer before some replicas in this process. */
+async function startReplicas(
+  count: number,
+): Promise<Balancer & { replicas: SandboxServer[]; key: string; account: number }> {
+  const port = await freePort()
+  const start = () =>
+    startServer({ port: 0, scenario: 'solo', baseUrl: `http://127.0.0.1:${port}` })
+  const replicas = await Promise.all(Array.from({ length: count }, start))
+  onTestFinished(async () => {
+    await Promise.all(replicas.map(({ stop }) => stop()))
+  })
+  const balancer = await startBalancer(
+    replicas.map(({ url }) => Number(new URL(url).port)),
+    port,
+  )
+  const [first] = replicas as [SandboxServer]
+  return {
+    ...balancer,
+    replicas,
+    key: first.sandbox.keys.owner,
+    account: first.sandbox.db.accounts.find({ connected: true })?.id ?? 0,
+  }
+}
+
+const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
+const json = (method: string, body: object) => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+/** The places of the replicas that have a world. */
+const homesOf = (replicas: readonly SandboxServer[], name: string) =>
+  replicas.flatMap(({ sandbox }, place) =>
+    sandbox.control.worlds().some(({ id }) => id === name) ? [place] : [],
+  )
+
+describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
+  it('sends a world always to the same replica, however a request names it', async () => {
+    const { url, replicas, key, account } = await startReplicas(3)
+    const home: number[] = []
+    for (let number = 0; number < 6; number += 1) {
+      const name = `worker-${number}`
+      const keyed = { authorization: `Bearer ${key}~${name}` }
+      const statuses: number[] = []
+      const ask = async (path: string, init?: RequestInit) => {
+        const answer = await fetch(path.startsWith('http') ? path : url + path, init)
+        statuses.push(answer.status)
+        const text = await answer.text()
+        return text.startsWith('{') ? JSON.parse(text) : text
+      }
+      // Who is first says where the world is made.
+      const ways = [
+        () => ask(`/v1/${account}/posts?limit=1`, { headers: keyed }),
+        () => ask('/v1/tags?world=elsewhere', { headers: { 'x-api-key': `${key}~${name}` } }),
+        () =>
+          ask(`/_sandbox/state?world=${name}`, {
+            headers: { authorization: 'Bearer token~other' },
+          }),
+        () =>
+          ask('/v1/tags', {
+            headers: { authorization: `bearer  ${key}~${name} `, 'x-api-key': `${key}~other` },
+          }),
+      ]
+      for (let turn = 0; turn < ways.length; turn += 1)
+        await ways[(number + turn) % ways.length]?.()
+      const { data: posts } = await ask(`/v1/${account}/posts?media_type=photos&limit=1`, {
+        headers: keyed,
+      })
+      await ask(posts.list[0].media[0].files.full.url)
+      const upload = await ask(`/v1/${account}/upload/signed/create`, {
+        method: 'POST',
+        headers: { ...keyed, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg',
+          parts: 1,
+          contentType: 'image/jpeg',
+        }),
+      })
+      await ask(upload.data.url, { method: 'PUT', body: 'bytes' })
+      const { data: links } = await ask(`/v1/${account}/trial-links`, { headers: keyed })
+      const share = await ask(`/v1/${account}/trial-links/${links.list[0].id}/shares`, {
+        method: 'POST',
+        headers: { ...keyed, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      await ask(share.data.url)
+      expect(statuses.filter((status) => status !== 200)).toEqual([])
+      home.push(...homesOf(replicas, name))
+    }
+    expect(home).toHaveLength(6)
+    expect(new Set(home).size).toBe(3)
+    expect(replicas.flatMap(({ sandbox }) => sandbox.requests.map(({ path }) => path))).toEqual([])
+  })
+
+  it('makes and removes a world by its name on the replica that will have it, and none without a name', async () => {
+    const { url, replicas } = await startReplicas(2)
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      expect((await fetch(`${url}/_sandbox/worlds`, json('POST', { name }))).status).toBe(200)
+      await fetch(`${url}/_sandbox/state?world=${name}`)
+      expect(homesOf(replicas, name)).toHaveLength(1)
+      expect((await fetch(`${url}/_sandbox/worlds/${name}`, { method: 'DELETE' })).status).toBe(200)
+      expect(homesOf(replicas, name)).toEqual([])
+    }
+    const refused = await fetch(`${url}/_sandbox/worlds`, json('POST', {}))
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: expect.stringContaining('it needs a name of its own') },
+    ])
+  })
+
+  it('keeps what names no world on one replica, whose faults reach the client as they are', async () => {
+    const { url, replicas, key } = await startReplicas(3)
+    for (let count = 0; count < 6; count += 1) await fetch(`${url}/v1/tags`, bearer(key))
+    const asked = replicas.map(
+      ({ sandbox }) => sandbox.requests.filter(({ path }) => path === '/v1/tags').length,
+    )
+    expect(asked.toSorted()).toEqual([0, 0, 6])
+    await fetch(`${url}/_sandbox/faults`, json('POST', { drop: true }))
+    await expect(fetch(`${url}/v1/tags`, bearer(key))).rejects.toThrow('fetch failed')
+    expect(
+      replicas
+        .map(({ sandbox }) => sandbox.requests.filter(({ status }) => status === 0).length)
+        .toSorted(),
+    ).toEqual([0, 0, 1])
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openPort } from '../../../src/hosts/server/port.ts'
+
+async function open() {
+  const port = await openPort({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => port.close())
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(port.url + path, { headers })
+    return { status: answer.status, body: await answer.json() }
+  }
+  return { port, get }
+}
+
+it('says at once that it is up, and not ready', async () => {
+  const { port, get } = await open()
+  expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', ready: false } })
+  expect(await get('/health?verbose=1')).toEqual({
+    status: 200,
+    body: { status: 'ok', ready: false },
+  })
+  expect((await fetch(`${port.url}/health`, { method: 'HEAD' })).status).toBe(200)
+})
+
+it('lets all else wait for what answers it', async () => {
+  const { port, get } = await open()
+  const asked = ['/health?ready', '/v1/accounts', '/healthy'].map(async (path) => get(path))
+  await get('/health')
+  port.serve(({ url }, response) => void response.end(JSON.stringify({ url })))
+  const bodies = (await Promise.all(asked)).map(({ body }) => body)
+  expect(bodies).toEqual([{ url: '/health?ready' }, { url: '/v1/accounts' }, { url: '/healthy' }])
+  expect(await get('/health')).toEqual({ status: 200, body: { url: '/health' } })
+})
+
+it('asks the guard before it tells a page anything', async () => {
+  const { port, get } = await open()
+  const asked = get('/health', { origin: 'https://elsewhere.example' })
+  await get('/health')
+  port.serve((_, response) => void response.writeHead(403).end('{}'))
+  expect((await asked).status).toBe(403)
+})
+
+it('refuses more than may wait', async () => {
+  const { port, get } = await open()
+  const asked = Array.from({ length: 257 }, () => get('/v1/accounts'))
+  const refused = await Promise.race(asked)
+  expect(refused).toEqual({
+    status: 503,
+    body: { error: 'The server is starting, and 256 requests wait already. Send it again soon.' },
+  })
+  port.serve((_, response) => void response.end('{}'))
+  expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(256)
+})
+
+it('ends in order while somebody waits', async () => {
+  const { port, get } = await open()
+  const asked = get('/v1/accounts').catch((error: Error) => error.message)
+  await get('/health')
+  const closed = port.close()
+  port.serve((_, response) => void response.end('{}'))
+  await closed
+  expect(await asked).toEqual({ status: 200, body: {} })
+})

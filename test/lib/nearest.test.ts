@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { nearestOf } from '../../src/lib/nearest.ts'
+
+it.each([
+  ['limt', 'limit'],
+  ['LIMIT', 'limit'],
+  ['pageSize', 'page_size'],
+  ['page-size', 'page_size'],
+  ['offsets', 'offset'],
+  ['quite another', undefined],
+  ['', undefined],
+  ['-', undefined],
+])('finds for %j what was meant, whatever its case and punctuation', (written, meant) => {
+  expect(nearestOf(['offset', 'limit', 'page_size', '*'], written)).toBe(meant)
+})

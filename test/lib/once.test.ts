@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { once } from '../../src/lib/once.ts'
+
+it('makes a value when it is first asked for, and the same one from then on', () => {
+  let made = 0
+  const read = once(() => ({ number: (made += 1) }))
+  expect(made).toBe(0)
+  expect(read()).toBe(read())
+  expect(read()).toEqual({ number: 1 })
+})
+
+it('keeps what is undefined, too', () => {
+  let asked = 0
+  const read = once(() => {
+    asked += 1
+    return undefined
+  })
+  read()
+  read()
+  expect(asked).toBe(1)
+})
+
+it('asks again after a failure', () => {
+  let asked = 0
+  const read = once(() => {
+    asked += 1
+    if (asked === 1) throw new Error('Not yet')
+    return asked
+  })
+  expect(read).toThrow('Not yet')
+  expect(read()).toBe(2)
+})

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isTimeZone, zoneDays } from '../../src/lib/time-zone.ts'
+
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
+  'America/Santiago',
+  'Asia/Beirut',
+  'Atlantic/Azores',
+  'Pacific/Kiritimati',
+  'Etc/GMT+12',
+]
+
+it('knows the zones of the IANA database by their names alone', () => {
+  for (const zone of zones) expect([zone, isTimeZone(zone)]).toEqual([zone, true])
+  for (const zone of ['', 'Mars/Olympus', '+02:00', '../etc/passwd', ' UTC', 'constructor'])
+    expect([zone, isTimeZone(zone)]).toEqual([zone, false])
+})
+
+it('begins a day at its first instant, also where the clocks change at midnight', () => {
+  const utc = (zone: string, day: string) => new Date(zoneDays(zone).startOf(day)).toISOString()
+  expect(utc('Europe/Berlin', '2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
+  expect(utc('Asia/Kolkata', '2026-10-01')).toBe('2026-09-30T18:30:00.000Z')
+  // Santiago's day begins at 01:00 when summer time comes, Beirut's too.
+  expect(utc('America/Santiago', '2026-09-06')).toBe('2026-09-06T04:00:00.000Z')
+  expect(utc('Asia/Beirut', '2026-03-29')).toBe('2026-03-28T22:00:00.000Z')
+})
+
+it('leaves no instant between two days and gives each to its own', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: Date.UTC(2005, 0), max: Date.UTC(2040, 0) }),
+      (name, instant) => {
+        const zone = zoneDays(name)
+        const day = zone.dayOf(instant)
+        expect(zone.startOf(day)).toBeLessThanOrEqual(instant)
+        expect(zone.endOf(day)).toBeGreaterThanOrEqual(instant)
+        expect(zone.dayOf(zone.startOf(day) - 1)).not.toBe(day)
+        expect(zone.startOf(zone.dayOf(zone.endOf(day) + 1))).toBe(zone.endOf(day) + 1)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { whenGiven } from '../../src/lib/when-given.ts'
+
+it('makes the schema of an optional field where the field is given', () => {
+  const make = vi.fn(() => z.object({ posts: z.int() }))
+  const Options = z.strictObject({
+    seed: z.int().default(1),
+    data: whenGiven(make).describe('Sizes.'),
+  })
+  expect(Options.parse({})).toEqual({ seed: 1 })
+  expect(make).not.toHaveBeenCalled()
+  expect(Options.parse({ data: { posts: 2 } })).toEqual({ seed: 1, data: { posts: 2 } })
+  expect(Options.safeParse({ data: { posts: 'two' } }).error?.issues[0]?.path).toEqual([
+    'data',
+    'posts',
+  ])
+  expect(make).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import {
+  bodyOf,
+  createCatalogue,
+  findEntry,
+  parametersOf,
+  routeOf,
+} from '../../src/reference/catalogue.ts'
+import { createSearch } from '../../src/reference/search.ts'
+import { factsOf, fieldsOf, sourceOf, typeOf } from '../../src/reference/shape.ts'
+import type { ApiDocument, JsonSchema } from '../../src/reference/types.ts'
+
+const document = JSON.parse(
+  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+) as ApiDocument
+const catalogue = createCatalogue(document)
+const { resolve } = catalogue
+const found = (text: string) =>
+  createSearch(catalogue)(text).map(({ entry: { id }, field }) =>
+    field === undefined ? id : `${id}: ${field}`,
+  )
+
+it('finds an operation by its id, and by its method and path as the console has them', () => {
+  const entry = findEntry(catalogue, 'listPosts')
+  expect(entry).toMatchObject({ method: 'GET', path: '/v1/{account_id}/posts', group: 'Posts' })
+  expect(findEntry(catalogue, 'GET /v1/:account_id/posts')).toBe(entry)
+  expect(findEntry(catalogue, 'GET /v1/{account_id}/posts')).toBe(entry)
+  expect(findEntry(catalogue, 'GET /v1/nowhere')).toBeUndefined()
+  const moved = {
+    ...entry!,
+    path: '/v1/feed',
+    operation: { ...entry!.operation, 'x-route': 'GET /v1/:account_id/posts' },
+  }
+  expect(findEntry({ ...catalogue, entries: [moved] }, 'GET /v1/:account_id/posts')).toBe(moved)
+  expect([routeOf(entry!), routeOf(moved)]).toEqual([
+    'GET /v1/:account_id/posts',
+    'GET /v1/:account_id/posts',
+  ])
+})
+
+it('has every operation in one group, and counts how well they are known', () => {
+  const total = catalogue.entries.length
+  expect([...catalogue.groups.values()].flat()).toHaveLength(total)
+  expect([...catalogue.sources.keys()]).toEqual(['documented', 'published', 'inferred'])
+  expect([...catalogue.sources.values()].reduce((sum, count) => sum + count)).toBe(total)
+})
+
+it('resolves parameters, and what stands beside a reference wins', () => {
+  const names = parametersOf(
+    catalogue,
+    catalogue.entries.find(({ id }) => id === 'listPosts')!,
+  ).map(({ name }) => name)
+  expect(names.slice(0, 2)).toEqual(['account_id', 'limit'])
+  expect(resolve({ $ref: '#/components/schemas/Pagination', description: 'Mine.' })).toMatchObject({
+    type: 'object',
+    description: 'Mine.',
+  })
+})
+
+it('knows a field as it says itself, or else as what it stands in', () => {
+  const { schema } = bodyOf(findEntry(catalogue, 'createPost')!)!
+  const [{ fields } = { fields: [] }] = fieldsOf(schema, resolve)
+  const levels = Object.fromEntries(
+    fields.map((field) => [field.name, sourceOf(field.schema, 'documented', resolve)]),
+  )
+  expect(levels).toMatchObject({ text: 'documented', price: 'inferred' })
+  const list: JsonSchema = {
+    type: 'array',
+    items: { 'x-source': 'inferred', type: 'object', properties: { a: {} } },
+  }
+  expect(fieldsOf(list, resolve, 'documented')[0]?.source).toBe('inferred')
+  expect(sourceOf({ type: 'string' }, 'published', resolve)).toBe('published')
+  expect(sourceOf({ type: 'string' }, undefined, resolve)).toBeUndefined()
+})
+
+it.each<[JsonSchema, string, string[]]>([
+  [{ type: ['string', 'null'], maxLength: 20 }, 'string or null', ['at most 20 characters']],
+  [
+    { type: 'array', items: { $ref: '#/components/schemas/FeedPost' }, maxItems: 5 },
+    'list of FeedPost',
+    ['at most 5 items'],
+  ],
+  [
+    { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+    'list of string',
+    ['each one of "a", "b"'],
+  ],
+  [
+    { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+    'integer',
+    ['1 to 100', 'default 10'],
+  ],
+  [
+    { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64' },
+    'integer',
+    ['at least 0'],
+  ],
+  [
+    {
+      anyOf: [
+        { type: 'number', const: 0 },
+        { type: 'number', minimum: 3, maximum: 200 },
+      ],
+    },
+    'number',
+    ['always 0 or 3 to 200'],
+  ],
+  [{ type: 'object', additionalProperties: { type: 'number' } }, 'map of number', []],
+  [{ enum: ['x', null] }, 'string or null', ['one of "x", null']],
+  [{ type: 'string', format: 'binary' }, 'file', []],
+  [{ not: {} }, 'nothing', []],
+  [{}, 'anything', []],
+])('says in words what %j is', (schema, type, facts) => {
+  expect([typeOf(schema), factsOf(schema, resolve)]).toEqual([type, facts])
+})
+
+it('shows the fields of lists, of maps, and of each of several forms', () => {
+  const object: JsonSchema = {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    required: ['a'],
+  }
+  expect(fieldsOf({ type: 'array', items: object }, resolve)).toEqual([
+    {
+      label: undefined,
+      source: undefined,
+      fields: [{ name: 'a', schema: { type: 'string' }, isRequired: true }],
+    },
+  ])
+  expect(
+    fieldsOf({ type: 'object', additionalProperties: object }, resolve)[0]?.fields[0]?.name,
+  ).toBe('(any key)')
+  expect(fieldsOf({ anyOf: [object, { type: 'null' }] }, resolve)).toHaveLength(1)
+  expect(fieldsOf({ anyOf: [object, object] }, resolve).map(({ label }) => label)).toEqual([
+    'form 1',
+    'form 2',
+  ])
+})
+
+it('searches titles and addresses first, then texts, then fields, which it names', () => {
+  expect(found('list posts')[0]).toBe('listPosts')
+  expect(found('GET /v1/{account_id}/posts')).toContain('listPosts')
+  expect(found('isMediaReady')).toContain('listPosts: isMediaReady')
+  expect(found('api_posts_create')).toEqual(['createPost'])
+  expect(found('   ')).toEqual([])
+  expect(found('nothing has this')).toEqual([])
+})

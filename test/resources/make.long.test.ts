@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { factories } from '../../src/resources/factories.ts'
+import { expectAgreement } from '../support/invariants.ts'
+import { makeOneOfEach } from '../support/make.ts'
+import { freshSandbox } from '../support/client.ts'
+
+it.each(shippedScenarios.map(({ name }) => name))(
+  'makes one of each record in %s, and all that the API says agrees',
+  async (name) => {
+    const sandbox = await freshSandbox(name)
+    expect(Object.keys(makeOneOfEach(sandbox))).toHaveLength(factories.kinds.length)
+    await expectAgreement(sandbox, { most: 5 })
+  },
+  120_000,
+)

@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { describe, expect, it } from 'vitest'
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { loadShipped } from '../../src/scenario/prepare.ts'
+import { factories } from '../../src/resources/factories.ts'
+import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
+import { expectSound } from '../support/invariants.ts'
+import { makeOneOfEach } from '../support/make.ts'
+import { freshSandbox, openClient } from '../support/client.ts'
+
+const solo = await loadShipped(
+  shippedScenarios.find(({ name }) => name === 'solo') as (typeof shippedScenarios)[number],
+)
+
+describe('making records', () => {
+  it('has a maker for each table that is not derived', () => {
+    const tables = tableNames.filter((name) => !derivedTables.includes(name))
+    expect(factories.kinds.map(({ table }) => table).toSorted()).toEqual(tables.toSorted())
+  })
+
+  it('is told of each in the docs', () => {
+    const page = readFileSync(new URL('../../docs/making-records.md', import.meta.url), 'utf8')
+    const told = [...page.matchAll(/^\| `make\.(\w+)` \| `(\w+)` /gm)].map(
+      ([, name, table]) => `${name} ${table}`,
+    )
+    expect(told.toSorted(), 'Write a line for each into docs/making-records.md').toEqual(
+      factories.kinds.map(({ name, table }) => `${name} ${table}`).toSorted(),
+    )
+  })
+
+  // The others are in make.long.test.ts.
+  it.each(['empty', 'solo', 'boundaries', 'launch-day'])(
+    'makes one of each in %s, and all agree',
+    async (name) => {
+      const sandbox = await freshSandbox(name)
+      const made = makeOneOfEach(sandbox)
+      expectSound(sandbox)
+      expect(Object.keys(made)).toHaveLength(factories.kinds.length)
+    },
+  )
+})
+
+describe('a made record', () => {
+  it('is seen by every route, and has believable values', async () => {
+    const { sandbox, get, account } = await openClient('solo')
+    const post = sandbox.make.post({ text: '<p>Made by hand</p>' })
+    const fan = sandbox.make.fan({ name: 'Mo' })
+    const subscription = sandbox.make.subscription({ fanId: fan.id })
+    const tip = sandbox.make.transaction({ fanId: fan.id, postId: post.id, amount: 20 })
+    const { body } = await get(`/v1/${account()}/posts?limit=1`)
+    expect(body.data.list[0]).toMatchObject({
+      id: post.id,
+      rawText: 'Made by hand',
+      tipsAmount: '$20.00',
+    })
+    expect(subscription).toMatchObject({ accountId: account(), price: 9.99, isExpired: false })
+    expect(tip).toMatchObject({
+      category: 'tip',
+      status: 'done',
+      net: 16 - (tip.vat_amount ?? 0),
+      currency: 'USD',
+    })
+    expectSound(sandbox)
+  })
+
+  it('is the same for the same seed, and leaves all other chance alone', async () => {
+    const [one, other, untouched] = await Promise.all([
+      freshSandbox('solo'),
+      freshSandbox('solo'),
+      freshSandbox('solo'),
+    ])
+    expect([one.make.fan(), one.make.fan()]).toEqual([other.make.fan(), other.make.fan()])
+    expect(one.make.post()).toEqual(other.make.post())
+    const act = (sandbox: Sandbox) => sandbox.act({ type: 'tip', amount: 20 }).happened
+    expect(act(one)).toBe(act(untouched))
+  })
+  it('falls due like any other', async () => {
+    const sandbox = await freshSandbox('solo')
+    const { id } = sandbox.make.post({ at: '2026-10-02T00:00:00Z' })
+    expect(sandbox.db.posts.get(id)?.status).toBe('scheduled')
+    sandbox.clock.advance('2d')
+    expect(sandbox.db.posts.get(id)?.status).toBe('published')
+  })
+
+  it('takes its account, its fan and what it names from the world where there is one choice', async () => {
+    const sandbox = await freshSandbox('empty')
+    const { id: fanId } = sandbox.make.fan()
+    sandbox.make.subscription()
+    const chat = sandbox.make.chat()
+    const message = sandbox.make.message({ isFromFan: true, text: 'Hi' })
+    expect([chat.fanId, message.chatId, sandbox.db.chats.get(chat.id)?.unreadCount]).toEqual([
+      fanId,
+      chat.id,
+      1,
+    ])
+    const earlier = sandbox.make.message({ at: '-1d' })
+    expect(earlier.id).toBeLessThan(message.id)
+    expectSound(sandbox)
+  })
+
+  it.each<[string, (sandbox: Sandbox) => unknown, RegExp]>([
+    [
+      'the account',
+      ({ make }) => make.post(),
+      /^Failed to make post \(accountId\): it is missing, and there is more than one account that it could name: \d+, \d+/,
+    ],
+    [
+      'the fan',
+      ({ make, db }) => make.chat({ accountId: db.accounts.slice(0, 1)[0]?.id }),
+      /^Failed to make chat \(fanId\): .* more than one fan of the account .*…\. Give the field\.$/,
+    ],
+    [
+      'an unknown field',
+      ({ make }) => make.fan({ nam: 'Mo' } as object),
+      /^Failed to make fan \(nam\): its records have no such field\. They have id, name/,
+    ],
+    [
+      'a field of another type',
+      ({ make }) => make.post({ mediaFiles: 5 } as object),
+      /^Failed to make post \(mediaFiles: 5\): Invalid input: expected array/,
+    ],
+    [
+      'no fields',
+      ({ make }) => make.fan(5 as never),
+      /^Failed to make fan \(5\): it must be an object/,
+    ],
+    [
+      'a time to come',
+      ({ make }) => make.fan({ at: '2030-01-01T00:00:00Z' }),
+      /only posts and mass messages can be planned\. Give an earlier time, or move the clock first\.$/,
+    ],
+    [
+      'a strange time',
+      ({ make }) => make.fan({ at: 'soon' }),
+      /^Failed to make fan \(at: "soon"\): it must be a Date, epoch ms, RFC 3339/,
+    ],
+    [
+      'a record that is not there',
+      ({ make }) => make.comment({ postId: 7, accountId: 1, fanId: 2 }),
+      /there is no record of that id in accounts/,
+    ],
+    [
+      'a subscription that there is',
+      ({ make, db }) => make.subscription({ fanId: db.subscriptions.slice(0, 1)[0]?.fanId }),
+      /is that fan's\. Update it/,
+    ],
+  ])('says what it lacks or what is wrong: %s', async (_, make, message) => {
+    const sandbox = await freshSandbox('agency')
+    const before = JSON.stringify(sandbox.db.accounts.all())
+    expect(() => make(sandbox)).toThrow(message)
+    expect(() => make(sandbox)).toThrow(SandboxError)
+    expect(JSON.stringify(sandbox.db.accounts.all())).toBe(before)
+  })
+
+  it('waits for the data', () => {
+    expect(() => createSandbox().make.fan()).toThrow(
+      'Failed to make a record: the sandbox is not ready. Await sandbox.ready first.',
+    )
+  })
+
+  it('survives a snapshot, and goes with a reset', async () => {
+    const sandbox = await freshSandbox('solo')
+    makeOneOfEach(sandbox)
+    const copy = await freshSandbox('solo')
+    await copy.control.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
+    expect(copy.snapshot()).toEqual(sandbox.snapshot())
+    expectSound(copy)
+    await sandbox.reset()
+    expect(sandbox.snapshot().tables).toEqual((await freshSandbox('solo')).snapshot().tables)
+  })
+
+  it('refuses more records than the memory limit allows', async () => {
+    const sandbox = await freshSandbox('empty', { maxMemory: 16 })
+    const fill = () => {
+      for (;;) sandbox.make.tag({ name: 'Mine' })
+    }
+    expect(fill).toThrow(/^Failed to make tag: it would pass the budget/)
+  })
+})
+
+describe('the same defaults', () => {
+  it('complete what is inserted into a table', async () => {
+    const sandbox = await freshSandbox('solo')
+    expect(sandbox.db.tags.insert({ name: 'Mine' })).toMatchObject({ organisation: 1, color: null })
+    expect(() => sandbox.db.tags.insert({ nam: 'Mine' } as object)).toThrow('no such field')
+  })
+
+  it('complete the records of a scenario, in whatever order they stand', async () => {
+    const scenario = await parseScenario(
+      `extends: solo
+name: own
+records:
+  comments: [{ postId: 7, fanId: 9, text: Nice }]
+  posts: [{ id: 7, text: Hello, at: -2d }]
+  subscriptions: [{ fanId: 9 }]
+  fans: [{ id: 9, name: Mo }]
+`,
+      'own.yaml',
+      { names: ['solo'], find: async () => solo },
+    )
+    const sandbox = createSandbox({ scenario })
+    await sandbox.ready
+    expect(sandbox.db.posts.get(7)).toMatchObject({
+      text: 'Hello',
+      postedAt: '2026-09-29T09:30:00.000Z',
+      commentCount: 1,
+    })
+    expect(sandbox.db.comments.in('byPost', 7).at(0)).toMatchObject({ text: 'Nice', fanId: 9 })
+    expectSound(sandbox)
+  })
+
+  it('name the record of a scenario that lacks something', async () => {
+    const scenario = await parseScenario(
+      '{ extends: solo, name: own, records: { comments: [{ text: Nice }] } }',
+      'own.yaml',
+      {
+        names: [],
+        find: async () => solo,
+      },
+    )
+    await expect(createSandbox({ scenario }).ready).rejects.toThrow(
+      /^Failed to load the scenario \(records\.comments\.0\): Failed to make comment \(fanId\)/,
+    )
+  })
+})

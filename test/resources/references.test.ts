@@ -1,0 +1,193 @@
+import { SandboxError } from 'creator-api-sandbox'
+import { describe, expect, it } from 'vitest'
+import type { AnyTableDefinition } from '../../src/data/tables.ts'
+import { createSandbox } from '../../src/index.ts'
+import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
+import { openControl } from '../support/control.ts'
+import { freshSandbox } from '../support/client.ts'
+
+// The tests damage snapshots in ways that their type does not allow.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Damaged = any
+
+it('declares references to tables that there are', () => {
+  const targets = tableNames.flatMap((name) =>
+    Object.values((tableDefinitions[name] as AnyTableDefinition).references ?? {}).filter(
+      (target) => typeof target !== 'function',
+    ),
+  )
+  expect(
+    targets.flat().filter((target) => !(tableNames as readonly string[]).includes(target)),
+  ).toEqual([])
+})
+
+describe('a snapshot', () => {
+  it.each<[string, (snapshot: Damaged) => void, string | RegExp]>([
+    [
+      'a chat without its last message',
+      ({ tables }) => (tables.chats[0].lastMessageId = 7),
+      'lastMessageId is 7): there is no record of that id in messages. Put that record in too, or name another.',
+    ],
+    [
+      'a subscription without its fan',
+      ({ tables }) => (tables.subscriptions[0].fanId = 8),
+      'fanId is 8): there is no record of that id in fans.',
+    ],
+    [
+      'a record without its account',
+      ({ tables }) => (tables.posts[3].accountId = 9),
+      'accountId is 9): there is no record of that id in accounts.',
+    ],
+    [
+      'a post with a strange file',
+      ({ tables }) => tables.posts[0].mediaFiles.push(6),
+      /mediaFiles\.\d is 6\): there is no record of that id in vaultMedia\./,
+    ],
+    [
+      'a member whom nobody knows',
+      ({ tables }) => (tables.userListMembers[0].userId = 5),
+      'userId is 5): there is no record of that id in fans or accounts.',
+    ],
+    [
+      'a share without its link',
+      ({ tables }) => (tables.linkShares[0].linkId = 4),
+      /linkId is 4\): there is no record of that id in (tracking|trial)Links\./,
+    ],
+    [
+      'a sequence that has no more numbers',
+      ({ worldState }) => (worldState.sequences.posts = Number.MAX_SAFE_INTEGER),
+      'worldState.sequences.posts is 9007199254740991): Too big: expected number to be <=9000000000000000',
+    ],
+    [
+      'an id that leaves later ones no room',
+      ({ tables }) => (tables.tags.at(-1).id = Number.MAX_SAFE_INTEGER),
+      '(tags 9007199254740991: id): later records get larger ids, so it must be at most 9000000000000000.',
+    ],
+    [
+      'the same as a text',
+      ({ tables }) => (tables.transactions.at(-1).id = '9007199254740991'),
+      '(transactions 9007199254740991: id): later records',
+    ],
+  ])('with %s is refused, by table, id and field, and changes nothing', async (_, damage, text) => {
+    const sandbox = await freshSandbox('solo')
+    const before = JSON.stringify(sandbox.snapshot())
+    const snapshot = JSON.parse(before) as Damaged
+    damage(snapshot)
+    const refused = await sandbox.restore(snapshot).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(SandboxError)
+    expect((refused as Error).message).toMatch(/^Failed to restore the snapshot \([\w.]+ /)
+    expect((refused as Error).message).toMatch(text)
+    expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+  })
+
+  it('of another account is refused', async () => {
+    const sandbox = await freshSandbox('agency')
+    const snapshot = structuredClone(sandbox.snapshot()) as Damaged
+    const [chat] = snapshot.tables.chats
+    const other = snapshot.tables.messages.find(
+      ({ accountId }: Damaged) => accountId !== chat.accountId,
+    )
+    chat.lastMessageId = other.id
+    await expect(sandbox.restore(snapshot)).rejects.toThrow(
+      `(chats ${chat.id}: lastMessageId is ${other.id}): that record of messages is of the account ${other.accountId}, and this one of ` +
+        `${chat.accountId}.`,
+    )
+  })
+
+  it('is refused over HTTP as well', async () => {
+    const { sandbox, ask } = await openControl({ scenario: 'solo' })
+    const snapshot = structuredClone(sandbox.snapshot()) as Damaged
+    snapshot.tables.comments[0].postId = 1
+    const { status, body } = await ask('PUT', '/_sandbox/snapshot', { body: snapshot })
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringContaining('postId is 1): there is no record of that id in posts'),
+    ])
+  })
+})
+
+describe('a record that is inserted or updated', () => {
+  it('names records that are there', async () => {
+    const { db } = await freshSandbox('solo')
+    const [chat] = db.chats.all()
+    const [post] = db.posts.all()
+    const [subscription] = db.subscriptions.all()
+    expect(() => db.chats.update(chat!.id, { lastMessageId: 7 })).toThrow(
+      `Failed to update chats (${chat!.id}: lastMessageId is 7): there is no record of that id in messages. Insert that one first, or ` +
+        'name another.',
+    )
+    expect(() => db.subscriptions.insert({ ...subscription!, id: 5, fanId: 6 })).toThrow(
+      'Failed to insert into subscriptions (5: fanId is 6): there is no record of that id in fans.',
+    )
+    expect(() => db.posts.put({ ...post!, mediaFiles: [4] })).toThrow(
+      `Failed to update posts (${post!.id}: mediaFiles.0 is 4)`,
+    )
+    expect(db.chats.get(chat!.id)).toBe(chat)
+    expect(db.subscriptions.get(5)).toBeUndefined()
+    expect(db.chats.update(chat!.id, { lastReadMessageId: 0 }).lastReadMessageId).toBe(0)
+  })
+
+  it('leaves room for larger ids', async () => {
+    const { db } = await freshSandbox('solo')
+    const [label] = db.postLabels.all()
+    expect(() => db.postLabels.insert({ ...label!, id: Number.MAX_SAFE_INTEGER })).toThrow(
+      'Failed to insert into postLabels (id: 9007199254740991): later records get larger ids, so it must be at most 9000000000000000.',
+    )
+    expect(db.postLabels.insert({ ...label!, id: 9_000_000_000_000_000 }).id).toBe(
+      9_000_000_000_000_000,
+    )
+  })
+
+  it('tells by a check what removing a record left without it', async () => {
+    const sandbox = await freshSandbox('solo')
+    const subscription = sandbox.db.subscriptions.all().at(-1)
+    sandbox.db.fans.remove(subscription!.fanId)
+    const found = sandbox
+      .check()
+      .invariants.find(({ name }) => name === 'the records that a record names are there')
+    expect(found?.broken).toContain(
+      `In subscriptions ${subscription!.id}: fanId is ${subscription!.fanId}, but there is no record of that id in fans.`,
+    )
+  })
+})
+
+describe('a record by hand in a scenario', () => {
+  const tag = { name: 'By hand', created_at: '2026-10-01T09:00:00.000Z' }
+
+  it.each([
+    [
+      { tags: [{ ...tag, id: 900, organisation: 3 }] },
+      'records.tags 900: organisation is 3): there is no record of that id in organisations. Add that record',
+    ],
+    [
+      { tags: [{ ...tag, id: Number.MAX_SAFE_INTEGER, organisation: 1 }] },
+      'records.tags 9007199254740991: id): later records get larger ids',
+    ],
+  ])('is refused with what it names (%#)', async (records, text) => {
+    const { ask, sandbox } = await openControl({ scenario: 'solo' })
+    const yaml = JSON.stringify({ extends: 'solo', name: 'mine', records })
+    const { status, body } = await ask('PUT', '/_sandbox/scenario', { body: { yaml } })
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringContaining(`Failed to load the scenario (${text}`),
+    ])
+    expect(sandbox.control.state().scenario).toBe('solo')
+  })
+
+  it('may name a seeded one, and another by hand', async () => {
+    const seeded = await freshSandbox('solo')
+    const [link] = seeded.db.trackingLinks.all()
+    const sandbox = createSandbox({ scenario: 'solo' })
+    await sandbox.control.loadScenario({
+      yaml: JSON.stringify({
+        extends: 'solo',
+        name: 'mine',
+        records: {
+          tags: [{ ...tag, id: 900, organisation: 1 }],
+          trackingLinks: [{ ...link, tags: [900] }],
+        },
+      }),
+    })
+    expect(sandbox.db.trackingLinks.get(link!.id)?.tags).toEqual([900])
+  })
+})

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startServer } from 'creator-api-sandbox/server'
+import { expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { hasPytest } from '../support/python.ts'
+import { temporaryFolder } from '../support/command.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs a command from the root of the repository; returns all that it printed. */
+async function run(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  // What tells a runner that it runs inside of another one is left out.
+  const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
+  const { stdout, stderr } = await promisify(execFile)(command, args, {
+    cwd: root,
+    env: { ...inherited, NO_COLOR: '1', ...env },
+  }).catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(`${command} ${args.join(' ')} failed:\n${error.stdout}${error.stderr}`)
+  })
+  return stdout + stderr
+}
+
+it('runs the example of Vitest', async () => {
+  expect(await run('npx', ['vitest', 'run', '--config', 'test/runners/vitest.config.ts'])).toMatch(
+    /Tests\s+3 passed/,
+  )
+})
+
+it.skipIf(!hasBrowser())('runs the example of Playwright, in Chromium', async () => {
+  const output = temporaryFolder()
+  expect(
+    await run('npx', ['playwright', 'test', '--config', 'examples/playwright', '--output', output]),
+  ).toContain('3 passed')
+})
+
+it.skipIf(!hasPytest())('runs the example of Python', async () => {
+  await using server = await startServer({ port: 0, scenario: 'solo' })
+  const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'examples/python']
+  expect(
+    await run('python3', args, { SANDBOX_URL: server.url, PYTHONDONTWRITEBYTECODE: '1' }),
+  ).toContain('3 passed')
+  expect(server.sandbox.control.worlds()).toEqual([])
+})

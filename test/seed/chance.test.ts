@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { Random } from '../../src/world/random.ts'
+import { freshSandbox } from '../support/client.ts'
+
+/** The records of a scenario with other sizes, as text, by table. */
+async function seed(data: Record<string, unknown>): Promise<Record<string, string>> {
+  const { tables } = (await freshSandbox('agency', { data })).snapshot()
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => [name, JSON.stringify(rows)]),
+  )
+}
+
+const asShipped = seed({})
+
+it.each([
+  // Users that are no fans get their ids one after the other: creators who are followed, those who
+  // were referred, those in release forms.
+  ['referrals', { referrals: 9 }, ['referrals', 'referralPayouts', 'fans', 'releaseForms']],
+  ['creators to follow', { following: 3 }, ['follows', 'fans', 'referrals', 'releaseForms']],
+  ['labels', { labels: ['One'] }, ['postLabels', 'posts', 'postDays']],
+  ['user lists', { userLists: [{ name: 'VIPs', members: 4 }] }, ['userLists', 'userListMembers']],
+  ['payouts', { payouts: 3 }, ['payouts']],
+])('seeds other %s and leaves all other records as they were', async (_, data, changed) => {
+  const [before, after] = [await asShipped, await seed(data)]
+  const differing = Object.keys(before).filter((table) => before[table] !== after[table])
+  expect(differing.filter((table) => !changed.includes(table))).toEqual([])
+  expect(differing).not.toEqual([])
+})
+
+it('gives a branch by the seed and its path alone, whatever was drawn before', () => {
+  const [fresh, used] = [new Random(7), new Random(7)]
+  for (let round = 0; round < 100; round += 1) used.next()
+  const draw = (random: Random) => Array.from({ length: 5 }, () => random.next())
+  expect(draw(used.branch('posts', 1))).toEqual(draw(fresh.branch('posts', 1)))
+  expect(draw(fresh.branch('posts', 1))).not.toEqual(draw(fresh.branch('posts', 2)))
+  expect(draw(fresh.branch('posts', 1))).not.toEqual(draw(new Random(8).branch('posts', 1)))
+  expect(draw(fresh.branch('posts').branch('mood'))).not.toEqual(draw(fresh.branch('posts')))
+})
+
+it('leaves a source as it was when a branch is made of it', () => {
+  const random = new Random(7)
+  const before = random.state()
+  random.branch('posts').next()
+  expect(random.state()).toEqual(before)
+})

@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest'
+import { Random } from '../../src/world/random.ts'
+import { mediaManifest } from '../../src/generated/media-manifest.ts'
+import { shippedPersonas } from '../../src/generated/persona-index.ts'
+import { seedTexts } from '../../src/generated/texts/index.ts'
+import { DialogueWriter } from '../../src/resources/chats/dialogue.ts'
+import { CommentWriter } from '../../src/resources/comments/writer.ts'
+import { fitOf } from '../../src/resources/media/topics.ts'
+import { CaptionWriter } from '../../src/resources/posts/caption.ts'
+import { mediaFacts, momentOf } from '../../src/seed/moment.ts'
+import { Persona } from '../../src/seed/persona.ts'
+import { parsePhrase } from '../../src/seed/phrases.ts'
+import { freshSandbox } from '../support/client.ts'
+
+const noon = Date.parse('2026-03-11T12:00:00Z')
+const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))
+const persona = Persona.parse({
+  trade: 'Beekeeper',
+  voice: 'Slow',
+  city: 'Bled',
+  about: 'Forty hives.',
+  topics: { hives: { pictures: ['bees'] } },
+  captions: { hives: { brief: ['(audio) Listen to them.', 'Look at them.', 'Forty of them.'] } },
+  comments: {
+    hives: [
+      { about: 'queen', says: 'Long live the queen', answer: 'She thanks you.' },
+      '(photo) that light',
+    ],
+  },
+  dates: { '03-11': ['The day of the bee.'] },
+})
+const texts = { comments: { ...seedTexts.comments, any: ['Nice', 'Good'], languages: {} } }
+
+it('lets a creator say of a sound what asks for one', () => {
+  const writer = new CaptionWriter(new Random(1), persona)
+  const write = (...media: string[]) =>
+    writer.write({ moment: momentOf(persona, noon), topic: 'hives', media })
+  expect(new Set(Array.from({ length: 20 }, () => write('audio')))).toEqual(
+    new Set(['<p>Listen to them.</p>']),
+  )
+  expect(new Set(Array.from({ length: 20 }, () => write('photo')))).not.toContain(
+    '<p>Listen to them.</p>',
+  )
+})
+
+it('says of a date what there is to say once, and on no other day', () => {
+  const writer = new CaptionWriter(new Random(3), persona)
+  const said = Array.from({ length: 20 }, () => writer.writeOfDate(momentOf(persona, noon))).filter(
+    (text) => text !== undefined,
+  )
+  expect(said).toEqual(['<p>The day of the bee.</p>'])
+  expect(writer.writeOfDate(momentOf(persona, noon + 86_400_000))).toBeUndefined()
+})
+
+it('lets fans speak of a word only where the caption has it, of a picture only where there is one, and never twice in the same words', () => {
+  const writer = new CommentWriter(new Random(2), { texts, persona })
+  const under = (rawText: string, ...media: string[]) => {
+    const write = writer.under({ topic: 'hives', rawText })
+    return Array.from({ length: 30 }, () => write(momentOf(persona, noon, mediaFacts(media))))
+  }
+  const queen = under('The Queen came out.')
+  expect(queen).toContainEqual({ text: 'Long live the queen', answer: 'She thanks you.' })
+  expect(queen.map(({ text }) => text)).not.toContain('That light')
+  const plain = under('Forty hives.', 'photo').map(({ text }) => text)
+  expect(plain).toContain('That light')
+  expect(plain).not.toContain('Long live the queen')
+  expect(new Set(plain.slice(0, 5)).size).toBe(5)
+})
+
+it('opens no two scenes of a chat with the same words', () => {
+  const writer = new DialogueWriter(new Random(4), { texts: seedTexts, persona })
+  const seen = new Set<unknown>()
+  const openers = Array.from(
+    { length: 40 },
+    () => writer.scene('talk', momentOf(persona, noon), { seen }).lines[0]?.text,
+  ).filter(Boolean)
+  expect(new Set(openers).size).toBe(openers.length)
+  expect(openers.length).toBeGreaterThan(15)
+})
+
+it.each(Object.keys(shippedPersonas))(
+  'lets %s say of sounds and GIFs what one hears and sees, in all topics that have some',
+  async (name) => {
+    const { captions, topics } = (await shippedPersonas[name]!()).default
+    const silent = Object.entries(topics).flatMap(([topic, { pictures }]) =>
+      (['audio', 'gif'] as const)
+        .filter((type) =>
+          mediaManifest.some((asset) => asset.type === type && fitOf(asset, pictures) > 0),
+        )
+        .filter(
+          (type) =>
+            (captions[topic]?.brief ?? []).filter((phrase) =>
+              parsePhrase(phrase).facts.includes(type),
+            ).length < 2,
+        )
+        .map((type) => `${topic}: ${type}`),
+    )
+    expect(silent).toEqual([])
+  },
+)
+
+it('shows something in six of seven posts, and nothing more than five times in a hundred', async () => {
+  const { db } = await freshSandbox('agency', { seed: 11 })
+  for (const { id: accountId, persona: name } of db.accounts.all()) {
+    const posts = db.posts
+      .where({ accountId, status: 'published' })
+      .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
+    if (posts.length < 100) continue
+    expect([
+      name,
+      posts.filter(({ mediaFiles }) => mediaFiles.length > 0).length / posts.length,
+    ]).toEqual([name, expect.closeTo(0.88, 1)])
+    const places = new Map<string, number[]>()
+    for (const [place, { mediaFiles }] of posts.entries())
+      for (const file of mediaFiles)
+        places.set(db.vaultMedia.get(file)!.asset, [
+          ...(places.get(db.vaultMedia.get(file)!.asset) ?? []),
+          place,
+        ])
+    const tooOften = [...places].filter(([, shown]) =>
+      shown.some((place, index) => (shown[index + 5] ?? Infinity) - place < 100),
+    )
+    expect([name, tooOften]).toEqual([name, []])
+  }
+})
+
+it('shows in posts what their topics speak of, and nothing out of season', async () => {
+  const { db } = await freshSandbox('agency', { seed: 11 })
+  const strange: string[] = []
+  for (const account of db.accounts.all()) {
+    const creator = (await shippedPersonas[account.persona]!()).default
+    for (const { mediaFiles, topic, postedAt, isStream, id } of db.posts.where({
+      accountId: account.id,
+    })) {
+      const season = momentOf(creator, Date.parse(postedAt)).value('season')
+      for (const asset of mediaFiles.map((file) => assets.get(db.vaultMedia.get(file)!.asset)!)) {
+        const isReady = mediaFiles.every((file) => db.vaultMedia.get(file)!.isReady)
+        const seasons = asset.topics.filter((tag) =>
+          ['winter', 'spring', 'summer', 'autumn'].includes(tag),
+        )
+        const fits = fitOf(asset, creator.topics[topic]?.pictures ?? []) > 0
+        if (isReady && !isStream && (!fits || (seasons.length > 0 && !seasons.includes(season)))) {
+          strange.push(`${account.username} ${id}: ${topic} in ${season}, ${asset.name}`)
+        }
+      }
+    }
+  }
+  expect(strange).toEqual([])
+})

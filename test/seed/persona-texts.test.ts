@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { Random } from '../../src/world/random.ts'
+import { shippedPersonas } from '../../src/generated/persona-index.ts'
+import { seedTexts } from '../../src/generated/texts/index.ts'
+import { languageOf } from '../../src/resources/fans/names.ts'
+import { drawFan } from '../../src/resources/fans/new-fan.ts'
+import { awakeAfter, momentOf, offsetMs } from '../../src/seed/moment.ts'
+import { Speaker } from '../../src/seed/phrases.ts'
+import { captionsOf, expectFresh } from '../support/captions.ts'
+
+const names = Object.keys(shippedPersonas)
+const hourMs = 3_600_000
+const utc = { utcOffset: 0, summerTime: 'none' } as const
+
+it.each(names)('lets %s write a thousand captions that do not repeat one another', async (name) => {
+  expectFresh(await captionsOf(name, 7), 3)
+})
+
+it('keeps captions to the day, the season and the media', () => {
+  const speaker = new Speaker(new Random(1), { words: {} })
+  const phrases = [
+    '(winter, mon) Ice on a Monday',
+    '(summer) Heat',
+    '(!summer, video) A film',
+    '(evening) Late',
+  ]
+  const say = (time: string, ...facts: string[]) => {
+    const moment = momentOf(utc, Date.parse(time), facts)
+    return new Set(Array.from({ length: 30 }, () => speaker.say(phrases, moment)))
+  }
+  expect(say('2026-01-05T09:00:00Z')).toEqual(new Set(['Ice on a Monday']))
+  expect(say('2026-07-05T20:00:00Z')).toEqual(new Set(['Heat', 'Late']))
+  expect(say('2026-01-06T09:00:00Z', 'video')).toEqual(new Set(['A film']))
+  expect(say('2026-01-06T09:00:00Z')).toEqual(new Set([undefined]))
+})
+
+it('fills in words, other words, ranges and the day', () => {
+  const speaker = new Speaker(new Random(1), { words: { dish: ['soup', 'stew'] } })
+  const text = speaker.say(
+    ['{Dish} and {other dish}, {10-20/5} times on {weekday}, {dish}'],
+    momentOf(utc, Date.parse('2026-01-05T09:00:00Z')),
+  )
+  expect(text).toMatch(/^(Soup and stew|Stew and soup), (10|15|20) times on Monday, (soup|stew)$/)
+})
+
+it('knows summer time, and lets creators sleep', () => {
+  const berlin = { utcOffset: 1, summerTime: 'europe', awake: { from: 7, until: 23 } } as const
+  const hours = (time: string) => offsetMs(berlin, Date.parse(time)) / hourMs
+  expect([
+    hours('2026-03-29T00:59:59Z'),
+    hours('2026-03-29T01:30:00Z'),
+    hours('2026-10-25T02:00:00Z'),
+  ]).toEqual([1, 2, 1])
+  const austin = { utcOffset: -6, summerTime: 'america' } as const
+  expect(
+    ['2026-03-07T12:00:00Z', '2026-03-09T12:00:00Z', '2026-11-02T12:00:00Z'].map(
+      (time) => offsetMs(austin, Date.parse(time)) / hourMs,
+    ),
+  ).toEqual([-6, -5, -6])
+  const noon = Date.parse('2026-01-05T11:00:00Z')
+  expect(awakeAfter(berlin, noon)).toBe(noon)
+  for (const asleep of ['2026-01-05T22:30:00Z', '2026-01-06T03:00:00Z']) {
+    const at = awakeAfter(berlin, Date.parse(asleep))
+    expect(new Date(at).toISOString()).toMatch(/^2026-01-06T0[67]:/)
+  }
+})
+
+it('gives fans names of many countries, and a tenth of them another language', () => {
+  const random = new Random(5)
+  const fans = Array.from({ length: 2000 }, (_, place) =>
+    drawFan(
+      { random, texts: { ...seedTexts, personas: {} } },
+      { id: () => 218_000_000 + place * 7, lastSeen: () => '' },
+    ),
+  )
+  const share = (isOne: (fan: (typeof fans)[number]) => boolean) =>
+    fans.filter(isOne).length / fans.length
+  expect(share(({ name }) => /[^ -~]/.test(name))).toBeGreaterThan(0.05)
+  expect(
+    share(({ name }) => /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)),
+  ).toBeGreaterThan(0.02)
+  expect(share(({ name }) => !name.includes(' '))).toBeGreaterThan(0.1)
+  expect(fans.filter(({ username }) => !/^[a-z\d._]+$/.test(username))).toEqual([])
+  const foreign = share(({ id }) => languageOf(seedTexts.names, id) !== 'en')
+  expect(foreign).toBeGreaterThan(0.06)
+  expect(foreign).toBeLessThan(0.15)
+})

@@ -1,0 +1,570 @@
+import { expect, it } from 'vitest'
+import type { z } from 'zod'
+import { toCents } from '../../src/lib/money.ts'
+import { toJson } from '../../src/world/snapshot/snapshot.ts'
+import { anyTable } from '../../src/data/tables.ts'
+import { toPlainText } from '../../src/lib/text.ts'
+import { mediaManifest } from '../../src/generated/media-manifest.ts'
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { fanKey } from '../../src/resources/fans/fans.table.ts'
+import { TransactionCategory, TransactionStatus } from '../../src/resources/fans/schemas.ts'
+import { MediaType } from '../../src/resources/media/schemas.ts'
+import type { Post } from '../../src/resources/posts/posts.table.ts'
+import { chartPost, sumPayments } from '../../src/resources/posts/stats.ts'
+import type { ChartPoint } from '../../src/resources/posts/stats.ts'
+import { loadShipped } from '../../src/scenario/prepare.ts'
+import { createWorld } from '../../src/resources/create-world.ts'
+import { finish } from '../../src/world/work.ts'
+import { loadSeedSources, seedingWorld } from '../../src/seed/seed.ts'
+import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
+import { offsetMs } from '../../src/seed/moment.ts'
+import { personaOf, textsOf } from '../../src/seed/texts.ts'
+import type { World } from '../../src/resources/world.ts'
+import { expectExactly, expectSame } from '../support/same.ts'
+import { wholePayments } from '../support/payments.ts'
+
+const small = ['agency', 'boundaries', 'empty', 'solo'] as const
+const dayMs = 86_400_000
+const agency = await seed('agency')
+const worlds = new Map([
+  ['agency', agency],
+  ...(await Promise.all(small.slice(1).map(async (name) => [name, await seed(name)] as const))),
+])
+const world = (name: string) => worlds.get(name)!
+const accountsOf = (organisation: number) => agency.db.accounts.where({ organisation })
+
+it.each(small)('seeds %s with records that fit their schemas, key by key', (name) => {
+  for (const table of tableNames) {
+    const { schema } = tableDefinitions[table] as { schema: z.ZodType }
+    const rows = anyTable(world(name).db, table).all()
+    for (const row of rows) expectExactly(schema, row, `A record of ${table}`)
+  }
+})
+
+it.each(small)(
+  'makes %s alike, byte for byte, from the same seed and start, and otherwise from another seed',
+  async (name) => {
+    const text = async (options?: SeedOptions) =>
+      JSON.stringify(toJson(await seed(name, options), { scenario: name, release: '' }).tables)
+    const first = await text()
+    expectSame(await text(), first, `${name}, seeded again`)
+    if (name !== 'empty') expect((await text({ seed: 4242 })) === first).toBe(false)
+  },
+)
+
+it.each(small)(
+  'dates nothing of %s after the start but what is scheduled, what expires and what is transcoded',
+  (name) => {
+    const { db, clock } = world(name)
+    const late = /^(expiredAt|dueAt|expiresAt|readyAt|scheduledDate)$/
+    for (const table of tableNames) {
+      for (const row of anyTable(db, table).all()) {
+        if ((row as unknown as Post).status === ('scheduled' as string)) continue
+        const times = Object.entries(row).filter(
+          ([field, value]) =>
+            typeof value === 'string' &&
+            /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) &&
+            !late.test(field),
+        )
+        expect([table, row.id, times.filter(([, time]) => time > clock.iso())]).toEqual([
+          table,
+          row.id,
+          [],
+        ])
+      }
+    }
+  },
+)
+
+it.each(small)(
+  'gives the posts of %s the figures of their comments and payments, and charts that sum to them',
+  (name) => {
+    const { db } = world(name)
+    for (const post of db.posts.all()) {
+      const payments = db.transactions.in('byPost', post.id).slice()
+      const {
+        tipCount,
+        tipSum,
+        purchasedCount,
+        purchasedSumm,
+        commentCount,
+        hasStats,
+        lookCount,
+        uniqueLookCount,
+        likeCount,
+      } = post
+      expect({
+        id: post.id,
+        commentCount,
+        tipCount,
+        tipSum,
+        purchasedCount,
+        purchasedSumm,
+      }).toEqual({
+        id: post.id,
+        commentCount: db.comments.in('byPost', post.id).size,
+        ...sumPayments(payments),
+      })
+      expect([tipSum, purchasedSumm].every(Number.isInteger)).toBe(true)
+      expect(uniqueLookCount).toBeLessThanOrEqual(lookCount)
+      expect(likeCount).toBeLessThanOrEqual(uniqueLookCount)
+      if (!hasStats)
+        expect([
+          post.id,
+          lookCount,
+          uniqueLookCount,
+          likeCount,
+          commentCount,
+          tipCount,
+          purchasedCount,
+        ]).toEqual([post.id, 0, 0, 0, 0, 0, 0])
+      if (post.status === 'scheduled') expect(hasStats).toBe(false)
+      expect(uniqueLookCount).toBeGreaterThanOrEqual(
+        Math.max(commentCount > 0 ? 1 : 0, purchasedCount),
+      )
+      const unlocks = wholePayments(payments).filter(({ category }) => category === 'unlock')
+      expect([post.id, new Set(unlocks.map(({ fanId }) => fanId)).size]).toEqual([
+        post.id,
+        unlocks.length,
+      ])
+      expect(unlocks.filter(({ amount }) => amount !== post.price)).toEqual([])
+    }
+    for (const post of db.posts.slice(0, 60)) {
+      const charts = chartPost(world(name), post)
+      const sums = Object.values<ChartPoint[]>({ ...charts }).map((points) =>
+        points.reduce((sum, { count }) => sum + count, 0),
+      )
+      expect(sums).toEqual([
+        post.lookCount,
+        post.uniqueLookCount,
+        post.likeCount,
+        post.commentCount,
+        post.tipCount,
+        post.tipSum,
+        post.purchasedCount,
+      ])
+    }
+  },
+)
+
+it.each(small)(
+  'writes captions, cursors, labels and media of the posts of %s that agree',
+  (name) => {
+    const { db } = world(name)
+    const cursors = db.posts.all().map((post) => `${post.accountId} ${post.postedAtPrecise}`)
+    expect(new Set(cursors).size).toBe(cursors.length)
+    for (const post of db.posts.all()) {
+      const media = post.mediaFiles.map((id) => db.vaultMedia.get(id))
+      expect([post.id, media.filter((each) => (each?.createdAt ?? '') > post.postedAt)]).toEqual([
+        post.id,
+        [],
+      ])
+      expect(post.rawText).toBe(toPlainText(post.text))
+      expect(Math.floor(Number(post.postedAtPrecise) * 1000)).toBe(Date.parse(post.postedAt))
+      expect(media.map((each) => [each?.accountId, each?.type])).toEqual(
+        post.mediaTypes.map((type) => [post.accountId, type]),
+      )
+      expect(
+        post.preview.filter((id) => post.price === 0 || !post.mediaFiles.includes(id)),
+      ).toEqual([])
+      if (post.bucket !== null) expect(post.labels).toEqual([])
+    }
+  },
+)
+
+it.each(small)('writes payments of %s whose parts add up, by fans who subscribed', (name) => {
+  const { db } = world(name)
+  const wrong: unknown[] = []
+  // An `expect` for each of thousands of figures would take seconds.
+  const hold = (id: string, given: unknown, expected: unknown) =>
+    Object.is(given, expected) || wrong.push({ id, given, expected })
+  for (const row of db.transactions.all()) {
+    const { amount, fee, vat_amount: vat, net, id } = row
+    const subscription = db.subscriptions.in('byFan', fanKey(row.accountId, row.fanId)).at(0)
+    for (const dollars of [amount, fee, vat, net])
+      if (dollars !== null) hold(id, toCents(dollars) / 100, dollars)
+    if (amount !== null && fee !== null) hold(id, toCents(fee), Math.round(toCents(amount) * 0.2))
+    if (amount !== null && fee !== null && vat !== null)
+      hold(id, toCents(net), toCents(amount) - toCents(fee) - toCents(vat))
+    hold(id, subscription === undefined, false)
+  }
+  for (const { id, accountId, fanId, amount, category, postId, messageId } of wholePayments(
+    db.transactions.all(),
+  )) {
+    const subscription = db.subscriptions.in('byFan', fanKey(accountId, fanId)).at(0)
+    if (category?.endsWith('_subscription') === true && amount !== null)
+      hold(
+        id,
+        subscription?.spans.some((span) => span.price === amount),
+        true,
+      )
+    if (postId !== null) hold(id, db.posts.get(postId)?.accountId, accountId)
+    if (category === 'unlock') hold(id, db.posts.get(postId ?? 0)?.price, amount)
+    if (category === 'message') {
+      const message = db.messages.get(messageId ?? 0)
+      hold(id, message?.price, amount)
+      hold(id, message?.isFromFan, false)
+      hold(id, message?.fanId, fanId)
+      hold(id, message?.accountId, accountId)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+it.each(small)(
+  'relates the fans, links, chats, comments and media of %s to what there is',
+  (name) => {
+    const { db } = world(name)
+    for (const {
+      accountId,
+      fanId,
+      trackingLinkId,
+      subscribedAt,
+      expiredAt,
+      id,
+    } of db.subscriptions.all()) {
+      expect(db.fans.get(fanId), String(id)).toBeDefined()
+      expect(expiredAt > subscribedAt).toBe(true)
+      if (trackingLinkId === null) continue
+      const link = db.trackingLinks.get(trackingLinkId)
+      expect(link?.accountId).toBe(accountId)
+      expect([
+        id,
+        subscribedAt >= (link?.createdAt ?? ''),
+        subscribedAt <= (link?.endDate ?? '9'),
+      ]).toEqual([id, true, true])
+    }
+    const follows = db.subscriptions.all().map(({ accountId, fanId }) => fanKey(accountId, fanId))
+    expect(new Set(follows).size).toBe(follows.length)
+    for (const { id, fanId, accountId, lastMessageAt } of db.chats.all()) {
+      expect([db.fans.get(id), follows.includes(fanKey(accountId, fanId))]).toEqual([
+        undefined,
+        true,
+      ])
+      const messages = db.messages.in('byChat', id).slice()
+      expect([id, messages[0]?.createdAt]).toEqual([id, lastMessageAt])
+      expect(
+        messages.every((message) => message.fanId === fanId && message.accountId === accountId),
+      ).toBe(true)
+    }
+    for (const { postId, accountId, fanId, postedAt, id } of db.comments.all()) {
+      const post = db.posts.get(postId)
+      expect([
+        id,
+        post?.accountId,
+        (post?.postedAt ?? '9') <= postedAt,
+        fanId === accountId || follows.includes(fanKey(accountId, fanId)),
+      ]).toEqual([id, accountId, true, true])
+    }
+    for (const media of db.vaultMedia.all()) {
+      const asset = mediaManifest.find((each) => each.name === media.asset)
+      expect([media.type, media.duration]).toEqual([asset?.type, asset?.duration])
+      const shown = db.posts.where((post) => post.mediaFiles.includes(media.id))
+      const sum = (field: 'likeCount' | 'tipSum') =>
+        shown.reduce((soFar, post) => soFar + post[field], 0)
+      expect([media.id, media.likesCount, media.tipsSumm]).toEqual([
+        media.id,
+        sum('likeCount'),
+        sum('tipSum'),
+      ])
+      expect([media.id, media.isReady]).toEqual([
+        media.id,
+        media.readyAt <= world(name).clock.iso(),
+      ])
+      expect(
+        media.listIds.every((list) => db.vaultLists.get(list)?.accountId === media.accountId),
+      ).toBe(true)
+    }
+  },
+)
+
+it.each(small)(
+  'gives every account of %s the built-in vault lists and notification settings',
+  (name) => {
+    const { db } = world(name)
+    for (const { id } of db.accounts.all()) {
+      const builtIn = db.vaultLists.where((list) => list.accountId === id && list.type !== 'custom')
+      expect(Object.fromEntries(builtIn.map((list) => [list.name, list.type]))).toEqual({
+        Stories: 'stories',
+        Posts: 'posts',
+        Messages: 'messages',
+        Streams: 'streams',
+        Uploads: 'media_stickers',
+      })
+      expect(builtIn.some(({ canUpdate, canDelete }) => canUpdate || canDelete)).toBe(false)
+      expect(db.notificationSettings.get(id)?.accountId).toBe(id)
+    }
+  },
+)
+
+it('gives the agency two organisations, their keys, tags and accounts', () => {
+  const { db } = agency
+  expect(db.organisations.all().map(({ id }) => id)).toEqual([1, 2])
+  expect(db.apiKeys.all().map(({ role, organisation }) => [role, organisation])).toEqual([
+    ['owner', 1],
+    ['analyst', 1],
+    ['chatter', 1],
+    ['partner', 2],
+  ])
+  expect(accountsOf(1).map(({ connected }) => connected)).toEqual([true, true, true, false])
+  expect(accountsOf(2)).toHaveLength(1)
+  for (const organisation of [1, 2])
+    expect(db.tags.where({ organisation }).length).toBeGreaterThan(1)
+})
+
+it.each(accountsOf(1))(
+  'gives $username of the agency at least what was promised',
+  ({ id: accountId, connected }) => {
+    const { db, clock } = agency
+    const posts = db.posts.where({ accountId, status: 'published' })
+    const transactions = db.transactions.where({ accountId })
+    const media = db.vaultMedia.where({ accountId })
+    const links = db.trackingLinks.where({ accountId })
+    const claimers = links.map(({ id }) => db.subscriptions.in('byTrackingLink', id).size)
+    expect(posts.length).toBeGreaterThanOrEqual(150)
+    expect(db.subscriptions.where({ accountId }).length).toBeGreaterThanOrEqual(300)
+    expect(transactions.length).toBeGreaterThanOrEqual(2000)
+    expect(media.length).toBeGreaterThanOrEqual(100)
+    expect(new Set(media.map(({ type }) => type))).toEqual(new Set(MediaType.options))
+    if (connected) expect(media.some(({ isReady }) => !isReady)).toBe(true)
+    expect(db.vaultLists.where({ accountId, type: 'custom' }).length).toBeGreaterThan(1)
+    expect([links.length, links.filter(({ endDate }) => endDate !== null).length]).toEqual([8, 1])
+    expect([Math.max(...claimers) >= 40, Math.min(...claimers)]).toEqual([true, 0])
+    expect(db.chats.where({ accountId }).length).toBeGreaterThan(10)
+    expect(db.messages.where({ accountId }).length).toBeGreaterThan(100)
+    expect(new Set(transactions.map(({ category }) => category))).toEqual(
+      new Set([...TransactionCategory.options, null]),
+    )
+    expect(new Set(transactions.map(({ status }) => status))).toEqual(
+      new Set(TransactionStatus.options),
+    )
+    for (const field of [
+      'amount',
+      'fee',
+      'vat_amount',
+      'currency',
+      'category',
+      'transaction_created_at',
+    ] as const) {
+      expect([field, transactions.some((row) => row[field] === null)]).toEqual([field, true])
+    }
+    const ages = posts.map(({ postedAt }) => clock.now() - Date.parse(postedAt))
+    expect([Math.max(...ages) > 700 * dayMs, Math.max(...ages) <= 731 * dayMs]).toEqual([
+      true,
+      true,
+    ])
+    const kinds: Record<string, (post: Post) => boolean> = {
+      'text only': ({ mediaTypes: types }) => types.length === 0,
+      ...Object.fromEntries(
+        MediaType.options.map((type) => [
+          `only ${type}`,
+          (post: Post) =>
+            post.mediaTypes.length > 0 && post.mediaTypes.every((each) => each === type),
+        ]),
+      ),
+      mixed: ({ mediaTypes: types }) => new Set(types).size > 1,
+      'paid with preview': ({ price, preview }) => price > 0 && preview.length > 0,
+      pinned: ({ isPinned, bucket }) => isPinned && bucket === null,
+      'with several labels': ({ labels }) => labels.length > 1,
+      archived: ({ bucket }) => bucket === 'archived',
+      'private archived': ({ bucket }) => bucket === 'private_archived',
+    }
+    expect(Object.keys(kinds).filter((kind) => !posts.some((post) => kinds[kind]?.(post)))).toEqual(
+      [],
+    )
+    if (connected)
+      expect(
+        posts.some((post) =>
+          post.mediaFiles.some((file) => db.vaultMedia.get(file)?.isReady === false),
+        ),
+      ).toBe(true)
+    const scheduled = db.posts.where({ accountId, status: 'scheduled' })
+    expect([
+      scheduled.length > 0,
+      scheduled.every(({ postedAt }) => postedAt > clock.iso()),
+    ]).toEqual([true, true])
+    const captions = posts.map(({ rawText }) => rawText)
+    expect(new Set(captions).size / captions.length).toBeGreaterThan(0.95)
+  },
+)
+
+it('has fans in the agency who buy on two accounts of one organisation', () => {
+  const { fanSpend, accounts } = agency.db
+  const spend = fanSpend.where(
+    ({ accountId, total }) =>
+      total > 0 &&
+      accounts.get(accountId)?.organisation === 1 &&
+      accounts.get(accountId)?.connected === true,
+  )
+  const fans = spend.map(({ fanId }) => fanId)
+  expect(fans.filter((fan, index) => fans.indexOf(fan) !== index).length).toBeGreaterThan(10)
+})
+
+it.each(accountsOf(1))(
+  'lets a tenth of the fans of $username spend more than a quarter',
+  ({ id: accountId }) => {
+    const totals = agency.db.fanSpend
+      .where({ accountId })
+      .map(({ total }) => total)
+      .toSorted((a, b) => b - a)
+    const sum = (dollars: readonly number[]) => dollars.reduce((soFar, each) => soFar + each, 0)
+    expect(
+      sum(totals.slice(0, Math.ceil(agency.db.subscriptions.where({ accountId }).length / 10))) /
+        sum(totals),
+    ).toBeGreaterThan(0.25)
+  },
+)
+
+it('marks the payments for saved streams, and no others', () => {
+  const { db } = agency
+  const marked = db.transactions.where(({ isOnStream }) => isOnStream)
+  const forStreams = db.transactions.where(
+    ({ postId }) => postId !== null && db.posts.get(postId)?.isStream === true,
+  )
+  expect(marked.length).toBeGreaterThan(0)
+  expect(marked).toEqual(forStreams)
+})
+
+it('posts on the days and at the hours of each creator', () => {
+  for (const account of accountsOf(1)) {
+    const persona = personaOf(textsOf(agency), account)
+    const local = agency.db.posts
+      .where({ accountId: account.id, status: 'published' })
+      .map(({ postedAt }) => Date.parse(postedAt))
+      .map((at) => new Date(at + offsetMs(persona, at)))
+    const hours = Object.keys(persona.posting.hours).map(Number)
+    // The newest one went out when its media were ready to be transcoded.
+    expect([
+      account.username,
+      local.filter((time) => !hours.includes(time.getUTCHours())).length,
+    ]).toEqual([account.username, expect.toSatisfy((count: number) => count < local.length / 20)])
+    const days = Object.entries(persona.posting.days)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([day]) => ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].indexOf(day))
+    const on = (day: number | undefined) => local.filter((time) => time.getUTCDay() === day).length
+    expect([account.username, on(days[0]) > on(days.at(-1))]).toEqual([account.username, true])
+  }
+})
+
+it('sizes the lists of boundaries around the page', () => {
+  const { db } = world('boundaries')
+  const sizes = (counts: readonly number[]) => [...new Set(counts)]
+  expect(
+    sizes(
+      db.accounts.all().map(({ id }) => db.posts.where({ accountId: id, bucket: null }).length),
+    ),
+  ).toEqual(expect.arrayContaining([0, 1, 9, 10, 11, 20]))
+  expect(sizes(db.posts.all().map(({ commentCount }) => commentCount))).toEqual(
+    expect.arrayContaining([0, 1, 9, 10, 11, 20]),
+  )
+  expect(
+    sizes(db.trackingLinks.all().map(({ id }) => db.subscriptions.in('byTrackingLink', id).size)),
+  ).toEqual(expect.arrayContaining([0, 1, 9, 10, 11, 20]))
+  expect(
+    sizes(
+      db.subscriptions
+        .all()
+        .map(({ accountId, fanId }) => db.transactions.in('byFan', fanKey(accountId, fanId)).size),
+    ),
+  ).toEqual(expect.arrayContaining([0, 1, 24, 25, 26, 50]))
+})
+
+it('gives boundaries equal times, equal ranks, rows without a time and awkward texts', () => {
+  const { db } = world('boundaries')
+  const hasTwice = (values: readonly unknown[]) => new Set(values).size < values.length
+  const { id: accountId } = db.accounts.all().at(-1)!
+  const posts = db.posts.where({ accountId })
+  const fullest = posts.toSorted((a, b) => b.commentCount - a.commentCount)[0]!
+  expect(hasTwice(posts.map(({ postedAt }) => postedAt))).toBe(true)
+  for (const rank of ['likeCount', 'lookCount', 'tipSum', 'purchasedCount'] as const)
+    expect([rank, hasTwice(posts.map((post) => post[rank]))]).toEqual([rank, true])
+  expect(hasTwice(db.comments.where({ postId: fullest.id }).map(({ postedAt }) => postedAt))).toBe(
+    true,
+  )
+  expect(
+    hasTwice(
+      db.subscriptions
+        .where((row) => row.trackingLinkId !== null)
+        .map(({ subscribedAt }) => subscribedAt),
+    ),
+  ).toBe(true)
+  expect(db.transactions.find({ transaction_created_at: null })).toBeDefined()
+  const captions = posts.map(({ text }) => text).join('\n')
+  for (const expression of [/<a href/, /\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/])
+    expect(captions).toMatch(expression)
+})
+
+it('has in boundaries subscriptions that cost money, unread chats, and awkward texts in all that people write and name', () => {
+  const { db } = world('boundaries')
+  const { id: accountId } = db.accounts.find({ username: 'paid_unread' })!
+  const paid = db.subscriptions.where({ accountId }).filter(({ price }) => price > 0)
+  expect(paid.length).toBeGreaterThan(10)
+  expect(
+    db.transactions.where({ accountId, category: 'recurring_subscription' }).length,
+  ).toBeGreaterThan(10)
+  expect(
+    db.chats.where({ accountId }).filter(({ unreadCount }) => unreadCount > 0).length,
+  ).toBeGreaterThan(1)
+  const texts = {
+    comments: db.comments.all().map(({ text }) => text),
+    'messages by fans': db.messages.where({ isFromFan: true }).map(({ text }) => text),
+    'messages by creators': db.messages.where({ isFromFan: false }).map(({ text }) => text),
+    'messages to many': db.massMessages.all().map(({ text }) => text),
+    notes: db.subscriptions.all().map(({ notice }) => notice),
+  }
+  for (const [kind, all] of Object.entries(texts))
+    for (const expression of [/\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/])
+      expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(expression)])
+  const names = {
+    fans: db.fans.all().map(({ name }) => name),
+    'names for fans': db.subscriptions.all().map(({ displayName }) => displayName),
+    'tracking links': db.trackingLinks.all().map(({ campaignName }) => campaignName),
+    'trial links': db.trialLinks.all().map(({ trialLinkName }) => trialLinkName),
+    'user lists': db.userLists.all().map(({ name }) => name),
+    'vault lists': db.vaultLists.all().map(({ name }) => name),
+    labels: db.postLabels.all().map(({ name }) => name),
+  }
+  for (const [kind, all] of Object.entries(names))
+    expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(/<b>/)])
+  for (const kind of ['fans', 'trial links', 'vault lists'] as const)
+    expect([kind, names[kind].join('\n')]).toEqual([kind, expect.stringMatching(/[\u0590-\u06FF]/)])
+})
+
+it('seeds nothing but the account in empty', () => {
+  const { db } = world('empty')
+  const sizes = Object.fromEntries(
+    tableNames.map((name) => [name, anyTable(db, name).size]).filter(([, size]) => size !== 0),
+  )
+  expect(sizes).toEqual({
+    organisations: 1,
+    apiKeys: 1,
+    accounts: 1,
+    vaultLists: 5,
+    notificationSettings: 1,
+  })
+})
+
+interface SeedOptions {
+  seed?: number
+  now?: string
+}
+
+/** A world seeded from a shipped scenario. */
+async function seed(name: string, options: SeedOptions = {}): Promise<World> {
+  const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
+  const scenario = await loadShipped(shipped)
+  const world = createWorld({
+    seed: options.seed ?? shipped.seed,
+    start: Date.parse(options.now ?? shipped.now),
+    clock: { mode: 'frozen', rate: 1 },
+    baseUrl: 'http://127.0.0.1:4010',
+    transcodingMs: 30_000,
+    journalSize: 1000,
+  })
+  const keys = (organisation: number, role: string) => ({
+    key: `key of ${role} in ${organisation}`,
+    permissions: [],
+  })
+  finish(seedingWorld(world, scenario, { sources: await loadSeedSources(scenario), keys }))
+  return world
+}

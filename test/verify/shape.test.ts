@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { platformTime } from '../../src/lib/fields.ts'
+import { compare } from '../../src/verify/compare.ts'
+import { addTo, emptyShape } from '../../src/verify/shape.ts'
+
+const found = (schema: z.ZodType, ...values: unknown[]) =>
+  compare(
+    schema,
+    values.reduce(
+      (shape: ReturnType<typeof emptyShape>, value) => addTo(shape, value),
+      emptyShape(),
+    ),
+  )
+const texts = (schema: z.ZodType, ...values: unknown[]) =>
+  found(schema, ...values).findings.map(({ path, text }) => `${path ?? ''} ${text}`)
+
+it.each([
+  ['another type', z.object({ id: z.int() }), { id: '7' }, '$.id is string, not integer'],
+  ['a fraction', z.object({ sum: z.int() }), { sum: 7.5 }, '$.sum is number, not integer'],
+  ['null', z.object({ id: z.int() }), { id: null }, '$.id is null at times'],
+  [
+    'a time',
+    z.object({ at: platformTime }),
+    { at: '2026-09-01 12:00:00' },
+    '$.at has the form date-time',
+  ],
+  [
+    'an epoch',
+    z.object({ at: z.iso.datetime().nullable() }),
+    { at: 1_788_264_000 },
+    '$.at has the form epoch-seconds',
+  ],
+  ['an amount', z.object({ net: z.number() }), { net: '12.50' }, '$.net has the form dollars-text'],
+  [
+    'a list in an object',
+    z.object({ list: z.array(z.int()) }),
+    { list: { rows: [1] } },
+    '$.list is an object with the list under rows',
+  ],
+  [
+    'a bare list',
+    z.object({ list: z.array(z.object({ id: z.int() })) }),
+    [{ id: 1 }],
+    '$ is the list itself, not an object with it under list',
+  ],
+  [
+    'a rename',
+    z.object({ text: z.string(), id: z.int() }),
+    { caption: 'a', id: 1 },
+    '$.text is not there, and caption is added (rename?)',
+  ],
+  [
+    'a text that is an object',
+    z.object({ text: z.string() }),
+    { text: { html: 'a' } },
+    '$.text is object, not string',
+  ],
+])('tells %s', (_, schema, value, text) => {
+  expect(texts(schema, value)).toEqual([text])
+})
+
+it('takes no two fields for a rename that could be either', () => {
+  const schema = z.object({ text: z.string(), rawText: z.string() })
+  expect(texts(schema, { caption: 'a' })).toEqual([
+    '$.text is not there',
+    '$.rawText is not there',
+    '$.caption is added: string',
+  ])
+})
+
+it('tells what is missing at times, and what was not seen', () => {
+  const schema = z.array(z.object({ id: z.int(), note: z.string().optional(), text: z.string() }))
+  expect(texts(schema, [{ id: 1, text: 'a' }, { id: 2 }])).toEqual([
+    '$[*].text is missing at times',
+  ])
+  expect(found(schema, [{ id: 1, text: 'a' }]).notSeen).toEqual(['$[*].note'])
+  expect(found(schema, []).notSeen).toEqual(['$[*]'])
+})
+
+it('keeps no key that looks like a value', () => {
+  const [finding] = found(z.object({}), {
+    totals: { 'a@example.test': 1, '2026-09-01': 2 },
+  }).findings
+  expect(JSON.stringify(finding)).not.toMatch(/example|2026/)
+})
+
+it('takes any key of a map', () => {
+  expect(
+    texts(z.record(z.string(), z.object({ id: z.int() })), { 7: { id: 7 }, eight: { id: '8' } }),
+  ).toEqual(['$.* is integer or string, not integer'].map((text) => text.replace('$.*', '$.*.id')))
+})

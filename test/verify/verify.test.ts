@@ -1,0 +1,257 @@
+import { readOverlay } from 'creator-api-sandbox/overlay'
+import type { OverlayInput } from 'creator-api-sandbox/overlay'
+import { expect, it } from 'vitest'
+import { readResults, toMarkdown } from '../../src/verify/report.ts'
+import { cut, differences, observed, openLive, verifyLive } from '../support/live.ts'
+
+const posts = 'GET /v1/:account_id/posts'
+const hidden: OverlayInput = {
+  routes: {
+    [posts]: {
+      query: { '$.limit': { maximum: 5, clamp: true } },
+      answer: {
+        '$.list[*].text': { rename: 'caption' },
+        '$.list[*].author': { remove: true },
+        '$.list[*].postedAt': { format: 'epoch-seconds' },
+        '$.list[*].isPromoted': { add: 'boolean', value: false },
+        '$.list[*].tipsAmount': { nullable: true, value: null },
+      },
+    },
+    'GET /v1/:account_id/subscribers': { query: { '$.limit': { maximum: 100, clamp: true } } },
+    'GET /v1/tags': { answer: { $: { wrap: 'tags' } } },
+    'GET /v1/:account_id/chats': { path: '/v1/:account_id/conversations' },
+    'GET /v1/:account_id/user-lists': { answer: { '$.list': { wrap: 'items' } } },
+    'GET /v1/:account_id/posts/labels': { absent: true },
+    'POST /v1/fans/:fan_id/stats': {
+      answer: { '$.stats[*].total_spend': { format: 'dollars-text' } },
+    },
+  },
+}
+
+/** Those of the hidden overlay, and where their ids come from. */
+const only = ['GET /v1/accounts', 'GET /v1/:account_id/lists', ...Object.keys(hidden.routes)]
+
+/** The POST routes that only read. */
+const reading = [
+  'POST /v1/fans',
+  'POST /v1/fans/:fan_id/transactions',
+  'POST /v1/fans/:fan_id/transactions/counts',
+]
+
+it('finds nothing where the service is as the sandbox', async () => {
+  const live = await openLive()
+  const records = () => JSON.stringify({ ...live.sandbox.snapshot().tables, organisations: [] })
+  const before = records()
+  const { results, requests, spent } = await verifyLive(live, { only: [...only, ...reading] })
+  expect(records()).toBe(before)
+  expect(differences(results)).toEqual({})
+  expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => 'same'))
+  expect(requests).toBe(spent)
+})
+
+it('finds what is different, and nothing else; under the overlay that it writes all is the same', async () => {
+  const live = await openLive(hidden)
+  const first = await verifyLive(live, { only })
+  expect(differences(first.results)).toEqual({
+    [posts]: [
+      '$.list[*].postedAt has the form epoch-seconds',
+      '$.list[*].tipsAmount is null at times',
+      '$.list[*].text is not there, and caption is added (rename?)',
+      '$.list[*].author is not there',
+      '$.list[*].isPromoted is added: boolean',
+      '$.limit is lowered to 5, not to 100',
+    ],
+    'GET /v1/:account_id/subscribers': ['$.limit is lowered to 100, not refused above it'],
+    'GET /v1/tags': ['$ is an object with this one under tags'],
+    'GET /v1/:account_id/chats': ['absent'],
+    'GET /v1/:account_id/user-lists': ['$.list is an object with the list under items'],
+    'GET /v1/:account_id/posts/labels': ['absent'],
+    'POST /v1/fans/:fan_id/stats': ['$.stats[*].total_spend has the form dollars-text'],
+  })
+  const second = await verifyLive(live, { overlays: [observed(first)], only })
+  expect(differences(second.results)).toEqual({})
+})
+
+it('writes no value of the service', async () => {
+  const live = await openLive(hidden)
+  const run = await verifyLive(live, { only })
+  const written = [observed(run), toMarkdown(run.results, { title: 'Verified', about: '' })].join(
+    '\n',
+  )
+  const values = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) collect(inner)
+    else if (
+      value !== null &&
+      typeof value !== 'boolean' &&
+      String(value).length > 3 &&
+      !run.guard.allows(String(value))
+    )
+      values.add(String(value))
+  }
+  live.answers.forEach(collect)
+  expect(values.size).toBeGreaterThan(100)
+  const words = new Set(written.split(/[^\w-]+/))
+  expect(
+    [...values].filter(
+      (value) => words.has(value) || (/\W/.test(value) && written.includes(value)),
+    ),
+  ).toEqual([])
+  for (const key of Object.values(live.sandbox.keys)) expect(written).not.toContain(key)
+})
+
+it('says not seen, and never same, of what no answer showed', async () => {
+  const live = await openLive()
+  const { results } = await verifyLive(live, { glob: 'GET /v1/*/subscribers/restricted' })
+  expect(results.find(({ id }) => id.endsWith('/restricted'))?.notSeen).toContain('$.list[*]')
+})
+
+it('keeps to its budget of credits, and goes on from its report', async () => {
+  const live = await openLive()
+  const first = await verifyLive(live, { credits: 10 })
+  expect([first.spent, first.stopped]).toEqual([10, 'the budget of 10 credits is used up'])
+  const earlier = readResults(toMarkdown(first.results, { title: 'Verified', about: '' })) ?? []
+  const done = earlier.filter(({ outcome }) => outcome !== 'not tried')
+  const second = await verifyLive(live, { earlier, glob: 'GET /v1/:account_id/p*', credits: 30 })
+  const before = new Set(done.map(({ id }) => id))
+  expect(done.length).toBeGreaterThan(4)
+  expect(second.results.filter(({ id }) => before.has(id)).map(({ outcome }) => outcome)).toEqual(
+    done.map(({ outcome }) => outcome),
+  )
+})
+
+it('asks every route before it tries how large a page may be, which another run takes up', async () => {
+  const live = await openLive({
+    routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } },
+  })
+  const glob = 'GET /v1/:account_id/p*'
+  const first = await verifyLive(live, { glob, credits: 12 })
+  expect([first.stopped, first.isSpent, first.results.map(({ outcome }) => outcome)]).toEqual([
+    'the budget of 12 credits is used up',
+    true,
+    first.results.map(() => 'same'),
+  ])
+  const report = toMarkdown(first.results, { title: 'Verified', about: '' })
+  expect(report).toContain(`- \`${posts}\`: how large a page may be`)
+  const asked = live.requests.length
+  const second = await verifyLive(live, { glob, earlier: readResults(report) ?? [] })
+  expect(differences(second.results)).toEqual({ [posts]: ['$.limit is lowered to 5, not to 100'] })
+  expect(live.requests.slice(asked).map(({ path }) => path.replace(/^.*\//, ''))).toEqual([
+    'accounts',
+    'posts?limit=101',
+    'promotions-trials?limit=201',
+    'labels?limit=101',
+    'posts',
+    'comments?limit=101',
+  ])
+})
+
+it('asks no list whose ids it does not need', async () => {
+  const live = await openLive()
+  await verifyLive(live, { glob: 'GET /v1/:account_id/tracking-links/:link_id/stats' })
+  expect(live.requests.map(({ path }) => path.replace(/\d{6,}/g, ':id'))).toEqual([
+    '/v1/accounts',
+    '/v1/:id/tracking-links',
+    '/v1/:id/tracking-links/:id/stats',
+  ])
+})
+
+it.each([
+  [401, 'it does not know the key'],
+  [402, 'no subscription'],
+  [403, 'the key may not read'],
+])('gives up on %i with a sentence', async (status, sentence) => {
+  const live = await openLive({ routes: {} }, () => ({
+    status,
+    contentType: 'application/json',
+    json: { error: 'No.' },
+  }))
+  const { stopped, requests } = await verifyLive(live)
+  expect(stopped).toContain(sentence)
+  expect(requests).toBeLessThan(4)
+})
+
+it('waits for the next window after a 429, and before one is used up', async () => {
+  const live = await openLive({ routes: {} }, (count) =>
+    count === 2 ? { status: 429, contentType: null, json: { error: 'Slow.' } } : undefined,
+  )
+  const waits: number[] = []
+  const { results, spent, requests } = await verifyLive(live, {
+    glob: 'GET /v1/:account_id/me*',
+    wait: async (ms) => void waits.push(ms),
+  })
+  expect([waits, requests - spent, differences(results)]).toEqual([[61_000], 1, {}])
+})
+
+it('loses nothing when the service fails on the way', async () => {
+  const html = { status: 502, contentType: 'text/html', json: undefined }
+  const live = await openLive({ routes: {} }, (count) => {
+    if (count === 3) cut()
+    if (count === 5 || count === 6) return html
+    return [8, 9, 12].includes(count)
+      ? { status: 200, contentType: 'text/html', json: undefined }
+      : undefined
+  })
+  const { results } = await verifyLive(live, { glob: 'GET /v1/:account_id/p*' })
+  expect(results.filter(({ outcome }) => outcome === 'not tried').map(({ why }) => why)).toEqual([
+    'the service answered 502, twice',
+  ])
+  expect(Object.values(differences(results)).flat()).toEqual([
+    ' is not called application/json',
+    ' has no envelope with data',
+  ])
+  expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(5)
+})
+
+it('reads no limit off an answer that is none', async () => {
+  const comments = 'GET /v1/:account_id/posts/:post_id/comments'
+  let isReached = false
+  const live = await openLive({ routes: {} }, (_, request) => {
+    isReached ||= request.path.includes('/comments?limit=101')
+    return isReached ? { status: 200, contentType: 'application/json', json: undefined } : undefined
+  })
+  const { results } = await verifyLive(live, {
+    only: ['GET /v1/accounts', posts, comments],
+    glob: comments,
+  })
+  expect([isReached, differences(results)]).toEqual([true, {}])
+})
+
+it('stops when the service does not answer any more', async () => {
+  const live = await openLive({ routes: {} }, (count) => (count > 4 ? cut() : undefined))
+  const { results, stopped } = await verifyLive(live)
+  expect(stopped).toBe('the service failed 5 times in a row: the connection was cut')
+  expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(1)
+})
+
+it('says that a session has lapsed', async () => {
+  const live = await openLive()
+  const lapsed = live.sandbox.db.accounts
+    .all()
+    .find(({ connected, session }) => connected && session === 'active')
+  if (lapsed !== undefined) live.sandbox.db.accounts.update(lapsed.id, { session: 'lapsed' })
+  const { results } = await verifyLive(live, { glob: posts, account: String(lapsed?.id) })
+  expect(results).toMatchObject([
+    {
+      outcome: 'refused',
+      why: 'it answers 424: the session of the account has lapsed',
+      findings: [],
+    },
+  ])
+})
+
+it('names values of an enumeration only when asked', async () => {
+  const live = await openLive({
+    routes: { [posts]: { answer: { '$.list[*].responseType': { enum: ['publication'] } } } },
+  })
+  expect(differences((await verifyLive(live, { glob: posts })).results)).toEqual({})
+  const { results } = await verifyLive(live, { glob: posts, enums: true })
+  expect(differences(results)).toEqual({ [posts]: ['$.list[*].responseType also has publication'] })
+})
+
+it('reads the overlay that it writes', async () => {
+  const live = await openLive(hidden)
+  const run = await verifyLive(live, { glob: posts })
+  await expect(readOverlay(observed(run))).resolves.toHaveProperty('routes')
+})

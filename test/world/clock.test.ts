@@ -1,0 +1,205 @@
+import { expect, it, vi } from 'vitest'
+import { Clock } from '../../src/world/clock.ts'
+
+const start = Date.parse('2026-10-01T09:30:00Z')
+
+it('stands still until it is moved', () => {
+  const clock = new Clock(start)
+  expect(clock.iso()).toBe('2026-10-01T09:30:00.000Z')
+  clock.advance('2h 1s')
+  expect(clock.iso()).toBe('2026-10-01T11:30:01.000Z')
+  clock.set('2026-10-02T00:00:00Z')
+  expect(clock.iso()).toBe('2026-10-02T00:00:00.000Z')
+})
+
+it.each(['', 'soon', '2 fortnights', '-1h', '1h-'])('rejects the duration %j', (duration) => {
+  expect(() => new Clock(start).advance(duration)).toThrow('it is no duration')
+})
+
+it('rejects going back, and instants that are none', () => {
+  const clock = new Clock(start)
+  expect(() => clock.set('2026-10-01T09:29:59Z')).toThrow('only moves forwards')
+  expect(() => clock.set('tomorrow')).toThrow('it is no instant')
+  expect(() => clock.advance(-1)).toThrow('it is no duration')
+  expect(() => clock.advance(1e300)).toThrow('out of range')
+  expect(() => clock.set('2287-01-01T00:00:00Z')).toThrow('out of range')
+  expect(clock.now()).toBe(start)
+})
+
+it('tells of every move', () => {
+  const onMove = vi.fn()
+  const clock = new Clock(start, { onMove })
+  clock.advance('1m')
+  clock.set(start + 120_000)
+  expect(onMove).toHaveBeenCalledTimes(2)
+})
+
+it('runs with real time at its rate', () => {
+  vi.useFakeTimers()
+  const clock = new Clock(start, { mode: 'running', rate: 60 })
+  vi.advanceTimersByTime(1000)
+  expect(clock.now()).toBe(start + 60_000)
+  clock.freeze()
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 60_000)
+  clock.run(2)
+  vi.advanceTimersByTime(500)
+  expect(clock.now()).toBe(start + 61_000)
+  expect(() => clock.run(0)).toThrow('above 0')
+})
+
+it('moves beyond where it was to stand, and stands there', () => {
+  vi.useFakeTimers()
+  const clock = new Clock(start)
+  clock.run(1, { until: start + 1000 })
+  clock.advance('1d')
+  expect(clock.now()).toBe(start + 86_400_000)
+  clock.set(start + 2 * 86_400_000)
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 2 * 86_400_000)
+  clock.run(1, { until: clock.now() + 2000 })
+  clock.advance(500)
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 2 * 86_400_000 + 2000)
+})
+
+it('follows a function', () => {
+  let now = start
+  const clock = new Clock(0)
+  clock.follow(() => now)
+  now += 5
+  expect(clock.now()).toBe(start + 5)
+  expect(() => clock.advance('1s')).toThrow('it follows the function')
+})
+
+it.each([
+  [
+    'a function that throws',
+    (): number => {
+      throw new Error('no timers')
+    },
+    'it threw "no timers"',
+  ],
+  ['no number', () => Number.NaN, 'it returned NaN, which is no time in epoch ms'],
+  ['a bigint', () => 5n as unknown as number, 'it returned the bigint 5'],
+  [
+    'a time that is past',
+    () => start - 1,
+    'it says 2026-10-01T09:29:59.999Z, and it is past that (2026-10-01T09:30:00.000Z)',
+  ],
+])('does not follow %s: at once, or later', (_, bad, text) => {
+  const clock = new Clock(start)
+  clock.advance(0)
+  expect(() => clock.follow(bad)).toThrow(`Failed to follow the function: ${text}`)
+  expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
+
+  let source = () => start
+  clock.follow(() => source())
+  source = bad
+  expect(() => clock.now()).toThrow(`Failed to follow the function any longer: ${text}`)
+  // It was told once; now it stands.
+  expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
+  clock.follow(() => start + 1)
+  expect(clock.now()).toBe(start + 1)
+})
+
+it('takes a Date, epoch ms, and the real time', () => {
+  vi.useFakeTimers({ now: start + 90_500 })
+  const clock = new Clock(start)
+  clock.set(new Date(start + 1000))
+  expect(clock.now()).toBe(start + 1000)
+  clock.set('now')
+  expect(clock.now()).toBe(start + 90_500)
+  expect(() => clock.set('today')).toThrow('it is past that (2026-10-01T09:31:30.500Z)')
+  expect(() => clock.set(new Date(Number.NaN))).toThrow('it is no instant')
+})
+
+/** Fake timers as @sinonjs/fake-timers makes them, and as Jest wraps them. */
+function createTimers(now: number) {
+  const sinon = { now, setSystemTime: (time?: number | Date) => void (sinon.now = Number(time)) }
+  const jest = { now: () => sinon.now, setSystemTime: sinon.setSystemTime }
+  return { sinon, jest }
+}
+
+it('sets the timers of vi to its time, once, and follows them', () => {
+  vi.useFakeTimers()
+  const clock = new Clock(start)
+  clock.follow(vi)
+  expect(new Date().toISOString()).toBe('2026-10-01T09:30:00.000Z')
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 5000)
+  vi.setSystemTime('2026-10-02')
+  expect(clock.iso()).toBe('2026-10-02T00:00:00.000Z')
+  expect(() => clock.advance('1h')).toThrow('it follows the fake timers. Move the time there')
+  vi.setSystemTime('2026-10-01')
+  expect(() => clock.now()).toThrow(
+    'Failed to follow the fake timers any longer: it says 2026-10-01T00:00:00.000Z, and it is past that',
+  )
+})
+
+it('follows vi with a faked date alone, and says so when the timers are real again', () => {
+  const clock = new Clock(start, { mode: 'running' })
+  clock.follow(vi)
+  expect(clock.now()).toBe(Date.now())
+  vi.useRealTimers()
+  expect(() => clock.now()).toThrow('Failed to follow the fake timers any longer: it returned null')
+})
+
+it('follows the timers of Jest and of sinon', () => {
+  const { sinon, jest } = createTimers(0)
+  for (const timers of [sinon, jest]) {
+    const clock = new Clock(start)
+    clock.follow(timers)
+    expect(sinon.now).toBe(start)
+    sinon.now += 250
+    expect(clock.now()).toBe(start + 250)
+  }
+})
+
+it('follows the timers of node:test', async () => {
+  const { mock } = await import('node:test')
+  mock.timers.enable({ apis: ['Date'] })
+  try {
+    const clock = new Clock(start)
+    clock.follow(mock.timers)
+    mock.timers.tick(250)
+    expect([clock.now(), Date.now()]).toEqual([start + 250, start + 250])
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+it('refuses timers that are not installed', () => {
+  const clock = new Clock(start)
+  const jest = { now: () => 5, setSystemTime: () => {} }
+  expect(() => clock.follow(jest)).toThrow(
+    'Failed to set the fake timers to 2026-10-01T09:30:00.000Z: they say 1970-01-01T00:00:00.005Z all the same. Install them first',
+  )
+  const setSystemTime = () => {
+    throw new TypeError('not when using modern fake timers')
+  }
+  expect(() => clock.follow({ setSystemTime })).toThrow(
+    'they threw "not when using modern fake timers". Install them first',
+  )
+  expect(clock.mode).toBe('frozen')
+})
+
+it('shows an effect the time that it is pinned to, and its own after', () => {
+  const clock = new Clock(start)
+  clock.at(start - 1000, () => expect(clock.now()).toBe(start - 1000))
+  expect(clock.now()).toBe(start)
+})
+
+it('lets real time pass unseen while it is held', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const clock = new Clock(0, { mode: 'running', rate: 2 })
+  vi.setSystemTime(Date.now() + 1000)
+  const release = clock.hold()
+  vi.setSystemTime(Date.now() + 5000)
+  expect(clock.now()).toBe(2000)
+  clock.advance(100)
+  release()
+  expect(clock.now()).toBe(2100)
+  vi.setSystemTime(Date.now() + 1000)
+  expect(clock.now()).toBe(4100)
+})

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { ignoredParameters, knownKeys } from '../../src/world/ignored-parameters.ts'
+import { routes } from '../../src/resources/all-routes.ts'
+
+interface Shape {
+  type?: string
+  properties?: Readonly<Record<string, Shape>>
+  items?: Shape
+  anyOf?: readonly Shape[]
+}
+
+const shapeOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
+
+/** A value with every key that a shape names, all the way down. */
+function fill(shape: Shape): unknown {
+  const inner = shape.anyOf?.find(({ type }) => type === 'object' || type === 'array') ?? shape
+  if (inner.properties !== undefined)
+    return Object.fromEntries(
+      Object.entries(inner.properties).map(([name, property]) => [name, fill(property)]),
+    )
+  return inner.type === 'array' ? [fill(inner.items ?? {})] : 'x'
+}
+
+it.each(routes.map((route) => [route.id, route] as const))(
+  'knows all that %s takes, and nothing else',
+  (_, route) => {
+    const body =
+      route.body === null || route.fileLimit !== undefined ? null : fill(shapeOf(route.body))
+    const query = new URLSearchParams(
+      Object.keys(shapeOf(route.query).properties ?? {}).map((name) => [name, 'x']),
+    )
+    expect(
+      ignoredParameters(
+        route,
+        `/?${query.toString()}`,
+        body === null ? null : JSON.stringify(body),
+      ),
+    ).toEqual([])
+    if (knownKeys(route.query) !== undefined)
+      expect(ignoredParameters(route, '/?no_such_parameter=1', null)).toEqual([
+        { in: 'query', name: 'no_such_parameter' },
+      ])
+    if (body !== null && !Array.isArray(body))
+      expect(
+        ignoredParameters(route, '/', JSON.stringify({ ...(body as object), noSuchKey: 1 })),
+      ).toEqual([{ in: 'body', name: 'noSuchKey' }])
+  },
+)
