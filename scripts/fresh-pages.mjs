@@ -12,7 +12,7 @@ for (const [name, folders] of Object.entries(pages)) {
   const built = join(root, `dist/${name}/index.html`)
   const config = `vite.${name}.config.ts`
   const sources = folders.flatMap((folder) =>
-    readdirSync(join(root, folder)).map((file) => join(folder, file)),
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)),
   )
   const changedAt = Math.max(
     ...[...sources, config, 'vite.console.config.ts', 'package-lock.json'].map(

@@ -1,10 +1,10 @@
 import { render } from 'preact'
-import { createApi } from './api.ts'
 import { App } from './app.tsx'
-import { StoreContext } from './hooks.ts'
-import { createDirector } from './keyboard.ts'
-import { createStore } from './store.ts'
-import { applyTheme, storedTheme } from './theme.tsx'
+import { createApi } from './shared/api.ts'
+import { StoreContext } from './shared/hooks.ts'
+import { createStore } from './shared/store.ts'
+import { applyTheme, storedTheme } from './shared/theme.tsx'
+import { createDirector } from './timeline/keyboard.ts'
 
 applyTheme(storedTheme())
 const store = createStore(createApi())

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { storedToken } from '../console/api.ts'
-import type { Api } from '../console/api.ts'
-import { useLoad } from '../console/hooks.ts'
+import { storedToken } from '../console/shared/api.ts'
+import type { Api } from '../console/shared/api.ts'
+import { useLoad } from '../console/shared/hooks.ts'
 import type { DocumentName } from './place.ts'
 import type { About } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { CopyButton } from '../console/copy.tsx'
+import { CopyButton } from '../console/shared/copy.tsx'
 import type { Sent } from './request.ts'
 import { languages } from './samples.ts'
 import type { Language } from './samples.ts'

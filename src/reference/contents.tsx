@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { toCount } from '../console/format.ts'
+import { toCount } from '../console/shared/format.ts'
 import type { Catalogue } from './catalogue.ts'
 import { toHash } from './place.ts'
 import type { DocumentName } from './place.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import type { Api } from '../console/api.ts'
+import type { Api } from '../console/shared/api.ts'
 import type { Access } from './access.ts'
 import type { DocumentName } from './place.ts'
 import type { About, Described } from './types.ts'

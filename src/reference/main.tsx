@@ -1,6 +1,6 @@
 import { render } from 'preact'
-import { createApi } from '../console/api.ts'
-import { applyTheme, storedTheme } from '../console/theme.tsx'
+import { createApi } from '../console/shared/api.ts'
+import { applyTheme, storedTheme } from '../console/shared/theme.tsx'
 import { App } from './app.tsx'
 
 applyTheme(storedTheme())

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Api } from '../console/api.ts'
-import { CopyButton } from '../console/copy.tsx'
+import type { Api } from '../console/shared/api.ts'
+import { CopyButton } from '../console/shared/copy.tsx'
 import type { Access } from './access.ts'
 import { AnswersView } from './answers.tsx'
 import { bodyOf, parametersOf, routeOf } from './catalogue.ts'

@@ -1,4 +1,4 @@
-import { toCount } from '../console/format.ts'
+import { toCount } from '../console/shared/format.ts'
 import type { Catalogue } from './catalogue.ts'
 import { documents, toHash } from './place.ts'
 import type { DocumentName } from './place.ts'

@@ -1,5 +1,5 @@
-import type { Api } from '../console/api.ts'
-import { useLoad } from '../console/hooks.ts'
+import type { Api } from '../console/shared/api.ts'
+import { useLoad } from '../console/shared/hooks.ts'
 
 /** The most pictures that stand beside an example. */
 const maxShown = 6

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { worldOfPage } from '../console/api.ts'
+import { worldOfPage } from '../console/shared/api.ts'
 
 /** The documents of a server, by the first part of an address. */
 export const documents = {

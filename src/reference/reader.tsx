@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Api } from '../console/api.ts'
+import type { Api } from '../console/shared/api.ts'
 import type { Access } from './access.ts'
 import { findEntry } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'

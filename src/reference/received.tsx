@@ -1,6 +1,6 @@
-import { parseJson, toBytes, toMilliseconds, toNumber } from '../console/format.ts'
-import { JsonView, pictureOf } from '../console/json.tsx'
-import { Status } from '../console/status.tsx'
+import { parseJson, toBytes, toMilliseconds, toNumber } from '../console/shared/format.ts'
+import { JsonView, pictureOf } from '../console/shared/json.tsx'
+import { Status } from '../console/shared/status.tsx'
 import { consoleAddress } from './place.ts'
 import type { Answered } from './send.ts'
 

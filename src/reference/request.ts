@@ -1,4 +1,4 @@
-import { worldOfPage } from '../console/api.ts'
+import { worldOfPage } from '../console/shared/api.ts'
 import { bodyOf, parametersOf } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Entry, Parameter } from './types.ts'

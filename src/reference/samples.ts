@@ -1,4 +1,4 @@
-import { parseJson } from '../console/format.ts'
+import { parseJson } from '../console/shared/format.ts'
 import type { Sent } from './request.ts'
 
 /** Languages that requests are shown in, each with the function that writes one. */

@@ -1,5 +1,5 @@
-import type { Api } from '../console/api.ts'
-import type { Row } from '../console/types.ts'
+import type { Api } from '../console/shared/api.ts'
+import type { Row } from '../console/shared/types.ts'
 import type { Sent } from './request.ts'
 
 /** What came back, as far as it did. */

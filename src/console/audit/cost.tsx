@@ -1,0 +1,63 @@
+import { Gauge } from '../overview/gauges.tsx'
+import { toCount, toNumber, toShare } from '../shared/format.ts'
+import { Panel } from '../shared/panel.tsx'
+import type { Audit } from '../shared/types.ts'
+
+const columns = {
+  credits: 'Credits',
+  requests: 'Requests',
+  bytes: 'Bytes',
+  pages: 'Pages',
+} as const
+const names = Object.keys(columns) as (keyof typeof columns)[]
+
+/** What clients spent, by route, and how near they came to the limits of their organisations. */
+export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['cost'] }) {
+  return (
+    <Panel title="Cost">
+      <Peak label="Fullest minute" requests={peak.minute} share={peak.minuteShare} />
+      <Peak label="Fullest day" requests={peak.day} share={peak.dayShare} />
+      <div class="scrolls tall" role="region" aria-label="Cost by route" tabIndex={0}>
+        <table class="costs">
+          <thead>
+            <tr>
+              <th scope="col">Route</th>
+              {names.map((name) => (
+                <th key={name} scope="col" class="number">
+                  {columns[name]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[['All', sums] as const, ...Object.entries(routes)].map(([route, spent]) => (
+              <tr key={route}>
+                <td class="path">{route}</td>
+                {names.map((name) => (
+                  <td key={name} class="number">
+                    {toNumber(spent[name])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}
+
+/**
+ * The fullest window of its length: of all organisations the one that came nearest to its limit
+ * fills the gauge.
+ */
+function Peak({ label, requests, share }: { label: string; requests: number; share: number }) {
+  return (
+    <Gauge
+      label={label}
+      value={share}
+      most={1}
+      text={`${toCount(requests, 'request')}, ${toShare(share)} of the limit`}
+    />
+  )
+}

@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks'
+import { toCount, toNumber } from '../shared/format.ts'
+import { useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { Panel } from '../shared/panel.tsx'
+import { showPlace } from '../shared/place.ts'
+import type { Place } from '../shared/place.ts'
+import { Problem } from '../shared/problem.tsx'
+import type { DataPage } from '../shared/types.ts'
+import { ChangesPanel } from './changes.tsx'
+import { NewRecord } from './new-record.tsx'
+import { RecordDrawer } from './record.tsx'
+import { RecordingPanel } from './recording.tsx'
+import { Records } from './records.tsx'
+import { WorldFiles } from './world-files.tsx'
+
+const pageSize = 50
+/** How often the counts are loaded again, ms. */
+const followMs = 2_000
+
+/**
+ * The records behind the API. The address has the table, its order and search, and the record that
+ * is open.
+ */
+export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place: Place }) {
+  const { api } = useStore()
+  const happened = useShared((state) => state.happenings[0]?.id ?? 0)
+  const [turn, setTurn] = useState(0)
+  const [isAdding, setAdding] = useState(false)
+  const name = item
+  const { sort = 'id:desc', contains = '', record, offset = '0' } = filters
+  const { data: counts } = useLoad(
+    () => api.get<{ tables: Record<string, number> }>('data'),
+    `${happened} ${turn}`,
+    followMs,
+  )
+  const { data: page, error } = useLoad(
+    async () => ({
+      name,
+      ...(await api.get<DataPage>(`data/${name}`, {
+        limit: pageSize,
+        offset,
+        sort,
+        contains: contains || undefined,
+        pictures: 'true',
+      })),
+    }),
+    // A search reads every record, so a searched page is not loaded again with every happening.
+    JSON.stringify([name, sort, contains, offset, contains === '' && happened, turn]),
+    contains === '' ? 200 : 300,
+  )
+  const items = page?.name === name ? (page.items as readonly Record<string, unknown>[]) : []
+  const total = page?.total ?? 0
+  const start = Number(offset)
+  const show = (change: Record<string, string>, table = name) =>
+    showPlace(
+      { view: 'data', item: table, filters: { ...(table === name ? filters : {}), ...change } },
+      { replace: change['record'] === undefined },
+    )
+  const reload = () => setTurn((before) => before + 1)
+  return (
+    <>
+      <ChangesPanel />
+      <Panel
+        title="Data"
+        wide
+        aside={
+          <span class="help">
+            {page === undefined
+              ? ''
+              : contains === ''
+                ? toCount(total, 'record')
+                : `${toNumber(total)} match`}
+          </span>
+        }
+      >
+        <div class="row filters" role="search">
+          <label class="inline">
+            Table{' '}
+            <select value={name} onChange={(event) => show({}, event.currentTarget.value)}>
+              {Object.entries(counts?.tables ?? { [name]: 0 }).map(([table, count]) => (
+                <option key={table} value={table}>
+                  {table} ({toNumber(count)})
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="inline grow">
+            Search{' '}
+            <input
+              class="grow"
+              type="search"
+              value={contains}
+              placeholder="anywhere in a record"
+              onInput={(event) => show({ contains: event.currentTarget.value, offset: '' })}
+            />
+          </label>
+          <button type="button" onClick={reload}>
+            Refresh
+          </button>
+          <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            New record
+          </button>
+        </div>
+        {isAdding && (
+          <NewRecord
+            table={name}
+            onDone={(id) => {
+              setAdding(false)
+              reload()
+              show({ record: id })
+            }}
+          />
+        )}
+        <Problem text={error} />
+        {record !== undefined && record !== '' && (
+          <RecordDrawer
+            key={`${name} ${record} ${turn}`}
+            table={name}
+            id={record}
+            onClose={() => show({ record: '' })}
+            onChange={reload}
+          />
+        )}
+        <Records
+          name={name}
+          items={items}
+          pictures={page?.pictures ?? {}}
+          sort={sort}
+          onSort={(next) => show({ sort: next, offset: '' })}
+          onOpen={(id) => show({ record: id })}
+        />
+        <div class="row pager">
+          <button
+            type="button"
+            disabled={start === 0}
+            onClick={() => show({ offset: String(Math.max(0, start - pageSize)) })}
+          >
+            Previous
+          </button>
+          <button
+            type="button"
+            disabled={start + pageSize >= total}
+            onClick={() => show({ offset: String(start + pageSize) })}
+          >
+            Next
+          </button>
+          {items.length > 0 && (
+            <span class="help">
+              {toNumber(start + 1)} to {toNumber(start + items.length)}
+            </span>
+          )}
+        </div>
+      </Panel>
+      <div class="columns">
+        <WorldFiles />
+        <RecordingPanel />
+      </div>
+    </>
+  )
+}

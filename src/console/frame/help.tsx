@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { keysOf } from '../timeline/keyboard.ts'
+import type { Director } from '../timeline/keyboard.ts'
+
+/** The keys of the page, in a dialog. */
+export function KeysHelp({
+  isOpen,
+  onClose,
+  director,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  director: Director
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
+      <h2 id="keys-title">Keys</h2>
+      <dl class="facts">
+        {keysOf(director, onClose).map(({ label, does }) => (
+          <div key={label} class="fact">
+            <dt>
+              <kbd>{label}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog" class="row">
+        <button type="submit" class="primary">
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}

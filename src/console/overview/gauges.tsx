@@ -1,0 +1,90 @@
+import { useId, useRef } from 'preact/hooks'
+import { toNumber } from '../shared/format.ts'
+import { useShared } from '../shared/hooks.ts'
+import { Panel } from '../shared/panel.tsx'
+
+/** The rate windows and credits of each organisation. */
+export function GaugesPanel() {
+  const organisations = useShared((state) => state.pulse?.organisations) ?? []
+  const names = useShared((state) => state.about?.organisations)
+  return (
+    <Panel title="Windows and credits">
+      {organisations.map(({ id, limits, used, credits }) => (
+        <div key={id} class="gauges">
+          <h3>{names?.find((each) => each.id === id)?.name ?? `Organisation ${id}`}</h3>
+          <Gauge
+            label="This minute"
+            value={used.minute}
+            most={limits.minute}
+            text={`${toNumber(used.minute)} of ${toNumber(limits.minute)} requests`}
+          />
+          <Gauge
+            label="Today"
+            value={used.day}
+            most={limits.day}
+            text={`${toNumber(used.day)} of ${toNumber(limits.day)} requests`}
+          />
+          {credits === null ? (
+            <p class="help">Credits are not counted.</p>
+          ) : (
+            <Credits left={credits} />
+          )}
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+/**
+ * A gauge of credits. The API does not say how many there were at first, so the most that was seen
+ * fills the gauge.
+ */
+function Credits({ left }: { left: number }) {
+  const most = useRef(left)
+  most.current = Math.max(most.current, left)
+  return (
+    <Gauge
+      label="Credits"
+      value={left}
+      most={most.current}
+      text={`${toNumber(left)} left`}
+      isLeft
+    />
+  )
+}
+
+/** A labelled gauge: how much of the most there is. */
+export function Gauge({
+  label,
+  value,
+  most,
+  text,
+  isLeft = false,
+}: {
+  label: string
+  value: number
+  most: number
+  text: string
+  isLeft?: boolean
+}) {
+  const id = useId()
+  const full = Math.max(1, most)
+  const [low, high] = isLeft ? [full * 0.1, full * 0.3] : [full * 0.7, full * 0.9]
+  return (
+    <div class="gauge">
+      <label for={id}>{label}</label>
+      <meter
+        id={id}
+        min={0}
+        max={full}
+        low={low}
+        high={high}
+        optimum={isLeft ? full : 0}
+        value={Math.min(value, full)}
+      >
+        {text}
+      </meter>
+      <span class="reading">{text}</span>
+    </div>
+  )
+}

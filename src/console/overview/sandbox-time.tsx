@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Chart } from '../shared/chart.tsx'
+import { toDollars, toMoment, toNumber, toWholeDollars } from '../shared/format.ts'
+import { useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { Panel } from '../shared/panel.tsx'
+import { Problem } from '../shared/problem.tsx'
+import type { Series } from '../shared/types.ts'
+
+/** How often the plots are loaded again, ms. */
+const followMs = 1_000
+const spans = {
+  '': 'Since the start',
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '365d': 'Last 365 days',
+} as const
+
+/** Revenue, subscribers and requests over sandbox time. */
+export function SandboxTimePanel() {
+  const { api } = useStore()
+  const hasStory = useShared((state) => (state.pulse?.replay.duration_ms ?? 0) > 0)
+  const about = useShared((state) => state.about)
+  const scenario = useShared((state) => state.pulse?.scenario)
+  const now = useShared((state) => state.pulse?.clock.now)
+  const requests = useShared((state) => state.requests.total)
+  const happened = useShared((state) => state.happenings[0]?.id)
+  const isHidden = useHidden()
+  const [chosen, setSpan] = useState<string>()
+  const [account, setAccount] = useState('')
+  const [isNet, setNet] = useState(true)
+  const span = chosen ?? (hasStory ? '' : '30d')
+  useEffect(() => setAccount(''), [scenario])
+  const { data, error } = useLoad(
+    () => api.get<Series>('series', { span: span || undefined, account: account || undefined }),
+    JSON.stringify([scenario, span, account, isHidden || [now, requests, happened]]),
+    followMs,
+  )
+  const points = data?.points ?? []
+  const width = data?.width_ms ?? 0
+  const sum = (pick: (point: Series['points'][number]) => number) =>
+    points.reduce((total, point) => total + pick(point), 0)
+  const revenueOf = ({ net, gross }: Series['points'][number]) => (isNet ? net : gross)
+  const requestCount = sum((point) => point.requests)
+  const refused = sum((point) => point.refused)
+  return (
+    <Panel
+      title="Over sandbox time"
+      wide
+      aside={
+        <div class="row">
+          <label class="inline">
+            Time{' '}
+            <select value={span} onChange={(event) => setSpan(event.currentTarget.value)}>
+              {Object.entries(spans).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="inline">
+            Revenue{' '}
+            <select
+              value={isNet ? 'net' : 'gross'}
+              onChange={(event) => setNet(event.currentTarget.value === 'net')}
+            >
+              <option value="net">net: what creators get</option>
+              <option value="gross">gross: what fans paid</option>
+            </select>
+          </label>
+          <label class="inline">
+            Account{' '}
+            <select value={account} onChange={(event) => setAccount(event.currentTarget.value)}>
+              <option value="">all</option>
+              {about?.accounts.map(({ id, username }) => (
+                <option key={id} value={String(id)}>
+                  {username}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      }
+    >
+      <Problem text={error} />
+      {data !== undefined && (
+        <p class="help">
+          From {toMoment(data.from)} to {toMoment(data.to)} UTC
+        </p>
+      )}
+      <div class="charts">
+        <Chart
+          title={isNet ? 'Net revenue' : 'Gross revenue'}
+          figure={toDollars(sum(revenueOf))}
+          points={points.map((point) => ({ at: point.at, value: revenueOf(point) }))}
+          widthMs={width}
+          format={toDollars}
+          formatAxis={toWholeDollars}
+        />
+        <Chart
+          title="Subscribers"
+          figure={toNumber(points.at(-1)?.subscribers ?? 0)}
+          points={points.map(({ at, subscribers }) => ({ at, value: subscribers }))}
+          widthMs={width}
+          format={toNumber}
+          formatAxis={toNumber}
+          isLine
+        />
+        <Chart
+          title="Requests"
+          figure={
+            refused > 0
+              ? `${toNumber(requestCount)}, ${toNumber(refused)} refused`
+              : toNumber(requestCount)
+          }
+          points={points.map((point) => ({
+            at: point.at,
+            value: point.requests,
+            bad: point.refused,
+          }))}
+          widthMs={width}
+          format={toNumber}
+          formatAxis={toNumber}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** Whether the page is hidden. */
+function useHidden(): boolean {
+  const [isHidden, setHidden] = useState(document.hidden)
+  useEffect(() => {
+    const update = () => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
+  }, [])
+  return isHidden
+}

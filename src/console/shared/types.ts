@@ -1,0 +1,50 @@
+import type { Control } from '../../control/control.ts'
+
+/** What changes as time goes on. */
+export type Pulse = ReturnType<Control['pulse']>
+/** Scenario, keys, accounts, and the number of records. */
+export type About = ReturnType<Control['state']>
+/** An action with the schema of its fields. */
+export type ActionDescription = ReturnType<Control['actions']>[number]
+/** Figures over sandbox time. */
+export type Series = ReturnType<Control['series']>
+export type SeriesPoint = Series['points'][number]
+/** The state of the story. */
+export type Replay = Pulse['replay']
+/** What the story is about, and how that went. */
+export type StorySummary = ReturnType<Control['story']>
+/** A figure that the story is about, over its time. */
+export type TrackedFigure = StorySummary['watch'][number]
+/** What clients do wrong, and what they spent. */
+export type Audit = Awaited<ReturnType<Control['audit']>>
+export type WorldSummary = ReturnType<Control['worlds']>[number]
+/** An action that was applied. */
+export type Happening = ReturnType<Control['happenings']>[number]
+/** A request of the journal with its bodies. */
+export type Entry = ReturnType<Control['requests']>[number]
+/** A request of the journal without its bodies. */
+export type Row = ReturnType<Control['requestRows']>[number]
+export type Fault = ReturnType<Control['faults']['list']>[number]
+export type Scenario = ReturnType<Control['scenarios']>[number]
+/** What an action did. */
+export type ActionDone = ReturnType<Control['act']>
+/** A record, what it names and what names it. */
+export type RecordView = ReturnType<Control['record']>
+/** What changed since the records were remembered. */
+export type Changes = ReturnType<Control['changes']>
+/** The present world as a scenario. */
+export type PresentScenario = Awaited<ReturnType<Control['presentScenario']>>
+export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
+/** Whether what is done is recorded. */
+export type RecordingState = ReturnType<Control['recording']>
+export type DataPage = ReturnType<Control['data']>
+
+/**
+ * The data of the event `requests`: the number of all requests, the number of new ones that the
+ * list leaves out, and the newest.
+ */
+export interface NewRequests {
+  total: number
+  missed: number
+  list: readonly Row[]
+}

@@ -1,0 +1,97 @@
+import type { About, Happening } from '../shared/types.ts'
+
+/** A happening as people would tell it. */
+export interface Told {
+  id: number
+  /** Who did it, where it was a person. */
+  initials: string | null
+  /** The address of the picture of that person. */
+  face: string | null
+  /** A number from 0 to 5 for the colour of the person. */
+  tint: number
+  text: string
+  /** The dollars that it was about. */
+  amount: string | null
+  isBad: boolean
+}
+
+/**
+ * What a stage leaves out: its captions and chapters stand elsewhere, and views come by the
+ * thousand.
+ */
+const unsaid = new Set(['note', 'chapter', 'post.view', 'clock.advance'])
+const byPeople = /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim)/
+const bad =
+  /^(session\.lapse|fault\.add|account\.disconnect|upstream\.refuse|transaction\.reverse|subscriber\.expire)$/
+
+/**
+ * Tells happenings in the words of people: names of creators instead of usernames, no ids, the
+ * amount apart. Newest first.
+ */
+export function tell(
+  happenings: readonly Happening[],
+  accounts: About['accounts'],
+  most: number,
+): readonly Told[] {
+  return happenings
+    .filter(({ type }) => !unsaid.has(type))
+    .slice(0, most)
+    .map(({ id, type, text, ids }) => {
+      const amount = /\$[\d,]+(?:\.\d\d)?/.exec(text)?.[0] ?? null
+      const plain = toPlain(
+        amount === null
+          ? text
+          : text.replace(
+              new RegExp(` (?:(?:for|of) )?${amount.replace(/[$.]/g, String.raw`\$&`)}`),
+              '',
+            ),
+        accounts,
+      )
+      const isPerson = byPeople.test(type)
+      const face = typeof ids?.['fan'] === 'number' ? `files/${ids['fan']}/avatar_c144.svg` : null
+      return {
+        id,
+        face,
+        initials: isPerson ? initialsOf(plain) : null,
+        tint: tintOf(plain),
+        text: plain,
+        amount,
+        isBad: bad.test(type),
+      }
+    })
+}
+
+function toPlain(text: string, accounts: About['accounts']): string {
+  const named = accounts.reduce(
+    (all, { username }) => all.replaceAll(username, toName(username)),
+    text,
+  )
+  return named
+    .replace(/ \([a-z]+_[a-z_]+\)/g, '')
+    .replace(/ on post \d{6,}| post \d{6,}/g, (match) =>
+      match.startsWith(' on') ? ' on a post' : ' a post',
+    )
+    .replace(/ asked (\w+) \/v1\/(?:\S*\/)?(\D[^\s/?]*)\S*$/, ' asked the API: $1 …/$2')
+}
+
+/** `mara_lindqvist` is Mara Lindqvist. */
+function toName(username: string): string {
+  return username.replace(
+    /(?:^|_)([a-z])/g,
+    (match, letter: string) => `${match.startsWith('_') ? ' ' : ''}${letter.toUpperCase()}`,
+  )
+}
+
+function initialsOf(text: string): string {
+  const [first = '', second = ''] = text.split(' ')
+  return `${first.slice(0, 1)}${/^\p{Lu}/u.test(second) ? second.slice(0, 1) : ''}`
+}
+
+function tintOf(text: string): number {
+  return (
+    [...text.split(' ').slice(0, 2).join(' ')].reduce(
+      (sum, letter) => sum + (letter.codePointAt(0) ?? 0),
+      0,
+    ) % 6
+  )
+}

@@ -1,0 +1,26 @@
+import { toClock } from '../shared/format.ts'
+import type { Replay } from '../shared/types.ts'
+import type { Director } from './keyboard.ts'
+
+/** The chapters of the story: each leads to its start. */
+export function Chapters({ replay, director }: { replay: Replay; director: Director }) {
+  return (
+    <ol class="chapters" aria-label="Chapters">
+      {replay.chapters.map(({ name, at_ms: at }) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-current={name === replay.chapter ? 'true' : undefined}
+            onClick={({ currentTarget }) => {
+              director.command({ command: 'seek', to: name })
+              // Space goes on to play and pause, instead of going to the chapter once more.
+              currentTarget.closest<HTMLElement>('.player')?.focus()
+            }}
+          >
+            <span class="unit">{toClock(at)}</span> {name}
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { useShared, useStore } from '../shared/hooks.ts'
+import { Chapters } from './chapters.tsx'
+import { Controls } from './controls.tsx'
+import type { Director } from './keyboard.ts'
+import { Remarks } from './remarks.tsx'
+import { StoryChoice } from './scenario.tsx'
+import { Timeline } from './timeline.tsx'
+
+/**
+ * The story: its caption, its timeline and its controls. Folded it leaves room for the tab below.
+ */
+export function Player({ director, isFolded }: { director: Director; isFolded: boolean }) {
+  const replay = useShared((state) => state.pulse?.replay)
+  const caption = useShared((state) => state.caption)
+  const store = useStore()
+  const problem = useShared((state) => state.problem)
+  const [hasChapters, setChapters] = useState(() => !matchMedia('(max-width: 40rem)').matches)
+  if (replay === undefined) return null
+  const hasStory = replay.duration_ms > 0 || replay.chapters.length > 0
+  // Folded, without a story and with nothing to say, it would be an empty box.
+  if (!hasStory && isFolded && caption === null && problem === null) return null
+  return (
+    <section class={isFolded ? 'player folded' : 'player'} aria-label="Player" tabIndex={-1}>
+      <p class={caption === null ? 'caption empty' : 'caption'} aria-live="polite">
+        {caption ?? (hasStory ? 'Captions appear here.' : '')}
+      </p>
+      {hasStory ? (
+        <>
+          <Timeline replay={replay} director={director} />
+          <Controls replay={replay} director={director} />
+          <details
+            open={hasChapters && !isFolded}
+            onToggle={(event) => isFolded || setChapters(event.currentTarget.open)}
+          >
+            <summary>Chapters</summary>
+            <Chapters replay={replay} director={director} />
+          </details>
+          <Remarks replay={replay} />
+        </>
+      ) : (
+        !isFolded && <StoryChoice />
+      )}
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+          <button type="button" onClick={store.dismiss}>
+            Dismiss
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}

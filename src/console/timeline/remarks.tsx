@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { shortenInstants, toCount } from '../shared/format.ts'
+import type { Replay } from '../shared/types.ts'
+
+/** What to know of the story: what a way back dropped, and which steps could not be done. */
+export function Remarks({ replay: { warning, problems, status } }: { replay: Replay }) {
+  const passed = usePassed(warning, status)
+  return (
+    <div class="remarks" role="status">
+      {warning !== null && warning !== passed && <p class="warning">{shortenInstants(warning)}</p>}
+      {problems.length > 0 && (
+        <details class="warning">
+          <summary>{toCount(problems.length, 'step')} could not be done</summary>
+          <ul>
+            {problems.slice(-20).map((problem, index) => (
+              <li key={index}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** The warning that was there when the story began to play. A user who plays on has read it. */
+function usePassed(warning: string | null, status: Replay['status']): string | null {
+  const [passed, setPassed] = useState<string | null>(null)
+  const before = useRef(warning)
+  useEffect(() => {
+    if (status === 'playing') setPassed(before.current)
+  }, [status])
+  useEffect(() => {
+    before.current = warning
+  }, [warning])
+  return passed
+}

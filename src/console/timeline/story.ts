@@ -1,0 +1,44 @@
+import { useLoad, useShared, useStore } from '../shared/hooks.ts'
+import type { StorySummary } from '../shared/types.ts'
+
+/** How often the past of the figures is loaded again while the story plays, ms. */
+const followMs = 1_000
+const nothing: StorySummary = {
+  title: '',
+  description: '',
+  duration_ms: 0,
+  chapters: [],
+  watch: [],
+}
+
+/**
+ * What the story is about, with its figures up to now: their past is loaded now and then, their
+ * present comes with the events.
+ */
+export function useStory(): StorySummary {
+  const { api } = useStore()
+  const scenario = useShared((state) => state.pulse?.scenario)
+  const replay = useShared((state) => state.pulse?.replay)
+  const { at_ms: at = 0, watch = [], chapters = [], duration_ms: durationMs = 0 } = replay ?? {}
+  const { data = nothing } = useLoad(
+    () => api.get<StorySummary>('story'),
+    JSON.stringify([scenario, at, watch.map(({ value }) => value)]),
+    followMs,
+  )
+  return {
+    ...data,
+    chapters,
+    duration_ms: durationMs,
+    watch: watch.map((figure, index) => {
+      const past =
+        data.watch[index]?.figure === figure.figure ? (data.watch[index]?.points ?? []) : []
+      return {
+        ...figure,
+        points: [
+          ...past.filter(({ at_ms: then }) => then < at),
+          { at_ms: at, value: figure.value },
+        ],
+      }
+    }),
+  }
+}
