@@ -50,7 +50,7 @@ const roles: readonly Role[] = [
   { name: 'generated', files: /^generated\//, types: ['model', 'scenario', 'world'] },
   {
     name: 'tables',
-    files: /^resources\/[^/]+\/[\w-]+\.table\.ts$/,
+    files: /^resources\/[\w-]+\/([\w-]+\/)?[\w-]+\.table\.ts$/,
     imports: [...layers, 'schemas', "'zod'"],
   },
   {
@@ -66,7 +66,7 @@ const roles: readonly Role[] = [
   },
   {
     name: 'parts',
-    files: /^resources\/[^/]+\/([\w-]+\.)?(routes|seed|actions|series)\.ts$/,
+    files: /^resources\/[\w-]+\/([\w-]+\/)?([\w-]+\.)?(routes|seed|actions|series)\.ts$/,
     imports: [...common, 'rules', 'effects', "'zod'", 'generated'],
     isApart: true,
   },
@@ -332,8 +332,9 @@ function isPackage(allowance: string, name: string): boolean {
   )
 }
 
+/** The folder of a file; for a file of a resource, the folder of the resource. */
 function folderOf(file: string): string {
-  return file.replace(/\/[^/]*$/, '')
+  return /^resources\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.replace(/\/[^/]*$/, '')
 }
 
 function importsOf(file: string): Import[] {

@@ -2,7 +2,7 @@ import type { Random } from '../../world/random.ts'
 import { dayMs, fromIso, minuteMs } from '../../lib/time.ts'
 import { offsetMs } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { createRhythm } from '../posts/rhythm.ts'
+import { createRhythm } from '../posts/seed/rhythm.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
 

@@ -12,7 +12,7 @@ import { personaOf, textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { vaultKey } from '../vault/vault.table.ts'
 import { CaptionWriter } from './caption.ts'
-import { countEngagement } from './engagement.ts'
+import { countEngagement } from './figures/engagement.ts'
 import { createPost } from './writes.ts'
 
 const count = z.int().min(1).max(10_000_000).default(1)

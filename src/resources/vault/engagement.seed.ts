@@ -1,5 +1,5 @@
 import type { Mutable, Seeding } from '../../seed/seeding.ts'
-import { publishedPosts } from '../posts/seeded-posts.ts'
+import { publishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { TableWatcher } from '../../data/table.ts'
-import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import type { World } from '../world.ts'
+import type { TableWatcher } from '../../../data/table.ts'
+import type { Account } from '../../../world/tenancy/tenancy.table.ts'
+import type { World } from '../../world.ts'
+import type { Post } from '../posts.table.ts'
 import type { PostCounters } from './counters.table.ts'
-import type { Post } from './posts.table.ts'
 
 /** The counters of the whole account. The filters of a feed do not change them. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {

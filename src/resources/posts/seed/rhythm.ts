@@ -1,8 +1,8 @@
-import type { Random } from '../../world/random.ts'
-import { dayMs, hourMs, startOfDay } from '../../lib/time.ts'
-import { offsetMs } from '../../seed/moment.ts'
-import type { Persona } from '../../seed/persona.ts'
-import { createPicker } from '../../seed/seeding.ts'
+import { dayMs, hourMs, startOfDay } from '../../../lib/time.ts'
+import { offsetMs } from '../../../seed/moment.ts'
+import type { Persona } from '../../../seed/persona.ts'
+import { createPicker } from '../../../seed/seeding.ts'
+import type { Random } from '../../../world/random.ts'
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** How many days are drawn until one of them suits the creator. */

@@ -1,8 +1,8 @@
-import { toCents } from '../../lib/money.ts'
-import type { TableWatcher } from '../../data/table.ts'
-import { startOfDay, toIso } from '../../lib/time.ts'
-import type { World } from '../world.ts'
-import type { Post } from './posts.table.ts'
+import type { TableWatcher } from '../../../data/table.ts'
+import { toCents } from '../../../lib/money.ts'
+import { startOfDay, toIso } from '../../../lib/time.ts'
+import type { World } from '../../world.ts'
+import type { Post } from '../posts.table.ts'
 
 /** The views and likes that a post gets at once. */
 export interface Engagement {

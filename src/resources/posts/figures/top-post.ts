@@ -1,9 +1,9 @@
-import { toPlatformTime } from '../../lib/time.ts'
-import type { World } from '../world.ts'
-import { signMedia } from '../media/signatures.ts'
-import { videoSourcesOf } from '../media/view.ts'
-import { mediaOf } from '../vault/vault.ts'
-import type { Post } from './posts.table.ts'
+import { toPlatformTime } from '../../../lib/time.ts'
+import { signMedia } from '../../media/signatures.ts'
+import { videoSourcesOf } from '../../media/view.ts'
+import { mediaOf } from '../../vault/vault.ts'
+import type { World } from '../../world.ts'
+import type { Post } from '../posts.table.ts'
 
 /** The figures of a post. Sums in dollars. */
 export type Figures = Pick<

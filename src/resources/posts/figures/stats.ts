@@ -1,11 +1,11 @@
-import { toCents } from '../../lib/money.ts'
-import type { TableWatcher } from '../../data/table.ts'
-import { dayMs, fromIso, startOfDay, toPlatformTime } from '../../lib/time.ts'
-import type { PlatformTime } from '../../lib/time.ts'
-import type { World } from '../world.ts'
-import { commentsOf } from '../comments/comments.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
-import type { Post } from './posts.table.ts'
+import type { TableWatcher } from '../../../data/table.ts'
+import { toCents } from '../../../lib/money.ts'
+import { dayMs, fromIso, startOfDay, toPlatformTime } from '../../../lib/time.ts'
+import type { PlatformTime } from '../../../lib/time.ts'
+import { commentsOf } from '../../comments/comments.ts'
+import type { Transaction } from '../../payments/transactions.table.ts'
+import type { World } from '../../world.ts'
+import type { Post } from '../posts.table.ts'
 
 /** One point of a chart: a UTC day and what it counts. */
 export interface ChartPoint {

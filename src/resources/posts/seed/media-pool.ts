@@ -1,10 +1,10 @@
-import type { Random } from '../../world/random.ts'
-import { partition } from '../../data/sorted-list.ts'
-import type { MediaAsset } from '../../generated/media-manifest.ts'
-import { factKinds } from '../../seed/moment.ts'
-import { fitOf, isClose } from '../media/topics.ts'
-import { assetOf } from '../media/signatures.ts'
-import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
+import { partition } from '../../../data/sorted-list.ts'
+import type { MediaAsset } from '../../../generated/media-manifest.ts'
+import { factKinds } from '../../../seed/moment.ts'
+import type { Random } from '../../../world/random.ts'
+import { assetOf } from '../../media/signatures.ts'
+import { fitOf, isClose } from '../../media/topics.ts'
+import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 
 /** A post that wants media. */
 export interface MediaRequest {

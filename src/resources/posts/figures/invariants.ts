@@ -1,6 +1,6 @@
-import { findBroken } from '../../world/invariant.ts'
-import type { Invariant } from '../../world/invariant.ts'
-import type { World } from '../world.ts'
+import { findBroken } from '../../../world/invariant.ts'
+import type { Invariant } from '../../../world/invariant.ts'
+import type { World } from '../../world.ts'
 import { sumPayments } from './stats.ts'
 
 /** What always holds of posts. */

@@ -1,11 +1,11 @@
-import type { PageOf } from '../../api/paging.ts'
-import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { rankInWindow } from '../../api/window-ranking.ts'
-import type { RankedWindow } from '../../api/window-ranking.ts'
-import type { World } from '../world.ts'
-import type { Post } from './posts.table.ts'
-import { leaderboardMetrics } from './posts.ts'
-import type { LeaderboardMetric } from './posts.ts'
+import type { PageOf } from '../../../api/paging.ts'
+import { rankInWindow } from '../../../api/window-ranking.ts'
+import type { RankedWindow } from '../../../api/window-ranking.ts'
+import type { Account } from '../../../world/tenancy/tenancy.table.ts'
+import type { World } from '../../world.ts'
+import type { Post } from '../posts.table.ts'
+import { leaderboardMetrics } from '../posts.ts'
+import type { LeaderboardMetric } from '../posts.ts'
 
 /** One page of the account's posts of a window, highest of the metric first, ties newest first. */
 export function rankPosts(

@@ -1,6 +1,6 @@
-import type { Figure } from '../../api/resource.ts'
-import type { World } from '../world.ts'
-import type { Post } from './posts.table.ts'
+import type { Figure } from '../../../api/resource.ts'
+import type { World } from '../../world.ts'
+import type { Post } from '../posts.table.ts'
 
 /** Views and likes of one post; 0 while it is not there. */
 export const postFigures = {

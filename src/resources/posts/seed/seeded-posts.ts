@@ -1,5 +1,5 @@
-import type { Mutable } from '../../seed/seeding.ts'
-import type { Post } from './posts.table.ts'
+import type { Mutable } from '../../../seed/seeding.ts'
+import type { Post } from '../posts.table.ts'
 
 /**
  * A post while the seeding still changes it: payments and comments are seeded after it and add to

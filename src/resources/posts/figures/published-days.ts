@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { bucketWidth } from '../../api/buckets.ts'
-import { rowsInSpan } from '../../api/rows-in-span.ts'
-import type { TableWatcher } from '../../data/table.ts'
-import { dayMs, fromIso, toDay } from '../../lib/time.ts'
-import type { Span } from '../../api/window.ts'
-import type { World } from '../world.ts'
-import type { Post } from './posts.table.ts'
+import { bucketWidth } from '../../../api/buckets.ts'
+import { rowsInSpan } from '../../../api/rows-in-span.ts'
+import type { Span } from '../../../api/window.ts'
+import type { TableWatcher } from '../../../data/table.ts'
+import { dayMs, fromIso, toDay } from '../../../lib/time.ts'
+import type { World } from '../../world.ts'
+import type { Post } from '../posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Random } from '../../world/random.ts'
-import type { Persona } from '../../seed/persona.ts'
+import type { Persona } from '../../../seed/persona.ts'
+import type { Random } from '../../../world/random.ts'
 
 /** A part of a series: the caption of one post. */
 export interface SeriesPart {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTable } from '../../data/table.ts'
-import { FeedCounters } from './schemas.ts'
+import { defineTable } from '../../../data/table.ts'
+import { FeedCounters } from '../schemas.ts'
 
 /**
  * How many posts and media items the feed of an account has, and how many posts each archive

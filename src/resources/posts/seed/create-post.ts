@@ -1,0 +1,113 @@
+import { toPlainText } from '../../../lib/text.ts'
+import { toIso } from '../../../lib/time.ts'
+import { edgeText } from '../../../seed/edge-texts.ts'
+import { momentOf } from '../../../seed/moment.ts'
+import type { Post } from '../posts.table.ts'
+import { figuresOf } from './post-figures.ts'
+import type { PostPlan, Posting } from './posting.ts'
+import type { SeededPost } from './seeded-posts.ts'
+import { subjectOf } from './subject.ts'
+
+/** Factor by which a post with several media is more often paid. */
+const paidSets = 1.6
+
+/**
+ * Makes one post.
+ *
+ * @note One literal with each field: a spread takes ten times as long in a fresh process.
+ */
+export function createPost(posting: Posting, { time, index, spike, part }: PostPlan): SeededPost {
+  const { seeding, plan, labels, writer } = posting
+  const { account, sizes, persona } = plan
+  const { random } = seeding
+  const iso = toIso(time)
+  const moment = momentOf(persona, time)
+  const { topic, media, ofDate } = subjectOf(posting, { time, iso, moment, index, spike, part })
+  const mediaFiles = listOf(media.map(({ id }) => id))
+  const mediaTypes = listOf(media.map(({ type }) => type))
+  const isPaid =
+    media.length > 0 &&
+    random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) &&
+    spike === undefined
+  const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
+  const text =
+    sizes.texts === 'edge'
+      ? edgeText(seeding.texts, index)
+      : (ofDate ??
+        (part === undefined
+          ? writer.write({ moment, topic, media: mediaTypes, isPaid })
+          : writer.tell(part.phrase, moment)))
+  const id = seeding.nextId('posts')
+  const isStream =
+    media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')
+  const price = isPaid ? random.pick(persona.money.posts) : 0
+  const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = figuresOf(posting, {
+    time,
+    isVideo: mediaTypes.includes('video'),
+    isViral: spike === 'viral',
+  })
+  return {
+    id,
+    accountId: account.id,
+    status: 'published',
+    createdAt: iso,
+    postedAt: iso,
+    postedAtPrecise: posting.nextCursor(time),
+    text,
+    rawText: toPlainText(text),
+    topic,
+    bucket,
+    labels: bucket === null ? listOf(labelsOf(labels, topic, index)) : none,
+    isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
+    isStream,
+    price,
+    mediaFiles,
+    mediaTypes,
+    preview: isPaid && media.length > 1 ? mediaFiles.slice(0, 1) : none,
+    rfTag: none,
+    rfGuest: none,
+    rfPartner: none,
+    expireDays: null,
+    expiresAt: null,
+    canComment: true,
+    hasStats,
+    lookCount,
+    uniqueLookCount,
+    lookDuration,
+    likeCount,
+    commentCount: 0,
+    tipCount: 0,
+    tipSum: 0,
+    purchasedCount: 0,
+    purchasedSumm: 0,
+    countedUntil: posting.startedAt,
+  }
+}
+
+/** The empty list of all posts: lists of their own would take more memory than the posts. */
+const none = Object.freeze([]) as readonly never[] as never[]
+
+function listOf<Item>(items: Item[]): Item[] {
+  return items.length === 0 ? none : items
+}
+
+/** The creator forgets to label one post in this many. */
+const forgottenEach = 6
+
+/**
+ * The labels of a post: those for its topic, and some without topics. Each label without topics is
+ * on fewer posts than the one before.
+ */
+function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
+  const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>
+    topics === undefined
+      ? index % (place + 2) === 0
+      : index % forgottenEach !== 0 && topics.includes(topic)
+  return labels.filter(isLabelled).map(({ id }) => id)
+}
+
+/** The archive bucket of a post; null for most. */
+function archiveOf(index: number): Post['bucket'] {
+  if (index % 17 === 5) return 'archived'
+  return index % 29 === 11 ? 'private_archived' : null
+}

@@ -1,0 +1,121 @@
+import { partition } from '../../../data/sorted-list.ts'
+import { dayMs, toIso, hourMs } from '../../../lib/time.ts'
+import { givenNames } from '../../../seed/given-names.ts'
+import { append, daysAgo } from '../../../seed/seeding.ts'
+import type { Seeding } from '../../../seed/seeding.ts'
+import { countFans } from '../../subscribers/crowd.ts'
+import { CaptionWriter } from '../caption.ts'
+import { noStatistics, toPrecise } from '../posts.ts'
+import { createPost } from './create-post.ts'
+import { MediaPool } from './media-pool.ts'
+import type { Posting, PostsPlan } from './posting.ts'
+import { createRhythm } from './rhythm.ts'
+import { planSeries } from './series-plan.ts'
+
+/** Age of the oldest possible post at the clock start, in days. */
+const firstPostDays = 729
+
+/** Seeds the posts and labels of an account. */
+export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
+  const { account, sizes, persona } = plan
+  seeding.requireRoom(sizes.posts)
+  const { texts } = seeding
+  const labels = givenNames(sizes.labels, {
+    texts,
+    isEdge: sizes.texts === 'edge',
+    own: Object.keys(persona.names.labels),
+    numbered: texts.lists.numberedLabel,
+  }).map((name) => ({
+    id: seeding.nextId('postLabels'),
+    accountId: account.id,
+    name,
+    isClearInProgress: false,
+  }))
+  const mediaPool = new MediaPool(seeding.rows.vaultMedia, sizes.posts)
+  const times = postTimes(seeding, plan, mediaPool)
+  const writing = seeding.branch('captions').random
+  const writer = new CaptionWriter(writing, plan.persona)
+  const series = planSeries(writing, plan.persona.series, times.length)
+  const crowd = countFans(seeding.rows.subscriptions)
+  const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
+  const topics = seeding.branch('topics').random
+  const posting: Posting = {
+    seeding,
+    plan,
+    mediaPool,
+    nextCursor: createCursors(),
+    topics,
+    writer,
+    crowd,
+    startedAt: toIso(seeding.now),
+    labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
+  }
+  const published = Array.from({ length: times.length }, (_, index) => {
+    const time = times[index] ?? 0
+    return createPost(posting, { time, index, spike: spikes.get(time), part: series.get(index) })
+  })
+  const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
+    Object.assign(
+      createPost(posting, {
+        time: seeding.now + (index * 31 + 5) * hourMs,
+        index: times.length + index,
+        spike: undefined,
+        part: undefined,
+      }),
+      {
+        status: 'scheduled' as const,
+        createdAt: toIso(seeding.now - (index + 1) * hourMs),
+        bucket: null,
+        labels: [],
+        isPinned: false,
+        ...noStatistics,
+      },
+    ),
+  )
+  append(seeding.rows.postLabels, labels)
+  append(seeding.rows.posts, [...published, ...scheduled])
+}
+
+/** Draws the times of the published posts, oldest first. */
+function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): number[] {
+  const { sizes, persona } = plan
+  const latest = seeding.now - hourMs
+  if (sizes.equalTimes)
+    return Array.from(
+      { length: sizes.posts },
+      (_, index) => latest - Math.floor(index / 3) * 24 * hourMs,
+    ).toReversed()
+  // Each post has its share of the time, and at least a week, which always has a day that suits
+  // the creator.
+  const first = daysAgo(seeding, firstPostDays)
+  const share = (latest - first) / sizes.posts
+  const spare = Math.max(0, 7 * dayMs - share) / 2
+  const draw = createRhythm(seeding.random, persona)
+  const drawn = Array.from({ length: sizes.posts }, (_, index) =>
+    draw(
+      Math.max(first, Math.floor(first + index * share - spare)),
+      Math.min(latest, Math.ceil(first + (index + 1) * share + spare)),
+    ),
+  )
+  const times = drawn.toSorted((a, b) => a - b)
+  // A spike of the audience is caused by the post of that evening.
+  for (const { at } of seeding.audienceOf(plan).spikes) {
+    const next = partition(times, (time) => time >= at)
+    const nearest =
+      at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
+    if (nearest < times.length) times[nearest] = at
+  }
+  // The newest post has just gone out, with media that are still being transcoded.
+  if (waiting.length > 0 && times.length > 0)
+    times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
+  return times
+}
+
+/** Makes cursors from rising times: no two posts of an account have the same one. */
+function createCursors(): (time: number) => string {
+  let lastMicros = 0
+  return (time) => {
+    lastMicros = Math.max(time * 1000, lastMicros + 1)
+    return toPrecise(Math.floor(lastMicros / 1000), lastMicros % 1000)
+  }
+}

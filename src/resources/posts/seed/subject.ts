@@ -1,0 +1,86 @@
+import { fromIso } from '../../../lib/time.ts'
+import type { Moment } from '../../../seed/moment.ts'
+import { assetOf } from '../../media/signatures.ts'
+import { fitOf } from '../../media/topics.ts'
+import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
+import type { PostPlan, PostsPlan, Posting } from './posting.ts'
+
+/** Maximum number of other topics that a post tries. */
+const maxTopics = 5
+
+/** The media types of posts, in turn: one photo, only text, three photos, a video and so on. */
+const mediaPatterns: readonly (readonly MediaType[])[] = [
+  ['photo'],
+  [],
+  ['photo', 'photo', 'photo'],
+  ['video'],
+  ['photo', 'video'],
+  ['photo', 'photo'],
+  ['audio'],
+  ['photo', 'photo', 'photo', 'photo'],
+  ['gif'],
+  ['photo', 'video', 'gif', 'audio'],
+  ['photo'],
+]
+
+/** The topic and the media of a post. A text about a date has neither. */
+export interface Subject {
+  topic: string
+  media: readonly VaultMedia[]
+  ofDate?: string
+}
+
+/** Draws the subject of a post. */
+export function subjectOf(
+  posting: Posting,
+  { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: Moment },
+): Subject {
+  const { seeding, plan, mediaPool, writer } = posting
+  const { random, now } = seeding
+  const { persona, sizes } = plan
+  const isOpen = part === undefined && spike === undefined
+  const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(moment) : undefined
+  if (ofDate !== undefined) return { topic: '', media: [], ofDate }
+  let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
+  // A post after the start of a transcoding has that media.
+  const [waiting] = mediaPool.waiting
+  if (waiting !== undefined && time <= now && time >= fromIso(waiting.createdAt))
+    return shownBy(waiting, { persona, topic })
+  const types: readonly MediaType[] =
+    spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
+  const season = moment.value('season')
+  const pick = () =>
+    mediaPool.pick(random, {
+      instant: iso,
+      index,
+      pictures: persona.topics[topic]?.pictures ?? [],
+      types,
+      season,
+      isAnyRight: spike === 'stream',
+    })
+  let media = pick()
+  // If all pictures of the topic were shown lately, the post is about another topic.
+  for (
+    let draws = part === undefined ? 0 : maxTopics;
+    draws < maxTopics && media.length < Math.min(1, types.length);
+    draws += 1
+  ) {
+    topic = writer.drawTopic(posting.topics)
+    media = pick()
+  }
+  return { topic, media }
+}
+
+/** The topic that a media item shows best, else the one that was drawn. */
+function shownBy(
+  media: VaultMedia,
+  { persona: { topics }, topic }: { persona: PostsPlan['persona']; topic: string },
+): Subject {
+  const asset = assetOf(media)
+  let best = { topic, fit: fitOf(asset, topics[topic]?.pictures ?? []) }
+  for (const [name, { pictures }] of Object.entries(topics)) {
+    const fit = fitOf(asset, pictures)
+    if (fit > best.fit) best = { topic: name, fit }
+  }
+  return { topic: best.topic, media: [media] }
+}
