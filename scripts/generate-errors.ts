@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../src/errors.ts'
+import { errorCatalogue } from '../src/error-catalogue.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'
 

@@ -1,7 +1,7 @@
 export { ApiError, SandboxError } from './errors.ts'
 export { createSandbox } from './sandbox/create-sandbox.ts'
 
-export type { ErrorCode } from './errors.ts'
+export type { ErrorCode } from './error-catalogue.ts'
 export type { Audit, AuditSummary } from './audit/audit.ts'
 export type { Cost } from './audit/cost.ts'
 export type { ReceivedFilter } from './audit/received.ts'

@@ -1,23 +1,10 @@
-import { Option } from 'commander'
 import { z } from 'zod'
 import { auditFormats, severities } from '../audit/rule.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
-import { SandboxError } from '../errors.ts'
 import { defaultScenario, settings } from '../sandbox/settings.ts'
 import { SiteOptions } from '../hosts/server/routing-options.ts'
 import { Place } from '../hosts/server/place.ts'
-
-/** A flag of the command line: how it is written, how its text is read, and what the help says. */
-interface Flag {
-  usage: string
-  schema: z.ZodType
-  /** Turns the text into what the schema checks. @default the text itself */
-  read?: (text: string) => unknown
-  /** Whether it can be given several times. Its schema then checks the list. */
-  isList?: boolean
-  help: string
-  standard?: string
-}
+import type { Flag, Parsed } from './flag.ts'
 
 const {
   seed,
@@ -336,76 +323,14 @@ export const auditFlags = {
   },
 } as const satisfies Record<string, Flag>
 
-/** What flags said; a flag that was not given is absent. */
-type Said<Flags extends Record<string, Flag>> = {
-  [Name in keyof Flags]?: z.output<Flags[Name]['schema']>
-}
-export type ServeFlags = Said<typeof serveFlags>
-export type VerifyFlags = Said<typeof verifyFlags>
-export type WatchFlags = Said<typeof watchFlags>
-export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof validateFlags>
-export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof auditFlags>
-export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
-export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
-
-/** The flags for commander, which reads no values itself. */
-export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
-  return Object.values(flags).map(({ usage, help, standard, isList }) => {
-    const option = new Option(
-      usage,
-      standard === undefined ? help : `${help} Default: ${standard}.`,
-    )
-    // commander would take --no-guesses for the contrary of a flag --guesses, which it would then
-    // set by itself.
-    option.negate = false
-    if (isList === true) option.argParser<string[]>((text, others = []) => [...others, text])
-    return option
-  })
-}
-
-/**
- * Checks the texts of the flags. @throws {SandboxError} that names the flag, the value and what is
- * allowed.
- */
-export function parseFlags<Flags extends Record<string, Flag>>(
-  flags: Flags,
-  texts: Readonly<Record<string, string | boolean | string[]>>,
-): Said<Flags> {
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, parseFlag(flags[name] as Flag, text)]),
-  ) as Said<Flags>
-}
-
-function parseFlag(
-  { usage, schema, read = (value) => value }: Flag,
-  text: string | boolean | string[],
-): unknown {
-  const result = schema.safeParse(typeof text === 'string' ? read(text) : text)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const refused = Array.isArray(text) ? text[Number(issue?.path[0] ?? 0)] : text
-  throw new SandboxError(
-    `Failed to read ${usage.split(' ', 1)[0]} (${JSON.stringify(refused)}): ` +
-      `${issue === undefined ? 'it is not allowed' : expectation(issue)}. See --help.`,
-  )
-}
-
-function expectation(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `it must be ${issue.expected === 'int' ? 'an integer' : `a ${issue.expected}`}`
-    case 'invalid_value':
-      return `it must be one of ${issue.values.map(String).join(', ')}`
-    case 'too_small':
-      return issue.origin === 'string'
-        ? 'it must not be empty'
-        : `it must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
-    case 'too_big':
-      return `it must be at most ${issue.maximum}`
-    default:
-      return issue.message.replace(/^must/, 'it must')
-  }
-}
+export type ServeFlags = Parsed<typeof serveFlags>
+export type VerifyFlags = Parsed<typeof verifyFlags>
+export type WatchFlags = Parsed<typeof watchFlags>
+export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> &
+  Parsed<typeof validateFlags>
+export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Parsed<typeof auditFlags>
+export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Parsed<typeof replayFlags>
+export type RecordFlags = Omit<ServeFlags, 'state'> & Parsed<typeof recordFlags>
 
 function describe(schema: z.ZodType): string {
   return schema.description ?? ''

@@ -3,13 +3,12 @@ import { SandboxError } from '../errors.ts'
 import { description, version } from '../generated/version.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import { ListenError } from '../hosts/server/port.ts'
+import { parseFlags, toOptions } from './flag.ts'
 import {
   auditFlags,
-  parseFlags,
   recordFlags,
   replayFlags,
   serveFlags,
-  toOptions,
   validateFlags,
   verifyFlags,
   watchFlags,

@@ -13,6 +13,11 @@ export interface Answered {
   json: unknown
 }
 
+/** True for a status of 200 to 299. */
+export function isGood({ status }: Answered): boolean {
+  return status >= 200 && status < 300
+}
+
 /** The data of a good answer: what its envelope holds, or all of it where there is none. */
 export function dataOf(route: Pick<Route, 'gate'>, json: unknown): unknown {
   return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined

@@ -1,7 +1,7 @@
 import { SandboxError } from '../errors.ts'
 import type { Answered } from './exchange.ts'
-import { LiveError } from './verify.ts'
-import type { LiveRequest } from './verify.ts'
+import { LiveError } from './patient-client.ts'
+import type { LiveRequest } from './patient-client.ts'
 
 /** How to reach a live service. */
 export interface LiveService {

@@ -1,47 +1,26 @@
 import type { Route } from '../api/route.ts'
 import { levelOf } from '../api/source.ts'
-import { compare } from './compare.ts'
-import type { Comparison, Finding, Readings } from './compare.ts'
-import { compareEnvelope, compareError, dataOf } from './exchange.ts'
+import { compareAnswer } from './compare-answer.ts'
+import type { Finding, Readings } from './compare.ts'
+import { compareError, dataOf, isGood } from './exchange.ts'
 import type { Answered } from './exchange.ts'
 import { KnownIds } from './known-ids.ts'
 import type { Filled } from './known-ids.ts'
 import { compareLimit, limitOf } from './limits.ts'
 import type { Limit } from './limits.ts'
 import { NameGuard } from './names.ts'
+import { LiveError, PatientClient, Stop } from './patient-client.ts'
+import type { LiveRequest, PatientClientOptions } from './patient-client.ts'
 import { isSettled } from './result.ts'
 import type { RouteResult } from './result.ts'
-import { addTo, emptyShape } from './shape.ts'
-import type { Look, Shape } from './shape.ts'
 
-/** A request to the live service. */
-export interface LiveRequest {
-  method: string
-  /** Path and query. */
-  path: string
-  body?: unknown
-}
-
-/**
- * The service did not answer, or not as a service should. Its message holds nothing of the answer.
- */
-export class LiveError extends Error {
-  override readonly name = 'LiveError'
-}
-
-export interface VerifyOptions {
+export interface VerifyOptions extends PatientClientOptions {
   /** What the sandbox has. */
   routes: readonly Route[]
-  /** Asks the service. @throws {LiveError} when there is no answer */
-  ask: (request: LiveRequest) => Promise<Answered>
-  /** Waits, real time. */
-  wait: (milliseconds: number) => Promise<void>
   /** The account to ask about. @default the first of the service's list */
   account?: string
   /** Which routes: their ids with `*` for anything. @default all */
   glob?: string
-  /** The most credits to spend. */
-  credits: number
   /** Whether to name values of enumerations that the sandbox does not know. @default false */
   enums?: boolean
   /** What an earlier run found: it is not asked for again. */
@@ -80,17 +59,9 @@ export function isRead({ method, isRead: isReadingPost = false, data }: Route): 
 }
 
 const ranks = { documented: 0, published: 1, observed: 2, inferred: 3 } as const
-/** A window of a minute, and a little. */
-const windowMs = 61_000
-const maxWaits = 5
-const maxFailures = 5
-const maxRefusals = 3
-
-/** The run cannot go on: the message says why. */
-class Stop extends Error {}
-
 class Run {
   readonly #options: VerifyOptions
+  readonly #client: PatientClient
   readonly #routes: readonly Route[]
   readonly #ids: KnownIds
   readonly #guard: NameGuard
@@ -100,15 +71,12 @@ class Run {
   readonly #asked = new Set<Route>()
   /** What was asked where a good answer came, in this run. */
   readonly #answered = new Map<Route, LiveRequest>()
-  #spent = 0
-  #requests = 0
-  #failures = 0
-  #refusals = 0
   #stopped: string | undefined
 
   constructor(options: VerifyOptions) {
     const { routes, account, earlier = [] } = options
     this.#options = options
+    this.#client = new PatientClient(options)
     this.#routes = routes
       .filter((route) => isRead(route) && route.path.startsWith('/v1/'))
       .toSorted((a, b) => ranks[levelOf(a.source)] - ranks[levelOf(b.source)])
@@ -124,10 +92,10 @@ class Run {
     )
     return {
       results,
-      spent: this.#spent,
-      requests: this.#requests,
+      spent: this.#client.spent,
+      requests: this.#client.requests,
       guard: this.#guard,
-      isSpent: this.#spent >= this.#options.credits,
+      isSpent: this.#client.isSpent,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
     }
   }
@@ -193,7 +161,7 @@ class Run {
     this.#asked.add(list)
     const filled = this.#fill(list, 0) as Filled
     try {
-      const answered = await this.#ask({
+      const answered = await this.#client.ask({
         method: list.method,
         path: filled.path,
         body: filled.body,
@@ -228,7 +196,7 @@ class Run {
       if (filled === undefined || 'missing' in filled) break
       try {
         const request = { method: route.method, path: filled.path, body: filled.body }
-        const answered = await this.#ask(request)
+        const answered = await this.#client.ask(request)
         if (isAbsent(answered, route, this.#options.routes)) {
           this.#settle(route, {
             outcome: 'absent',
@@ -295,85 +263,13 @@ class Run {
         ? `${request.path}${request.path.includes('?') ? '&' : '?'}limit=${more}`
         : request.path
     const body = limit.part === 'body' ? { ...(request.body as object), limit: more } : request.body
-    const answered = await this.#ask({ method: request.method, path, body })
+    const answered = await this.#client.ask({ method: request.method, path, body })
     const ofError = isGood(answered) ? [] : compareError(answered)
     return [...compareLimit(limit, answered, dataOf(route, answered.json)), ...ofError]
   }
 
   #look() {
     return { keepsWords: this.#options.enums === true, onValue: this.#guard.see }
-  }
-
-  /**
-   * Asks with patience: after a 429, a failed and a broken answer again, and slower when a window
-   * is nearly used up.
-   */
-  async #ask(request: LiveRequest): Promise<Answered> {
-    for (let waits = 0; ; waits += 1) {
-      if (this.#spent >= this.#options.credits)
-        throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
-      const answered = await this.#askOnce(request)
-      if (answered.status === 429) {
-        if (waits >= maxWaits)
-          throw new Stop('the service answers 429 again and again: its window is used up')
-        await this.#options.wait(windowMs)
-        continue
-      }
-      this.#giveUpOn(answered)
-      await this.#pace(answered)
-      return answered
-    }
-  }
-
-  async #askOnce(request: LiveRequest): Promise<Answered> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        this.#requests += 1
-        const answered = await this.#options.ask(request)
-        if (answered.status !== 401 && answered.status !== 429) this.#spent += creditsOf(answered)
-        const isBroken = isGood(answered) && answered.json === undefined
-        if (answered.status < 500 && (!isBroken || attempt > 0)) {
-          this.#failures = 0
-          return answered
-        }
-        // What is no JSON once may have been cut on its way; what is none twice is so.
-        if (attempt > 0) throw new LiveError(`the service answered ${answered.status}, twice`)
-      } catch (error) {
-        if (!(error instanceof LiveError)) throw error
-        this.#failures += 1
-        if (this.#failures >= maxFailures)
-          throw new Stop(`the service failed ${maxFailures} times in a row: ${error.message}`)
-        if (attempt > 0) throw error
-      }
-      if (this.#spent >= this.#options.credits)
-        throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
-    }
-  }
-
-  #giveUpOn({ status }: Answered): void {
-    if (status === 401) throw new Stop('the service answered 401: it does not know the key')
-    if (status === 402)
-      throw new Stop('the service answered 402: the organisation has no subscription or no credits')
-    this.#refusals = status === 403 ? this.#refusals + 1 : 0
-    if (this.#refusals >= maxRefusals)
-      throw new Stop(
-        `the service answered 403 ${maxRefusals} times in a row: the key may not read. Give ` +
-          `one with more permissions, or --routes`,
-      )
-  }
-
-  async #pace({ json }: Answered): Promise<void> {
-    const meta = (json as { _meta?: { _rate_limits?: Record<string, unknown> } } | null | undefined)
-      ?._meta
-    const {
-      limit_minute: limit,
-      remaining_minute: left,
-      remaining_day: leftToday,
-    } = meta?._rate_limits ?? {}
-    if (leftToday === 0) throw new Stop('the window of the day is used up')
-    // A tenth is left to whoever else uses the service.
-    if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
-      await this.#options.wait(windowMs)
   }
 
   #settle(
@@ -392,54 +288,6 @@ class Run {
 
 function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 'findings'> {
   return { outcome: findings.length === 0 ? 'same' : 'differs', findings }
-}
-
-/** Compares a good answer with what the route declares. */
-function compareAnswer(
-  route: Route,
-  answered: Answered,
-  { look, readings }: { look: Look; readings: Readings },
-): Comparison {
-  const shape = addTo(emptyShape(), dataOf(route, answered.json), look)
-  return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
-}
-
-/** Compares what several good answers showed with what the route declares. */
-export function compareShapes(
-  route: Route,
-  shape: Shape,
-  { around, readings }: { around: readonly Finding[]; readings: Readings },
-): Comparison {
-  if (route.data === null) return { findings: [...around], notSeen: [] }
-  const { findings, notSeen } = compare(route.data, shape, readings)
-  return { findings: [...around, ...findings, ...compareOrder(route, shape)], notSeen }
-}
-
-/** Whether a list that comes newest first does so. */
-function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
-  if (time === undefined) return []
-  const unsorted = listsIn(shape, '$').find(
-    ({ list }) => list.entries?.fields.has(time) === true && list.newestFirst?.has(time) === false,
-  )
-  return unsorted === undefined
-    ? []
-    : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
-}
-
-/** The list of an answer, bare or in its object. */
-function listsIn(shape: Shape, path: string): { list: Shape; path: string }[] {
-  if (shape.types.has('array')) return [{ list: shape, path }]
-  return [...shape.fields]
-    .flatMap(([name, field]) =>
-      field.types.has('array') ? [{ list: field, path: `${path}.${name}` }] : [],
-    )
-    .slice(0, 1)
-}
-
-function creditsOf({ json }: Answered): number {
-  const used = (json as { _meta?: { _credits?: { used?: unknown } } } | null | undefined)?._meta
-    ?._credits?.used
-  return typeof used === 'number' && used >= 0 ? used : 1
 }
 
 /**
@@ -463,10 +311,6 @@ function isAbsent(
       others.every((segment, index) => segment === segments[index] || segment.startsWith(':'))
     )
   })
-}
-
-function isGood({ status }: Answered): boolean {
-  return status >= 200 && status < 300
 }
 
 /** Whether an id fits a pattern with `*` for anything. */

@@ -1,6 +1,7 @@
 import { createMatcher, toRouter } from '../api/match.ts'
 import type { Route, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
+import { compareShapes } from './compare-answer.ts'
 import type { Finding, Readings } from './compare.ts'
 import { compareEnvelope, compareError, dataOf } from './exchange.ts'
 import type { Answered } from './exchange.ts'
@@ -8,7 +9,6 @@ import { NameGuard } from './names.ts'
 import type { RouteResult } from './result.ts'
 import { addTo, emptyShape } from './shape.ts'
 import type { Shape } from './shape.ts'
-import { compareShapes } from './verify.ts'
 
 /** The most addresses that the sandbox does not know and that are told. */
 const maxUnknown = 200

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseFlags, serveFlags } from '../../src/cli/flags.ts'
+import { parseFlags } from '../../src/cli/flag.ts'
+import { serveFlags } from '../../src/cli/flags.ts'
 
 it('reads flags into what they stand for', () => {
   expect(

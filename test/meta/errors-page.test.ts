@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { generateErrors } from '../../scripts/generate-errors.ts'
-import { errorCatalogue } from '../../src/errors.ts'
+import { errorCatalogue } from '../../src/error-catalogue.ts'
 
 it('lists every status of the catalogue, those of the server and those of faults on the page of errors', () => {
   const [page] = generateErrors()

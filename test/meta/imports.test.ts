@@ -21,7 +21,7 @@ const common = [...layers, 'tables', 'schemas', 'model']
 
 /** Who may import whom. */
 const roles: readonly Role[] = [
-  { name: 'errors', files: /^errors\.ts$/ },
+  { name: 'errors', files: /^error(s|-catalogue)\.ts$/ },
   { name: 'lib', files: /^lib\//, imports: ["'zod'", "'leven'"] },
   { name: 'data', files: /^data\//, imports: ['errors', 'lib', "'zod'", "'@msw/data'"] },
   {

@@ -5,8 +5,10 @@ import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import type { Route } from '../../src/api/route.ts'
 import { redact, toOverlayText } from '../../src/verify/report.ts'
 import type { RouteResult } from '../../src/verify/result.ts'
-import { LiveError, verify } from '../../src/verify/verify.ts'
-import type { LiveRequest, Verification, VerifyOptions } from '../../src/verify/verify.ts'
+import { LiveError } from '../../src/verify/patient-client.ts'
+import type { LiveRequest } from '../../src/verify/patient-client.ts'
+import { verify } from '../../src/verify/verify.ts'
+import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
 import type { Answered } from '../../src/verify/exchange.ts'
 
 /** A sandbox that plays the live service, with what only it knows, and what it was asked. */

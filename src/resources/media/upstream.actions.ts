@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, requireAccount } from '../../api/action.ts'
 import { FaultInput } from '../../world/faults.ts'
-import { errorCatalogue } from '../../errors.ts'
+import { errorCatalogue } from '../../error-catalogue.ts'
 import { defineAction } from '../define.ts'
 
 /**

@@ -17,7 +17,7 @@ import type { Post } from '../posts/posts.table.ts'
 import { publishedIn } from '../posts/figures/published-days.ts'
 import type { Published } from '../posts/figures/published-days.ts'
 import { chartDaysWithVisitors } from '../reach/reach.ts'
-import { visitsIn } from '../reach/visitors.ts'
+import { visitsIn } from '../reach/visit-sums.ts'
 import { countEvents } from '../subscribers/events.ts'
 
 /** A figure and its change in percent against the window before. */

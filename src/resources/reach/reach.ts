@@ -6,8 +6,10 @@ import type { PlatformTime } from '../../lib/time.ts'
 import { percentChange, precedingWindow } from '../../api/window.ts'
 import type { Span } from '../../api/window.ts'
 import type { World } from '../world.ts'
-import { sumVisits, visitorKinds, visitsByCountry, visitsIn } from './visitors.ts'
-import type { Audience, CountryVisits, VisitorKind } from './visitors.ts'
+import { sumVisits, visitsByCountry, visitsIn } from './visit-sums.ts'
+import type { CountryVisits } from './visit-sums.ts'
+import { visitorKinds } from './visitors.ts'
+import type { Audience, VisitorKind } from './visitors.ts'
 
 /** Which visitors count: those of one kind, or all. */
 export type AudienceKind = VisitorKind | 'total'

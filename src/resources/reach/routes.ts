@@ -8,7 +8,8 @@ import type { World } from '../world.ts'
 import { chartVisitors, rankCountries, toTotals, visitorsDelta } from './reach.ts'
 import type { AudienceKind, CountryQuery } from './reach.ts'
 import { CountryReport, ProfileVisitors, VisitorReport } from './schemas.ts'
-import { visitsIn, visitorKinds } from './visitors.ts'
+import { visitsIn } from './visit-sums.ts'
+import { visitorKinds } from './visitors.ts'
 
 const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'published' } as const
 

@@ -1,0 +1,324 @@
+/**
+ * An error of the API: its status, its message with `{placeholders}`, and the source of the status.
+ */
+export interface CatalogueEntry {
+  status: number
+  message: string
+  source: string
+}
+
+/**
+ * All errors that a route or the request pipeline answers. `docs/errors.md` is generated from it.
+ * The messages are inferred: the reference shows none.
+ */
+export const errorCatalogue = {
+  host_foreign: {
+    status: 403,
+    message:
+      'The server does not answer to the host {host}; use a loopback address, its --host or its ' +
+      '--base-url, or start it with --allow-host.',
+    source: "the sandbox's own",
+  },
+  origin_foreign: {
+    status: 403,
+    message:
+      'The server does not answer to pages of {origin}; serve them from a loopback address or ' +
+      'from its --base-url, ' +
+      'or start it with --allow-origin, which opens the API alone.',
+    source: "the sandbox's own",
+  },
+  key_missing: {
+    status: 401,
+    message:
+      "No API key was sent; send 'Authorization: Bearer <API_KEY>' or 'X-API-Key: <API_KEY>'.",
+    source: 'reference §5.4',
+  },
+  key_unknown: { status: 401, message: 'The API key is not valid.', source: 'reference §5.4' },
+  minute_limit: {
+    status: 429,
+    message: 'Rate limit exceeded: {limit} requests per minute for this organisation{clock}.',
+    source: 'reference §8',
+  },
+  day_limit: {
+    status: 429,
+    message: 'Rate limit exceeded: {limit} requests per day for this organisation{clock}.',
+    source: 'reference §8',
+  },
+  subscription_inactive: {
+    status: 402,
+    message: 'The organisation has no active subscription.',
+    source: 'inferred',
+  },
+  credits_exhausted: {
+    status: 402,
+    message: 'The organisation is out of credits.',
+    source: 'inferred',
+  },
+  route_unknown: { status: 404, message: 'No route answers {method} {path}.', source: 'inferred' },
+  permission_missing: {
+    status: 403,
+    message: "The key's role {role} lacks the permission {permission}.",
+    source: 'reference §5.3',
+  },
+  account_unknown: {
+    status: 404,
+    message: 'Account {account_id} is not a connected account of this organisation.',
+    source: 'reference §7',
+  },
+  body_too_large: {
+    status: 413,
+    message: 'The request body is larger than {limit} bytes.',
+    source: 'reference §7.2',
+  },
+  body_not_json: {
+    status: 400,
+    message: 'The request body must be JSON with Content-Type: application/json; {problem}.',
+    source: 'inferred',
+  },
+  body_encoded: {
+    status: 400,
+    message: 'The request body has the Content-Encoding {encoding}; send it as it is, without one.',
+    source: 'inferred',
+  },
+  parameter_invalid: {
+    status: 400,
+    message: '{place} {name} is {received}, but {expected}.',
+    source: 'reference §7',
+  },
+  session_lapsed: {
+    status: 424,
+    message: 'The upstream session of account {account_id} has lapsed; reconnect the account.',
+    source: 'reference §1',
+  },
+  window_reversed: {
+    status: 400,
+    message: '{from_name} ({from}) is later than {to_name} ({to}).',
+    source: 'reference §4 Fans 2',
+  },
+  post_unknown: {
+    status: 404,
+    message: 'Post {post_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  label_unknown: {
+    status: 404,
+    message: 'Label {label_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  media_unknown: {
+    status: 404,
+    message: 'Vault media {media_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  vault_list_unknown: {
+    status: 404,
+    message: 'Vault list {list_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  media_hash_unknown: {
+    status: 404,
+    message: 'No vault media of account {account_id} has the hash {hash} and {size} bytes.',
+    source: 'inferred',
+  },
+  upload_unknown: {
+    status: 404,
+    message: 'Upload {upload_id} is not open under that key on account {account_id}.',
+    source: 'inferred',
+  },
+  upload_address_unknown: {
+    status: 404,
+    message: 'This address belongs to no open upload; create one for fresh addresses.',
+    source: 'inferred',
+  },
+  post_locked: {
+    status: 403,
+    message: 'Post {post_id} is locked by the platform and cannot be {verb}.',
+    source: 'inferred',
+  },
+  upload_expired: {
+    status: 403,
+    message: 'This upload address has expired; create the upload again for a fresh one.',
+    source: 'inferred',
+  },
+  upload_empty: {
+    status: 400,
+    message: 'The request has no body; PUT the bytes of the file.',
+    source: 'inferred',
+  },
+  vault_list_protected: {
+    status: 403,
+    message: 'Vault list {list_id} ({name}) is built in and cannot be {verb}.',
+    source: 'reference §4 Vault',
+  },
+  share_unknown: {
+    status: 404,
+    message: 'Share {share_id} does not exist, or is no longer open.',
+    source: 'reference §7',
+  },
+  tag_unknown: {
+    status: 404,
+    message: 'Tag {tag_id} does not exist in this organisation.',
+    source: 'inferred',
+  },
+  trial_link_unknown: {
+    status: 404,
+    message: 'Trial link {link_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  tracking_link_unknown: {
+    status: 404,
+    message: 'Tracking link {link_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  story_unknown: {
+    status: 404,
+    message: 'Story {story_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  promotion_unknown: {
+    status: 404,
+    message: 'Promotion {promo_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  fan_unknown: {
+    status: 404,
+    message: 'Fan {fan_id} is not known to account {account_id}.',
+    source: 'inferred',
+  },
+  user_unknown: { status: 404, message: 'User {user} does not exist.', source: 'inferred' },
+  user_list_unknown: {
+    status: 404,
+    message: 'User list {list_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  user_list_protected: {
+    status: 403,
+    message: 'User list {list_id} is kept by the platform and cannot be {verb}.',
+    source: 'inferred',
+  },
+  user_list_member_unknown: {
+    status: 404,
+    message: 'User {user_id} is not in user list {list_id}.',
+    source: 'inferred',
+  },
+  message_unknown: {
+    status: 404,
+    message: 'Message {message_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  mass_message_unknown: {
+    status: 404,
+    message: 'Mass message {message_id} does not exist on account {account_id}.',
+    source: 'inferred',
+  },
+  mass_message_final: {
+    status: 403,
+    message: 'Mass message {message_id} is {state} and can no longer be {verb}.',
+    source: 'inferred',
+  },
+  schedule_item_unknown: {
+    status: 404,
+    message:
+      'Nothing with the id {item_id} is scheduled on account {account_id}; item_id is the ' +
+      "item's id, not that of its post or message.",
+    source: 'inferred',
+  },
+  chat_unknown: {
+    status: 404,
+    message:
+      "Chat {chat_id} does not exist on account {account_id}; chat_id is the chat's id, not the " +
+      "fan's.",
+    source: 'inferred',
+  },
+  chat_with_unknown: {
+    status: 404,
+    message:
+      "Account {account_id} has no chat with user {user_id}; user_id is the fan's id, not the " +
+      "chat's.",
+    source: 'inferred',
+  },
+  chat_without_fan: {
+    status: 400,
+    message:
+      'User {user_id} wrote nothing in the chat with account {account_id} that could be unread.',
+    source: 'inferred',
+  },
+  message_of_fan: {
+    status: 403,
+    message: 'Message {message_id} was written by the fan and cannot be {verb}.',
+    source: 'inferred',
+  },
+  unsend_over: {
+    status: 403,
+    message: 'Message {message_id} was sent more than 24 hours ago and cannot be unsent.',
+    source: 'inferred',
+  },
+  fan_blocked: {
+    status: 403,
+    message: 'Account {account_id} has blocked user {user_id} and cannot write to them.',
+    source: 'inferred',
+  },
+  media_link_invalid: {
+    status: 403,
+    message:
+      'The media link is incomplete or was altered; request the item again for a fresh link.',
+    source: 'reference §7',
+  },
+  media_link_expired: {
+    status: 403,
+    message: 'The media link has expired; request the item again for a fresh link.',
+    source: 'reference §7',
+  },
+  media_account_gone: {
+    status: 404,
+    message: 'The account of this media link was disconnected or removed.',
+    source: 'reference §7',
+  },
+  media_gone: {
+    status: 404,
+    message: 'The media of this link no longer exists.',
+    source: 'inferred',
+  },
+  media_load_limit: {
+    status: 429,
+    message: 'The account loaded {limit} files in this minute; try again in the next one.',
+    source: 'reference §8',
+  },
+  range_unsatisfiable: {
+    status: 416,
+    message: 'Range {range} lies outside the file of {size} bytes.',
+    source: 'inferred',
+  },
+  fault_injected: {
+    status: 500,
+    message: 'The sandbox was told to answer {status} here.',
+    source: 'inferred',
+  },
+  upstream_refused: {
+    status: 502,
+    message: 'The platform refused the request.',
+    source: 'reference §7',
+  },
+  memory_full: {
+    status: 503,
+    message: 'The sandbox has used its budget of {limit} MB of memory (--max-memory). {advice}',
+    source: 'inferred',
+  },
+  worlds_full: {
+    status: 503,
+    message:
+      'There are {limit} isolated worlds already (--max-worlds), and each was used within the ' +
+      'last five minutes. Remove those that are ' +
+      'done with (DELETE /_sandbox/worlds/{id}), or allow more.',
+    source: 'inferred',
+  },
+  overlaid: { status: 500, message: '{text}', source: 'inferred' },
+  internal_error: {
+    status: 500,
+    message: 'The sandbox failed to answer; this is a bug in the sandbox, see its log.',
+    source: 'inferred',
+  },
+} as const satisfies Record<string, CatalogueEntry>
+
+/** The name of an error in the catalogue. */
+export type ErrorCode = keyof typeof errorCatalogue

@@ -1,0 +1,231 @@
+import type { Span } from '../../api/window.ts'
+import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
+import { textsOf } from '../../seed/texts.ts'
+import { randomAt } from '../../world/random.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import type { Weighed } from '../../world/view-cache.ts'
+import type { World } from '../world.ts'
+import { nobody, toRunningShares, visitorKinds, visitsOn } from './visitors.ts'
+import type { Audience, VisitorKind, Visits } from './visitors.ts'
+
+/** The visits from one country. */
+export interface CountryVisits {
+  code: string
+  name: string
+  views: Audience
+}
+
+/** `sumVisits`, cached. */
+export function visitsIn(world: World, account: Account, { start, end }: Span): Visits {
+  return world.known(toVisits, account, { start, end })
+}
+
+function toVisits(world: World, { id }: Account, span: Span): Visits {
+  return sumVisits(world, id, span)
+}
+
+/**
+ * Sums the visits of all days of the span. Whole days are the difference of running sums; the
+ * others are counted one by one.
+ */
+export function sumVisits(world: World, accountId: number, span: Span): Visits {
+  const sum: Visits = { ...nobody(), duration: nobody() }
+  const cut = cutAtDays(world, accountId, span)
+  if (cut === undefined) return sum
+  const { running, from, to } = cut
+  for (const [place, kind] of visitorKinds.entries()) {
+    sum[kind] = running.between(from, to, place)
+    sum.duration[kind] = running.between(from, to, place + visitorKinds.length)
+    sum.total += sum[kind]
+    sum.duration.total += sum.duration[kind]
+  }
+  for (const day of cut.others) {
+    const visits = visitsOn(world, accountId, day, span)
+    add(sum, visits)
+    add(sum.duration, visits.duration)
+  }
+  return sum
+}
+
+/**
+ * Counts the visits of the span by country, in no order. A country without visits is left out. The
+ * rows add up to `sumVisits`.
+ */
+export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
+  const cut = cutAtDays(world, accountId, span)
+  const { countries } = textsOf(world)
+  if (cut === undefined) return []
+  const { running, from, to, others } = cut
+  const addByCountry = world.known(countryShares, running.account)
+  const sums = new Float64Array(countries.length * visitorKinds.length)
+  const [firstCached, lastCached] = [Math.ceil(from / cachedStep), Math.floor(to / cachedStep)]
+  const addWhole = (first: number, end: number) => {
+    for (let place = first; place < end; place += 1)
+      addByCountry(sums, running.first + place * dayMs, running.on(place))
+  }
+  if (firstCached < lastCached) {
+    const cached = world.known(countriesUntil, running.account)
+    for (let place = 0; place < sums.length; place += 1)
+      sums[place] = (cached[lastCached]?.[place] ?? 0) - (cached[firstCached]?.[place] ?? 0)
+    addWhole(from, firstCached * cachedStep)
+    addWhole(lastCached * cachedStep, to)
+  } else addWhole(from, to)
+  for (const day of others) addByCountry(sums, day, visitsOn(world, accountId, day, span))
+  const rows = countries.map(({ code, name }, index) => {
+    const of = (place: number) => sums[index * visitorKinds.length + place] ?? 0
+    const [guests, users, subscribers] = [of(0), of(1), of(2)]
+    return {
+      code,
+      name,
+      views: { total: guests + users + subscribers, guests, users, subscribers },
+    }
+  })
+  return rows.filter(({ views }) => views.total > 0)
+}
+
+/** The sums by country are cached before every 16th whole day. */
+const cachedStep = 16
+
+/** The days of a span that can have visits. */
+interface CutDays {
+  running: RunningVisits
+  /** The whole days, as places in `running`. `to` is exclusive. */
+  from: number
+  to: number
+  /** Starts of the other days: both ends of the span, the joining day and today. */
+  others: number[]
+}
+
+function cutAtDays(world: World, accountId: number, { start, end }: Span): CutDays | undefined {
+  const account = world.db.accounts.get(accountId)
+  if (account === undefined) return undefined
+  const running = world.known(runningVisits, account)
+  const first = startOfDay(Math.max(start, fromIso(account.joinDate)))
+  const last = Math.min(end, startOfToday(world))
+  const from = Math.max(0, Math.ceil((start - running.first) / dayMs))
+  const to = Math.max(from, Math.min(running.count, Math.floor((end + 1 - running.first) / dayMs)))
+  const [wholeFrom, wholeTo] = [running.first + from * dayMs, running.first + to * dayMs]
+  const others: number[] = []
+  for (let day = first; day <= last; day += dayMs) {
+    if (from < to && day === wholeFrom) day = wholeTo
+    if (day <= last) others.push(day)
+  }
+  return { running, from, to, others }
+}
+
+function startOfToday({ clock }: World): number {
+  return clock.stepsSince(0, dayMs) * dayMs
+}
+
+/** Running sums of the visits of an account's whole days, from its second day to yesterday. */
+class RunningVisits implements Weighed {
+  readonly account: Account
+  /** The start of the first whole day, epoch ms. */
+  readonly first: number
+  /** Number of whole days. */
+  readonly count: number
+  readonly #before: Float64Array
+
+  constructor(account: Account, first: number, days: readonly Visits[]) {
+    this.account = account
+    this.first = first
+    this.count = days.length
+    this.#before = new Float64Array((days.length + 1) * runningWidth)
+    for (const [day, visits] of days.entries()) {
+      for (const [place, kind] of visitorKinds.entries()) {
+        this.#set(day + 1, place, visits[kind])
+        this.#set(day + 1, place + visitorKinds.length, visits.duration[kind])
+      }
+    }
+  }
+
+  get bytes(): number {
+    return this.#before.byteLength
+  }
+
+  /** The sum of a figure over the days from `from` to before `to`. */
+  between(from: number, to: number, figure: number): number {
+    return (
+      (this.#before[to * runningWidth + figure] ?? 0) -
+      (this.#before[from * runningWidth + figure] ?? 0)
+    )
+  }
+
+  /** The visitors of each kind on one day. */
+  on(day: number): Record<VisitorKind, number> {
+    const of = (figure: number) => this.between(day, day + 1, figure)
+    return { guests: of(0), users: of(1), subscribers: of(2) }
+  }
+
+  #set(day: number, figure: number, value: number): void {
+    this.#before[day * runningWidth + figure] =
+      (this.#before[(day - 1) * runningWidth + figure] ?? 0) + value
+  }
+}
+
+/** Number of figures of a day: the visitors of each kind, and how long they stayed. */
+const runningWidth = visitorKinds.length * 2
+
+function runningVisits(world: World, account: Account): RunningVisits {
+  const first = startOfDay(fromIso(account.joinDate)) + dayMs
+  const count = Math.max(0, Math.floor((startOfToday(world) - first) / dayMs))
+  const days = Array.from({ length: count }, (_, place) =>
+    visitsOn(world, account.id, first + place * dayMs),
+  )
+  return new RunningVisits(account, first, days)
+}
+
+/** Adds the visits of a day to the sums, country by country. */
+type AddByCountry = (
+  sums: Float64Array,
+  day: number,
+  visits: Readonly<Record<VisitorKind, number>>,
+) => void
+
+/** Divides the visits of an account among countries. */
+function countryShares(world: World, { id: accountId }: Account): AddByCountry {
+  const { seed } = world.options
+  const random = randomAt(seed, 'countries', accountId)
+  // The first 0 is the start of the first country's share.
+  const ends = toRunningShares(
+    textsOf(world).countries.map(({ weight }) => weight * (0.4 + 1.6 * random.next())),
+  ).slice(1)
+  // The sum of fractions may miss 1 by a rounding error, which would lose a visitor.
+  ends[ends.length - 1] = 1
+  return (sums, day, visits) => {
+    const ofDay = randomAt(seed, 'countries', accountId, day / dayMs)
+    for (const [place, kind] of visitorKinds.entries()) {
+      const count = visits[kind]
+      // The running sums are cut at rounded shares, so each visitor counts for one country. A
+      // random offset lets small countries get some.
+      const offset = ofDay.next()
+      let before = 0
+      for (let index = 0; index < ends.length; index += 1) {
+        const after = Math.floor(count * (ends[index] ?? 1) + offset)
+        const at = index * visitorKinds.length + place
+        sums[at] = (sums[at] ?? 0) + after - before
+        before = after
+      }
+    }
+  }
+}
+
+/** The visits by country before every 16th whole day. */
+function countriesUntil(world: World, account: Account): readonly Float64Array[] {
+  const running = world.known(runningVisits, account)
+  const addByCountry = world.known(countryShares, account)
+  const sums = new Float64Array(textsOf(world).countries.length * visitorKinds.length)
+  const cached = [sums.slice()]
+  for (let place = 0; place < running.count; place += 1) {
+    addByCountry(sums, running.first + place * dayMs, running.on(place))
+    if ((place + 1) % cachedStep === 0) cached.push(sums.slice())
+  }
+  return cached
+}
+
+function add(sum: Audience, { total, guests, users, subscribers }: Audience): void {
+  sum.total += total
+  sum.guests += guests
+  sum.users += users
+  sum.subscribers += subscribers
+}

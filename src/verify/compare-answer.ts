@@ -1,0 +1,49 @@
+import type { Route } from '../api/route.ts'
+import { compare } from './compare.ts'
+import type { Comparison, Finding, Readings } from './compare.ts'
+import { compareEnvelope, dataOf } from './exchange.ts'
+import type { Answered } from './exchange.ts'
+import { addTo, emptyShape } from './shape.ts'
+import type { Look, Shape } from './shape.ts'
+
+/** Compares a good answer with what the route declares. */
+export function compareAnswer(
+  route: Route,
+  answered: Answered,
+  { look, readings }: { look: Look; readings: Readings },
+): Comparison {
+  const shape = addTo(emptyShape(), dataOf(route, answered.json), look)
+  return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
+}
+
+/** Compares what several good answers showed with what the route declares. */
+export function compareShapes(
+  route: Route,
+  shape: Shape,
+  { around, readings }: { around: readonly Finding[]; readings: Readings },
+): Comparison {
+  if (route.data === null) return { findings: [...around], notSeen: [] }
+  const { findings, notSeen } = compare(route.data, shape, readings)
+  return { findings: [...around, ...findings, ...compareOrder(route, shape)], notSeen }
+}
+
+/** Whether a list that comes newest first does so. */
+function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
+  if (time === undefined) return []
+  const unsorted = listsIn(shape, '$').find(
+    ({ list }) => list.entries?.fields.has(time) === true && list.newestFirst?.has(time) === false,
+  )
+  return unsorted === undefined
+    ? []
+    : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
+}
+
+/** The list of an answer, bare or in its object. */
+function listsIn(shape: Shape, path: string): { list: Shape; path: string }[] {
+  if (shape.types.has('array')) return [{ list: shape, path }]
+  return [...shape.fields]
+    .flatMap(([name, field]) =>
+      field.types.has('array') ? [{ list: field, path: `${path}.${name}` }] : [],
+    )
+    .slice(0, 1)
+}
