@@ -339,15 +339,20 @@ function inChunks<Row>(rows: readonly Row[], longest: number): (readonly Row[])[
 
 /** Walks several sorted sequences as one sorted sequence. One alone is that sequence. */
 export function mergeSorted<Row>(
-  walks: readonly Generator<Row, void, void>[],
+  walks: readonly Iterable<Row>[],
   compare: Comparator<Row>,
-): Generator<Row, void, void> {
+): Iterable<Row> {
   const [only] = walks
-  return only !== undefined && walks.length === 1 ? only : merge(walks, compare)
+  return only !== undefined && walks.length === 1
+    ? only
+    : merge(
+        walks.map((walk) => walk[Symbol.iterator]()),
+        compare,
+      )
 }
 
 function* merge<Row>(
-  walks: readonly Iterator<Row, void>[],
+  walks: readonly Iterator<Row>[],
   compare: Comparator<Row>,
 ): Generator<Row, void, void> {
   const heads = walks.map((walk) => ({ walk, next: walk.next() }))
@@ -374,6 +379,17 @@ export function* filterRows<Row>(
   passes: (row: Row) => boolean,
 ): Generator<Row, void, void> {
   for (const row of rows) if (passes(row)) yield row
+}
+
+/** Walks the rows up to the first one that fails a test. */
+export function* takeWhile<Row>(
+  rows: Iterable<Row>,
+  passes: (row: Row) => boolean,
+): Generator<Row, void, void> {
+  for (const row of rows) {
+    if (!passes(row)) return
+    yield row
+  }
 }
 
 /**

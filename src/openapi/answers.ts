@@ -3,7 +3,7 @@ import type { Ask, Call, Rehearsed, Reply, Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
 import { readKey } from './known.ts'
 import { toTemplate } from './operation.ts'
-import { pause } from './slices.ts'
+import { pause } from './pause.ts'
 
 /** A copy of the sandbox that may be written to. */
 export interface Rehearsal {

@@ -7,7 +7,7 @@ import { concatenate } from '../lib/json-fragment.ts'
 import { finish, isWork } from '../world/work.ts'
 import { shorten } from './answers.ts'
 import type { ControlDocument, ControlOperation } from './control.ts'
-import { pause } from './slices.ts'
+import { pause } from './pause.ts'
 
 /** A sandbox that may be written to, for the examples. */
 export interface ControlRehearsal {

@@ -2,6 +2,7 @@ import type { Route } from '../api/route.ts'
 import type { OpenApiDocument, PathItem } from './document.ts'
 import { groups } from './groups.ts'
 import { accountIdComponent, toHeadOperation, toOperation, toTemplate } from './operation.ts'
+import { pause } from './pause.ts'
 import { errorComponents } from './responses.ts'
 import { SchemaWriter } from './schemas.ts'
 
@@ -30,19 +31,39 @@ export function createOpenApi(
   routes: readonly Route[],
   options: { baseUrl: string },
 ): OpenApiDocument {
-  const writing = writeOpenApi(routes, options)
-  let step = writing.next()
-  while (step.done !== true) step = writing.next()
-  return step.value
+  const writer = new SchemaWriter()
+  const paths: Paths = {}
+  for (const route of routes) addRoute(paths, route, writer)
+  return toDocument(routes, paths, { ...options, writer })
 }
 
-/** The same, a route at a time, for a server that has others to answer in between. */
-export function* writeOpenApi(
+/** The same with a pause after each route, so that a server answers other requests meanwhile. */
+export async function writeOpenApi(
   routes: readonly Route[],
-  { baseUrl }: { baseUrl: string },
-): Generator<void, OpenApiDocument, void> {
+  options: { baseUrl: string },
+): Promise<OpenApiDocument> {
   const writer = new SchemaWriter()
-  const paths = yield* toPaths(routes, writer)
+  const paths: Paths = {}
+  for (const route of routes) {
+    addRoute(paths, route, writer)
+    await pause()
+  }
+  return toDocument(routes, paths, { ...options, writer })
+}
+
+type Paths = Record<string, PathItem>
+
+function addRoute(paths: Paths, route: Route, writer: SchemaWriter): void {
+  const path = (paths[toTemplate(route.path)] ??= {})
+  path[route.method.toLowerCase()] = toOperation(route, writer)
+  if (route.head === true) path['head'] = toHeadOperation(route, writer)
+}
+
+function toDocument(
+  routes: readonly Route[],
+  paths: Paths,
+  { baseUrl, writer }: { baseUrl: string; writer: SchemaWriter },
+): OpenApiDocument {
   const responses = errorComponents(writer)
   return {
     openapi: '3.1.0',
@@ -78,18 +99,4 @@ export function* writeOpenApi(
       schemas: writer.components(),
     },
   }
-}
-
-function* toPaths(
-  routes: readonly Route[],
-  writer: SchemaWriter,
-): Generator<void, Record<string, PathItem>, void> {
-  const paths: Record<string, PathItem> = {}
-  for (const route of routes) {
-    const path = (paths[toTemplate(route.path)] ??= {})
-    path[route.method.toLowerCase()] = toOperation(route, writer)
-    if (route.head === true) path['head'] = toHeadOperation(route, writer)
-    yield
-  }
-  return paths
 }

@@ -66,27 +66,30 @@ export async function sendRequest(
     // Only what has no end is shown before it.
     if (isStream || 'id' in part) onPart(answer)
   }
-  for await (const { text, bytes } of readParts(response)) {
+  await readBody(response, (text, bytes) => {
     const all = answer.text === undefined ? undefined : answer.text + text
     show({
       text: isStream ? all?.slice(-maxKept) : all,
       bytes: answer.bytes + bytes,
       milliseconds: performance.now() - startedAt,
     })
-  }
+  })
   show({ id: await findId(request, api) })
 }
 
-/** The parts of an answer, until it ends or is stopped. */
-async function* readParts({ body }: Response): AsyncGenerator<{ text: string; bytes: number }> {
+/** Reads an answer part by part, until it ends or is stopped. */
+async function readBody(
+  { body }: Response,
+  onPart: (text: string, bytes: number) => void,
+): Promise<void> {
   if (body === null) return
   const reader = body.getReader()
   const decoder = new TextDecoder()
   for (;;) {
-    // What is stopped or cut ends here: what came before is shown.
+    // A stopped or broken answer ends here. The parts before are already shown.
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
     if (done || value === undefined) return
-    yield { text: decoder.decode(value, { stream: true }), bytes: value.length }
+    onPart(decoder.decode(value, { stream: true }), value.length)
   }
 }
 

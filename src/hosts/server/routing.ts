@@ -234,14 +234,13 @@ async function answerDocument(
 
 async function writeDocument(host: ServedSandbox): Promise<string> {
   const { routes } = host
-  const [{ writeOpenApi }, { addExamples }, { addAnswers }, { inSlices }] = await Promise.all([
+  const [{ writeOpenApi }, { addExamples }, { addAnswers }] = await Promise.all([
     import('../../openapi/openapi.ts'),
     import('../../openapi/examples.ts'),
     import('../../openapi/answers.ts'),
-    import('../../openapi/slices.ts'),
     host.ready,
   ])
-  const bare = await inSlices(writeOpenApi(routes, { baseUrl: host.baseUrl }))
+  const bare = await writeOpenApi(routes, { baseUrl: host.baseUrl })
   // A busy world has to be waited for.
   const [document, copy] = await host.control.served.inTurn(
     null,

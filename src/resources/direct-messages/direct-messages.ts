@@ -1,6 +1,7 @@
 import { chartByDay, sumByDay } from '../../api/day-counts.ts'
 import { pageOfWalk } from '../../api/paging.ts'
 import { rangeBefore, takeSeconds } from '../../api/second-page.ts'
+import { takeWhile } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIso, toPlatformTime, toSeconds } from '../../lib/time.ts'
 import type { Span, Window } from '../../api/window.ts'
@@ -54,7 +55,11 @@ export function searchDirect(
   const found = world
     .service(messageTexts)
     .walk(rows, text, rangeBefore(rows, window, ({ createdAt }) => createdAt).from)
-  return pageOfWalk(sentSince(toIso(window.start), found), { offset, limit })
+  const since = toIso(window.start)
+  return pageOfWalk(
+    takeWhile(found, ({ createdAt }) => createdAt >= since),
+    { offset, limit },
+  )
 }
 
 /** The message as a row of the statistics. */
@@ -94,12 +99,5 @@ function toChart(world: World, account: Account, window: Span) {
       window,
       purchaseSums(world),
     ),
-  }
-}
-
-function* sentSince(first: string, newestFirst: Iterable<Message>): Generator<Message, void, void> {
-  for (const message of newestFirst) {
-    if (message.createdAt < first) return
-    yield message
   }
 }

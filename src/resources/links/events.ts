@@ -2,7 +2,7 @@ import { bucketStart } from '../../api/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toCents } from '../../lib/money.ts'
 import { defineService } from '../../world/service.ts'
-import { partition } from '../../data/sorted-list.ts'
+import { filterRows, partition, takeWhile } from '../../data/sorted-list.ts'
 import { fromIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
@@ -139,14 +139,13 @@ function toBuckets(
  * Walks the payments of a claimer since their claim, newest first, without refunds and without rows
  * that have no time. A new payment needs only the first of the others.
  */
-export function* paymentsOf(world: World, claim: Subscription): Generator<Transaction> {
-  for (const row of world.db.transactions
-    .in('byFan', fanKey(claim.accountId, claim.fanId))
-    .walk()) {
-    if (row.transaction_created_at === null || row.transaction_created_at < claim.subscribedAt)
-      return
-    if (isPaymentOf(row, claim)) yield row
-  }
+export function paymentsOf(world: World, claim: Subscription): Iterable<Transaction> {
+  const ofFan = world.db.transactions.in('byFan', fanKey(claim.accountId, claim.fanId))
+  const since = takeWhile(
+    ofFan.walk(),
+    ({ transaction_created_at: time }) => time !== null && time >= claim.subscribedAt,
+  )
+  return filterRows(since, (row) => isPaymentOf(row, claim))
 }
 
 /** How often and how much a claimer paid since their claim. */

@@ -5,7 +5,6 @@ import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purch
 import type { TipTarget } from '../../effects/purchases.ts'
 import { accountId, dollars, done, requireAccount, unknown } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
-import { takePage } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { SandboxError } from '../../errors.ts'
@@ -203,7 +202,7 @@ function requireLocked(world: World, account: Account, messageId: number): Messa
   if (message?.accountId !== account.id)
     throw unknown(
       { field: 'message_id', id: messageId, thing: `message of ${account.username}` },
-      takePage(lockedOf(world, account), { offset: 0, limit: 11 }),
+      lockedOf(world, account, { max: 11 }),
     )
   if (isLocked(message)) return message
   throw new SandboxError(
@@ -219,7 +218,7 @@ function whyNotLocked({ isFromFan, price }: Message): string {
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
   // The newest of each chat: a fan who buys looks at what came last.
-  const newest = takePage(lockedOf(world, account, fanId, 1), { offset: 0, limit: 20 })
+  const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
     throw nothing(
       account,
@@ -229,19 +228,18 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
   return world.random.pick(newest)
 }
 
-/**
- * Walks the messages that can be unlocked, at most `perChat` of a chat, newest first, beginning
- * with the chats that were used last.
- */
-function* lockedOf(
+/** Messages that can be unlocked, newest of a chat first, beginning with the latest used chats. */
+function lockedOf(
   world: World,
   account: Account,
-  fanId?: number,
-  perChat = Infinity,
-): Generator<Message, void, void> {
-  for (const chat of world.db.chats.in('byAccount', account.id).walk(0)) {
+  { max, fanId, maxOfChat = max }: { max: number; fanId?: number; maxOfChat?: number },
+): Message[] {
+  const found: Message[] = []
+  for (const chat of world.db.chats.in('byAccount', account.id).walk()) {
+    if (found.length >= max) break
     if (fanId !== undefined && chat.fanId !== fanId) continue
     if (subscriptionOf(world, account.id, chat.fanId)?.isBlocked !== false) continue
-    yield* world.db.messages.in('locked', chat.id).slice(0, perChat)
+    found.push(...world.db.messages.in('locked', chat.id).slice(0, maxOfChat))
   }
+  return found.slice(0, max)
 }

@@ -1,5 +1,5 @@
 import { toCents } from '../../lib/money.ts'
-import { mergeSorted } from '../../data/sorted-list.ts'
+import { filterRows, mergeSorted, takeWhile } from '../../data/sorted-list.ts'
 import type { TableWatcher } from '../../data/table.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import { readEnds } from '../../api/window.ts'
@@ -93,24 +93,15 @@ export function fanTransactions(
     )
   })
   const all = mergeSorted(walks, newestFirst)
-  const { categories = [], statuses = [], from } = filter
-  return categories.length + statuses.length > 0 || to !== undefined || from !== undefined
-    ? filtered(all, filter)
-    : all
-}
-
-function* filtered(
-  newestFirstRows: Iterable<Transaction>,
-  filter: TransactionFilter,
-): Generator<Transaction> {
-  const matches = matchesFilter(filter)
   const isBounded = filter.from !== undefined || filter.to !== undefined
   const from = filter.from === undefined ? '' : toIso(filter.from)
-  for (const row of newestFirstRows) {
-    const time = row.transaction_created_at
-    if (isBounded && (time === null || time < from)) return
-    if (matches(row)) yield row
-  }
+  const inTime = isBounded
+    ? takeWhile(all, ({ transaction_created_at: time }) => time !== null && time >= from)
+    : all
+  const { categories = [], statuses = [] } = filter
+  return isBounded || categories.length + statuses.length > 0
+    ? filterRows(inTime, matchesFilter(filter))
+    : inTime
 }
 
 /** What the fan spent on the account; undefined without a purchase. */

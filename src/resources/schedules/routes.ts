@@ -1,7 +1,7 @@
 import type { Post } from '../posts/posts.table.ts'
 import { z } from 'zod'
 import { boundedText, offset, pageLimit, pathId, queryValue, Success } from '../../lib/fields.ts'
-import { pageOfWalk } from '../../api/paging.ts'
+import { pageOf } from '../../api/paging.ts'
 import { page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../lib/text.ts'
@@ -21,7 +21,7 @@ import {
   requireScheduled,
   toScheduledMessage,
   toScheduledPost,
-  walkSchedule,
+  scheduledIn,
 } from './schedules.ts'
 import { ScheduleCounters, SchedulePage, scheduleTypes } from './schemas.ts'
 
@@ -88,11 +88,11 @@ const listSchedule = defineRoute({
         `it must be one or more of ${scheduleTypes.join(', ')}`,
       )
     const zone = zoneDays(query.timezone)
-    const items = walkSchedule(world, account, {
+    const items = scheduledIn(world, account, {
       ...readDays(query, { world, zone, days: 1 }),
       types: type,
     })
-    const { rows, hasMore, next } = pageOfWalk(items, query)
+    const { rows, hasMore, next } = pageOf(items, query)
     return page(
       {
         list: rows.map((item) =>
@@ -177,7 +177,7 @@ function countByDay(
 ) {
   const zone = zoneDays(name)
   const list: Record<string, { post?: number; chat?: number }> = {}
-  for (const { at, type } of walkSchedule(world, account, { ...window, types: [] })) {
+  for (const { at, type } of scheduledIn(world, account, { ...window, types: [] })) {
     const counts = (list[zone.dayOf(Date.parse(at))] ??= {})
     counts[type] = (counts[type] ?? 0) + 1
   }

@@ -1,4 +1,3 @@
-import { mergeSorted } from '../../data/sorted-list.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso } from '../../lib/time.ts'
@@ -24,25 +23,25 @@ export interface ScheduleFilter {
   types: readonly string[]
 }
 
-/** Walks the scheduled items of the account, soonest first. */
-export function* walkSchedule(
+/** The scheduled items of the account in the window, soonest first. */
+export function scheduledIn(
   world: World,
   account: Account,
   { start, end, types }: ScheduleFilter,
-): Generator<Scheduled> {
+): Scheduled[] {
+  const { posts, massMessages } = world.db
   const hasType = (type: string) => types.length === 0 || types.includes(type)
-  const walks = [
-    ...(hasType('post')
-      ? [walkFrom(world.db.posts.in('scheduledOn', account.id), start, toScheduledPost)]
-      : []),
-    ...(hasType('chat')
-      ? [walkFrom(world.db.massMessages.in('queued', account.id), start, toScheduledMessage)]
-      : []),
-  ]
-  for (const item of mergeSorted(walks, (a, b) => fromIso(a.at) - fromIso(b.at) || a.id - b.id)) {
-    if (fromIso(item.at) > end) return
-    yield item
-  }
+  const inWindow = <Row>(list: SortedList<Row>, toItem: (row: Row) => Scheduled) =>
+    list
+      .slice(
+        list.rank((row) => fromIso(toItem(row).at) >= start),
+        list.rank((row) => fromIso(toItem(row).at) > end),
+      )
+      .map(toItem)
+  return [
+    ...(hasType('post') ? inWindow(posts.in('scheduledOn', account.id), toScheduledPost) : []),
+    ...(hasType('chat') ? inWindow(massMessages.in('queued', account.id), toScheduledMessage) : []),
+  ].toSorted((a, b) => fromIso(a.at) - fromIso(b.at) || a.id - b.id)
 }
 
 /**
@@ -87,13 +86,4 @@ export function toScheduledMessage(message: MassMessage): Scheduled & { type: 'c
     at: message.scheduledDate ?? message.createdAt,
     message,
   }
-}
-
-function* walkFrom<Row>(
-  list: SortedList<Row>,
-  start: number,
-  toItem: (row: Row) => Scheduled,
-): Generator<Scheduled, void, void> {
-  for (const row of list.walk(list.rank((each) => fromIso(toItem(each).at) >= start)))
-    yield toItem(row)
 }

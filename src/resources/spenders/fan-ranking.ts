@@ -1,7 +1,7 @@
 import { pageOfWalk } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
 import { compareIds } from '../../data/rows.ts'
-import { mergeSorted } from '../../data/sorted-list.ts'
+import { filterRows, mergeSorted, takeWhile } from '../../data/sorted-list.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
@@ -55,18 +55,11 @@ export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   )
 }
 
-/**
- * Up to so many rows, sorting the rows of the narrowest filter is faster than walking the whole
- * order.
- */
+/** Up to this number of rows, sorting a narrow filter is faster than walking the whole order. */
 const fewRows = 1000
 
 /** The spenders of one account that pass the filters, in order. */
-function readAccount(
-  world: World,
-  accountId: number,
-  query: FanQuery,
-): Generator<FanSpend, void, void> {
+function readAccount(world: World, accountId: number, query: FanQuery): Iterable<FanSpend> {
   const { ranges, lastPurchaseWithinDays, sort, isAscending } = query
   if (lastPurchaseWithinDays !== undefined || Object.keys(ranges).length > 0)
     return filterAccount(world, accountId, query)
@@ -75,11 +68,7 @@ function readAccount(
 }
 
 /** The same with filters: it walks the order, or sorts the rows of a narrow filter. */
-function* filterAccount(
-  world: World,
-  accountId: number,
-  query: FanQuery,
-): Generator<FanSpend, void, void> {
+function filterAccount(world: World, accountId: number, query: FanQuery): Iterable<FanSpend> {
   const { fanSpend } = world.db
   const { lastPurchaseWithinDays: days } = query
   const since = days === undefined ? undefined : toIso(world.clock.now() - days * dayMs)
@@ -99,21 +88,20 @@ function* filterAccount(
   if (since !== undefined)
     spans.push({ list: recent, from: 0, to: recent.rank((row) => (row.last ?? '') < since) })
   const narrowest = spans.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]
-  if (narrowest !== undefined && narrowest.to - narrowest.from <= fewRows) {
-    yield* narrowest.list
+  if (narrowest !== undefined && narrowest.to - narrowest.from <= fewRows)
+    return narrowest.list
       .slice(narrowest.from, narrowest.to)
       .filter(passes)
       .toSorted(comparatorOf(query))
-    return
-  }
   const ordered = fanSpend.in(fanSorts[query.sort], accountId)
   const { from, to } = spans.find(({ list }) => list === ordered) ?? { from: 0, to: ordered.size }
   let left = to - from
-  for (const row of ordered.walk(query.isAscending ? to - 1 : from, query.isAscending)) {
-    if (left === 0) return
+  const walk = ordered.walk(query.isAscending ? to - 1 : from, query.isAscending)
+  const inSpan = takeWhile(walk, () => {
     left -= 1
-    if (passes(row)) yield row
-  }
+    return left >= 0
+  })
+  return filterRows(inSpan, passes)
 }
 
 /** The part of a measure's index that lies in the range: places from `from` to before `to`. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { listLimit, offset, pathId, queryFlag } from '../../lib/fields.ts'
-import { pageOfWalk } from '../../api/paging.ts'
 import { page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireUser } from '../users/marks.ts'
 import { shortView, userObject } from '../users/users.ts'
 import { StoryViewerPage } from './schemas.ts'
-import { requireStory, viewersOf } from './viewers.ts'
+import { pageOfViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
 
 const listViewers = defineRoute({
@@ -41,10 +40,10 @@ const listViewers = defineRoute({
   data: StoryViewerPage,
   handle({ world, account, params, query }) {
     const story = requireStory(world, account, params.story_id)
-    const { rows, hasMore, next } = pageOfWalk(
-      viewersOf(world, story, { onlyWithTips: query.only_with_tips }),
-      query,
-    )
+    const { rows, hasMore, next } = pageOfViewers(world, story, {
+      ...query,
+      onlyWithTips: query.only_with_tips,
+    })
     return page(
       { hasMore, list: rows.map((viewer) => writtenViewer(world, account.id, viewer)) },
       next && { limit: query.limit, ...next },

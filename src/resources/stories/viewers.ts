@@ -1,16 +1,18 @@
 import { toCents } from '../../lib/money.ts'
+import { pageOf } from '../../api/paging.ts'
+import type { PageOf, PageQuery } from '../../api/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { userOf } from '../users/marks.ts'
 import type { Story } from './stories.table.ts'
 
-/** A user who saw a story, and what they did there. */
+/** A user who saw a story. */
 export interface StoryViewer {
   userId: number
   isLiked: boolean
   hasTips: boolean
-  /** Whether nobody tipped more for it. */
+  /** True if no user tipped more for it. */
   hasTopTips: boolean
 }
 
@@ -23,45 +25,46 @@ export function requireStory(world: World, account: Account, storyId: number): S
 }
 
 /**
- * Walks who saw a story: those who tipped for it, the last tip first, those whom its record names,
- * then other fans who had subscribed by then, the latest first, as many as it has viewers. The
- * first of them are those who liked it.
+ * One page of the viewers of a story: tippers, the last tip first, then the viewers in its record,
+ * then other fans who had subscribed by then, the latest first. `viewersCount` limits the latter.
+ * The first `likesCount` viewers liked the story.
  */
-export function* viewersOf(
+export function pageOfViewers(
   world: World,
   story: Story,
-  { onlyWithTips }: { onlyWithTips: boolean },
-): Generator<StoryViewer> {
+  { onlyWithTips, ...query }: PageQuery & { onlyWithTips: boolean },
+): PageOf<StoryViewer> {
   const tips = tipsOf(world, story)
-  const most = Math.max(0, ...tips.values())
-  let place = 0
-  for (const userId of onlyWithTips ? tips.keys() : everyone(world, story, [...tips.keys()])) {
-    if (userOf(world, userId) === undefined) continue
-    yield {
-      userId,
-      isLiked: place < story.likesCount,
-      hasTips: tips.has(userId),
-      hasTopTips: tips.has(userId) && tips.get(userId) === most,
-    }
-    place += 1
-  }
+  const topTips = Math.max(0, ...tips.values())
+  const userIds = onlyWithTips
+    ? [...tips.keys()].filter((userId) => userOf(world, userId) !== undefined)
+    : viewerIds(world, story, { tippers: [...tips.keys()], max: query.offset + query.limit + 1 })
+  const viewers = userIds.map((userId, place) => ({
+    userId,
+    isLiked: place < story.likesCount,
+    hasTips: tips.has(userId),
+    hasTopTips: tips.has(userId) && tips.get(userId) === topTips,
+  }))
+  return pageOf(viewers, query)
 }
 
-function* everyone(
+/** Ids of the first viewers. It reads no more subscriptions than `max` asks for. */
+function viewerIds(
   world: World,
   { accountId, createdAt, viewers, viewersCount }: Story,
-  tippers: readonly number[],
-): Generator<number> {
-  const first = new Set([...tippers, ...viewers])
-  yield* first
-  let left = viewersCount - first.size
+  { tippers, max }: { tippers: readonly number[]; max: number },
+): number[] {
+  const named = new Set([...tippers, ...viewers])
+  const ids = [...named].filter((userId) => userOf(world, userId) !== undefined)
+  let left = viewersCount - named.size
   const fans = world.db.subscriptions.in('byAccount', accountId)
   for (const { fanId } of fans.walk(fans.rank((row) => row.subscribedAt <= createdAt))) {
-    if (left <= 0) return
-    if (first.has(fanId)) continue
-    yield fanId
+    if (left <= 0 || ids.length >= max) break
+    if (named.has(fanId)) continue
     left -= 1
+    if (userOf(world, fanId) !== undefined) ids.push(fanId)
   }
+  return ids
 }
 
 /** How much each user tipped for a story, in cents, without refunds. The last tip comes first. */

@@ -1,3 +1,5 @@
+import { pageOf } from '../../api/paging.ts'
+import type { PageOf, PageQuery } from '../../api/paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { TableWatcher } from '../../data/table.ts'
 import { fromIso, toIso } from '../../lib/time.ts'
@@ -19,23 +21,25 @@ export function countEvents(
 }
 
 /**
- * Walks the subscriptions with such an event in the span, each once, by its latest event, newest
- * first. Blocked fans are left out.
+ * One page of the subscriptions with an event of that kind in the span, each once, by its latest
+ * event, newest first. Blocked fans are left out.
  */
-export function* subscriptionsIn(
+export function latestInSpan(
   world: World,
   accountId: number,
-  span: Span & { kind: EventKind },
-): Generator<Subscription> {
+  { offset, limit, ...span }: PageQuery & Span & { kind: EventKind },
+): PageOf<Subscription> {
   const { list, from, newest } = eventsIn(world, accountId, span)
   const seen = new Set<number>()
+  const found: Subscription[] = []
   for (const { at, subscriptionId } of list.walk(newest)) {
-    if (at < from) return
+    if (at < from || found.length > offset + limit) break
     if (seen.has(subscriptionId)) continue
     seen.add(subscriptionId)
     const subscription = world.db.subscriptions.get(subscriptionId)
-    if (subscription !== undefined && !subscription.isBlocked) yield subscription
+    if (subscription?.isBlocked === false) found.push(subscription)
   }
+  return pageOf(found, { offset, limit })
 }
 
 /** Keeps the table subscriptionEvents up to date with the subscriptions. */

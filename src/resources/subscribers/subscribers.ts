@@ -2,7 +2,7 @@ import { toCents } from '../../lib/money.ts'
 import { pageOf, pageOfWalk } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
 import { compareIds } from '../../data/rows.ts'
-import type { SortedList } from '../../data/sorted-list.ts'
+import { filterRows } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/window.ts'
@@ -13,7 +13,7 @@ import { followEnd, isFollowing } from '../users/follows.ts'
 import { marksOf } from '../users/marks.ts'
 import { recommendationsOf } from './data.ts'
 import type { EventKind } from './events.table.ts'
-import { subscriptionsIn } from './events.ts'
+import { latestInSpan } from './events.ts'
 import { subscriptionOf } from './lookup.ts'
 import { stateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
@@ -56,24 +56,27 @@ export function listSubscribers(
   )
   const isFiltered = query.recommenders || query.online || query.inactive
   return isFiltered
-    ? pageOfWalk(filter(world, all, query), query)
+    ? pageOfWalk(
+        filterRows(
+          all.walk(query.isAscending ? all.size - 1 : 0, query.isAscending),
+          passes(world, query),
+        ),
+        query,
+      )
     : pageOf(all, query, { backwards: query.isAscending })
 }
 
-/** Walks the subscribers that pass the filters. */
-function* filter(
+/** The test for subscribers that pass the filters. */
+function passes(
   world: World,
-  list: SortedList<Subscription>,
-  { isAscending, recommenders, online, inactive }: SubscriberQuery,
-): Generator<Subscription> {
+  { recommenders, online, inactive }: SubscriberQuery,
+): (row: Subscription) => boolean {
   const now = world.clock.now()
   const [onlineSince, inactiveSince] = [toIso(now - onlineMs), toIso(now - inactiveMs)]
-  for (const row of list.walk(isAscending ? list.size - 1 : 0, isAscending)) {
-    if (recommenders && recommendationsOf(row) === 0) continue
-    if (online && row.lastActivity < onlineSince) continue
-    if (inactive && row.lastActivity >= inactiveSince) continue
-    yield row
-  }
+  return (row) =>
+    (!recommenders || recommendationsOf(row) > 0) &&
+    (!online || row.lastActivity >= onlineSince) &&
+    (!inactive || row.lastActivity < inactiveSince)
 }
 
 /** Counts the subscribers of the account and the creators whom it follows, by state. */
@@ -144,10 +147,7 @@ export function latestSubscribers(
   account: Account,
   { type, start, end, ...query }: PageQuery & Span & { type: LatestType },
 ): PageOf<Subscription> {
-  return pageOfWalk(
-    subscriptionsIn(world, account.id, { kind: latestKinds[type], start, end }),
-    query,
-  )
+  return latestInSpan(world, account.id, { kind: latestKinds[type], start, end, ...query })
 }
 
 /**
@@ -181,14 +181,18 @@ export function topSpenders(
   { by, start, end, ...query }: PageQuery & Span & { by: TopMeasure },
 ): PageOf<Spender> {
   return by === 'total'
-    ? pageOfWalk(biggestSpenders(world, account), query)
+    ? biggestSpenders(world, account, query)
     : pageOf(world.known(spendersIn, account, { by, start, end }), query)
 }
 
-/** Walks the fans who ever paid, biggest spender first. */
-function* biggestSpenders(world: World, account: Account): Generator<Spender, void, void> {
-  for (const { fanId, total } of world.db.fanSpend.in('total', account.id).walk())
-    if (marksOf(world, account.id, fanId)?.blockedAt == null) yield { fanId, cents: toCents(total) }
+/** A page of the fans who ever paid, biggest spender first. */
+function biggestSpenders(world: World, account: Account, query: PageQuery): PageOf<Spender> {
+  const unblocked = filterRows(
+    world.db.fanSpend.in('total', account.id).walk(),
+    ({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null,
+  )
+  const { rows, ...page } = pageOfWalk(unblocked, query)
+  return { ...page, rows: rows.map(({ fanId, total }) => ({ fanId, cents: toCents(total) })) }
 }
 
 function spendersIn(

@@ -1,0 +1,16 @@
+/**
+ * Lets the event loop run other work first.
+ *
+ * @note A timer would wait longer, and forever in tests with fake timers.
+ */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
+}
