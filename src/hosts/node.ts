@@ -296,8 +296,8 @@ function unparse(parsed: unknown): Buffer | string {
 }
 
 function putBody(call: Call, body: Buffer | string | null): void {
-  call.body = Buffer.isBuffer(body) ? body.toString('utf8') : body
   if (Buffer.isBuffer(body)) call.bytes = body
+  else call.body = body
 }
 
 function single(value: string | string[] | undefined): string | null {
