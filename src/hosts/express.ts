@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { createConsole } from './console.ts'
 import { createReference } from './reference.ts'
-import { answer, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
+import { answer, inOrder, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
 import { nodePace } from './pace.ts'
 
 /**
@@ -60,6 +60,7 @@ export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxA
   app.set('etag', false)
   const openDocuments = createReference(site.turnAway)
   const openConsole = createConsole(site.turnAway)
+  app.use((_request, response, next) => inOrder(response, next))
   app.use((request, response, next) => {
     response.set(safeHeaders)
     const refused = refuseHosts(request)

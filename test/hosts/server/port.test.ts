@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { openPort } from '../../../src/hosts/server/port.ts'
+import { serve } from '../../support/command.ts'
+import { pipelined, sendRaw } from '../../support/server.ts'
 
 async function open() {
   const port = await openPort({ port: 0, host: '127.0.0.1' })
@@ -59,4 +61,20 @@ it('ends in order while somebody waits', async () => {
   port.serve((_, response) => void response.end('{}'))
   await closed
   expect(await asked).toEqual({ status: 200, body: {} })
+})
+
+it('carries out the requests of one connection in order', async () => {
+  const { url } = await serve('--scenario', 'solo')
+  const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
+  expect(await sendRaw(url, pipelined(accounts[0].id, `Bearer ${keys[0].key}`))).toMatch(
+    /"rawText":"in order".*"rawText":"in order"/s,
+  )
+})
+
+it('hangs up on a connection that sends a thousand requests and waits for none', async () => {
+  const { port } = await open()
+  const heard: (string | undefined)[] = []
+  port.serve(({ url }) => void heard.push(url))
+  await sendRaw(port.url, 'GET /v1/accounts HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_001))
+  expect(heard).toEqual(['/v1/accounts'])
 })
