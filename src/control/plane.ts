@@ -73,7 +73,7 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
       const reply = isPreflight
         ? { status: 204, headers: {}, body: null }
         : await answer(options, call)
-      return { ...reply, headers: { ...reply.headers, ...corsHeaders(call) } }
+      return { ...reply, headers: { ...reply.headers, ...corsHeaders(call, methods) } }
     },
   }
 }
@@ -162,6 +162,7 @@ function answerEvents(control: Control, streams: { open: number }): Reply {
   }
 }
 
+const methods = [...new Set(controlRoutes.map(({ method }) => method))]
 const routeList = controlRoutes
   .map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`)
   .join(', ')

@@ -49,9 +49,11 @@ export interface AppServer {
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
  */
 export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxApp {
-  const site = openSite(new ServedSandbox(sandbox), options, nodePace)
+  const served = new ServedSandbox(sandbox)
+  const site = openSite(served, options, nodePace)
   const shareWithPages = cors({
     origin: true,
+    methods: [...new Set(served.routes.map(({ method }) => method)), 'HEAD'],
     exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
     maxAge: 600,
   })
