@@ -85,7 +85,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     return refuse(
       401,
       "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one " +
-        'given as --control-token.',
+        'that the server was started with.',
     )
   try {
     const { route, id, item, query } = find(call)
