@@ -45,6 +45,11 @@ export function createClosing(): Closing {
       })
     },
     listen: (listener) => (request, response) => {
+      // A connection that was refused still reads: its requests are not carried out.
+      if (request.socket.writableEnded) {
+        request.socket.destroySoon()
+        return
+      }
       const running = sockets.get(request.socket)
       if (running !== undefined && running.size >= maxPipelined) {
         request.socket.destroy()
