@@ -171,7 +171,7 @@ async function startReplica(port: number, ...flags: string[]): Promise<string> {
 async function startBalancer(replicas: readonly number[]): Promise<string> {
   const port = await freePort()
   const file = join(work, `${port}.cfg`)
-  writeFileSync(file, configureBalancer(replicas, { port, adminPort: await freePort() }))
+  writeFileSync(file, configureBalancer(replicas, { port, socket: join(work, `${port}.sock`) }))
   return startChild('haproxy', ['-db', '-f', file], port)
 }
 

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
 
 /**
- * The configuration of deploy/haproxy.cfg on loopback ports: only those and the names of the
- * replicas are others. @throws where it no longer has what is replaced.
+ * The configuration of deploy/haproxy.cfg on loopback ports: only those, its socket and the names of
+ * the replicas are others. @throws where it no longer has what is replaced.
  */
 export function configureBalancer(
   replicas: readonly number[],
-  { port, adminPort }: { port: number; adminPort: number },
+  { port, socket }: { port: number; socket: string },
 ): string {
   const [line = ''] = /^ {2}server replica-1 .*\n/m.exec(shipped) ?? []
   const servers = replicas.map((replica, index) =>
@@ -22,7 +22,7 @@ export function configureBalancer(
   const swaps: [string | RegExp, string][] = [
     [/(?:^ {2}server replica-.*\n)+/m, servers.join('')],
     ['bind :4010', `bind 127.0.0.1:${port}`],
-    ['ipv4@127.0.0.1:9999', `ipv4@127.0.0.1:${adminPort}`],
+    ['/run/haproxy/admin.sock', socket],
   ]
   return swaps.reduce((text, [from, to]) => {
     if (text.search(from) === -1) throw new Error(`deploy/haproxy.cfg has no ${String(from)}.`)

@@ -1,6 +1,24 @@
 import { apiError } from '../errors.ts'
+import { md5InPieces } from './md5.ts'
 import type { Call, FileAnswer, Reply } from './route.ts'
 import { jsonHeaders } from './envelope.ts'
+
+/** A file that a client sent. Its bytes are not kept. */
+export class SentFile {
+  /** Bytes. */
+  readonly size: number
+  readonly md5: string
+
+  constructor(size: number, md5: string) {
+    this.size = size
+    this.md5 = md5
+  }
+}
+
+/** Counts and hashes the bytes of a file that a client sent. */
+export async function readFile(bytes: Uint8Array): Promise<SentFile> {
+  return new SentFile(bytes.length, await md5InPieces(bytes))
+}
 
 /** Loads the bytes of a shipped file. */
 export type FileLoader = (file: string) => Promise<Uint8Array>

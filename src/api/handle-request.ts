@@ -18,7 +18,7 @@ import type { Caller } from './admit.ts'
 import { dated, envelop, plain, withoutBody, writePage } from './envelope.ts'
 import type { HttpDate } from './envelope.ts'
 import { alterByFault, inject, isFreeOfCharge, takeFault } from './fault.ts'
-import { serveFile } from './file.ts'
+import { readFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { toOutcome } from './outcome.ts'
 import { record, toRecord } from './record.ts'
@@ -128,8 +128,10 @@ async function answerOpenRoute(
   requireRoom(world, call, route)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
-  if (route.fileLimit !== undefined)
+  if (route.fileLimit !== undefined) {
     await inject(world, takeFault(world, request, undefined), call.signal)
+    input.body = await readFile(input.body as Uint8Array)
+  }
   const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
   const result = world.changeLog.during(causeOf(request), () => route.handle(context))
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }

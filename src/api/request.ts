@@ -5,6 +5,7 @@ import type { RecordedRequest } from '../world/recorder.ts'
 import type { Call, Match, RouteMatcher } from './route.ts'
 import type { Cause } from '../data/change-log.ts'
 import { splitUrl } from '../lib/url.ts'
+import { withText } from './json-body.ts'
 import type { World } from '../world/world.ts'
 import type { Caller } from './admit.ts'
 
@@ -49,9 +50,10 @@ export interface Arrival {
   realTime?: (() => number) | undefined
 }
 
-export function startRequest({ world, matcher, realTime }: Arrival, call: Call): RequestState {
-  const { path, rawQuery } = splitUrl(call.url)
-  const { route, params } = matcher.match(call.method, path)
+export function startRequest({ world, matcher, realTime }: Arrival, given: Call): RequestState {
+  const { path, rawQuery } = splitUrl(given.url)
+  const { route, params } = matcher.match(given.method, path)
+  const call = route?.fileLimit === undefined ? withText(given) : given
   return {
     sent: call,
     call,

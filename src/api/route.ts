@@ -15,9 +15,9 @@ export interface Call {
   header: (name: string) => string | null
   /** All headers by lower-case name, for the journal. Absent: the journal shows none. */
   headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The whole body; null when there is none. */
+  /** The whole body as text; null if there is none, or if the host gives its bytes. */
   body: string | null
-  /** The bytes of the body, where the host has them. Routes that take files read these. */
+  /** The whole body, from hosts that have bytes. Only routes of JSON read them as text. */
   bytes?: Uint8Array
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
@@ -230,8 +230,8 @@ export interface RouteInfo<W = World> {
    */
   isOfWorld?: (world: W, request: Addressed) => boolean
   /**
-   * Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its
-   * bytes, and the answer has no body.
+   * Maximum size of the body in bytes, if it is a file and not JSON. `body` is then a `SentFile`,
+   * and the answer has no body.
    */
   fileLimit?: number
   /**

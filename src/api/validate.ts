@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { apiError, cut, invalidParameter, quote } from '../errors.ts'
+import { apiError, cut, invalidParameter } from '../errors.ts'
 import type { ParameterPlace } from '../errors.ts'
 import { readAt } from '../lib/read-at.ts'
 import { nothing } from './route.ts'
@@ -8,6 +8,7 @@ import { deepFreeze } from '../data/freeze.ts'
 import { parseEarly } from '../lib/stop-early.ts'
 import { readQuery } from '../lib/url.ts'
 import { expectationOf } from './expectation.ts'
+import { jsonBodyProblem } from './json-body.ts'
 
 /** The input of a route after its schemas have checked and converted it. */
 export interface Input {
@@ -90,12 +91,8 @@ function readBytes({ bytes, body }: Call): Uint8Array {
 }
 
 function readJson(call: Call): unknown {
-  const contentType = call.header('content-type')
-  if (contentType === null) throw apiError('body_not_json', { problem: 'there is no Content-Type' })
-  if (!/^application\/json\s*(;|$)/i.test(contentType))
-    throw apiError('body_not_json', { problem: `the Content-Type is ${quote(contentType, 80)}` })
-  if (hasByteOrderMark(call))
-    throw apiError('body_not_json', { problem: 'the body begins with a byte order mark' })
+  const problem = jsonBodyProblem(call)
+  if (problem !== undefined) throw apiError('body_not_json', { problem })
   try {
     return JSON.parse(call.body ?? '')
   } catch {
@@ -103,16 +100,6 @@ function readJson(call: Call): unknown {
       problem: call.body ? 'the body is not well-formed' : 'the body is empty',
     })
   }
-}
-
-/** Whether a body begins with the mark of UTF-8, or with one of the two of UTF-16. */
-function hasByteOrderMark({ bytes, body }: Call): boolean {
-  const [first, second] = bytes ?? []
-  return (
-    body?.startsWith('\uFEFF') === true ||
-    (first === 0xff && second === 0xfe) ||
-    (first === 0xfe && second === 0xff)
-  )
 }
 
 function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {

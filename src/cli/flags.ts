@@ -22,6 +22,11 @@ const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
+/** The name of a variable of the environment that holds a secret. */
+const variableName = z
+  .string()
+  .regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, and not what it holds' })
+
 /** The memory that a server may use unless it is told otherwise, MB. */
 export const defaultMaxMemory = 512
 
@@ -175,6 +180,13 @@ export const serveFlags = {
     schema: z.string().min(1),
     help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.',
   },
+  controlTokenEnv: {
+    usage: '--control-token-env <name>',
+    schema: variableName,
+    help:
+      'The variable of the environment that holds the control token. Other users of the machine ' +
+      'can read arguments.',
+  },
   metrics: { usage: '--metrics', schema: z.boolean(), help: describe(metrics) },
   audit: {
     usage: '--audit',
@@ -262,9 +274,7 @@ export const verifyFlags = {
   live: liveFlag,
   keyEnv: {
     usage: '--key-env <name>',
-    schema: z
-      .string()
-      .regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, and not the key' }),
+    schema: variableName,
     help:
       'The variable of the environment that holds the API key. Default: it is asked for, ' +
       'and not shown.',

@@ -26,8 +26,8 @@ export async function record({ out, ...flags }: RecordFlags, host: Host): Promis
   attempt(out, () => appendFileSync(out, ''))
   const session: { finish?: Finish } = {}
   await serve(flags, host, {
-    describe: (served, token) =>
-      `${describeServer(served, token)}\nRecording to ${out}; it is written when the server ` +
+    describe: (served, header) =>
+      `${describeServer(served, header)}\nRecording to ${out}; it is written when the server ` +
       `closes (Ctrl+C).\n`,
     onReady: (sandbox) => {
       session.finish = new ServedSandbox(sandbox).record()

@@ -27,8 +27,8 @@ export async function replay(
     )
   let stopTelling = () => {}
   const sandbox = await serve({ ...flags, scenario }, host, {
-    describe: (served, token) =>
-      `${describeServer(served, token)}\n${describePlayer(served, paused)}`,
+    describe: (served, header) =>
+      `${describeServer(served, header)}\n${describePlayer(served, paused)}`,
     onReady({ control }) {
       control.replay({ command: 'stop' })
       if (from !== undefined) control.replay({ command: 'seek', to: from })

@@ -2,6 +2,7 @@ import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Place, requireToken } from '../hosts/server/place.ts'
 import { openPort } from '../hosts/server/port.ts'
+import { readControlToken } from './control-token.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import type { ServeHooks } from './serving.ts'
@@ -24,13 +25,14 @@ export async function serve(
   hooks: ServeHooks = {},
 ): Promise<Sandbox> {
   const place = Place.parse({ port: flags.port, host: flags.host })
-  requireToken(place.host, flags.controlToken)
+  const controlToken = readControlToken(flags)
+  requireToken(place.host, controlToken)
   requireAudit(flags)
   const port = await openPort(place)
   await new Promise((resolve) => setTimeout(resolve, greetingMs))
   try {
     const { serveFrom } = await import('./serving.ts')
-    return await serveFrom({ flags, port }, host, hooks)
+    return await serveFrom({ flags, controlToken, port }, host, hooks)
   } catch (error) {
     await port.close()
     throw error

@@ -10,6 +10,7 @@ import { listen } from '../hosts/server/listen.ts'
 import { loadMetrics } from '../hosts/server/load-metrics.ts'
 import type { OpenPort } from '../hosts/server/port.ts'
 import { warnOfSeededKeys } from '../hosts/server/seeded-keys.ts'
+import { describeToken } from './control-token.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
@@ -27,20 +28,23 @@ import { describeServer } from './welcome.ts'
 
 /** What to do once the server listens, and before it closes. */
 export interface ServeHooks {
-  /** What to print in place of the usual lines. */
-  describe?: (sandbox: Sandbox, controlToken: string | undefined) => string
+  /** What to print in place of the usual lines. `header` opens the control plane, for a shell. */
+  describe?: (sandbox: Sandbox, header: string | undefined) => string
   /** Once the data are there, before anybody is served. */
   onReady?: (sandbox: Sandbox) => void
   /** Before the server closes. */
   onClose?: () => void
 }
 
+/** A port that is open, and what to serve on it. */
+interface Opened {
+  flags: ServeFlags
+  controlToken: string | undefined
+  port: OpenPort
+}
+
 /** Serves a sandbox on a port that is open. @throws {SandboxError} as `serve` does. */
-export async function serveFrom(
-  opened: { flags: ServeFlags; port: OpenPort },
-  host: Host,
-  hooks: ServeHooks,
-): Promise<Sandbox> {
+export async function serveFrom(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
   const state = await openState(opened.flags.state)
   try {
     return await serveWith({ ...opened, ...state }, host, hooks)
@@ -64,11 +68,11 @@ async function openState(name: string | undefined): Promise<State> {
 }
 
 async function serveWith(
-  { flags, port, file, folder }: State & { flags: ServeFlags; port: OpenPort },
+  { flags, controlToken, port, file, folder }: State & Opened,
   host: Host,
   { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {
-  const { host: address = '127.0.0.1', controlToken, quiet = false } = flags
+  const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLog(host)
   const options = await toSandboxOptions(flags, file?.saved, log)
   // A state of an older version, which says no start, began when its scenario does.
@@ -106,7 +110,7 @@ async function serveWith(
   })
   warnOfSeededKeys(sandbox, address, log)
   tellOfUnusedKeys(options.keys, sandbox, log)
-  host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
+  host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, describeToken(flags)))
   return sandbox
 }
 

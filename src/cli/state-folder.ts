@@ -45,7 +45,7 @@ export async function openStateFolder(
   name: string,
 ): Promise<{ file: StateFile; folder: StateFolder }> {
   try {
-    mkdirSync(name, { recursive: true })
+    mkdirSync(name, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new SandboxError(
       `Failed to keep the state in ${name}: ${explainWriting(error)}. Give another --state.`,

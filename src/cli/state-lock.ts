@@ -70,7 +70,7 @@ function showLife(path: string, text: string): void {
 /** Creates the lock, unless there is one. */
 function create(path: string, text: string): boolean {
   try {
-    writeFileSync(path, text, { flag: 'wx' })
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

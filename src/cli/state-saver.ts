@@ -138,7 +138,8 @@ async function replace(
 ): Promise<Written> {
   const path = draftOf(target)
   try {
-    const draft = await open(path, 'w')
+    // Keys of the API are in it: it is for its user alone, unless the file there says otherwise.
+    const draft = await open(path, 'w', 0o600)
     try {
       const written = await write(draft)
       const mode = (await stat(target).catch(orAbsent))?.mode

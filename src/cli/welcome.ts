@@ -1,8 +1,11 @@
 import type { SandboxState } from '../control/state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** What the server prints when it listens: where it is, how to get in, and three lines to paste. */
-export function describeServer(sandbox: Sandbox, controlToken: string | undefined): string {
+/**
+ * What the server prints when it listens: where it is, how to get in, and three lines to paste.
+ * `header` opens the control plane, for a shell.
+ */
+export function describeServer(sandbox: Sandbox, header: string | undefined): string {
   const { baseUrl } = sandbox
   const { organisations, keys, accounts, clock, start } = sandbox.control.state()
   const nameOf = (id: number) =>
@@ -32,7 +35,7 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
     ),
     '',
     'Try',
-    ...examples(sandbox, controlToken).map((line) => `  ${line}`),
+    ...examples(sandbox, header).map((line) => `  ${line}`),
     '',
   ].join('\n')
 }
@@ -52,7 +55,7 @@ function exampleAccount({ db }: Sandbox): ReturnType<Sandbox['db']['accounts']['
   return accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]
 }
 
-function examples(sandbox: Sandbox, controlToken: string | undefined): string[] {
+function examples(sandbox: Sandbox, header: string | undefined): string[] {
   const { baseUrl, control, db } = sandbox
   const { keys } = control.state()
   const account = exampleAccount(sandbox)
@@ -63,10 +66,7 @@ function examples(sandbox: Sandbox, controlToken: string | undefined): string[] 
   const fan = db.transactions.in('byAccount', id).at(0)?.fanId ?? 1
   const authorization = `-H 'Authorization: Bearer ${key?.key ?? ''}'`
   const json = "-H 'Content-Type: application/json'"
-  const token =
-    controlToken === undefined
-      ? ''
-      : ` -H 'Authorization: Bearer ${controlToken.replaceAll("'", String.raw`'\''`)}'`
+  const token = header === undefined ? '' : ` -H ${header}`
   return [
     `curl ${authorization} '${baseUrl}/v1/${account?.id}/posts?limit=2'`,
     `curl ${authorization} ${json} --data-raw '{"account_ids": [${account?.id}]}' ` +

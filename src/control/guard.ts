@@ -59,15 +59,21 @@ export function hasToken(
   return asSent || asUtf8
 }
 
-/** The CORS headers that let the page of an admitted origin read the answer. */
-export function corsHeaders({ header, method }: Head): Record<string, string> {
+/**
+ * The CORS headers that let the page of an admitted origin read the answer. `methods` are those of
+ * the routes.
+ */
+export function corsHeaders(
+  { header, method }: Head,
+  methods: readonly string[],
+): Record<string, string> {
   const origin = header('origin')
   if (origin === null) return {}
   const shared = { 'access-control-allow-origin': origin, vary: 'Origin' }
   if (method !== 'OPTIONS') return shared
   return {
     ...shared,
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-methods': methods.join(', '),
     'access-control-allow-headers': 'authorization, content-type',
     'access-control-max-age': '600',
   }

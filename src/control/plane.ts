@@ -2,6 +2,7 @@ import type { MemoryLimit } from '../world/memory-limit.ts'
 import { parsingJson } from '../world/snapshot/json-in-units.ts'
 import type { Log } from '../lib/log.ts'
 import { jsonHeaders } from '../api/envelope.ts'
+import { jsonBodyProblem, withText } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
 import { MemoryLimitError, CrowdError, cut, SandboxError } from '../errors.ts'
@@ -72,7 +73,7 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
       const reply = isPreflight
         ? { status: 204, headers: {}, body: null }
         : await answer(options, call)
-      return { ...reply, headers: { ...reply.headers, ...corsHeaders(call) } }
+      return { ...reply, headers: { ...reply.headers, ...corsHeaders(call, methods) } }
     },
   }
 }
@@ -84,7 +85,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     return refuse(
       401,
       "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one " +
-        'given as --control-token.',
+        'that the server was started with.',
     )
   try {
     const { route, id, item, query } = find(call)
@@ -97,7 +98,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     if (call.isBodyWithoutRoom === true)
       throw options.memory?.error(`${route.method} ${controlPrefix}${route.path}`)
     const limit = route.isLarge ? maxSnapshotBytes : options.bodyLimit
-    if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
+    if (call.isBodyTooLarge === true || (call.bytes ?? call.body ?? '').length > limit)
       return refuse(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
     const verb = `${route.method} ${controlPrefix}${route.path}`
@@ -161,6 +162,7 @@ function answerEvents(control: Control, streams: { open: number }): Reply {
   }
 }
 
+const methods = [...new Set(controlRoutes.map(({ method }) => method))]
 const routeList = controlRoutes
   .map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`)
   .join(', ')
@@ -193,17 +195,20 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
 }
 
 async function readBody(
-  call: Call,
+  sent: Call,
   { body: schema, isBodyOptional = false }: ControlRoute,
   { verb, control }: { verb: string; control: Control },
 ): Promise<unknown> {
+  const call = withText(sent)
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
   // A browser sends a form of another site without a preflight. Such a form cannot have this
   // content type.
-  if (!/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? ''))
+  const problem = jsonBodyProblem(call)
+  if (problem !== undefined)
     throw new SandboxError(
-      `Failed to ${verb}: a body must be JSON with Content-Type: application/json.`,
+      `Failed to ${verb}: ${problem}. A body must be JSON in UTF-8 with ` +
+        `Content-Type: application/json.`,
     )
   const body = await parse(call.body, verb, control)
   if (schema !== null) return check(schema, body, { verb })

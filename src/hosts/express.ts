@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { createConsole } from './console.ts'
 import { createReference } from './reference.ts'
-import { answer, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
+import { answer, inOrder, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
 import { nodePace } from './pace.ts'
 
 /**
@@ -49,9 +49,11 @@ export interface AppServer {
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
  */
 export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxApp {
-  const site = openSite(new ServedSandbox(sandbox), options, nodePace)
+  const served = new ServedSandbox(sandbox)
+  const site = openSite(served, options, nodePace)
   const shareWithPages = cors({
     origin: true,
+    methods: [...new Set(served.routes.map(({ method }) => method)), 'HEAD'],
     exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
     maxAge: 600,
   })
@@ -60,6 +62,7 @@ export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxA
   app.set('etag', false)
   const openDocuments = createReference(site.turnAway)
   const openConsole = createConsole(site.turnAway)
+  app.use((_request, response, next) => inOrder(response, next))
   app.use((request, response, next) => {
     response.set(safeHeaders)
     const refused = refuseHosts(request)

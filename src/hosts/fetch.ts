@@ -24,9 +24,6 @@ export type Fetch = typeof globalThis extends {
 
 const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
 
-// A byte order mark stays, as in the Node server: JSON with one is malformed.
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
 /**
  * Makes a function with the signature of `fetch` that sends requests to the sandbox and never to
  * the network. `Bun.serve` and `Deno.serve` take it as it is, where `baseUrl` names the address
@@ -119,13 +116,12 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
     method === 'GET' || method === 'HEAD'
       ? new Uint8Array()
       : new Uint8Array(await request.arrayBuffer())
-  const body = bytes.length === 0 ? null : decoder.decode(bytes)
   return {
     method,
     url: rest.replace(/#.*$/s, ''),
     header: (name) => headers.get(name),
     headers: () => Object.fromEntries(headers),
-    body,
+    body: null,
     bytes,
     signal,
   }

@@ -118,6 +118,15 @@ export function readTarget(request: IncomingMessage): void {
   request.headers.host = host
 }
 
+/**
+ * Runs a request when the earlier ones of its connection are answered, as RFC 9112 §9.3.2 has it.
+ * Node gives a response its socket then.
+ */
+export function inOrder(response: ServerResponse, run: () => void): void {
+  if (response.socket !== null) run()
+  else response.once('socket', () => run())
+}
+
 /** The header of every answer: no browser shall take JSON, or a file, for a page. */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 const safeHeadersInTurns = Object.entries(safeHeaders).flat()
@@ -296,8 +305,8 @@ function unparse(parsed: unknown): Buffer | string {
 }
 
 function putBody(call: Call, body: Buffer | string | null): void {
-  call.body = Buffer.isBuffer(body) ? body.toString('utf8') : body
   if (Buffer.isBuffer(body)) call.bytes = body
+  else call.body = body
 }
 
 function single(value: string | string[] | undefined): string | null {

@@ -301,6 +301,28 @@ describe('the gate', () => {
     expect([answer.status, answer.body.length]).toEqual([404, 0])
   })
 
+  it('refuses a body that is not UTF-8, and stores nothing of it', async () => {
+    const { sandbox, account } = await openClient()
+    const send = async (type: string) => {
+      const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account()}/posts`, {
+        method: 'POST',
+        headers: { 'x-api-key': sandbox.keys['owner'] ?? '', 'content-type': type },
+        body: Uint8Array.from('{"text":"caf\xE9"}', (letter) => letter.charCodeAt(0)),
+      })
+      return [response.status, (await response.json()).error]
+    }
+    const before = sandbox.db.posts.all().length
+    expect(await send('application/json')).toEqual([
+      400,
+      expect.stringContaining('the body is not UTF-8'),
+    ])
+    expect(await send('application/json; charset=latin1')).toEqual([
+      400,
+      expect.stringContaining('charset=latin1'),
+    ])
+    expect(sandbox.db.posts.all()).toHaveLength(before)
+  })
+
   it('refuses a body with a Content-Encoding, and says so', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/posts`

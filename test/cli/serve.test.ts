@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { run, runUntilItEnds, serve, temporaryFolder } from '../support/command.ts'
 import { sendRaw } from '../support/server.ts'
 
@@ -105,6 +105,8 @@ it.each([
   [['--scenario', 'nowhere'], 'Choose one of'],
   [['--scenario', './nowhere.yaml'], './nowhere.yaml'],
   [['--host', '0.0.0.0'], '--control-token'],
+  [['--control-token-env', 'NOT_SET'], 'there is no such variable, or it is empty'],
+  [['--control-token-env', 'NOT_SET', '--control-token', 'x'], 'Give one of the two'],
   [
     ['serve'],
     'there is no command "serve". There are replay, record, scenarios, validate, routes, verify, watch, audit, check, help; without one it serves',
@@ -251,6 +253,18 @@ it('answers what is no HTTP, preflights, big bodies and large headers, and lives
 it('asks for the token on the control plane, and prints a line that has it', async () => {
   const { url, printed } = await serve('--scenario', 'solo', '--control-token', "it's secret")
   expect((await fetch(`${url}/_sandbox/state`)).status).toBe(401)
+  const line = printed.split('\n').find((candidate) => candidate.includes('/_sandbox/clock')) ?? ''
+  expect(JSON.parse((await shell(line)).stdout)).toMatchObject({ mode: 'running' })
+})
+
+it('takes the token from the environment, and prints it nowhere', async () => {
+  vi.stubEnv('SANDBOX_TOKEN', 'from the environment')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { url, printed } = await serve('--control-token-env', 'SANDBOX_TOKEN', '--scenario', 'solo')
+  const ask = async (token: string) =>
+    (await fetch(`${url}/_sandbox/state`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect([await ask('SANDBOX_TOKEN'), await ask('from the environment')]).toEqual([401, 200])
+  expect(printed).not.toContain('from the environment')
   const line = printed.split('\n').find((candidate) => candidate.includes('/_sandbox/clock')) ?? ''
   expect(JSON.parse((await shell(line)).stdout)).toMatchObject({ mode: 'running' })
 })

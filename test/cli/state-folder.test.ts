@@ -177,3 +177,25 @@ it('keeps a folder for one process, and takes one that is there by its name alon
   await first.stop()
   expect(statSync(join(folder, 'main.json')).isFile()).toBe(true)
 })
+
+it.skipIf(process.platform === 'win32')('is for its user alone: the files hold keys', async () => {
+  const folder = join(temporaryFolder(), 'worlds')
+  const { ask, keyOf, stop } = await serveFrom(folder)
+  await ask('/v1/tags', { key: keyOf('one') })
+  const modes = () =>
+    ['', ...readdirSync(folder)].map((name) => [
+      name.replace(/\.\d+\.tmp$/, ''),
+      (statSync(join(folder, name)).mode & 0o777).toString(8),
+    ])
+  expect(Object.fromEntries(modes())).toMatchObject({
+    '': '700',
+    'main.json': '600',
+    'main.json.lock': '600',
+  })
+  await stop()
+  expect(Object.fromEntries(modes())).toEqual({
+    '': '700',
+    'main.json': '600',
+    '_one.json': '600',
+  })
+})

@@ -67,8 +67,19 @@ it.each([
     headers: {
       'access-control-allow-origin': origin,
       'access-control-allow-headers': 'authorization, content-type',
+      'access-control-allow-methods': 'GET, POST, PATCH, DELETE, PUT',
     },
   })
+})
+
+it.each([
+  '/%5fsandbox/state',
+  '/_s%61ndbox/snapshot',
+  '/_sandbox/st%61te',
+  '/_sandbox/openapi%2Ejson',
+])('answers nothing at %s: a proxy compares paths as they are sent', async (path) => {
+  const { ask } = await openControl()
+  expect((await ask('GET', path)).status).toBe(404)
 })
 
 it.each([

@@ -248,6 +248,15 @@ async function oddities(baseUrl: string): Promise<Record<string, Sent & { status
     'a body behind a byte order mark': { ...post('\uFEFF{"text":"Hello"}'), status: 400 },
     'a body that is not UTF-8': {
       ...post(Uint8Array.of(...utf8('{"text":"'), 0xff, ...utf8('"}')), json),
+      status: 400,
+    },
+    'a replacement character in UTF-8': { ...post('{"text":"caf\uFFFD"}'), status: 200 },
+    'a body in a charset other than UTF-8': {
+      ...post('{"text":"Hello"}', { 'content-type': 'application/json; charset=iso-8859-1' }),
+      status: 400,
+    },
+    'a body whose charset is UTF-8': {
+      ...post('{"text":"Hello"}', { 'content-type': 'application/json; Charset="UTF-8"' }),
       status: 200,
     },
     'a body that is not said to be JSON': {

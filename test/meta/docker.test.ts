@@ -29,7 +29,7 @@ it('runs as another user than root, from a small image, with a health check and 
     expect.stringContaining('/health'),
   ])
   const [, , command = ''] = JSON.parse(first('ENTRYPOINT')) as string[]
-  expect(command).toMatch(/--host 0\.0\.0\.0 --control-token "\$\{CONTROL_TOKEN:\?/)
+  expect(command).toMatch(/--host 0\.0\.0\.0 --control-token-env CONTROL_TOKEN /)
   expect(flagsIn(command.split(' ')).filter((flag) => !flags.includes(flag))).toEqual([])
 })
 

@@ -32,7 +32,7 @@ const roles: readonly Role[] = [
   {
     name: 'api',
     files: /^api\//,
-    imports: ['errors', 'lib', 'data', 'world', "'zod'", "'rou3'"],
+    imports: ['errors', 'lib', 'data', 'world', "'zod'", "'rou3'", "'@noble/hashes'"],
   },
   {
     name: 'model',

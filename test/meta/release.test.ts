@@ -32,6 +32,12 @@ it('is released by a tag or by hand, once all checks have passed, with provenanc
   expect(runs('publish').at(-1)).toContain('npm publish --provenance')
 })
 
+it('runs actions of a fixed commit: a tag can be moved', () => {
+  const uses = Object.values(jobs).flatMap(({ steps }) => steps.flatMap((step) => step.uses ?? []))
+  expect(uses).toHaveLength(4)
+  for (const action of uses) expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40}$/)
+})
+
 it('builds what it publishes', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 

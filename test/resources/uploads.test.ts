@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { freshSandbox, openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
@@ -31,6 +31,42 @@ const create = (client: Client, body: object = {}) =>
   })
 const finish = (client: Client, body: object) =>
   client.post(`/v1/${client.account()}/upload/signed/finish`, { key, ...body })
+
+describe('the bytes of a part', () => {
+  const putBytes = async (client: Client, bytes: Uint8Array) => {
+    const { data } = (await create(client)).body
+    const { pathname } = new URL(data.url)
+    return client.sandbox.handle({
+      method: 'PUT',
+      url: pathname,
+      header: () => null,
+      body: null,
+      bytes,
+    })
+  }
+
+  it('are hashed in pieces, and others have their turn in between', async () => {
+    const client = await openClient()
+    const order: string[] = []
+    setImmediate(() => order.push('another request'))
+    const { headers } = await putBytes(client, bytesOf(3 * 1_048_576))
+    order.push('the part')
+    expect(order).toEqual(['another request', 'the part'])
+    expect(headers['etag']).toBe(`"${md5(bytesOf(3 * 1_048_576))}"`)
+  })
+
+  it('have the same hash where the host has none of its own, and under fake timers', async () => {
+    const client = await openClient()
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+      vi.useRealTimers()
+    })
+    const { headers } = await putBytes(client, bytesOf(1_100_000))
+    expect(headers['etag']).toBe(`"${md5(bytesOf(1_100_000))}"`)
+  })
+})
 
 describe('an upload in one part', () => {
   it('is in the vault once it is put, turns ready by the clock, and can be posted and opened', async () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { configureBalancer, freePort } from '../../scripts/balancer.ts'
+import { configureBalancer } from '../../scripts/balancer.ts'
 import { temporaryFolder } from './command.ts'
 
 /** A load balancer at work. */
@@ -17,12 +17,13 @@ export interface Balancer {
 
 /**
  * Starts HAProxy with the shipped configuration, before as many replicas as there are ports; it
- * ends with the test. Only ports and names of replicas are others than in deploy/haproxy.cfg.
+ * ends with the test. Only ports, the socket and names of replicas are others than in deploy/haproxy.cfg.
  */
 export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
-  const adminPort = await freePort()
-  const file = join(temporaryFolder(), 'haproxy.cfg')
-  writeFileSync(file, configureBalancer(replicas, { port, adminPort }))
+  const folder = temporaryFolder()
+  const file = join(folder, 'haproxy.cfg')
+  const admin = join(folder, 'admin.sock')
+  writeFileSync(file, configureBalancer(replicas, { port, socket: admin }))
   execFileSync('haproxy', ['-c', '-f', file], { stdio: 'pipe' })
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -44,13 +45,13 @@ export async function startBalancer(replicas: readonly number[], port: number): 
     { timeout: 20_000, interval: 20 },
   )
   await Promise.race([answers, ended])
-  return { url, log: () => log, direct: (command) => ask(adminPort, command) }
+  return { url, log: () => log, direct: (command) => ask(admin, command) }
 }
 
-function ask(port: number, command: string): Promise<string> {
+function ask(path: string, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
-    const socket = connect(port, '127.0.0.1', () => socket.end(`${command}\n`))
+    const socket = connect(path, () => socket.end(`${command}\n`))
     socket.on('data', (chunk) => {
       answer += chunk.toString()
     })

@@ -46,3 +46,15 @@ export function sendRaw(url: string, text: string): Promise<string> {
     socket.on('error', reject)
   })
 }
+
+/** A post and a read of the latest post, sent at once on one connection. */
+export function pipelined(account: number, authorization: string): string {
+  const body = '{"text":"in order"}'
+  const head = (line: string) =>
+    `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n`
+  return (
+    `${head(`POST /v1/${account}/posts`)}Content-Type: application/json\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}` +
+    `${head(`GET /v1/${account}/posts?limit=1`)}Connection: close\r\n\r\n`
+  )
+}

@@ -1,8 +1,12 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { inOrder } from '../node.ts'
 
 /** How long requests under way may take to finish once the server closes, ms. */
 const graceMs = 5_000
+
+/** Maximum number of requests that wait on one connection. */
+const maxPipelined = 1_000
 
 /** Ends a server in order. */
 interface Closing {
@@ -41,10 +45,20 @@ export function createClosing(): Closing {
       })
     },
     listen: (listener) => (request, response) => {
-      sockets.get(request.socket)?.add(response)
+      // A connection that was refused still reads: its requests are not carried out.
+      if (request.socket.writableEnded) {
+        request.socket.destroySoon()
+        return
+      }
+      const running = sockets.get(request.socket)
+      if (running !== undefined && running.size >= maxPipelined) {
+        request.socket.destroy()
+        return
+      }
+      running?.add(response)
       response.on('close', forget)
       if (isClosing) refuse(response)
-      else listener(request, response)
+      else inOrder(response, () => listener(request, response))
     },
     close(server) {
       isClosing = true

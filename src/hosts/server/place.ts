@@ -35,7 +35,7 @@ export function requireToken(host: string, controlToken: string | undefined): vo
   if (controlToken !== undefined || isLoopback(host)) return
   throw new SandboxError(
     `Failed to serve on ${host}: its control plane would be open to the network. Give a control ` +
-      `token too (--control-token, controlToken).`,
+      `token too (--control-token-env, --control-token, controlToken).`,
   )
 }
 

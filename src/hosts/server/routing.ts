@@ -76,16 +76,16 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
       isDocument(call) ? answerDocument(call, host, documents) : host.handle(call),
   }
   const control: Place = {
-    // It refuses in a way of its own.
+    // It refuses in a way of its own. It takes no letters in percent-encoding: a proxy in front
+    // that keeps others away compares the path as it is sent.
     refusalOf: () => undefined,
     async answer(call) {
-      const plain = { ...call, url: plainUrl(call.url) }
-      const rest = { ...plain, url: plain.url.slice(controlPrefix.length) }
+      const rest = { ...call, url: call.url.slice(controlPrefix.length) }
       if (isDocument(rest))
         return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
       if (/^\/(?:files|media)\//.test(rest.url))
         return plane.turnAway(call) ?? answerPictureOf(host, rest)
-      return plane.handle(plain)
+      return plane.handle(call)
     },
     bodyLimit: (head) => plane.bodyLimit(head),
     isShared: false,
@@ -104,9 +104,7 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
       const refusal = refusalOf(call)
       return refusal === undefined ? answer(call) : host.handle({ ...call, refusal })
     },
-    bodyLimit(sent) {
-      const url = plainUrl(sent.url)
-      const head = url === sent.url ? sent : { ...sent, url }
+    bodyLimit(head) {
       const { refusalOf, bodyLimit } = placeOf(head)
       return refusalOf(head) === undefined ? bodyLimit(head) : 0
     },
@@ -150,7 +148,7 @@ function isHealth({ method, url }: Head): boolean {
 }
 
 function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(plainUrl(url))
+  return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(url)
 }
 
 /** The documents of the site. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedText, queryValue } from '../../lib/fields.ts'
+import { SentFile } from '../../api/file.ts'
 import { HeaderAnswer } from '../../api/route.ts'
 import type { Ask } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
@@ -142,7 +143,7 @@ const putPart = defineRoute({
     // The schema refuses what is no number.
     if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
   },
-  body: () => z.instanceof(Uint8Array),
+  body: () => z.instanceof(SentFile),
   data: null,
   handle({ world, params, body }) {
     const etag = receivePart(

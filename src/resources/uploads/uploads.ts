@@ -1,5 +1,6 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import type { SentFile } from '../../api/file.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso } from '../../lib/time.ts'
 import { apiError, cut, invalidParameter } from '../../errors.ts'
@@ -98,9 +99,12 @@ export function addressesOf(world: World, { id, partCount }: Upload): string[] {
  * a file finishes the upload.
  * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
  */
-export function receivePart(world: World, address: PartAddress, bytes: Uint8Array): string {
+export function receivePart(
+  world: World,
+  address: PartAddress,
+  { md5: etag, size }: SentFile,
+): string {
   const upload = requireUpload(world, address)
-  const etag = bytesToHex(md5(bytes))
   // A client that did not get the answer sends the same bytes again.
   if (
     upload.mediaId !== null &&
@@ -110,9 +114,9 @@ export function receivePart(world: World, address: PartAddress, bytes: Uint8Arra
   if (upload.mediaId !== null) throw apiError('upload_address_unknown')
   if (world.clock.now() >= fromIso(upload.createdAt) + uploadLifetimeSeconds * 1000)
     throw apiError('upload_expired')
-  if (bytes.length === 0) throw apiError('upload_empty')
+  if (size === 0) throw apiError('upload_empty')
   const others = upload.received.filter(({ number }) => number !== address.number)
-  const received = [...others, { number: address.number, etag, size: bytes.length }].toSorted(
+  const received = [...others, { number: address.number, etag, size }].toSorted(
     (a, b) => a.number - b.number,
   )
   const updated = world.db.uploads.update(upload.id, { received })

@@ -1,5 +1,10 @@
+import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPort } from '../../../src/hosts/server/port.ts'
+import { ServedSandbox } from '../../../src/sandbox/served-sandbox.ts'
+import { mebibyte } from '../../../src/world/memory-limit.ts'
+import { serve } from '../../support/command.ts'
+import { pipelined, sendRaw } from '../../support/server.ts'
 
 async function open() {
   const port = await openPort({ port: 0, host: '127.0.0.1' })
@@ -59,4 +64,39 @@ it('ends in order while somebody waits', async () => {
   port.serve((_, response) => void response.end('{}'))
   await closed
   expect(await asked).toEqual({ status: 200, body: {} })
+})
+
+it('carries out the requests of one connection in order', async () => {
+  const { url } = await serve('--scenario', 'solo')
+  const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
+  expect(await sendRaw(url, pipelined(accounts[0].id, `Bearer ${keys[0].key}`))).toMatch(
+    /"rawText":"in order".*"rawText":"in order"/s,
+  )
+})
+
+it('carries out nothing of a connection that it refused for lack of memory', async () => {
+  await using server = await startServer({ port: 0, scenario: 'solo', maxMemory: 64 })
+  const { sandbox, url } = server
+  const [post] = sandbox.db.posts.all()
+  const { memory } = new ServedSandbox(sandbox)
+  const remove = () =>
+    sendRaw(
+      url,
+      `DELETE /v1/${post?.accountId}/posts/${post?.id} HTTP/1.1\r\nHost: localhost\r\n` +
+        `X-API-Key: ${sandbox.keys['owner']}\r\nConnection: close\r\n\r\n`,
+    )
+  memory?.hold(100 * mebibyte)
+  expect(await remove()).toMatch(/^HTTP\/1\.1 503 /)
+  expect(sandbox.db.posts.get(post?.id ?? 0)).toEqual(post)
+  memory?.hold(-100 * mebibyte)
+  expect(await remove()).toMatch(/^HTTP\/1\.1 200 /)
+  expect(sandbox.db.posts.get(post?.id ?? 0)).toBeUndefined()
+})
+
+it('hangs up on a connection that sends a thousand requests and waits for none', async () => {
+  const { port } = await open()
+  const heard: (string | undefined)[] = []
+  port.serve(({ url }) => void heard.push(url))
+  await sendRaw(port.url, 'GET /v1/accounts HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_001))
+  expect(heard).toEqual(['/v1/accounts'])
 })

@@ -1,0 +1,48 @@
+import { quote } from '../errors.ts'
+import type { Call } from './route.ts'
+
+/** Reads the bytes of a body as text. Malformed ones become U+FFFD. */
+export function withText(call: Call): Call {
+  const { body, bytes } = call
+  if (body !== null || bytes === undefined || bytes.length === 0) return call
+  return { ...call, body: lenient.decode(bytes) }
+}
+
+/** The reason why a body is not JSON in UTF-8; undefined if only parsing can tell. */
+export function jsonBodyProblem(call: Call): string | undefined {
+  const contentType = call.header('content-type')
+  if (contentType === null) return 'there is no Content-Type'
+  if (!isJson(contentType)) return `the Content-Type is ${quote(contentType, 80)}`
+  if (hasByteOrderMark(call)) return 'the body begins with a byte order mark'
+  return isUtf8(call) ? undefined : 'the body is not UTF-8'
+}
+
+// A byte order mark stays: JSON with one is malformed.
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
+
+function isJson(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1] ?? 'utf-8'
+  return /^application\/json\s*(;|$)/i.test(contentType) && charset.toLowerCase() === 'utf-8'
+}
+
+/** True if a body begins with the mark of UTF-8, or with one of the two of UTF-16. */
+function hasByteOrderMark({ bytes, body }: Call): boolean {
+  const [first, second] = bytes ?? []
+  return (
+    body?.startsWith('\uFEFF') === true ||
+    (first === 0xff && second === 0xfe) ||
+    (first === 0xfe && second === 0xff)
+  )
+}
+
+function isUtf8({ bytes, body }: Call): boolean {
+  // Only a text with U+FFFD may have been malformed.
+  if (bytes === undefined || body?.includes('\uFFFD') !== true) return true
+  try {
+    strict.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
+/** Bytes that are hashed between two pauses: in JavaScript they take about 20 ms. */
+const pieceBytes = 1_048_576
+
+/** Hashes bytes in pieces, with a pause between two of them. Returns hexadecimal digits. */
+export async function md5InPieces(bytes: Uint8Array): Promise<string> {
+  const hash = openHash()
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    if (start > 0) await pause()
+    hash.update(bytes.subarray(start, start + pieceBytes))
+  }
+  return bytesToHex(hash.digest())
+}
+
+interface Hash {
+  update: (bytes: Uint8Array) => unknown
+  digest: () => Uint8Array
+}
+
+/** The hash of Node, which takes a fifth of the time; in browsers that in JavaScript. */
+function openHash(): Hash {
+  const { process } = globalThis as {
+    process?: {
+      getBuiltinModule?: (name: 'node:crypto') => { createHash: (name: string) => Hash } | undefined
+    }
+  }
+  return process?.getBuiltinModule?.('node:crypto')?.createHash('md5') ?? md5.create()
+}
+
+/** Lets all others have a turn. Fake timers do not stop it. */
+function pause(): Promise<void> {
+  if (!('MessageChannel' in globalThis)) return Promise.resolve()
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    const end = () => {
+      port1.close()
+      resolve()
+    }
+    port1.addEventListener('message', end, { once: true })
+    port1.start()
+    port2.postMessage(null)
+  })
+}

@@ -1,0 +1,35 @@
+import { SandboxError } from '../errors.ts'
+import type { ServeFlags } from './flags.ts'
+
+type TokenFlags = Pick<ServeFlags, 'controlToken' | 'controlTokenEnv'>
+
+/**
+ * Reads the control token from its flag or from the environment; undefined without either. @throws
+ * {SandboxError}
+ */
+export function readControlToken({
+  controlToken,
+  controlTokenEnv: name,
+}: TokenFlags): string | undefined {
+  if (name === undefined) return controlToken
+  if (controlToken !== undefined)
+    throw new SandboxError(
+      'Failed to read the control token: --control-token and --control-token-env are both given. ' +
+        'Give one of the two.',
+    )
+  const token = process.env[name]
+  if (token !== undefined && token !== '') return token
+  throw new SandboxError(
+    `Failed to read the control token (--control-token-env ${name}): there is no such variable, ` +
+      `or it is empty. Set it to a secret that opens the control plane.`,
+  )
+}
+
+/**
+ * The header that opens the control plane, as a shell reads it; undefined without a token. A token
+ * of the environment is not printed.
+ */
+export function describeToken({ controlToken, controlTokenEnv }: TokenFlags): string | undefined {
+  if (controlTokenEnv !== undefined) return `"Authorization: Bearer $${controlTokenEnv}"`
+  return controlToken && `'Authorization: Bearer ${controlToken.replaceAll("'", String.raw`'\''`)}'`
+}
