@@ -6,6 +6,7 @@ import { benchImport } from './import.ts'
 import { benchInProcess } from './in-process.ts'
 import { benchKits } from './kits.ts'
 import { toTable } from './measure.ts'
+import { benchOperations } from './operations.ts'
 import { benchRoutes } from './routes.ts'
 import { benchStalls, benchTips } from './stalls.ts'
 
@@ -27,6 +28,7 @@ const servers = isQuick ? { lines: [], report: [] } : await benchServers()
 const routes = isQuick ? [] : await benchRoutes({ createSandbox })
 const stalls = isQuick ? [] : await benchStalls()
 const bounds = isQuick ? [] : await benchBounds({ createSandbox })
+const operations = isQuick ? [] : await benchOperations({ createSandbox })
 const kits = isQuick ? [] : benchKits()
 const page = isQuick
   ? []
@@ -39,6 +41,7 @@ const lines = [
   ...routes,
   ...stalls,
   ...bounds,
+  ...operations,
   ...kits,
   ...page,
   ...inProcess,

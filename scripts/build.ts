@@ -13,7 +13,10 @@ import { declarationsOf, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
 
 /** The command, by its name in `dist`. */
-const command = { 'cli/bin': 'src/cli/bin.ts' }
+const command = {
+  'cli/bin': 'src/cli/bin.ts',
+  'server/parse-worker': 'src/hosts/server/parse-worker.ts',
+}
 
 /**
  * Inlined like every library that is no dependency, pruned to what we use; a dependency none the

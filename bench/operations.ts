@@ -1,0 +1,69 @@
+import type { Sandbox } from '../src/index.ts'
+import { addAnswers } from '../src/openapi/answers.ts'
+import { addExamples } from '../src/openapi/examples.ts'
+import { createOpenApi } from '../src/openapi/openapi.ts'
+import { routes } from '../src/resources/all-routes.ts'
+import type { Line } from './measure.ts'
+import { openSandbox } from './sandboxes.ts'
+import type { Built } from './sandboxes.ts'
+
+/** Maximum processor time of one operation, by scenario, ms. */
+const budgets = { agency: 250, large: 1_000 } as const
+/** Maximum processor time of all examples of the OpenAPI document together, ms. */
+const documentMs = 1_000
+
+/** A request and its processor time, ms. */
+interface Timed {
+  what: string
+  ms: number
+}
+
+/**
+ * Measures every operation by its example in the OpenAPI document: none holds up the other worlds
+ * of a server for long.
+ */
+export async function benchOperations({
+  createSandbox,
+}: Pick<Built, 'createSandbox'>): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const [scenario, budgetMs] of Object.entries(budgets)) {
+    const timed = await timeOperations(await openSandbox(createSandbox, scenario))
+    const [slowest = { what: 'none', ms: Infinity }] = timed.toSorted((a, b) => b.ms - a.ms)
+    const totalMs = timed.reduce((sum, { ms }) => sum + ms, 0)
+    lines.push(
+      {
+        what: `every operation, on ${scenario}: the slowest`,
+        measured: `${slowest.ms.toFixed(0)} ms (${slowest.what})`,
+        budget: `<= ${budgetMs} ms`,
+        isKept: slowest.ms <= budgetMs,
+      },
+      {
+        what: `the examples of the OpenAPI document, on ${scenario}`,
+        measured: `${totalMs.toFixed(0)} ms`,
+        budget: `<= ${documentMs} ms`,
+        isKept: totalMs <= documentMs,
+      },
+    )
+  }
+  return lines
+}
+
+/** Sends the example of every operation to forks of a sandbox. */
+async function timeOperations(sandbox: Sandbox): Promise<Timed[]> {
+  const timed: Timed[] = []
+  const document = createOpenApi(routes, { baseUrl: sandbox.baseUrl })
+  await addAnswers(addExamples(document, routes, sandbox.control), routes, () => {
+    const copy = sandbox.fork()
+    return {
+      control: copy.control,
+      async handle(call) {
+        const before = process.cpuUsage()
+        const reply = await copy.handle(call)
+        const { user, system } = process.cpuUsage(before)
+        timed.push({ what: `${call.method} ${call.url}`, ms: (user + system) / 1_000 })
+        return reply
+      },
+    }
+  })
+  return timed
+}

@@ -1,0 +1,77 @@
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { SandboxError } from '../../errors.ts'
+import { findIn, parseScenario } from '../../scenario/parse.ts'
+import type { Scenario } from '../../scenario/schema.ts'
+import { packageFolder } from '../package-folder.ts'
+
+/** A scenario to parse. */
+export interface ParseRequest {
+  /** The scenario as YAML. */
+  text: string
+  /** Names the text in errors. */
+  source: string
+  /** The scenarios that it may extend, besides the shipped ones. */
+  library: readonly Scenario[]
+}
+
+/** The parsed scenario, or the error message. */
+export type ParseResult = { scenario: Scenario } | { problem: string }
+
+/** Parses a scenario. @throws {SandboxError} that names what is wrong with it. */
+export type ScenarioParser = (request: ParseRequest) => Promise<Scenario>
+
+/** Longer texts are parsed in a worker thread: 16 KB of the slowest YAML take about 100 ms. */
+const maxLengthHere = 16_384
+/** Maximum memory of the worker thread, MB. */
+const maxHeapMb = 256
+/** Maximum time of one parse, ms. */
+const maxMs = 20_000
+
+/**
+ * Creates the parser of a server. It parses long texts in a worker thread, one at a time, so that
+ * large or hostile YAML does not block the requests to the server.
+ */
+export function createScenarioParser(): ScenarioParser {
+  let last: Promise<unknown> = Promise.resolve()
+  return (request) => {
+    const { text, source, library } = request
+    if (text.length <= maxLengthHere) return parseScenario(text, source, findIn(library))
+    const parsing = last.then(() => parseInWorker(request))
+    last = parsing.catch(() => {})
+    return parsing
+  }
+}
+
+async function parseInWorker(request: ParseRequest): Promise<Scenario> {
+  const worker = startWorker(request)
+  const timer = setTimeout(() => void worker.terminate(), maxMs)
+  try {
+    const result = await new Promise<ParseResult>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(tooMuch(`it takes more than ${maxMs / 1_000} seconds`)))
+    })
+    if ('problem' in result) throw new SandboxError(result.problem)
+    return result.scenario
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw tooMuch(`it takes more than ${maxHeapMb} MB`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function startWorker(workerData: ParseRequest): Worker {
+  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }
+  const folder = pathToFileURL(`${packageFolder()}/`)
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('dist/server/parse-worker.js', folder), options)
+  const file = new URL('src/hosts/server/parse-worker.ts', folder).href
+  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import('${file}') })`
+  return new Worker(code, { ...options, eval: true })
+}
+
+function tooMuch(why: string): SandboxError {
+  return new SandboxError(`Failed to read the scenario: ${why}. Make it smaller.`)
+}
