@@ -6,7 +6,7 @@ import type { Reply } from './route.ts'
 import { cut } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { withoutWorld } from '../world/world-name.ts'
-import { findKey, sentKey } from './admit.ts'
+import { findOpeningKey, isLiveKey, sentKey } from './admit.ts'
 import { shownAnswer, shownBody, shownHeader, shownText, shownUrl, showKey } from './credentials.ts'
 import { accountIdOf } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
@@ -116,7 +116,7 @@ function toExchange(
   const { sent: call, route, caller, fault } = request
   // A key that is none of the sandbox's is not kept: it may open something elsewhere.
   const unknown = caller === undefined ? sentKey(call) : null
-  const known = caller?.key ?? (unknown === null ? undefined : findKey(world.db, unknown))
+  const known = caller?.key ?? (unknown === null ? undefined : findOpeningKey(world, unknown))
   const shownPath = shownUrl(world, call.url, isPathPlain(request))
   const { body } = reply
   const isFile = body instanceof Uint8Array
@@ -142,6 +142,7 @@ function toExchange(
     code,
     fault: fault?.id ?? null,
     nearMisses,
+    ...(unknown !== null && isLiveKey(world, unknown) ? { note: liveKeyNote } : undefined),
     ...(code === 'key_unknown' &&
     unknown !== null &&
     world.journal.hasLetIn(withoutWorld(unknown, world.id))
@@ -185,6 +186,10 @@ function isPathPlain({ route, params }: RequestState): boolean {
   for (const name in params) if (!digits.test(params[name] ?? '')) return false
   return true
 }
+
+const liveKeyNote =
+  'The key looks like one of a live service, so it opens nothing here and is not kept. Take a ' +
+  'key of the sandbox. If your test keys look so, give --allow-live-looking-keys.'
 
 const digits = /^\d+$/
 

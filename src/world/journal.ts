@@ -45,7 +45,10 @@ export interface JournalEntry {
   fault: number | null
   /** For an unknown path: the routes that resemble it. */
   near_misses: readonly string[]
-  /** What happened to the world before, such as that it had been dropped; null mostly. */
+  /**
+   * What is to be known besides: that the world had been dropped before, or that the key looks
+   * live; null mostly.
+   */
   note: string | null
   /** The parameters that the route does not know. */
   ignored: readonly IgnoredParameter[]
