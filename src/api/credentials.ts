@@ -1,41 +1,27 @@
+import { isSecretName, usualForms } from '../lib/credentials.ts'
+import type { CredentialForms } from '../lib/credentials.ts'
 import { textOf } from '../world/journal.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 import { findKey } from './admit.ts'
 
-type Keys = Pick<World['db'], 'apiKeys'>
-
-/** Headers that hold a credential, besides `authorization`. */
-const secretHeader =
-  /^(?:proxy-authorization|cookie|api-?key|x-(?:api-?)?key|x-.*(?:token|secret|auth).*|.*(?:token|secret))$/
-const token = '(?:access|refresh|id|auth|session)[-_]?token|client[-_]?secret'
-const secretName = `(?:x[-_])?(?:api[-_]?key|key|${token}|token|auth|authorization|bearer|secret|password)`
-/** A parameter of an address that holds a credential. */
-const secretParameter = new RegExp(`([?&]${secretName}=)([^&#]*)`, 'gi')
-/** What stands between the signs that part an address, but for numbers. */
-const part = /[^/?&=#]*[^\d/?&=#][^/?&=#]*/g
-/** The same in its query, where it begins as keys do. */
-const partOfQuery = /(?<=[?&=])(?:[prs]k[-_]|eyJ)[^/?&=#]*/g
-/**
- * What nobody takes for anything but a credential: a key of the usual form, or a JSON Web Token.
- */
-const credential = /^(?:[prs]k[-_][\w~-]{6,}|eyJ[\w-]{8,}\.[\w.-]+)$/
-/** A key of a JSON body that holds a credential. */
-const secretField = new RegExp(
-  `("(?:x-)?(?:api[-_]?key|${token}|authorization|password|secret)"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`,
-  'gi',
-)
+/** The keys of a world, and the forms of others. */
+export interface Keys {
+  readonly db: Pick<World['db'], 'apiKeys'>
+  readonly options: { credentials?: CredentialForms }
+}
 
 /**
  * A header of a request as it may be kept. In place of a key of the sandbox it names its role, and
  * in place of any other credential it says how long it was: it may open something elsewhere. What
  * is shown of what was shown is the same.
  */
-export function shownHeader(db: Keys, { name, value, known }: SentHeader): HeaderValue {
+export function shownHeader(keys: Keys, { name, value, known }: SentHeader): HeaderValue {
   if (value === undefined) return undefined
-  if (name === 'authorization') return showCredential(db, value, known)
-  if (name === 'referer') return shownUrl(db, String(value))
-  return mayBeSecret(name) && secretHeader.test(name) ? showCredential(db, value, undefined) : value
+  if (name === 'authorization') return showCredential(keys, value, known)
+  if (mayBeIn(keys, name) && isSecretName(name)) return showCredential(keys, value, undefined)
+  const text = String(value)
+  return mayBeIn(keys, text) ? shownUrl(keys, text) : value
 }
 
 type HeaderValue = string | readonly string[] | undefined
@@ -48,67 +34,166 @@ interface SentHeader {
   known: ApiKey | undefined
 }
 
-/** Most headers need no closer look, and each request has ten of them. */
-function mayBeSecret(name: string): boolean {
-  return (
-    name.startsWith('x-') ||
-    name === 'cookie' ||
-    name.startsWith('api') ||
-    name.startsWith('proxy-') ||
-    /(?:token|secret)$/.test(name)
-  )
-}
-
 /**
  * The address of a request as it may be kept, without a credential among its parameters or as
  * another part of it. `isPathPlain`: its path has nothing but what a route says, and numbers.
  */
-export function shownUrl(db: Keys, url: string, isPathPlain = false): string {
-  if (isPathPlain && !url.includes('?')) return url
-  return url
-    .replace(
-      secretParameter,
-      (_, before: string, value: string) => before + encodeURIComponent(showKey(db, decode(value))),
-    )
-    .replace(isPathPlain ? partOfQuery : part, (text) =>
-      isCredential(db, text) ? encodeURIComponent(showKey(db, decode(text))) : text,
-    )
+export function shownUrl(keys: Keys, url: string, isPathPlain = false): string {
+  if (isPathPlain && !(url.includes('?') && mayBeIn(keys, url))) return url
+  return showUrl(keys, url, () => {})
 }
 
-/**
- * A short text as it may be kept that repeats parts of an address: the sentence of an error, or its
- * answer.
- */
-export function shownText(db: Keys, text: string, url: string): string {
-  const credentials = (url.match(part) ?? []).filter((each) => isCredential(db, each))
-  return credentials.reduce(
-    (shown, each) => shown.replaceAll(each, showKey(db, decode(each))),
-    text,
+/** Receives what was hidden of an address: as it was sent, and what is shown in its place. */
+type OnHide = (sent: string, shown: string) => void
+
+function showUrl(keys: Keys, url: string, onHide: OnHide): string {
+  const show = (part: string) => showPair(keys, part, onHide)
+  const mark = url.search(/[?#]/)
+  const path = mark === -1 ? url : url.slice(0, mark)
+  const query = url.slice(path.length + 1)
+  return (
+    path.replace(/[^/]+/g, show) +
+    url.slice(path.length, path.length + 1) +
+    query.replace(/[^&#\r\n]+/g, show)
   )
 }
 
-/**
- * Whether a part of an address is a key of the sandbox, or looks like one that somebody else
- * issued.
- */
-function isCredential(db: Keys, text: string): boolean {
-  return credential.test(text) || db.apiKeys.in('byKey', text).size > 0
+/** Shows a parameter, with its name, or several that semicolons part. */
+function showPair(keys: Keys, pair: string, onHide: OnHide): string {
+  const mark = pair.indexOf('=')
+  if (mark !== -1 && isSecretName(decode(pair.slice(0, mark))))
+    return (
+      `${showPart(keys, pair.slice(0, mark), onHide)}=` +
+      hidePart(keys, pair.slice(mark + 1), onHide)
+    )
+  let before = ''
+  return pair.replace(/[^;=]+/g, (part, offset: number) => {
+    const isSecret = pair[offset - 1] === '=' && isSecretName(decode(before))
+    before = part
+    return isSecret ? hidePart(keys, part, onHide) : showPart(keys, part, onHide)
+  })
 }
 
-/** The body of a request as it may be kept, without a credential among its fields. */
-export function shownBody(db: Keys, body: string | null): string | null {
-  if (body === null) return null
-  return body.replace(
-    secretField,
-    (_, before: string, value: string) => `${before}${showKey(db, value)}"`,
-  )
+function hidePart(keys: Keys, sent: string, onHide: OnHide): string {
+  if (sent === '') return sent
+  const shown = showKey(keys, decode(sent))
+  onHide(sent, shown)
+  return encodeURIComponent(shown)
+}
+
+function showPart(keys: Keys, sent: string, onHide: OnHide): string {
+  if (sent.length < 2) return sent
+  const text = decode(sent)
+  if (keys.db.apiKeys.in('byKey', text).size > 0) return hidePart(keys, sent, onHide)
+  const shown = maskForms(keys, text)
+  if (shown === text) return sent
+  onHide(sent, shown)
+  return encodeURIComponent(shown)
+}
+
+/** A short text as it may be kept that repeats parts of a request: an error message, or its body. */
+export function shownText(keys: Keys, text: string, url: string): string {
+  let result = text
+  showUrl(keys, url, (sent, shown) => {
+    // A text may have a short one by chance.
+    if (sent.length < 4) return
+    for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
+  })
+  return maskForms(keys, result)
+}
+
+/**
+ * The body of a request as it may be kept, without a credential among its fields. It need not be
+ * well-formed. `plainFields` are fields at its top that hold no credential, whatever their names
+ * say.
+ */
+export function shownBody(
+  keys: Keys,
+  body: string | null,
+  plainFields: readonly string[] = [],
+): string | null {
+  if (body === null) return body
+  // The API takes JSON only. A client sends another form by mistake.
+  if (body.startsWith('--')) return `<multipart body, ${body.length} characters>`
+  if (!mayBeIn(keys, body)) return body
+  return /^\s*["[{]/.test(body)
+    ? new BodyMask(keys, plainFields).mask(body)
+    : shownUrl(keys, `?${body}`).slice(1)
+}
+
+/** The tokens of JSON: texts, signs, and other words. A text that has no end goes to the end. */
+const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/gs
+const colon = /\s*:/y
+
+/** Masks the values of secret names in JSON, without a call for each level. */
+class BodyMask {
+  readonly #keys: Keys
+  readonly #plainFields: readonly string[]
+  /** True for each open list and object whose name is secret, or that is inside such a one. */
+  readonly #open: boolean[] = []
+  /** The names of the body so far, with what `isSecretName` says: most come many times. */
+  readonly #names = new Map<string, boolean>()
+  #isSecret = false
+
+  constructor(keys: Keys, plainFields: readonly string[]) {
+    this.#keys = keys
+    this.#plainFields = plainFields
+  }
+
+  mask(body: string): string {
+    return body.replace(token, (text, offset: number) => {
+      if (text === '{' || text === '[') this.#open.push(this.#isInSecret())
+      else if (text === '}' || text === ']') this.#open.pop()
+      else if (text !== ':' && text !== ',') {
+        colon.lastIndex = offset + text.length
+        return colon.test(body) ? this.#showName(text) : this.#showValue(text)
+      }
+      if (text !== ':') this.#isSecret = false
+      return text
+    })
+  }
+
+  #isInSecret(): boolean {
+    return this.#isSecret || this.#open.at(-1) === true
+  }
+
+  #showName(text: string): string {
+    const name = readText(text)
+    const known = this.#names.get(name) ?? (mayBeIn(this.#keys, name) && isSecretName(name))
+    this.#names.set(name, known)
+    this.#isSecret = known && !(this.#open.length === 1 && this.#plainFields.includes(name))
+    return writeText(text, name, maskForms(this.#keys, name))
+  }
+
+  #showValue(text: string): string {
+    if (text === 'null' || text === 'true' || text === 'false') return text
+    const value = readText(text)
+    if (this.#isInSecret()) return JSON.stringify(showKey(this.#keys, value))
+    return writeText(text, value, maskForms(this.#keys, value))
+  }
+}
+
+/** What a token of JSON stands for. */
+function readText(text: string): string {
+  if (!text.startsWith('"')) return text
+  if (!text.includes('\\')) return text.endsWith('"') ? text.slice(1, -1) : text.slice(1)
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    return text.slice(1) // it is malformed, and stands for itself
+  }
+}
+
+/** A token as it was, unless what it stands for is shown differently. */
+function writeText(text: string, value: string, shown: string): string {
+  return value === shown ? text : JSON.stringify(shown)
 }
 
 /** The body of an answer as it may be kept: the address of a next page repeats what was sent. */
-export function shownAnswer(db: Keys, body: string | readonly Uint8Array[]): string {
+export function shownAnswer(keys: Keys, body: string | readonly Uint8Array[]): string {
   return (textOf(body) ?? '').replace(
     /"next_page":"[^"]*"/,
-    (page) => shownUrl(db, page.slice(0, -1)) + '"',
+    (page) => shownUrl(keys, page.slice(0, -1)) + '"',
   )
 }
 
@@ -116,23 +201,35 @@ export function shownAnswer(db: Keys, body: string | readonly Uint8Array[]): str
  * Names a key by its role, or says how long it is where the sandbox has none like it. What a
  * recording shows of one stays as it is.
  */
-export function showKey(db: Keys, key: string): string {
+export function showKey(keys: Keys, key: string): string {
   if (shownKey.test(key)) return key
-  const role = findKey(db, key)?.role
+  const role = findKey(keys.db, key)?.role
   return role === undefined ? `<unknown key, ${key.length} characters>` : `<key of ${role}>`
 }
 
 const shownKey = /^<(?:unknown key, \d+ characters|key of [^<>]+)>$/
 
 function showCredential(
-  db: Keys,
+  keys: Keys,
   sent: string | readonly string[],
   known: ApiKey | undefined,
 ): string {
   const value = String(sent)
   if (known !== undefined && value === `Bearer ${known.key}`) return `Bearer <key of ${known.role}>`
   const [, scheme = '', credential = ''] = /^(\w+ +)?(.*)$/s.exec(value) ?? []
-  return `${scheme}${showKey(db, credential.trim())}`
+  return `${scheme}${showKey(keys, credential.trim())}`
+}
+
+function maskForms(keys: Keys, text: string): string {
+  return formsOf(keys).mask(text, (key) => showKey(keys, key))
+}
+
+function mayBeIn(keys: Keys, text: string): boolean {
+  return formsOf(keys).mayBeIn(text)
+}
+
+function formsOf({ options }: Keys): CredentialForms {
+  return options.credentials ?? usualForms
 }
 
 function decode(text: string): string {

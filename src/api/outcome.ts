@@ -1,12 +1,13 @@
 import { ApiError, apiError, budgetAdvice, MemoryLimitError, SandboxError } from '../errors.ts'
 import { refuse } from './envelope.ts'
 import { InjectedReply } from './fault.ts'
+import { pathInLog } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
 import type { RequestState } from './request.ts'
 
 /** What becomes of a request that ended with an error. */
 export function toOutcome(
-  { log }: Pick<RecordOptions, 'log'>,
+  { log, world }: Pick<RecordOptions, 'log' | 'world'>,
   { call, path }: RequestState,
   thrown: unknown,
 ): Outcome {
@@ -22,7 +23,7 @@ export function toOutcome(
   // fails: the sentence says what.
   if (error instanceof SandboxError) bug.message = error.message
   log(
-    `${call.method} ${path}: ` +
+    `${call.method} ${pathInLog(world, path)}: ` +
       `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     'error',
   )

@@ -3,9 +3,10 @@ import type { Exchange } from '../world/journal.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
 import type { Reply } from './route.ts'
+import { cut } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { withoutWorld } from '../world/world-name.ts'
-import { findKey, sentKey } from './admit.ts'
+import { findOpeningKey, isLiveKey, sentKey } from './admit.ts'
 import { shownAnswer, shownBody, shownHeader, shownText, shownUrl, showKey } from './credentials.ts'
 import { accountIdOf } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
@@ -38,10 +39,10 @@ export function record(
   const nearMisses =
     route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
   if (call.refusal !== undefined)
-    log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`, 'note')
+    log(`${call.method} ${pathInLog(world, path)}: ${call.refusal.message}`, 'note')
   else if (route === undefined)
     log(
-      `${call.method} ${shownUrl(world.db, path)}: no such ` +
+      `${call.method} ${pathInLog(world, path)}: no such ` +
         `route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`,
       'note',
     )
@@ -73,9 +74,14 @@ export function record(
     recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
 }
 
+/** A path as a line of the log shows it. */
+export function pathInLog(world: World, path: string): string {
+  return cut(shownUrl(world, path))
+}
+
 /** A request as a recording keeps it; undefined for a route that overlays alone have. */
 export function toRecord(
-  { db }: World,
+  world: World,
   { call: { method, url, body }, route, params, caller }: RequestState,
 ): RecordedRequest | undefined {
   const sent = { method, url, body: route?.fileLimit === undefined ? body : null, params }
@@ -84,8 +90,8 @@ export function toRecord(
     plain && {
       key: caller?.key.role ?? null,
       method: plain.method,
-      path: shownUrl(db, plain.url),
-      body: shownBody(db, plain.body),
+      path: shownUrl(world, plain.url),
+      body: shownBody(world, plain.body, route?.plainFields),
     }
   )
 }
@@ -110,8 +116,8 @@ function toExchange(
   const { sent: call, route, caller, fault } = request
   // A key that is none of the sandbox's is not kept: it may open something elsewhere.
   const unknown = caller === undefined ? sentKey(call) : null
-  const known = caller?.key ?? (unknown === null ? undefined : findKey(world.db, unknown))
-  const shownPath = shownUrl(world.db, call.url, isPathPlain(request))
+  const known = caller?.key ?? (unknown === null ? undefined : findOpeningKey(world, unknown))
+  const shownPath = shownUrl(world, call.url, isPathPlain(request))
   const { body } = reply
   const isFile = body instanceof Uint8Array
   const text = isFile ? null : (body as Exchange['response']['body'])
@@ -128,16 +134,15 @@ function toExchange(
     account_id: accountIdOf(request) ?? null,
     organisation: caller?.organisation.id ?? null,
     key:
-      known === undefined
-        ? unknown && showKey(world.db, unknown)
-        : withoutWorld(known.key, world.id),
+      known === undefined ? unknown && showKey(world, unknown) : withoutWorld(known.key, world.id),
     role: known?.role ?? null,
     status: reply.status,
     credits: request.credits,
-    error: error === null || shownPath === call.url ? error : shownText(world.db, error, call.url),
+    error: error === null ? null : shownText(world, error, call.url),
     code,
     fault: fault?.id ?? null,
     nearMisses,
+    ...(unknown !== null && isLiveKey(world, unknown) ? { note: liveKeyNote } : undefined),
     ...(code === 'key_unknown' &&
     unknown !== null &&
     world.journal.hasLetIn(withoutWorld(unknown, world.id))
@@ -147,9 +152,13 @@ function toExchange(
     response: {
       content_type: reply.headers['content-type'] ?? null,
       body:
-        text === null || shownPath === call.url
-          ? text
-          : shownBodyOf(world.db, text, { url: call.url, isError: error !== null }),
+        text === null
+          ? null
+          : shownBodyOf(world, text, {
+              url: call.url,
+              isError: error !== null,
+              isPlain: shownPath === call.url,
+            }),
     },
     sizes:
       isFile || route?.fileLimit !== undefined
@@ -159,15 +168,16 @@ function toExchange(
 }
 
 /**
- * What may be kept of an answer: an error repeats any part of the address, data no more than its
- * query, for the next page.
+ * What may be kept of an answer: an error repeats any part of the request, data no more than its
+ * query, for the next page. `isPlain`: the address had nothing to hide.
  */
 function shownBodyOf(
-  db: World['db'],
+  world: World,
   body: string | readonly Uint8Array[],
-  { url, isError }: { url: string; isError: boolean },
-): string {
-  return isError && typeof body === 'string' ? shownText(db, body, url) : shownAnswer(db, body)
+  { url, isError, isPlain }: { url: string; isError: boolean; isPlain: boolean },
+): string | readonly Uint8Array[] {
+  if (isError && typeof body === 'string') return shownText(world, body, url)
+  return isPlain ? body : shownAnswer(world, body)
 }
 
 /** Whether a path has nothing but what its route says, and numbers. */
@@ -177,18 +187,19 @@ function isPathPlain({ route, params }: RequestState): boolean {
   return true
 }
 
+const liveKeyNote =
+  'The key looks like one of a live service, so it opens nothing here and is not kept. Take a ' +
+  'key of the sandbox. If your test keys look so, give --allow-live-looking-keys.'
+
 const digits = /^\d+$/
 
 /** What the journal keeps of what was sent. */
-function requestOf(
-  { db, journal }: World,
-  { sent: call, route, caller }: RequestState,
-): Exchange['request'] {
-  return journal.share({
+function requestOf(world: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
+  return world.journal.share({
     headers: call.headers?.() ?? noHeaders,
-    show: (name, value) => shownHeader(db, { name, value, known: caller?.key }),
+    show: (name, value) => shownHeader(world, { name, value, known: caller?.key }),
     content_type: call.header('content-type'),
-    body: route?.fileLimit === undefined ? shownBody(db, call.body) : null,
+    body: route?.fileLimit === undefined ? shownBody(world, call.body, route?.plainFields) : null,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { RecordedAnswer } from '../world/recorder.ts'
 import type { Call } from './route.ts'
 import type { World } from '../world/world.ts'
-import { authenticate, charge, findKey, sentKey } from './admit.ts'
+import { authenticate, charge, findOpeningKey, sentKey } from './admit.ts'
 import { jsonHeaders } from './envelope.ts'
 import { answerRoute } from './handle-request.ts'
 import type { RouteOptions } from './handle-request.ts'
@@ -57,7 +57,7 @@ export function repeatRequest(story: StoryOptions, { body, answered, ...head }: 
 /** How a request of a story ended when it was recorded. */
 function recall(world: World, request: RequestState, { status, code }: RecordedAnswer): Outcome {
   const sent = sentKey(request.call)
-  if (sent !== null && findKey(world.db, sent) !== undefined)
+  if (sent !== null && findOpeningKey(world, sent) !== undefined)
     request.caller = authenticate(world, request.call)
   if (request.route?.gate !== 'none' && status !== 401 && status !== 429) request.credits = 1
   if (status >= 400 && code === null) request.fault = { id: 0, effect: {} }

@@ -194,6 +194,11 @@ export interface RouteInfo<W = World> {
    * other.
    */
   withoutEffect?: Readonly<Record<string, string>>
+  /**
+   * Fields of its body whose names look like those of credentials, such as `key`, and that hold
+   * none: the journal shows them.
+   */
+  plainFields?: readonly string[]
   /** Present on paginated routes. */
   pagination?: Pagination
   /**

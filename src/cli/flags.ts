@@ -14,6 +14,8 @@ const {
   baseUrl,
   documentedOnly,
   noGuesses,
+  liveKeyPrefixes,
+  allowLiveLookingKeys,
   journalSize,
   maxMemory,
   maxWorlds,
@@ -118,6 +120,17 @@ export const serveFlags = {
     help:
       'Take the API keys from this JSON file, a key for each role. Made with random keys ' +
       'where there is none.',
+  },
+  liveKeyPrefix: {
+    usage: '--live-key-prefix <text>',
+    schema: liveKeyPrefixes.unwrap(),
+    isList: true,
+    help: `${describe(liveKeyPrefixes)} Can be repeated.`,
+  },
+  allowLiveLookingKeys: {
+    usage: '--allow-live-looking-keys',
+    schema: z.boolean(),
+    help: describe(allowLiveLookingKeys),
   },
   onlyDocumented: {
     usage: '--only-documented',

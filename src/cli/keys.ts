@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { explainReading, explainWriting } from '../lib/file-failure.ts'
 import { parsingJson } from '../world/snapshot/json-in-units.ts'
 import type { JsonText } from '../world/snapshot/json-in-units.ts'
+import { CredentialForms } from '../lib/credentials.ts'
+import type { LiveKeyOptions } from '../lib/credentials.ts'
 import { finish } from '../world/work.ts'
-import { cut, SandboxError } from '../errors.ts'
+import { cut, quote, SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
 import { KeyList } from '../sandbox/settings.ts'
@@ -20,7 +22,7 @@ import type { SavedState } from './state-file.ts'
  * @throws {SandboxError} when the flags do not fit together, or the file of keys cannot be used.
  */
 export function chooseKeys(
-  { keys, keysFile }: Pick<ServeFlags, 'keys' | 'keysFile'>,
+  { keys, keysFile, ...live }: Pick<ServeFlags, 'keys' | 'keysFile'> & LiveKeyOptions,
   {
     scenario,
     library,
@@ -32,7 +34,10 @@ export function chooseKeys(
       `Failed to serve with --keys ${keys} and --keys-file: the file has the keys. Give one of ` +
         `the two.`,
     )
-  if (keysFile !== undefined) return readKeys(keysFile) ?? makeKeys(keysFile, { scenario, library })
+  if (keysFile !== undefined)
+    return (
+      readKeys(keysFile, new CredentialForms(live)) ?? makeKeys(keysFile, { scenario, library })
+    )
   return keys === 'random' ? (savedKeys(saved) ?? keys) : keys
 }
 
@@ -57,7 +62,7 @@ export function tellOfUnusedKeys(
 }
 
 /** Reads a file of keys; undefined when there is none. */
-function readKeys(file: string): Record<string, string> | undefined {
+function readKeys(file: string, credentials: CredentialForms): Record<string, string> | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -66,6 +71,14 @@ function readKeys(file: string): Record<string, string> | undefined {
     throw damaged(file, explainReading(error), error)
   }
   const result = KeyList.safeParse(parse(file, text))
+  const live =
+    result.success &&
+    Object.keys(result.data).find((each) => credentials.refuses(result.data[each] ?? ''))
+  if (typeof live === 'string')
+    throw new SandboxError(
+      `Failed to read the file of keys (${file}): the key of ${quote(live, 80)} looks like one of ` +
+        `a live service. Replace it, or give --allow-live-looking-keys.`,
+    )
   if (result.success) return result.data
   const [issue] = result.error.issues
   const [role] = issue?.path ?? []

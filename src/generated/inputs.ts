@@ -1337,6 +1337,10 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   rate?: number | undefined
   /** Where the API keys come from. Keys that a scenario spells out always stand. @default 'seeded' */
   keys?: 'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined }) | undefined
+  /** More beginnings of keys that look live, besides such as acme_live_ and acme_prod_. A key that looks live is refused and masked (docs/security.md). */
+  liveKeyPrefixes?: readonly string[] | undefined
+  /** Let keys open the sandbox although they look live. @default false */
+  allowLiveLookingKeys?: boolean | undefined
   /** Leave out the routes that the reference does not document: they answer 404. @default false */
   documentedOnly?: boolean | undefined
   /** Leave out the routes that are known by analogy alone: they answer 404. @default false */

@@ -1,4 +1,4 @@
-import { findKey, sentKey } from '../api/admit.ts'
+import { findOpeningKey, sentKey } from '../api/admit.ts'
 import type { Call, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { ApiError } from '../errors.ts'
@@ -29,5 +29,5 @@ export function bodyLimitOf(
     return route.fileLimit ?? bodyLimit
   }
   const key = sentKey(call)
-  return key !== null && findKey(world.db, key) !== undefined ? bodyLimit : 0
+  return key !== null && findOpeningKey(world, key) !== undefined ? bodyLimit : 0
 }

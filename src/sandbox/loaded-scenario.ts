@@ -3,9 +3,11 @@ import type { MemoryLimit } from '../world/memory-limit.ts'
 import { HttpDate } from '../api/envelope.ts'
 import { handleRequest } from '../api/handle-request.ts'
 import type { Pipeline } from '../api/handle-request.ts'
+import { isLiveKey } from '../api/admit.ts'
 import { createMatcher, toRouter } from '../api/match.ts'
 import { Defaults } from '../api/validate.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../api/route.ts'
+import { CredentialForms } from '../lib/credentials.ts'
 import { readUtf8 } from '../lib/secret.ts'
 import type { loadingJson } from '../world/snapshot/checked-snapshot.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
@@ -229,8 +231,9 @@ export function* adoptingSnapshot(
   readKeys(loaded)
 }
 
-/** Whether a key is one of the seeded state. */
+/** True if a key is one of the seeded state, and not refused. */
 export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
+  if (isLiveKey(world, sent)) return false
   const texts = [sent, readUtf8(sent)]
   return keysOf(world.origin).some(({ key }) => texts.includes(key))
 }
@@ -297,6 +300,7 @@ function toWorld(
     journalSize: options.journalSize,
     variation: options.variation,
     conditions: options.conditions,
+    credentials: new CredentialForms(options),
   })
 }
 

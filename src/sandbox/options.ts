@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { check, show } from '../control/check.ts'
 import { whenGiven } from '../lib/when-given.ts'
 import type { Conditions } from '../world/world.ts'
-import { SandboxError } from '../errors.ts'
+import { CredentialForms } from '../lib/credentials.ts'
+import type { LiveKeyOptions } from '../lib/credentials.ts'
+import { cut, SandboxError } from '../errors.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
 import { Overlaid } from './overlaid.ts'
 import { defaultScenario, settings } from './settings.ts'
@@ -63,5 +65,18 @@ export function parseOptions(options: object): ResolvedOptions {
         "Give clock: 'running' too, or a rate to sandbox.clock.run.",
     )
   }
+  refuseLiveKeys(options, resolved)
   return { ...resolved, conditions: {}, overlaid: new Overlaid(resolved.overlay), beginsNow: false }
+}
+
+/** Refuses keys of a live service. The message does not repeat the key. */
+function refuseLiveKeys({ keys }: { keys?: unknown }, resolved: LiveKeyOptions): void {
+  if (typeof keys !== 'object' || keys === null) return
+  const credentials = new CredentialForms(resolved)
+  for (const [role, key] of Object.entries(keys))
+    if (credentials.refuses(String(key)))
+      throw new SandboxError(
+        `Failed to create the sandbox (keys.${cut(role, 80)}): it looks like the key of a live ` +
+          `service. Give another key, or allowLiveLookingKeys: true.`,
+      )
 }

@@ -3,7 +3,7 @@ import { check, UnknownError } from '../control/check.ts'
 import { createControl } from '../control/control.ts'
 import type { Control, ScenarioStart } from '../control/control.ts'
 import type { TextAnswer } from '../control/text-answer.ts'
-import { findKey } from '../api/admit.ts'
+import { findOpeningKey } from '../api/admit.ts'
 import { realTime } from '../world/real-time.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
@@ -286,7 +286,7 @@ export class Runtime {
     return new Worlds<Runtime>({
       make: (name) => this.#makeWorld(name),
       match: matchRoute,
-      isMainKey: (key) => findKey(this.world.db, key) !== undefined,
+      isMainKey: (key) => findOpeningKey(this.world, key) !== undefined,
       isSeededKey: (key) => hasSeededKey(this.loaded, key),
       isCrowded: () => this.world.options.memory?.isCrowded === true,
       bringBack: (member, from) => member.#bringBack(from),

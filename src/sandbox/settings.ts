@@ -83,6 +83,23 @@ export const settings = {
     .default('seeded')
     .transform(createKeyMaker)
     .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
+  liveKeyPrefixes: z
+    .array(
+      z
+        .string()
+        .regex(/^[!-~]{1,100}$/, { error: 'must be 1 to 100 visible ASCII characters' })
+        .max(100),
+    )
+    .max(100)
+    .default([])
+    .describe(
+      'More beginnings of keys that look live, besides such as acme_live_ and acme_prod_. A key ' +
+        'that looks live is refused and masked (docs/security.md).',
+    ),
+  allowLiveLookingKeys: z
+    .boolean()
+    .default(false)
+    .describe('Let keys open the sandbox although they look live.'),
   documentedOnly: z
     .boolean()
     .default(false)

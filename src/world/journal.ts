@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { ignoredParameters } from './ignored-parameters.ts'
 import type { IgnoredParameter } from './ignored-parameters.ts'
+import { usualForms } from '../lib/credentials.ts'
+import type { CredentialForms } from '../lib/credentials.ts'
 import { concatenate, sizeOf } from '../lib/json-fragment.ts'
 import type { MemoryLimit } from './memory-limit.ts'
 import { Tally } from './tally.ts'
@@ -43,7 +45,10 @@ export interface JournalEntry {
   fault: number | null
   /** For an unknown path: the routes that resemble it. */
   near_misses: readonly string[]
-  /** What happened to the world before, such as that it had been dropped; null mostly. */
+  /**
+   * What is to be known besides: that the world had been dropped before, or that the key looks
+   * live; null mostly.
+   */
   note: string | null
   /** The parameters that the route does not know. */
   ignored: readonly IgnoredParameter[]
@@ -207,6 +212,7 @@ export class Journal {
   onRecord: ((id: number) => void) | undefined
   readonly #size: number
   readonly #memory: MemoryLimit | undefined
+  readonly #credentials: CredentialForms
   /** A ring buffer: the request with the id `n` stands at `n % size`. */
   #ring: (Exchange | undefined)[] = []
   #firstId = 1
@@ -224,10 +230,14 @@ export class Journal {
   #knownPaths: string[] = []
   #nextPath = 0
 
-  /** @param size Maximum number of requests. @default 1000; @param memory counts their bytes */
-  constructor(size = 1000, memory?: MemoryLimit) {
+  /**
+   * @param size Maximum number of requests. @default 1000; @param memory counts their bytes; @param
+   * credentials are masked in answers
+   */
+  constructor(size = 1000, memory?: MemoryLimit, credentials = usualForms) {
     this.#size = size
     this.#memory = memory
+    this.#credentials = credentials
   }
 
   /** Whether it only counts requests. */
@@ -304,7 +314,7 @@ export class Journal {
   /** The request with this id; undefined when the journal does not hold it. */
   entry(id: number): JournalEntry | undefined {
     const exchange = id < this.#firstId || id > this.#lastId ? undefined : this.#get(id)
-    return exchange && toEntry(id, exchange)
+    return exchange && this.#toEntry(id, exchange)
   }
 
   /** Lets the next request say what happened before it. */
@@ -314,7 +324,7 @@ export class Journal {
 
   /** The requests that the query selects, newest first. */
   entries(query: JournalQuery = {}): JournalEntry[] {
-    return this.#find(query, toEntry)
+    return this.#find(query, (id, exchange) => this.#toEntry(id, exchange))
   }
 
   /** The same requests without their bodies. */
@@ -378,6 +388,15 @@ export class Journal {
   #countClient({ at, error, method, status }: Counted): void {
     this.tally.add(at, status, error !== null)
     if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
+  }
+
+  /** Masks credentials in the answer here: most answers are never read again. */
+  #toEntry(id: number, exchange: Exchange): JournalEntry {
+    const entry = toEntry(id, exchange)
+    const { body } = entry.response
+    if (body === null) return entry
+    const shown = this.#credentials.mask(body, (key) => `<unknown key, ${key.length} characters>`)
+    return { ...entry, response: { ...entry.response, body: shown } }
   }
 
   #find<Found>(

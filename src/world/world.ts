@@ -6,6 +6,7 @@ import type { ClockState } from './clock.ts'
 import type { Due } from './due.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal.ts'
+import type { CredentialForms } from '../lib/credentials.ts'
 import { JsonFragment } from '../lib/json-fragment.ts'
 import type { WithoutFragments } from '../lib/json-fragment.ts'
 import { Limits } from './limits.ts'
@@ -65,6 +66,8 @@ export interface WorldOptions {
   conditions?: Conditions
   /** The memory that this world shares with others. @default unlimited */
   memory?: MemoryLimit
+  /** How to tell the credentials of other services. @default the usual forms */
+  credentials?: CredentialForms
 }
 
 /** What is to be known around a world: `GET /health` says so. */
@@ -218,7 +221,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
-    this.journal = new Journal(options.journalSize, options.memory)
+    this.journal = new Journal(options.journalSize, options.memory, options.credentials)
     this.#services = new Services(this, rules.parts, this.#tracker)
     rules.follow(this)
     // `state` would give a running clock the time that has passed since its start.

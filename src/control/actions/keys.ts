@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLiveKey } from '../../api/admit.ts'
 import { done, organisationsNamed } from '../../api/action.ts'
 import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
 import { withWorld } from '../../world/world-name.ts'
@@ -69,6 +70,11 @@ export const createKey = defineAction({
     const [known] = keysOfRole(world, name)
     // In an isolated world a key names that world.
     const text = given === undefined ? undefined : withWorld(given, world.id)
+    if (text !== undefined && isLiveKey(world, text))
+      throw new SandboxError(
+        'key looks like one of a live service, which opens nothing here. Give another, or create ' +
+          'the sandbox with allowLiveLookingKeys.',
+      )
     if (text !== undefined && world.db.apiKeys.in('byKey', text).size > 0)
       throw new SandboxError(
         `key is ${quote(given ?? '', 80)}, but there is such a key. Choose another, or revoke ` +

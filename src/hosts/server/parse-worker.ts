@@ -5,6 +5,7 @@ import type { ParseRequest, ParseResult } from './scenario-parser.ts'
 
 const { text, source, library } = workerData as ParseRequest
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(await parse())
 
 async function parse(): Promise<ParseResult> {

@@ -28,6 +28,8 @@ const createRoute = defineRoute({
   kind: 'relay',
   ...published,
   summary: 'Get signed addresses to upload a file to',
+  // The name of the file in the storage.
+  plainFields: ['key'],
   rules: [
     'One part answers url; more answer uploadId and keys, an address for each part.',
     `The addresses are not media links: PUT the bytes there, without a key, within ` +
@@ -63,6 +65,8 @@ const finishRoute = defineRoute({
   kind: 'relay',
   ...published,
   summary: 'Put the parts of an upload together',
+  // The name of the file in the storage.
+  plainFields: ['key'],
   rules: [
     'A new media of the vault comes of it, in the list Uploads: first among those that are ' +
       'processing, ready after the transcoding time.',

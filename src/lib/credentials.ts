@@ -1,0 +1,122 @@
+/**
+ * Parts of names that hold a credential, in a name written as one word in lower case: `x-api-key`
+ * is `xapikey` there.
+ */
+const secretPart =
+  /(?:api|access|account|master|private|secret|shared|signing|subscription)keys?|token|secret|passw(?:or)?d|passphrase|passcode|credential|authori[sz]ation|authentication/
+/** Words that make a name secret only as a whole word: `auth`, but not `author`. */
+const secretWords: ReadonlySet<string> = new Set([
+  'auth',
+  'oauth',
+  'bearer',
+  'cookie',
+  'cookies',
+  'jwt',
+  'pass',
+  'pwd',
+  'session',
+  'sessionid',
+  'sid',
+  'signature',
+])
+/** Names that end in `key` and hold no credential, as one word. */
+const plainKeys: ReadonlySet<string> = new Set(['idempotencykey', 'xidempotencykey'])
+/** Names are longer only in attacks. A longer one is read up to here. */
+const maxNameLength = 500
+
+/**
+ * True if a header, a parameter or a field of this name holds a credential. The name is decoded: no
+ * percent-encoding, no JSON escapes.
+ */
+export function isSecretName(name: string): boolean {
+  const words = name
+    .slice(0, maxNameLength)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '')
+  const joined = words.join('')
+  if (plainKeys.has(joined)) return false
+  const last = words.at(-1)
+  return (
+    last === 'key' ||
+    last === 'keys' ||
+    secretPart.test(joined) ||
+    words.some((word) => secretWords.has(word))
+  )
+}
+
+/** Parts of a text in which there may be a secret name or a credential, ignoring case. */
+const hints = [
+  'key',
+  'token',
+  'secret',
+  'pass',
+  'pwd',
+  'credential',
+  'auth',
+  'bearer',
+  'cookie',
+  'jwt',
+  'session',
+  'sid',
+  'signature',
+  '[prs]k[-_]',
+  'eyJ',
+  '_(?:live|prod)_',
+  String.raw`\\u`,
+  '%',
+]
+
+/** A key that opens a live service, by the way that it begins. */
+const livePrefix = '[a-z]+_(?:live|prod)_'
+
+/** How to tell the keys of live services. */
+export interface LiveKeyOptions {
+  /** More beginnings of keys that open a live service. */
+  liveKeyPrefixes?: readonly string[]
+  /** Takes keys that look live: they may open the sandbox. They stay masked. @default false */
+  allowLiveLookingKeys?: boolean
+}
+
+/**
+ * Forms of credentials: keys such as `sk_…`, JSON Web Tokens, and keys that look like those of a
+ * live service.
+ */
+export class CredentialForms {
+  readonly #isAllowed: boolean
+  readonly #live: RegExp
+  readonly #any: RegExp
+  readonly #hints: RegExp
+
+  constructor({ liveKeyPrefixes = [], allowLiveLookingKeys = false }: LiveKeyOptions = {}) {
+    const prefixes = liveKeyPrefixes.map((prefix) => prefix.replace(/[^\w]/g, String.raw`\$&`))
+    const live = [livePrefix, ...prefixes].join('|')
+    this.#isAllowed = allowLiveLookingKeys
+    this.#live = new RegExp(`^(?:${live})`)
+    // It begins at the start of a word, so a long word is read once.
+    this.#any = new RegExp(
+      String.raw`(?<![\w-])(?:[prs]k[-_][\w~-]{6,}|eyJ[\w-]{8,}\.[\w.-]+|(?:${live})[\w~-]*)`,
+      'g',
+    )
+    this.#hints = new RegExp([...hints, ...prefixes].join('|'), 'i')
+  }
+
+  /** True if this key must not open anything here, because it looks like one of a live service. */
+  refuses(key: string): boolean {
+    return !this.#isAllowed && this.#live.test(key)
+  }
+
+  /** False if a text has neither a secret name nor a credential in it: a quick look. */
+  mayBeIn(text: string): boolean {
+    return this.#hints.test(text)
+  }
+
+  /** Replaces each credential in a text. */
+  mask(text: string, show: (credential: string) => string): string {
+    return text.replace(this.#any, show)
+  }
+}
+
+/** The forms without options. */
+export const usualForms = new CredentialForms()

@@ -1,0 +1,79 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { run, serve, temporaryFolder } from '../support/command.ts'
+import { openClient } from '../support/client.ts'
+
+const live = 'acme_live_51Habc'
+/** A scenario whose owner has a key that looks live. */
+const withLiveKey = (key = live) =>
+  parseScenario(
+    `{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: ${key}, organisation: 1, role: owner, permissions: ['*'] }] } }`,
+    'own.yaml',
+  )
+
+it.each([
+  ['authorization', `Bearer ${live}`],
+  ['x-api-key', live],
+  ['authorization', 'Bearer sk_prod_51Habc'],
+  ['authorization', `Bearer ${live}~worker-1`],
+])('refuses a key that looks live in %s: %s', async (name, value) => {
+  const { sandbox, get } = await openClient('solo', { scenario: await withLiveKey() })
+  const { status } = await get('/v1/tags', { key: null, headers: { [name]: value } })
+  expect(status).toBe(401)
+  const [request] = sandbox.requests
+  expect(request?.note).toContain('looks like one of a live service')
+  expect(request?.key).toMatch(/^<.+>$/)
+  expect(JSON.stringify(request)).not.toContain('51Habc')
+  expect(sandbox.control.worlds()).toEqual([])
+})
+
+it('refuses and masks keys with a beginning that the options name', async () => {
+  const { sandbox, get } = await openClient('solo', {
+    scenario: await withLiveKey('(zz-51Habc'),
+    liveKeyPrefixes: ['(zz-'],
+  })
+  expect((await get('/v1/tags', { key: '(zz-51Habc' })).status).toBe(401)
+  await get('/v1/(zz-51Habc')
+  expect(sandbox.requests[1]?.note).toContain('looks like one of a live service')
+  expect(JSON.stringify(sandbox.requests)).not.toContain('51Habc')
+})
+
+it('takes keys that look live if asked to, and masks them', async () => {
+  const { sandbox, get } = await openClient('solo', {
+    keys: { owner: live },
+    allowLiveLookingKeys: true,
+  })
+  expect((await get('/v1/tags', { key: live })).status).toBe(200)
+  await get(`/v1/${live}`)
+  expect(sandbox.requests[0]).toMatchObject({ note: null, path: '/v1/%3Ckey%20of%20owner%3E' })
+})
+
+it('refuses to be given a key that looks live, and does not repeat it', async () => {
+  expect(() => createSandbox({ keys: { owner: live } })).toThrow(
+    'Failed to create the sandbox (keys.owner): it looks like the key of a live service.',
+  )
+  expect(() => createSandbox({ keys: { owner: live }, allowLiveLookingKeys: true })).not.toThrow()
+  const { sandbox } = await openClient()
+  expect(() => sandbox.act({ type: 'key.create', role: 'owner', key: live })).toThrow(
+    'key looks like one of a live service',
+  )
+})
+
+it('refuses a file of keys with one that looks live', async () => {
+  const file = join(temporaryFolder(), 'keys.json')
+  const flags = ['--scenario', 'solo', '--keys-file', file]
+  writeFileSync(file, JSON.stringify({ owner: live }))
+  expect(await run(...flags, '--port', '0')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `Failed to read the file of keys (${file}): the key of "owner" looks like one of a live service. Replace it, or give --allow-live-looking-keys.\n`,
+  })
+  writeFileSync(file, JSON.stringify({ owner: 'zz-51Habc' }))
+  expect(await run(...flags, '--live-key-prefix', 'zz-', '--port', '0')).toMatchObject({ code: 2 })
+  const { url } = await serve(...flags, '--live-key-prefix', 'zz-', '--allow-live-looking-keys')
+  const headers = { authorization: 'Bearer zz-51Habc' }
+  expect((await fetch(`${url}/v1/tags`, { headers })).status).toBe(200)
+})
