@@ -67,8 +67,9 @@ function startWorker(workerData: ParseRequest): Worker {
   const folder = pathToFileURL(`${packageFolder()}/`)
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('dist/server/parse-worker.js', folder), options)
+  // The sources are TypeScript.
   const file = new URL('src/hosts/server/parse-worker.ts', folder).href
-  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import('${file}') })`
+  const code = `require('tsx/esm/api').register(); import(${JSON.stringify(file)})`
   return new Worker(code, { ...options, eval: true })
 }
 
