@@ -69,7 +69,8 @@ function startWorker(workerData: ParseRequest): Worker {
     return new Worker(new URL('dist/server/parse-worker.js', folder), options)
   // The sources are TypeScript.
   const file = new URL('src/hosts/server/parse-worker.ts', folder).href
-  const code = `require('tsx/esm/api').register(); import(${JSON.stringify(file)})`
+  const [loader, worker] = ['tsx/esm/api', file].map((name) => JSON.stringify(name))
+  const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${worker}) })`
   return new Worker(code, { ...options, eval: true })
 }
 
