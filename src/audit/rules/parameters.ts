@@ -200,17 +200,17 @@ function lossesOf(id: string): [string, string][] {
 }
 
 /** Fewer digits may be an id of any kind. */
-const fewestDigits = 6
+const minDigits = 6
 
 function lostIn({ path, json, status, exchange: { code, account_id } }: Sent, given: GivenIds) {
   // The account was found, so that its id is whole.
   const found = code === 'account_unknown' ? '' : String(account_id)
   for (const segment of path.split('/')) {
-    if (segment.length < fewestDigits) continue
+    if (segment.length < minDigits) continue
     const sent = segment.includes('%') ? decode(segment) : segment
     if (
       sent === found ||
-      sent.length < fewestDigits ||
+      sent.length < minDigits ||
       !/^-?\d[\d.,_ e+]*$/.test(sent) ||
       given.has(sent)
     )
