@@ -110,8 +110,8 @@ function shortenFields(value: unknown): unknown {
   )
 }
 
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text
+function cut(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
 /** Writes JSON with what fits into a line on one line. */

@@ -271,7 +271,7 @@ function paydayOf(rows: readonly { at: number; amount: number }[]): number {
 /**
  * The most that a single payment adds to a day that stands out, dollars: one large tip is no spike.
  */
-const maxOfOne = 40
+const maxPerPayment = 40
 
 /** The six largest days, against the days of the two weeks before and after. */
 function spikesOf(
@@ -283,7 +283,7 @@ function spikesOf(
   for (const { at, amount } of rows)
     days.set(
       Math.floor(at / dayMs),
-      (days.get(Math.floor(at / dayMs)) ?? 0) + Math.min(maxOfOne, amount),
+      (days.get(Math.floor(at / dayMs)) ?? 0) + Math.min(maxPerPayment, amount),
     )
   const last = Math.max(...days.keys())
   /**

@@ -48,22 +48,19 @@ export function costOf(
 ): Cost {
   const total = nothing()
   const routes = new Map<string, Spent>()
-  const minutes = new Windows(minuteMs)
-  const days = new Windows(dayMs)
+  const counted: Exchange[] = []
   for (const [id, exchange] of journal.exchanges()) {
     if (id <= since || askerOf(exchange) !== of) continue
     const name = exchange.route?.id ?? 'no route'
     const spent = routes.get(name) ?? nothing()
     routes.set(name, spent)
     add(spent, exchange)
-    // What has no key, or was refused by a window, counts in none.
-    if (exchange.organisation === null || exchange.status === 429) continue
-    minutes.count(exchange.organisation, exchange.at)
-    days.count(exchange.organisation, exchange.at)
+    // Requests without a key and refused ones use up no rate window.
+    if (exchange.organisation !== null && exchange.status !== 429) counted.push(exchange)
   }
   for (const spent of routes.values()) for (const name of sums) total[name] += spent[name]
-  const minute = minutes.peak((organisation) => limitsOf(organisation)?.minute)
-  const day = days.peak((organisation) => limitsOf(organisation)?.day)
+  const minute = peakOf(counted, minuteMs, (organisation) => limitsOf(organisation)?.minute)
+  const day = peakOf(counted, dayMs, (organisation) => limitsOf(organisation)?.day)
   return {
     ...total,
     routes: Object.fromEntries([...routes].toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -76,34 +73,27 @@ export function costOf(
   }
 }
 
-/** Counts requests by organisation and window. */
-class Windows {
-  readonly #lengthMs: number
-  readonly #counts = new Map<number, Map<number, number>>()
-
-  constructor(lengthMs: number) {
-    this.#lengthMs = lengthMs
+/** The fullest window of one organisation, and the largest share of a limit (0 to 1). */
+function peakOf(
+  counted: readonly Exchange[],
+  lengthMs: number,
+  limitOf: (organisation: number) => number | undefined,
+): { requests: number; share: number } {
+  const counts = new Map<string, { organisation: number; requests: number }>()
+  for (const { organisation, at } of counted) {
+    if (organisation === null) continue
+    const window = `${organisation} ${Math.floor(at / lengthMs)}`
+    const count = counts.get(window) ?? { organisation, requests: 0 }
+    counts.set(window, count)
+    count.requests += 1
   }
-
-  count(organisation: number, at: number): void {
-    const counts = this.#counts.get(organisation) ?? new Map<number, number>()
-    this.#counts.set(organisation, counts)
-    const window = Math.floor(at / this.#lengthMs)
-    counts.set(window, (counts.get(window) ?? 0) + 1)
-  }
-
-  /** The fullest window, and the largest share of a limit. */
-  peak(limitOf: (organisation: number) => number | undefined): { requests: number; share: number } {
-    const peaks = [...this.#counts].map(([organisation, counts]) => {
-      const requests = Math.max(...counts.values())
-      return { requests, share: requests / (limitOf(organisation) || Infinity) }
-    })
-    const share = Math.max(0, ...peaks.map((peak) => peak.share))
-    return {
-      requests: Math.max(0, ...peaks.map(({ requests }) => requests)),
-      share: Math.round(share * 10_000) / 10_000,
+  let peak = { requests: 0, share: 0 }
+  for (const { organisation, requests } of counts.values())
+    peak = {
+      requests: Math.max(peak.requests, requests),
+      share: Math.max(peak.share, requests / (limitOf(organisation) || Infinity)),
     }
-  }
+  return { ...peak, share: Math.round(peak.share * 10_000) / 10_000 }
 }
 
 const sums = ['credits', 'requests', 'bytes', 'pages'] as const

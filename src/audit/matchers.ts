@@ -73,14 +73,16 @@ export const matchers = {
     sandbox: Pick<Audited, 'audit'>,
     { from = 'hint' }: { from?: Severity } = {},
   ): Promise<Verdict> {
-    const least = severities.indexOf(from)
-    if (least === -1)
+    const minRank = severities.indexOf(from)
+    if (minRank === -1)
       throw new SandboxError(
         `Failed to look for findings from ${JSON.stringify(from)}: it must be one of ` +
           `${severities.join(', ')}.`,
       )
     const audit = await sandbox.audit()
-    const findings = audit.findings.filter(({ severity }) => severities.indexOf(severity) <= least)
+    const findings = audit.findings.filter(
+      ({ severity }) => severities.indexOf(severity) <= minRank,
+    )
     const pass = findings.length === 0
     return {
       pass,

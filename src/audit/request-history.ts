@@ -79,7 +79,7 @@ export class RequestHistory {
     let scanned = 0
     for (const { answer } of this.known.toReversed()) {
       scanned += answer.length
-      if (scanned > maxScanned) break
+      if (scanned > maxScannedLength) break
       for (const text of answer.match(form) ?? []) found.add(text)
     }
     return found
@@ -93,4 +93,4 @@ function routesOf(requests: readonly Sent[]): Set<JournalRoute> {
 }
 
 /** The most characters of answers to look through for ids. */
-const maxScanned = 2_000_000
+const maxScannedLength = 2_000_000

@@ -7,70 +7,68 @@ import type { ReplayCommand } from '../control/replay.ts'
 import { brokenStory, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
-/** A method that asks a server: it takes the same, and promises what it returns. */
+/** The asynchronous form of a method: same parameters, and a promise of its result. */
 type Asking<Method> = Method extends (...input: infer Input) => infer Answer
   ? (...input: Input) => Promise<Awaited<Answer>>
   : never
 
-/** What makes sense inside of the process alone. */
+/** Members that make sense only inside the process. */
 type Inner = 'served' | 'isClosed' | 'positions'
 
 type AskingAll<Methods, Left extends string = never> = {
   readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asking<Methods[Name]>
 }
 
-/**
- * Everything that a person can do to a served sandbox: the names of `sandbox.control`, each with a
- * promise.
- */
+/** The control of a served sandbox: the methods of `sandbox.control`, each with a promise. */
 export interface RemoteControl extends AskingAll<
   Control,
   Inner | 'act' | 'faults' | 'createWorld' | 'world'
 > {
-  /** The address of the server, which clients of the API use too. */
+  /** The address of the server. Clients of the API use it too. */
   readonly baseUrl: string
   /**
-   * Applies an action, or several in order. When one fails, none is applied. Tells what each did:
-   * of an array in an array.
+   * Applies an action, or several in order. If one fails, none is applied. Returns a result for
+   * each; an array returns an array.
    */
   act: <const Input extends ActionInput | readonly ActionInput[]>(
     actions: Input,
   ) => Promise<ActionResults<Input>>
   readonly faults: AskingAll<FaultControl>
-  /** The API keys by role, as `sandbox.keys` has them. */
+  /** The API keys by role, like `sandbox.keys`. */
   keysByRole: () => Promise<Readonly<Record<string, string>>>
-  /** Makes an isolated world in the seeded state, and gives what controls it. */
+  /** Creates an isolated world in the seeded state and returns its control. */
   createWorld: (choice?: WorldChoice) => Promise<RemoteWorld>
   /**
-   * The control of the isolated world of that name. It asks nothing yet: the first request makes
-   * the world where it is not there.
+   * The control of the isolated world of that name. Sends nothing yet: the first request creates
+   * the world if needed.
    */
   world: (name: string) => RemoteControl
 }
 
 /**
  * The control of an isolated world, with its name (`id`), keys by role and accounts. `await using`
- * removes it at the end of a block.
+ * removes the world at the end of a block.
  */
 export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposable {
   /** Removes the world. */
   close: () => Promise<void>
 }
 
-/** How to reach a server. */
+/** Options of a connection. */
 export interface ConnectOptions {
   /**
-   * The token that the server was started with (`--control-token`, `controlToken`). @default none
+   * The token that the server was started with (`--control-token`, `controlToken`). @default no
+   * token
    */
   token?: string | undefined
-  /** What sends the requests. @default the global `fetch` */
+  /** The function that sends requests. @default the global `fetch` */
   fetch?: typeof globalThis.fetch | undefined
 }
 
-/** The refusal of a server, in its own words. */
+/** A refusal by the server, with its message. */
 export class RemoteError extends SandboxError {
   /**
-   * The HTTP status: 400 for what is not allowed, 404 for what is not there, 401 without the token.
+   * The HTTP status: 400 for invalid input, 404 if something does not exist, 401 without the token.
    */
   readonly status: number
 
@@ -81,12 +79,12 @@ export class RemoteError extends SandboxError {
 }
 
 /**
- * Connects to the control plane of a served sandbox, wherever it runs: the methods of
- * `sandbox.control`, over HTTP. It asks nothing before a method is called. A method fails with a
- * `SandboxError` when the server refuses, in its words, or does not answer.
+ * Connects to the control plane of a served sandbox: the methods of `sandbox.control`, over HTTP.
+ * It sends nothing before a method is called. A method fails with a `SandboxError` if the server
+ * refuses, with its message, or does not answer.
  *
  * @param url the address that the server prints, or `url` of `startServer`
- * @throws {SandboxError} when `url` is no http or https address, or there is no `fetch`
+ * @throws {SandboxError} if `url` is not an http or https address, or there is no `fetch`
  * @example
  * const remote = connect('http://127.0.0.1:4010')
  * await remote.clock({ advance: '2h' })
@@ -268,7 +266,7 @@ function parseUrl(url: string): string {
   )
 }
 
-/** Writes a text as UTF-8 in a header, where `fetch` wants a character for each byte. */
+/** Encodes a text as UTF-8 for a header: `fetch` wants one character per byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }
@@ -277,18 +275,18 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Whatever it is, it is no answer of a sandbox: the caller says so.
+    // Not an answer of a sandbox. The caller reports it.
     return undefined
   }
 }
 
-/** Why a request failed: `fetch` itself says only that it did. */
+/** The cause of a failed request. The error of `fetch` does not name it. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
   return cause?.code ?? (cause?.message || message)
 }
 
-/** How long to wait between two looks at a story that plays, real ms. */
+/** Interval between two checks of a playing story, real ms. */
 const pauseMs = 250
 
 function pause({ at_ms, duration_ms, until_ms }: ReplayState, speed: number): Promise<void> {

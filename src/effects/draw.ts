@@ -9,21 +9,21 @@ import { stateKey } from '../resources/subscribers/subscriptions.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import type { World } from '../resources/world.ts'
 
-/** A draw considers at most so many of the newest candidates. */
+/** Maximum number of candidates of a draw: the newest ones. */
 const maxCandidates = 20
 
-/** How an action chooses a fan. */
+/** The fan of an action. */
 export interface FanChoice {
   /** The id of a fan of the account. Without it, a subscriber is drawn. */
   fan_id?: number | undefined
-  /** Which subscribers may be drawn. */
+  /** The test for subscribers that may be drawn. */
   accepts?: (subscription: Subscription) => boolean
 }
 
 /**
- * Chooses the fan that an action names, or draws one of the running subscribers.
- * @throws {SandboxError} when the named fan is unknown to the account or blocked, or no subscriber
- * can be drawn.
+ * Returns the fan that an action names, or draws an active subscriber.
+ *
+ * @throws {SandboxError} if the named fan is unknown or blocked, or no subscriber can be drawn
  */
 export function chooseFan(
   world: World,
@@ -59,9 +59,10 @@ export function chooseFan(
 }
 
 /**
- * Chooses the published post that an action names, or draws one of the newest that `accepts`
+ * Returns the published post that an action names, or draws one of the newest that `accepts`
  * allows. `what` describes the post in errors.
- * @throws {SandboxError}
+ *
+ * @throws {SandboxError} if there is no such post
  */
 export function choosePost(
   world: World,
@@ -88,7 +89,7 @@ export function choosePost(
   return post
 }
 
-/** Draws one of the newest rows that `accepts` allows; undefined when there is none. */
+/** Draws one of the newest rows that `accepts` allows. Undefined if there is none. */
 export function drawNewest<Row>(
   world: World,
   rows: SortedList<Row>,
@@ -102,8 +103,8 @@ export function drawNewest<Row>(
 }
 
 /**
- * Finds a row that `accepts` allows. The search begins at a drawn rank and wraps around; undefined
- * when there is no such row.
+ * Finds a row that `accepts` allows. The search begins at a random rank and wraps around. Undefined
+ * if there is no such row.
  */
 export function drawFrom<Row>(
   world: World,
@@ -116,15 +117,12 @@ export function drawFrom<Row>(
   return after ?? takePage(filterRows(rows.walk(0), accepts), { offset: 0, limit: 1 })[0]
 }
 
-/**
- * Makes the error of an account without `what`: `anna has no tracking link: make one through the
- * API.`
- */
+/** Makes an error such as `anna has no tracking link: make one through the API.` */
 export function nothing(account: Account, what: string): SandboxError {
   return new SandboxError(`${account.username} has no ${what}.`)
 }
 
-/** The name of a fan, for people. */
+/** The display name of a fan. */
 export function nameOf(world: World, fanId: number): string {
   return world.db.fans.get(fanId)?.name ?? `Fan ${fanId}`
 }

@@ -30,7 +30,7 @@ export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'user
   })
 }
 
-/** The terms of a first subscription. A trial link makes it free, and says how long it lasts. */
+/** The terms of a first subscription. A trial link makes it free and sets its length. */
 export interface Joining {
   /** The price of a period, dollars. */
   price: number
@@ -40,15 +40,15 @@ export interface Joining {
   status?: Purchase['status']
 }
 
-/** A subscription that began or went on, and the payment for it; without one when it is free. */
+/** A subscription that started or was renewed, and its payment. A free one has no payment. */
 export interface PaidSubscription {
   subscription: Subscription
   transaction?: Transaction
 }
 
 /**
- * Subscribes a fan who never subscribed before. This includes the first payment, the claim of the
- * link and a click on it.
+ * Subscribes a fan who never subscribed before: with the first payment, the claim of the link and a
+ * click on it.
  */
 export function joinAccount(
   world: World,
@@ -101,10 +101,7 @@ export function clickLink(world: World, link: Link, count: number): void {
   world.db.trackingLinks.update(link.id, { countTransitions: countTransitions + count })
 }
 
-/**
- * Lets the fan pay for another period, which begins after the running one, or now when none is
- * running.
- */
+/** Renews a subscription for a price. The new period begins after the current one, or now. */
 export function renew(
   world: World,
   subscription: Subscription,
@@ -128,8 +125,7 @@ export function renew(
 }
 
 /**
- * Ends a subscription now, so that it does not renew. A period that was paid ahead stays in its
- * history, with no length.
+ * Ends a subscription now. It does not renew. Prepaid periods stay in its history with no length.
  */
 export function endSubscription(world: World, subscription: Subscription): void {
   const expiredAt = world.clock.iso()
@@ -146,8 +142,8 @@ export function endSubscription(world: World, subscription: Subscription): void 
 }
 
 /**
- * Lets the fan write in the chat. The text is HTML. The account is notified, unless it has muted
- * the chat.
+ * Writes a message of the fan in the chat. The text is HTML. The account is notified unless it has
+ * muted the chat.
  */
 export function write(world: World, accountId: number, fanId: number, text: string): Message {
   const message = writeAsFan(world, accountId, fanId, { text })
@@ -157,8 +153,8 @@ export function write(world: World, accountId: number, fanId: number, text: stri
 }
 
 /**
- * Lets the fan open the chat and read all free messages of the creator. Returns how many of them
- * were unread.
+ * Opens the chat as the fan and reads all free messages of the creator. Returns how many were
+ * unread.
  */
 export function openMessages(world: World, accountId: number, fanId: number): number {
   const chat = chatWith(world, accountId, fanId)
@@ -166,7 +162,7 @@ export function openMessages(world: World, accountId: number, fanId: number): nu
   return chat === undefined ? 0 : readAsFan(world, chat)
 }
 
-/** Lets the fan view a post and comment on it. The text is plain. */
+/** Views a post as the fan and comments on it. The text is plain. */
 export function comment(world: World, post: Post, fanId: number, text: string): Comment {
   countEngagement(world, post, { looks: 1 })
   const postedAt = world.clock.iso()
@@ -190,7 +186,7 @@ export function comment(world: World, post: Post, fanId: number, text: string): 
   return made
 }
 
-/** Lets the fan and a number of unknown others like a post. The creator gets one notification. */
+/** Likes a post as the fan and as a number of unknown others. The creator gets one notification. */
 export function like(world: World, post: Post, fanId: number, others = 0): void {
   countEngagement(world, post, { likes: 1 + others })
   markSeen(world, fanId)

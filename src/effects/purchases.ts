@@ -26,13 +26,10 @@ export interface Purchase {
   at?: number
 }
 
-/** The fields of a payment for something whose price is known. */
+/** A payment whose price is known. */
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
-/**
- * Records a payment and its consequences: the fan was seen at that time, and the creator is
- * notified.
- */
+/** Records a payment. Marks the fan as seen at that time and notifies the creator. */
 export function recordPurchase(
   world: World,
   {
@@ -67,13 +64,10 @@ export function recordPurchase(
   return transaction
 }
 
-/**
- * The target of a tip: a post, the chat (with an optional text of the fan, as HTML), or the
- * profile.
- */
+/** The target of a tip: a post, the chat (with an optional HTML text of the fan) or the profile. */
 export type TipTarget = { post: Post } | { chat: { text?: string } } | 'profile'
 
-/** Lets the fan tip. */
+/** Records a tip of the fan. */
 export function tip(
   world: World,
   accountId: number,
@@ -93,7 +87,7 @@ export function tip(
   return recordPurchase(world, { ...purchase, messageId: message.id })
 }
 
-/** Lets the fan unlock a post for its price. */
+/** Unlocks a post for the fan at its price. */
 export function unlockPost(world: World, post: Post, payment: Payment): Transaction {
   countEngagement(world, post, { looks: 1 })
   return recordPurchase(world, {
@@ -105,7 +99,7 @@ export function unlockPost(world: World, post: Post, payment: Payment): Transact
   })
 }
 
-/** Lets the fan who received a message unlock it for its price. */
+/** Unlocks a message for its recipient at its price. */
 export function unlockMessage(
   world: World,
   { id: messageId, accountId, fanId, price: amount }: Message,
@@ -121,7 +115,7 @@ export function unlockMessage(
   })
 }
 
-/** Whether the fan has bought the post. A refunded purchase does not count. */
+/** True if the fan has bought the post. A refunded purchase does not count. */
 export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
   return world.db.transactions
     .in('unlocks', unlockKey(post.id, fanId))
@@ -129,12 +123,12 @@ export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
     .some(({ status }) => status !== 'undo')
 }
 
-/** The statuses that reverse a payment, each with the statuses that may come before it. */
+/** The statuses that reverse a payment, each with the statuses that it can follow. */
 export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
 
 /**
- * Sets the status of a payment. All figures that depend on it follow. What a bank asks back first
- * is a chargeback, what is taken back at once a refund.
+ * Sets the status of a payment and updates all figures that depend on it. A reversal after
+ * `pending_return` is a chargeback, an immediate one a refund.
  */
 export function setStatus(
   world: World,
@@ -147,7 +141,7 @@ export function setStatus(
   return world.db.transactions.update(transaction.id, { status, reversal })
 }
 
-/** Records that the fan was seen at a time, epoch ms, unless they were seen later than that. */
+/** Records that the fan was seen at a time (epoch ms), unless they were seen later. */
 export function markSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
   if (fan !== undefined && fromIso(fan.lastSeen) < at)

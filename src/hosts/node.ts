@@ -180,10 +180,10 @@ export function send(
  * The longest body that is joined, bytes: to copy a longer one costs more than to hand on its
  * pieces.
  */
-const longestJoined = 8_192
+const maxJoinedLength = 8_192
 
 function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
-  if (length <= longestJoined) {
+  if (length <= maxJoinedLength) {
     // As text of which each character is a byte, it goes to the socket together with the head.
     response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1')
     return

@@ -4,8 +4,8 @@ import { parseMoment, parseTime, toIso } from './time.ts'
 import type { PlatformTime } from './time.ts'
 
 /** The most characters of a value in a path or a query. */
-const longestQuery = 2_000
-const queryText = boundedText(longestQuery)
+const maxQueryLength = 2_000
+const queryText = boundedText(maxQueryLength)
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
@@ -70,8 +70,8 @@ export const pathId = queryValue(
 )
 
 /** A text of at most so many characters. A longer one is not looked at any further. */
-export function boundedText(most: number) {
-  return z.string().max(most, { abort: true })
+export function boundedText(maxLength: number) {
+  return z.string().max(maxLength, { abort: true })
 }
 
 /** An id in a body. */

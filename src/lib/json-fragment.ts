@@ -80,8 +80,8 @@ export class ById<Value> extends Map<string, Value> {
 }
 
 /**
- * Data of which any part may be written already: `{ list: Post[] }` or `{ list: JsonFragment<Post>[]
- * }`.
+ * Data of which any part may be written already: `{ list: Post[] }` or `{ list:
+ * JsonFragment<Post>[] }`.
  */
 export type Writable<Data> =
   | Data
@@ -216,7 +216,7 @@ class Pieces {
  * few characters.
  */
 function toUtf8(text: string): Uint8Array {
-  if (text.length > longestByHand) return encoder.encode(text)
+  if (text.length > maxManualLength) return encoder.encode(text)
   const bytes = new Uint8Array(text.length)
   for (let place = 0; place < text.length; place += 1) {
     const code = text.charCodeAt(place)
@@ -226,7 +226,7 @@ function toUtf8(text: string): Uint8Array {
   return bytes
 }
 
-const longestByHand = 128
+const maxManualLength = 128
 const lastPlain = 0x7f
 
 function joined(written: string | readonly Uint8Array[]): Uint8Array {

@@ -4,25 +4,25 @@ import { z } from 'zod'
  * Estimates how many characters a value has as JSON, and stops counting past `most`. A value that
  * is nested however deep needs no more than its own size.
  */
-export function jsonSize(value: unknown, most: number = Number.MAX_SAFE_INTEGER): number {
+export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
   // Most lists of records are empty, and each write of a record asks for all of its lists.
   if (Array.isArray(value) && value.length === 0) return 2
   const rest: unknown[] = [value]
   let size = 0
-  while (rest.length > 0 && size <= most) {
+  while (rest.length > 0 && size <= max) {
     const next = rest.pop()
     if (typeof next === 'string') size += next.length + 2
     else if (typeof next !== 'object' || next === null) size += 8
     else if (Array.isArray(next)) {
       size += 2 + next.length
       // Past the limit the items need not be looked at.
-      if (size <= most) for (const item of next) rest.push(item)
+      if (size <= max) for (const item of next) rest.push(item)
     } else {
       size += 2
       for (const key in next) {
         size += key.length + 4
         rest.push((next as Record<string, unknown>)[key])
-        if (size > most) break
+        if (size > max) break
       }
     }
   }

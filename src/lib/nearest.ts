@@ -1,7 +1,7 @@
 import leven from 'leven'
 
 /** How much of a word may differ for it to be like another. */
-const leastAgreement = 0.6
+const minAgreement = 0.6
 
 /** How much two words agree, 0 to 1: `pots` with `posts` 0.8. Below 0.6 it is 0. */
 export function likeness(expected: string, actual: string): number {
@@ -9,9 +9,9 @@ export function likeness(expected: string, actual: string): number {
   const longer = Math.max(expected.length, actual.length)
   // The lengths alone tell most pairs apart, and bound the time: leven takes the product of the
   // two.
-  if (Math.abs(expected.length - actual.length) > longer * (1 - leastAgreement)) return 0
+  if (Math.abs(expected.length - actual.length) > longer * (1 - minAgreement)) return 0
   const agreement = 1 - leven(expected, actual) / longer
-  return agreement < leastAgreement ? 0 : agreement
+  return agreement < minAgreement ? 0 : agreement
 }
 
 /**

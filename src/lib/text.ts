@@ -50,8 +50,8 @@ export function fillIn(text: string, values: Readonly<Record<string, string>>): 
 }
 
 /** The text, or its beginning and an ellipsis where it is longer than `longest` characters. */
-export function cropText(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+export function cropText(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
 function codePoint(name: string): string | undefined {

@@ -5,17 +5,16 @@ import { readKey } from './known.ts'
 import { toTemplate } from './operation.ts'
 import { pause } from './pause.ts'
 
-/** A copy of the sandbox that may be written to. */
+/** A copy of the sandbox that can be changed. */
 export interface Rehearsal {
   control: Control
   handle: (call: Call) => Promise<Reply>
 }
 
 /**
- * Fills in what the sandbox answers to the examples of the document. It asks copies: all questions
- * first, then what writes, then what deletes, so that one copy does for nearly all; whatever one
- * write spoilt for another is asked of a fresh copy. It lets whatever else waits go between two
- * questions.
+ * Adds the sandbox's answers to the examples of the document. It asks one copy: first all reads,
+ * then writes, then deletes. An example that an earlier write broke is asked of a fresh copy. It
+ * pauses between two requests.
  */
 export async function addAnswers(
   document: OpenApiDocument,
@@ -43,10 +42,10 @@ export async function addAnswers(
   return { ...document, paths: Object.fromEntries(paths) }
 }
 
-/** How many entries of a list an example shows. */
+/** Maximum entries of a list in an example. */
 const maxEntries = 2
 
-/** Cuts the lists of an example short. */
+/** Shortens the lists of an example. */
 export function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, maxEntries).map(shorten)
   if (typeof value !== 'object' || value === null) return value
@@ -76,15 +75,15 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exer
   return all.toSorted((a, b) => rank(a) - rank(b) || b.path.length - a.path.length)
 }
 
-/** What an operation was sent beyond its own examples, and what came back. */
+/** Input that an operation needed beyond its own examples, and the reply. */
 interface Answer {
   sent: Rehearsed
   reply: Reply
 }
 
 /**
- * Sends the example of an operation to a copy; undefined where the copy refuses it, or where
- * something to send is not known.
+ * Sends the example of an operation to a copy. Undefined if the copy refuses it or a value is
+ * unknown.
  */
 async function tryOn(
   rehearsal: Rehearsal,
@@ -105,7 +104,7 @@ async function tryOn(
   }
 }
 
-/** A copy's refusal of what was sent to it. */
+/** The copy refused a request. */
 class Refusal extends Error {}
 
 type Sendable = Pick<Call, 'method' | 'url'> & { body: unknown }
@@ -141,10 +140,7 @@ function askOf(rehearsal: Rehearsal): Ask {
   }
 }
 
-/**
- * The example of an operation as a call; undefined where something that has to be sent has no
- * example.
- */
+/** The example of an operation as a call. Undefined if a required value has no example. */
 function toCall(
   { components }: OpenApiDocument,
   { method, path, operation }: Exercise,

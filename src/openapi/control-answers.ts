@@ -9,14 +9,14 @@ import { shorten } from './answers.ts'
 import type { ControlDocument, ControlOperation } from './control.ts'
 import { pause } from './pause.ts'
 
-/** A sandbox that may be written to, for the examples. */
+/** A sandbox that the examples may change. */
 export interface ControlRehearsal {
   control: Control
-  /** Sends a request to its API, so that its journal has one. */
+  /** Sends a request to the API, so that the journal has an entry. */
   ask: (url: string) => Promise<unknown>
 }
 
-/** What an example sends. */
+/** The input of an example. */
 interface Sent {
   id?: string
   item?: string
@@ -25,8 +25,8 @@ interface Sent {
 }
 
 /**
- * What each route is sent, in an order in which there is something to answer; a route that is not
- * named is sent nothing, before them.
+ * The input of each route, in an order in which each has something to answer. Other routes come
+ * first and have no input.
  */
 const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),
@@ -75,7 +75,7 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'POST /reset': () => ({}),
 }
 
-/** Fills in what a sandbox answers to every route of the control plane. Keys are not shown. */
+/** Adds the sandbox's answer to every route of the control plane. Keys are not shown. */
 export async function addControlAnswers(
   document: ControlDocument,
   { control, ask }: ControlRehearsal,
@@ -141,7 +141,7 @@ function show(
   const given = [id, item]
   for (const parameter of parameters) if (parameter.in === 'path') parameter.example = given.shift()
   const content = requestBody?.content['application/json']
-  // A snapshot would be as long as all of the document, and cut short it would be none.
+  // A snapshot would be as long as the document, and is invalid when shortened.
   if (content !== undefined && JSON.stringify(body).length < 1000) content.example = body
   const success = responses['200']
   for (const type of Object.values(
@@ -150,7 +150,7 @@ function show(
     type.example = answer
 }
 
-/** The same with words in place of API keys, which the document must not hand out. */
+/** Replaces API keys by words: the document must not contain keys. */
 function withoutKeys(answer: unknown, control: Control): unknown {
   let text = JSON.stringify(answer)
   for (const { key, role } of control.state().keys) text = text.replaceAll(key, `<key of ${role}>`)

@@ -24,10 +24,7 @@ export type ControlOperation = Pick<
   parameters?: Parameter[]
 }
 
-/**
- * Writes the OpenAPI 3.1 document of the control plane, which is the sandbox's own and no part of
- * the API.
- */
+/** Writes the OpenAPI 3.1 document of the control plane, which is not part of the API. */
 export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlDocument {
   const writer = new SchemaWriter()
   const paths: ControlDocument['paths'] = {}

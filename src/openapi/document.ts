@@ -36,9 +36,9 @@ export interface Operation {
   description: string
   'x-source': SourceLevel
   'x-source-detail'?: string
-  /** For a route that is not documented: what speaks for it. */
+  /** The evidence for a route that is not documented. */
   'x-evidence'?: string
-  /** How faults and the journal name the route, where an overlay moved it elsewhere. */
+  /** The name of the route in faults and the journal, if an overlay moved it. */
   'x-route'?: string
   'x-permission'?: string
   'x-kind': 'relay' | 'service'
@@ -61,7 +61,7 @@ export interface Parameter {
   required: boolean
   description?: string
   schema: JsonSchema
-  /** A value that works. */
+  /** A valid value. */
   example?: unknown
 }
 
@@ -72,7 +72,7 @@ export interface Response {
   content?: Content
 }
 
-/** Schemas by media type, with an example that works. */
+/** Schemas by media type, each with a valid example. */
 export type Content = Record<string, { schema: JsonSchema | Reference; example?: unknown }>
 
 type SecurityRequirement = Record<string, string[]>

@@ -8,7 +8,7 @@ import type { JsonSchema } from './schemas.ts'
 
 /**
  * Adds examples that a reader can send at once: texts, and ids of the first connected account of
- * the sandbox. They serve only the document of a running server, because another sandbox has other
+ * the sandbox. Only the document of a running server has them, because other sandboxes have other
  * ids.
  */
 export function addExamples(
@@ -83,8 +83,8 @@ function toExemplary<Item extends Parameter | Reference>(
 }
 
 /**
- * Makes an example of a body from the required fields and the other known ones; undefined when a
- * required field is not known.
+ * Makes an example of a body from the required fields and other fields with known values. Undefined
+ * if a required field is unknown.
  */
 function exampleOf(
   { properties = {}, required = [] }: JsonSchema,

@@ -1,4 +1,4 @@
-/** Texts that any field of the name takes, and a number that many take: bodies are made of them. */
+/** Example values for common field names of bodies. */
 export const words = {
   text: 'Hello',
   name: 'Spring',
@@ -14,10 +14,7 @@ export const words = {
   subscribeDays: 7,
 }
 
-/**
- * Values of the right form for parameters that are text, by name: a reader copies them, an import
- * sends them.
- */
+/** Example texts of parameters, by name. They have the right format, so readers can copy them. */
 export const inAddress: Readonly<Record<string, string>> = {
   after_publish_time: '1788249600.000000',
   before_publish_time: '1788249600.000000',

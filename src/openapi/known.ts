@@ -4,15 +4,12 @@ import { allResources } from '../resources/all-resources.ts'
 import { words } from './field-examples.ts'
 import { groups } from './groups.ts'
 
-/**
- * Example values by the name of the parameter or of the field of the body; undefined where the
- * sandbox has none.
- */
+/** Example values by the name of a parameter or a body field. Undefined if the sandbox has none. */
 export type Known = Required<Examples>
 
 /**
- * Reads example values of the first connected account. The returned function gives those for the
- * routes of a group.
+ * Reads example values of the first connected account. The returned function selects those for a
+ * group of routes.
  */
 export function readKnown(control: Control): (group: string) => Known {
   const account = findAccount(control)
@@ -44,8 +41,9 @@ function merge(examples: readonly Examples[]): Known {
 }
 
 /**
- * The key of the first owner, or the first of all. @note `control.state()` has it too, and counts
- * every record for that.
+ * The key of the first owner, or else the first key.
+ *
+ * @note `control.state()` also has it, but counts all records.
  */
 export function readKey(control: Control): { key: string; organisation: number } {
   const keys = control.data('apiKeys').items as readonly {
@@ -57,8 +55,8 @@ export function readKey(control: Control): { key: string; organisation: number }
 }
 
 /**
- * Finds a connected account of the organisation whose key the documents page takes first,
- * preferably with an active session.
+ * Finds a connected account of the organisation whose key the documents page selects first. An
+ * active session is preferred.
  */
 function findAccount(control: Control): number | undefined {
   const { organisation } = readKey(control)
@@ -70,7 +68,7 @@ function findAccount(control: Control): number | undefined {
   return (candidates.find(({ session }) => session === 'active') ?? candidates[0])?.id
 }
 
-/** Finds the first record with these fields; an empty object when there is none. */
+/** Finds the first record with these fields. An empty object if there is none. */
 function findRecord(
   control: Control,
   table: string,

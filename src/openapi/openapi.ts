@@ -6,11 +6,11 @@ import { pause } from './pause.ts'
 import { errorComponents } from './responses.ts'
 import { SchemaWriter } from './schemas.ts'
 
-/** The last dated release of the API that the reference describes. */
+/** The latest dated release of the API in the reference. */
 const release = '2026-09-22'
 
-// A line break inside a paragraph is part of the text, so the lines that are too long for the
-// source go on in the next piece.
+// Line breaks inside a paragraph are part of the text. Lines that are too long continue in the next
+// string.
 const description = [
   'The Creator Analytics and Management API, as its sandbox answers it.\n',
   "\nRelay routes pass a request on to the platform and need the account's upstream session; ",

@@ -1,4 +1,4 @@
-/** What an operation is named after. */
+/** The parts of a route that its operation id comes from. */
 export interface Named {
   method: string
   path: string
@@ -6,9 +6,9 @@ export interface Named {
 }
 
 /**
- * A verb and a noun, from method and path: `GET /v1/:account_id/posts` is `listPosts`, `POST
- * …/posts/:post_id/pin` is `pinPost`. The account goes without saying, and a parameter makes the
- * noun before it a singular. What would read badly so is in `givenIds`.
+ * A verb and a noun from method and path: `GET /v1/:account_id/posts` is `listPosts`, `POST
+ * …/posts/:post_id/pin` is `pinPost`. The account is omitted, and a parameter makes the noun before
+ * it singular. `givenIds` lists the exceptions.
  */
 export function toOperationId({ method, path, summary }: Named): string {
   const given = givenIds[`${method} ${path}`]
@@ -27,7 +27,7 @@ export function toOperationId({ method, path, summary }: Named): string {
   )
 }
 
-/** The ids that the rule would not give, by method and path. */
+/** The ids that differ from the rule, by method and path. */
 export const givenIds: Readonly<Record<string, string>> = {
   'GET /media-proxy': 'getMediaFile',
   'HEAD /media-proxy': 'headMediaFile',
@@ -116,7 +116,7 @@ export const givenIds: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update' }
 
-/** Segments at the end of a path that are deeds, each as its verb; DELETE undoes them. */
+/** Segments at the end of a path that are actions, each as its verb. DELETE reverts them. */
 const deeds: Readonly<Record<string, string>> = {
   pin: 'pin',
   archive: 'archive',
@@ -129,7 +129,10 @@ const deeds: Readonly<Record<string, string>> = {
   sort: 'sort',
 }
 
-/** The words of a path. Private records of fans and links of the service itself (`fm`) say so. */
+/**
+ * The words of a path. Private records of fans, and links of the service itself (`fm`), have a word
+ * for it.
+ */
 function toWords(path: string): string[] {
   const words: string[] = []
   const nouns = path

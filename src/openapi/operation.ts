@@ -20,7 +20,7 @@ const pathIdSchema: JsonSchema = {
   examples: [101],
 }
 
-/** The parameter that most paths begin with. */
+/** The parameter at the start of most paths. */
 export const accountIdComponent: { AccountId: Parameter } = {
   AccountId: {
     name: accountParameter,
@@ -53,8 +53,8 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
 }
 
 /**
- * Makes the `HEAD` operation of a route. It has the headers of the route only. The reference does
- * not show it.
+ * Makes the `HEAD` operation of a route, with the headers of the route only. The reference does not
+ * show it.
  */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   const {
@@ -81,7 +81,7 @@ export function toTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-/** How well a route is known, and the section of the reference that shows it. */
+/** The source of a route: how certain it is, and the section of the reference. */
 export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x-source-detail'> {
   const [, ...detail] = source.split(' ')
   return {
@@ -90,7 +90,7 @@ export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x
   }
 }
 
-/** In words: how well a route is known, and by what. */
+/** The source of a route as a sentence. */
 export function tellSource({ source, evidence }: Pick<Route, 'source' | 'evidence'>): string {
   const { 'x-source': level, 'x-source-detail': section } = readSource(source)
   const detail = section ?? evidence

@@ -48,7 +48,7 @@ const errors = {
 
 type ErrorStatus = `${keyof typeof errors}`
 
-/** The errors of a media link, with descriptions of their own. */
+/** The errors of a media link, with their own descriptions. */
 const fileErrors = {
   403: `The link is incomplete, was altered, or has expired. ${refusedByServer}`,
   404: "The link's account was disconnected or removed, or its media no longer exists.",
@@ -57,7 +57,7 @@ const fileErrors = {
   502: 'The platform refused the fetch.',
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
-/** The errors of an upload address, with descriptions of their own. */
+/** The errors of an upload address, with their own descriptions. */
 const uploadErrors = {
   400: 'There are no bytes, or the part number is not an integer.',
   403: `The address has expired. ${refusedByServer}`,
@@ -96,12 +96,12 @@ export function toResponses(
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
-/** Whether a route answers 424 on a lapsed session: it is a relay route of an account. */
+/** True if a route answers 424 on a lapsed session: it is a relay route of an account. */
 export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
   return kind === 'relay' && path.includes(':account_id')
 }
 
-/** The answers of `HEAD` on a route: the same, without a body. */
+/** The answers of `HEAD` on a route: the same without a body. */
 export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(toResponses(route, writer)).map(([status, response]) => [

@@ -6,7 +6,7 @@ import { schemaNames } from './names.ts'
 /** A JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Where a schema stands: in the address of a request, in its body, or in an answer. */
+/** The place of a schema: the address of a request, its body, or an answer. */
 export type Place = 'address' | 'body' | 'answer'
 
 type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void
@@ -17,7 +17,7 @@ const componentSchemas = '#/components/schemas/'
 /** Converts zod schemas to JSON Schema and collects the named ones as components. */
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>()
-  /** What was written before: most schemas stand in many operations. */
+  /** Cache of converted schemas: most are used by many operations. */
   readonly #written: Record<Place, Map<z.ZodType, JsonSchema>> = {
     address: new Map(),
     body: new Map(),
@@ -25,9 +25,9 @@ export class SchemaWriter {
   }
 
   /**
-   * Converts a schema of a value of the address, of a body, or of an answer. Named parts become
-   * references.
-   * @throws {Error} when a named part differs from its earlier form.
+   * Converts a schema. Named parts become references.
+   *
+   * @throws {Error} if a named part differs from its earlier form
    */
   write(schema: z.ZodType, place: Place): JsonSchema {
     const earlier = this.#written[place].get(schema)
@@ -49,7 +49,9 @@ export class SchemaWriter {
     return rest
   }
 
-  /** The schema under that name, as a reference; one that has a name of its own keeps it. */
+  /**
+   * Adds a schema as a component and returns a reference. A schema with its own name keeps that.
+   */
   name(name: string, schema: JsonSchema): JsonSchema {
     if (schema.$ref !== undefined) return { $ref: schema.$ref }
     this.#add(name, schema)
@@ -85,8 +87,8 @@ class NamedMetadata extends $ZodRegistry<Record<string, unknown>> {
 const metadata = new NamedMetadata()
 
 /**
- * Drops what only zod needs, and adds what zod leaves out. Objects stay open, because the service
- * adds fields without notice and clients must accept them.
+ * Removes properties that only zod needs, and adds those that zod omits. Objects stay open: the
+ * service adds fields without notice, and clients must accept them.
  */
 function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -98,18 +100,15 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place):
   tidyDefault(zodSchema, jsonSchema, place)
 }
 
-/**
- * Keeps one form where a schema that zod wrote was given another, and writes several types as the
- * choice that they are.
- */
+/** Keeps one format if a schema overrides that of zod, and writes several types as a choice. */
 function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
-  // The text that is sent has a longest length, what it stands for has none.
+  // The sent text has a maximum length, but the value that it is parsed to has none.
   if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
   if (given['anyOf'] !== undefined) delete jsonSchema.type
-  // zod leaves examples out where the sent text is read into another type.
+  // zod omits examples if the text is parsed to another type.
   if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]
-  // A JavaScript literal has to escape the slash, a pattern has not.
+  // A JavaScript literal escapes the slash, but a pattern does not.
   if (jsonSchema.pattern !== undefined)
     jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/')
   const { type } = jsonSchema as { type?: unknown }
@@ -121,7 +120,7 @@ function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown
   }))
 }
 
-/** An integer that nothing keeps below 2^31 needs 64 bits; all of them stop where a number does. */
+/** Integers without an upper bound below 2^31 are 64 bits. All are limited to safe integers. */
 function tidyInteger(jsonSchema: JsonSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.type !== 'integer') return
@@ -130,9 +129,9 @@ function tidyInteger(jsonSchema: JsonSchema): void {
 }
 
 /**
- * zod leaves a default out where the sent text is read into another type; the document states that
- * type, so it can stand. In a body it stands in the description: generators take a field with a
- * default for one that is always there, and so for one that has to be sent.
+ * Adds defaults that zod omits because the text is parsed to another type. In a body the default
+ * goes into the description: generators treat a field with a default as always present, and so as
+ * required input.
  */
 function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: Place): void {
   if (_zod.def.type !== 'default') return
@@ -148,8 +147,8 @@ function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: 
 }
 
 /**
- * Points the references of a schema to `components/schemas`, where the document keeps named parts,
- * and shows values of texts.
+ * Points references to `components/schemas`, where the document keeps named parts, and adds example
+ * texts.
  */
 function finish(schema: JsonSchema, place: Place): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
@@ -157,12 +156,12 @@ function finish(schema: JsonSchema, place: Place): JsonSchema {
       return value.replace(definitions, componentSchemas)
     if (key === 'properties' && place !== 'address')
       return showTexts(value as Record<string, JsonSchema>)
-    // The outermost one has its definitions beside it.
+    // The outermost schema has its definitions next to it.
     return key !== '' && isOverlaid(value) ? toParted(value) : value
   })
 }
 
-/** Whether a reference has more beside it than a description. */
+/** True if a reference has other keywords than a description next to it. */
 function isOverlaid(value: unknown): value is JsonSchema {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return false
   return Object.keys(value).some((key) => key !== '$ref' && key !== 'description')
@@ -174,16 +173,13 @@ function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string,
   )
 }
 
-/** A reference with more beside it, as a part of the schema: generators read one or the other. */
+/** Moves a reference with other keywords into `allOf`: generators read only one of both. */
 export function toParted({ $ref, ...beside }: JsonSchema): JsonSchema {
   if ($ref === undefined) return beside
   return Object.keys(beside).length === 0 ? { $ref } : { allOf: [{ $ref }], ...beside }
 }
 
-/**
- * Shows a value of a text whose schema shows none, nor what it may be, where the table has one for
- * its name.
- */
+/** Adds an example to a text whose schema has neither an example nor a list of values. */
 export function withExample(schema: JsonSchema, example: unknown): JsonSchema {
   const { items } = schema
   if (typeof items === 'object' && !Array.isArray(items))

@@ -22,7 +22,7 @@ export interface OverlayText {
 }
 
 /** The most characters of an overlay. */
-const maxTextLength = 2_000_000
+const maxOverlayLength = 2_000_000
 
 /**
  * Reads overlays: what the service is like where it differs from the sandbox, as YAML or as
@@ -92,10 +92,10 @@ async function read(
   if (!isText(written))
     return { value: written, placeOf: (path) => cut(path.map(String).join(' › ')) || 'the overlay' }
   const { text, source } = written
-  if (text.length > maxTextLength)
+  if (text.length > maxOverlayLength)
     throw new SandboxError(
       `Failed to read the overlay (${source}): it has ${text.length} characters. Give one of at ` +
-        `most ${maxTextLength}.`,
+        `most ${maxOverlayLength}.`,
     )
   try {
     const { document, lines } = await readYaml(text)

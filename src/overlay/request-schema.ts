@@ -158,7 +158,7 @@ function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.Zod
   const facts = schemaFacts(schema)
   const standard = change.default ?? schema.safeParse(undefined).data
   const min = change.minimum ?? facts.minimum ?? 0
-  const max = change.maximum ?? facts.maximum ?? largestTaken(schema, part)
+  const max = change.maximum ?? facts.maximum ?? maxAccepted(schema, part)
   const clamp = change.clamp ?? facts.maximum === undefined
   const bounded =
     part === 'query' ? queryInteger({ min, max, clamp }) : bodyInteger({ min, max, clamp })
@@ -168,11 +168,11 @@ function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.Zod
   ).describe(text)
 }
 
-/** A schema that lowers what is too large says by that what its maximum is. */
-function largestTaken(schema: z.ZodType, part: RequestPart): number {
-  const largest = Number.MAX_SAFE_INTEGER
-  const { data } = schema.safeParse(part === 'query' ? String(largest) : largest)
-  return typeof data === 'number' ? data : largest
+/** Finds the maximum of a schema that clamps larger values. */
+function maxAccepted(schema: z.ZodType, part: RequestPart): number {
+  const max = Number.MAX_SAFE_INTEGER
+  const { data } = schema.safeParse(part === 'query' ? String(max) : max)
+  return typeof data === 'number' ? data : max
 }
 
 function bodyInteger({ min, max, clamp }: { min: number; max: number; clamp: boolean }) {

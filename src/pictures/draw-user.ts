@@ -34,7 +34,7 @@ const clothes = [
   '#e58bae',
 ] as const
 
-/** Hair behind the head, and hair over it. The head is at 300, 260. */
+/** Hair behind the head, and hair in front of it. The head is at 300, 260. */
 const styles: readonly (readonly [behind: string, front: string])[] = [
   [
     '',
@@ -81,7 +81,7 @@ const mouths = [
   'M280 334 Q310 346 336 326',
 ] as const
 
-/** Draws the avatar of a user, composed of parts: the same number gives the same picture. */
+/** Draws the avatar of a user from parts. The same id gives the same picture. */
 export function drawAvatar(userId: number, { width, height }: Size): string {
   const random = randomAt(0, 'avatar', userId)
   return toSvg(
@@ -91,7 +91,7 @@ export function drawAvatar(userId: number, { width, height }: Size): string {
   )
 }
 
-/** Draws the header of a user: a landscape. */
+/** Draws the header of a user: a landscape. The same id gives the same picture. */
 export function drawHeader(userId: number, { width, height }: Size): string {
   return toSvg(
     { width, height },
@@ -149,7 +149,7 @@ function face(random: Random): string {
   return `${ground}<g transform="rotate(${lean} 300 600)">${head}</g>`
 }
 
-/** What stands behind the head: a disc, a stripe or nothing. */
+/** The background of the head: a disc, a stripe or nothing. */
 function ring(random: Random): string {
   const kind = random.integer(0, 3)
   if (kind === 0)
@@ -257,7 +257,7 @@ function extra(random: Random, apart: number): string {
   return kinds[random.integer(0, kinds.length + 3)]?.() ?? ''
 }
 
-/** A landscape: a sky with its light, and hills, a sea or a city. */
+/** Draws a landscape: a sky with a sun, and hills or a city. */
 function scenery(random: Random, width: number, height: number): string {
   const hue = random.pick([8, 22, 196, 212, 226, 248, 276, 312, 338]) + random.integer(-8, 8)
   const sky = [
@@ -337,7 +337,7 @@ function line(d: string, stroke: string, width: number): string {
   )
 }
 
-/** The same colour, darker. */
+/** Darkens a colour. */
 function shade(colour: string): string {
   const parts = [1, 3, 5].map((start) =>
     Math.round(Number.parseInt(colour.slice(start, start + 2), 16) * 0.86),

@@ -1,8 +1,8 @@
 import { SandboxError } from '../errors.ts'
 
 /**
- * Makes the loader of the shipped media files. Each asset is a module of its own, loaded when one
- * of its files is asked for first.
+ * Creates the loader of the shipped media files. Each asset is a module, loaded when one of its
+ * files is first needed.
  */
 export function createFileLoader(): (file: string) => Promise<Uint8Array> {
   const loaded = new Map<string, Uint8Array>()
@@ -20,10 +20,7 @@ export function createFileLoader(): (file: string) => Promise<Uint8Array> {
   }
 }
 
-/**
- * The bytes of a text in base64. A loop: a function called for each byte would take ten times as
- * long.
- */
+/** Decodes base64. A loop: a callback for each byte would take ten times as long. */
 function toBytes(encoded: string): Uint8Array {
   const text = atob(encoded)
   const bytes = new Uint8Array(text.length)

@@ -155,9 +155,9 @@ function toRange(schema: JsonSchema): string[] {
   ]
 }
 
-function between(least: number | undefined, most: number | undefined, unit: string): string[] {
-  const from = least === undefined || endless.includes(least) ? undefined : least
-  const to = most === undefined || endless.includes(most) ? undefined : most
+function between(min: number | undefined, max: number | undefined, unit: string): string[] {
+  const from = min === undefined || endless.includes(min) ? undefined : min
+  const to = max === undefined || endless.includes(max) ? undefined : max
   if (from !== undefined && to !== undefined) return [`${from} to ${to}${unit}`]
   if (from !== undefined) return [`at least ${from}${unit}`]
   return to === undefined ? [] : [`at most ${to}${unit}`]

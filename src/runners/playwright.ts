@@ -5,20 +5,20 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { startServer } from '../hosts/server/start.ts'
 import type { SandboxServer, ServerOptions } from '../hosts/server/start.ts'
 
-/** What each test has. */
+/** Fixtures of each test. */
 export interface TestFixtures {
   /**
-   * An isolated world in the seeded state: a sandbox, with the `baseUrl` and the `keys` to hand to
-   * the page.
+   * An isolated world in the seeded state: a sandbox with the `baseUrl` and the `keys` for the
+   * page.
    */
   world: Sandbox
 }
 
-/** What the tests of a worker share. */
+/** Fixtures of a worker. */
 export interface WorkerFixtures {
   /**
-   * How to serve, for `use` in the configuration or in a file. @default a free port, and the
-   * defaults of `startServer`
+   * Options of the server, for `use` in the configuration or in a file. @default a free port, and
+   * the defaults of `startServer`
    */
   sandboxOptions: ServerOptions
   /** The server of the worker. Its sandbox is seeded once. */

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { startServer } from '../hosts/server/start.ts'
 import type { ServerOptions } from '../hosts/server/start.ts'
 
-/** How a test reaches the server that runs for all of them. */
+/** The server that all tests share. */
 export interface Served {
   url: string
   token: string | undefined
@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** What `globalSetup` calls before the tests. What it returns is called after them. */
+/** Called by `globalSetup` before the tests. The returned function is called after them. */
 export type GlobalSetup = (project: Pick<TestProject, 'provide'>) => Promise<() => Promise<void>>
 
 /**

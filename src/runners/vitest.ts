@@ -13,15 +13,12 @@ declare module 'vitest' {
   interface Matchers<T = any> extends SandboxMatchers<T> {}
 }
 
-// Whoever imports the kit, or names it in `setupFiles`, has the matchers of a sandbox.
+// Importing this entry, or naming it in `setupFiles`, adds the matchers of a sandbox.
 expect.extend(matchers)
 
-/** What each test has. */
+/** Fixtures of each test. */
 export interface TestFixtures {
-  /**
-   * An isolated world in the seeded state, with its `baseUrl`, `keys` and `accounts`, and with all
-   * of the control.
-   */
+  /** An isolated world in the seeded state, with its `baseUrl`, `keys`, `accounts` and control. */
   world: RemoteWorld
 }
 

@@ -9,17 +9,17 @@ import type { JsonObject, Shape } from './shape.ts'
 import type { Answer, Hooks, Surroundings, Varied } from './variation.ts'
 import { variations } from './variations.ts'
 
-/** A variation that a request has come past. */
+/** A variation that a request has passed. */
 interface Step extends Pick<Hooks, 'leave'> {
   asked: Varied
-  /** What it handed on. */
+  /** The call that the variation passed on. */
   call: Call
 }
 
-/** The shapes of the data of routes: each is made once, when an answer first varies. */
+/** The shapes of the data of routes. Each is computed when an answer first varies. */
 export type Shapes = Map<Route, Shape>
 
-/** Makes what varies the answers of a world. */
+/** Creates the variations of a world. */
 export function createEdge(
   { seed, only, delayMs }: VariationChoice,
   { shapes, ...world }: Omit<Surroundings, 'delayMs'> & { shapes: Shapes },
@@ -56,7 +56,7 @@ export function createEdge(
       const leave = (reply: Reply): Reply => {
         const answer = toAnswer(reply, shapeFor(shapes, asked.route))
         let isOther = false
-        // The way out leads past them in reverse: each sees the call that it made.
+        // Answers pass the variations in reverse order. Each variation sees the call that it made.
         if (answer !== undefined)
           for (const step of steps.toReversed())
             if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
@@ -73,7 +73,7 @@ export function createEdge(
   }
 }
 
-/** An answer that can vary: JSON, or what has no JSON, of which there is only the status. */
+/** An answer that can vary. An answer without JSON has only a status. */
 function toAnswer(
   { status, headers, body, cut, stream }: Reply,
   shape: Shape | undefined,
@@ -87,7 +87,7 @@ function toAnswer(
   return parsed && { status, body: parsed, shape: status < 300 ? shape : undefined }
 }
 
-/** The body of a fault need be no JSON. */
+/** Parses a body. Undefined if it is not a JSON object, as in some faults. */
 function parse(text: string): JsonObject | undefined {
   try {
     const body = JSON.parse(text) as unknown
@@ -99,7 +99,7 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-/** The shape of the data of a route; undefined where it has no envelope. */
+/** The shape of the data of a route. Undefined without an envelope. */
 function shapeFor(shapes: Shapes, route: Route | undefined): Shape | undefined {
   if (route === undefined || route.data === null || route.gate === 'none') return undefined
   const shape = shapes.get(route) ?? shapeOf(route.data)

@@ -3,16 +3,13 @@ import type { JsonObject, Shape } from './shape.ts'
 import { defineVariation } from './variation.ts'
 import type { Answer, Varied, Variation } from './variation.ts'
 
-/**
- * Fields that the reference says an object *may* carry. Other optional fields are there, or not, by
- * what they tell of.
- */
+/** Fields that an object *may* carry by the reference. Other optional fields depend on the data. */
 const mayBeAbsent = ['width', 'height', 'size']
 
 const absentFields = defineVariation({
   name: 'absent-fields',
-  does: 'Fields that an object may carry are left out: width, height and size of a file.',
-  breaks: 'A client that computes with a field before it looks whether it is there.',
+  does: 'Optional fields of a file are left out: width, height and size.',
+  breaks: 'A client that computes with a field without checking that it is present.',
   source: 'reference §2 Vault media: each has url and may carry width, height and size',
   open: () => ({
     leave: (answer, { random }) =>
@@ -26,7 +23,8 @@ const absentFields = defineVariation({
 })
 
 /**
- * Fields that may be null whatever else the answer says, where the schema of their route lets them.
+ * Fields that may be null independent of the rest of the answer, if the schema of the route allows
+ * it.
  */
 const mayBeNull = [
   'fee',
@@ -43,9 +41,9 @@ const mayBeNull = [
 const nullFields = defineVariation({
   name: 'null-fields',
   does:
-    'Fields that may be null are: fee, vat_amount and currency of a transaction, the ' +
-    'pictures of a user.',
-  breaks: 'A client that adds up, formats or opens a field that has had a value so far.',
+    'Nullable fields are null: fee, vat_amount and currency of a transaction, the pictures ' +
+    'of a user.',
+  breaks: 'A client that adds up, formats or opens a field that has always had a value.',
   source:
     'reference §2 Fan transaction: null where unknown, null on rows predating the field. Of ' +
     'users: the older public documentation',
@@ -69,9 +67,10 @@ const nullFields = defineVariation({
 
 const unknownKeys = defineVariation({
   name: 'unknown-keys',
-  does: 'Objects of the data have keys that nobody announced.',
+  does: 'Objects of the data have unknown keys.',
   breaks:
-    'A client that refuses what its schema does not name, or copies all keys into something strict.',
+    'A client that rejects keys that are not in its schema, or copies all keys into a ' +
+    'strict object.',
   source:
     'reference §2 Gaps in the resource shapes: fields beyond those named are not shown; §9: ' +
     'releases are additive',
@@ -95,7 +94,7 @@ const unknownKeys = defineVariation({
   }),
 })
 
-/** Texts of which the reference names no complete list, with values that it does not name. */
+/** Texts without a complete list of values in the reference, each with unlisted values. */
 const openTexts: readonly {
   field: string
   isOpen: (object: JsonObject) => boolean
@@ -117,9 +116,9 @@ const openTexts: readonly {
 const openValues = defineVariation({
   name: 'open-values',
   does:
-    'Texts whose values the reference does not list have others: a currency, the type of a ' +
-    'built-in list, the _view of an author.',
-  breaks: 'A client that knows all values and has no case for another.',
+    'Texts without a complete list of values in the reference have unlisted values: a ' +
+    'currency, the type of a built-in list, the _view of an author.',
+  breaks: 'A client without a default case for unknown values.',
   source:
     'reference §2: currency as reported; the type of a vault list is a string, custom for ' +
     'user-made folders; author with id and _view',
@@ -145,7 +144,7 @@ function isClosed(shape: Shape | undefined): boolean {
 
 const keyOrder = defineVariation({
   name: 'key-order',
-  does: 'The keys of each object come in another order.',
+  does: 'The keys of each object come in a different order.',
   breaks: 'A client that takes the first key, or compares answers as text.',
   source: 'reference §1: bodies are JSON, whose objects have no order',
   open: () => ({
@@ -168,10 +167,11 @@ function shuffle(object: JsonObject, random: Varied['random']): void {
 
 const timeForms = defineVariation({
   name: 'time-forms',
-  does: 'Times have another suffix, Z or +00:00, or a fraction of zeros.',
-  breaks: 'A client that cuts a time by its length or compares times as texts.',
+  does: 'Times end in Z or +00:00, or have a fraction of zeros.',
+  breaks: 'A client that cuts a time at a fixed length or compares times as text.',
   source:
-    'reference §2: ISO timestamp; RFC 3339, UTC. Neither says how zone and fraction are written',
+    'reference §2: ISO timestamp; RFC 3339, UTC. Neither specifies the form of zone and ' +
+    'fraction',
   open: () => ({
     leave: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {
@@ -188,7 +188,7 @@ const timeForms = defineVariation({
   }),
 })
 
-/** Changes the fields of all objects of the data. Returns whether one was changed. */
+/** Changes the fields of all objects of the data. Returns true if one was changed. */
 function changeFields(
   { shape, body }: Answer,
   change: (object: JsonObject, name: string, shape: Shape) => boolean,
@@ -200,7 +200,7 @@ function changeFields(
   return isChanged
 }
 
-/** What varies in the fields of an answer. */
+/** Variations of the fields of an answer. */
 export const fieldVariations: readonly Variation[] = [
   absentFields,
   nullFields,

@@ -5,22 +5,22 @@ import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 
 /**
- * What is added to an id: it stays a safe integer, no time in ms of this decade is like it, and cut
- * to 32 bits it is not the id that it was.
+ * Added to an id. The sum is a safe integer, unlike any time in ms of this decade, and differs from
+ * the id when cut to 32 bits.
  */
 const distance = 1_100_000_000_000
-/** Ids that are larger stay as they are. */
+/** Larger ids stay as they are. */
 const largest = 2 ** 33
-/** Names of fields that hold ids, one or a list of them. */
+/** Names of fields that hold an id or a list of ids. */
 const idName = /^ids?$|(?:Ids?|_ids?)$|^(?:previews|userLists)$/
 
 const largeIds = defineVariation({
   name: 'large-ids',
   does:
-    'Ids lie beyond 2^31, but for those of accounts and those that the client sent; the API ' +
-    'knows them by both.',
-  breaks: 'A client that keeps ids in 32 bits, in floats of 32 bits, or in a column of that size.',
-  source: 'reference §2: ids are integers; every id is one of the platform, without a largest',
+    'Ids are larger than 2^31, except those of accounts and those that the client sent. The' +
+    ' API accepts both forms.',
+  breaks: 'A client that stores ids in 32-bit integers, 32-bit floats or a column of that size.',
+  source: 'reference §2: ids are integers of the platform, without a maximum',
   open: ({ isAccount }) => ({
     enter({ sent }) {
       const { path, rawQuery } = splitUrl(sent.url)
@@ -50,7 +50,7 @@ const largeIds = defineVariation({
   }),
 })
 
-/** Enlarges the ids of an object. Returns whether it has any. */
+/** Enlarges the ids of an object. Returns true if it has any. */
 function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean {
   let isChanged = false
   const toLarge = (value: unknown): unknown => {
@@ -68,7 +68,7 @@ function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean 
   return isChanged
 }
 
-/** Enlarges the ids that are the keys of a map. */
+/** Enlarges ids that are keys of a map. */
 function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean {
   const ids = Object.keys(map).filter((key) => /^\d+$/.test(key) && isLarge(Number(key)))
   for (const id of ids) {
@@ -79,8 +79,8 @@ function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean 
 }
 
 /**
- * What an answer repeats of the request is as the client sent it: the address of the next page, and
- * a sentence that names an id.
+ * Keeps ids that the answer repeats from the request as the client sent them: in the address of the
+ * next page and in the message of an error.
  */
 function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
   if (sentUrl === url) return false
@@ -95,7 +95,7 @@ function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
   return true
 }
 
-/** The ids that a call names. */
+/** The ids in a call. */
 function idsIn({ url, body }: { url: string; body: string | null }): Set<number> {
   const { path, rawQuery } = splitUrl(url)
   const texts = [path, ...Object.values(readQuery(rawQuery)).flat().map(String), body ?? '']
@@ -122,7 +122,7 @@ function hasLarge(body: string): boolean {
   return [...body.matchAll(/\d{13,}/g)].some(([id]) => isBeyond(Number(id)))
 }
 
-/** A body with small ids: each such number, and each such text under the name of an id. */
+/** A body with small ids: each such number, and each such text in a field for ids. */
 function smallBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body, toSmall))
@@ -137,5 +137,5 @@ function toSmall(name: string, value: unknown): unknown {
   return value
 }
 
-/** What varies in ids. */
+/** Variations of ids. */
 export const idVariations: readonly Variation[] = [largeIds]

@@ -10,9 +10,9 @@ import type { Variation } from './variation.ts'
 const shortPages = defineVariation({
   name: 'short-pages',
   does:
-    'A page has fewer rows than limit, with hasMore true and a next_page that goes on ' +
-    'behind them.',
-  breaks: 'A client that takes a short page for the last one, or counts on offset += limit.',
+    'A page has fewer rows than limit, with hasMore true and a next_page that continues ' +
+    'after them.',
+  breaks: 'A client that takes a short page for the last one, or computes offset += limit.',
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
   open: () => ({
     enter({ sent, route, random }) {
@@ -30,7 +30,10 @@ const shortPages = defineVariation({
   }),
 })
 
-/** The number of rows that a client asks for; undefined where it cannot say, or says no number. */
+/**
+ * The number of rows that a client asks for. Undefined if the route has no limit or the client sent
+ * no number.
+ */
 function sizeOf({ query, body }: Route, sent: Call): number | undefined {
   const [inQuery, inBody] = [limitOf(query), limitOf(body)]
   if (inQuery !== undefined)
@@ -41,7 +44,7 @@ function sizeOf({ query, body }: Route, sent: Call): number | undefined {
   )
 }
 
-/** What a schema takes where no limit is sent; undefined where it knows no limit. */
+/** The default limit of a schema. Undefined if it has no limit. */
 function limitOf(schema: z.ZodType | null): { standard: unknown } | undefined {
   const limit = schema === null ? undefined : definitionOf(unwrap(schema, {})).shape?.['limit']
   return limit && { standard: limit.safeParse(undefined).data }
@@ -63,7 +66,7 @@ function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
   return { ...sent, url: `${path}?${query.toString()}` }
 }
 
-/** The address of the next page with the limit that the client sent, if it sent one. */
+/** The address of the next page with the limit that the client sent, if any. */
 function withSentLimit(nextPage: string, url: string): string {
   const { path, rawQuery } = splitUrl(nextPage)
   const query = new URLSearchParams(rawQuery)
@@ -75,11 +78,11 @@ function withSentLimit(nextPage: string, url: string): string {
 
 const emptyPage = defineVariation({
   name: 'empty-page',
-  does: 'Before the last page of a list comes one without rows, whose next_page leads to it.',
+  does: 'An empty page comes before the last page of a list. Its next_page leads to the last page.',
   breaks:
-    'A client that ends at the first page without rows, or takes the first row of a page unseen.',
-  source:
-    'reference §1: next_page is omitted on the last page; that a page has rows is promised nowhere',
+    'A client that stops at the first empty page, or reads the first row of a page without ' +
+    'a check.',
+  source: 'reference §1: next_page is omitted on the last page; no page is promised to have rows',
   open() {
     const lists = new Set<string>()
     return {
@@ -96,7 +99,7 @@ const emptyPage = defineVariation({
           return false
         const isLast =
           (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
-        // The page that was empty once has its rows the next time.
+        // A page that was empty once has its rows the next time.
         if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
         lists.add(path)
         data[list] = []
@@ -113,7 +116,7 @@ const emptyPage = defineVariation({
   },
 })
 
-/** The name of the list of rows of a page. */
+/** The field of a page that holds its rows. */
 function rowsOf(data: JsonObject | undefined): string | undefined {
   const lists = Object.keys(data ?? {}).filter((name) => Array.isArray(data?.[name]))
   return (
@@ -124,8 +127,8 @@ function rowsOf(data: JsonObject | undefined): string | undefined {
 
 const nullNextPage = defineVariation({
   name: 'null-next-page',
-  does: 'The last page has _pagination with next_page null, where it is left out otherwise.',
-  breaks: "A client that asks whether _pagination is there: '_pagination' in answer.",
+  does: 'The last page has _pagination with next_page null instead of no _pagination.',
+  breaks: "A client that checks whether _pagination is present: '_pagination' in answer.",
   source: 'reference §1: omitted on the last page (some responses show null)',
   open: () => ({
     leave({ status, body }, { route }) {
@@ -139,11 +142,11 @@ const nullNextPage = defineVariation({
 
 const movingCounts = defineVariation({
   name: 'moving-counts',
-  does: 'The counters of the post feed are others on a later page: somebody posted in between.',
+  does: 'The counters of the post feed change between pages, as if a post was added.',
   breaks: 'A client that pages until it has as many rows as the first page counted.',
   source:
-    'reference §2 Post: counters count the account, and no page says that they stand still ' +
-    'until the next',
+    'reference §2 Post: counters count the account; they are not promised to stay the same ' +
+    'across pages',
   open: () => ({
     leave({ body }, { sent, random }) {
       const { counters } = (body['data'] ?? {}) as { counters?: Record<string, number> }
@@ -157,7 +160,7 @@ const movingCounts = defineVariation({
   }),
 })
 
-/** What varies in the pages of a list. */
+/** Variations of the pages of a list. */
 export const pageVariations: readonly Variation[] = [
   shortPages,
   emptyPage,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A JSON object of an answer. */
 export type JsonObject = Record<string, unknown>
 
-/** What the schema of a route says of a value of its answers, as far as variations ask. */
+/** The parts of a JSON Schema that variations use. */
 export interface Shape {
   type?: string | readonly string[]
   format?: string
@@ -17,14 +17,14 @@ export interface Shape {
   allOf?: readonly Shape[]
 }
 
-/** The shape of what a schema describes. */
+/** The shape of the values of a schema. */
 export function shapeOf(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Shape
 }
 
 /**
- * Calls `visit` with each object of a value, those inside it first, and with its shape. A map has a
- * shape without properties.
+ * Calls `visit` with each object of a value and its shape, inner objects first. A map has a shape
+ * without properties.
  */
 export function eachObject(
   shape: Shape | undefined,
@@ -45,7 +45,7 @@ export function eachObject(
   visit(value as JsonObject, fitting)
 }
 
-/** Whether a field may be null. */
+/** True if a field may be null. */
 export function isNullable({ type, anyOf }: Shape): boolean {
   return (
     (Array.isArray(type) ? type.includes('null') : type === 'null') ||
@@ -53,14 +53,14 @@ export function isNullable({ type, anyOf }: Shape): boolean {
   )
 }
 
-/** The form of a text, such as `date-time`, also of one that may be null. */
+/** The format of a text, such as `date-time`. Works for a nullable text too. */
 export function formatOf({ format, anyOf }: Shape): string | undefined {
   return format ?? anyOf?.map(formatOf).find((found) => found !== undefined)
 }
 
 /**
- * The member of a choice that an object or a list fits: of objects, the first with all that it
- * requires.
+ * The member of a union that an object or a list matches. Among objects, the first whose required
+ * fields are all present.
  */
 function fittingOf(shape: Shape, value: object): Shape | undefined {
   const { anyOf, items, properties, additionalProperties, required = [] } = shape

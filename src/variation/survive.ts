@@ -3,54 +3,56 @@ import type { VariationChoice, VariationName } from '../world/variation-choice.t
 import { cut, SandboxError } from '../errors.ts'
 import { variations } from './variations.ts'
 
-/** How to look what a client survives. */
+/** Options of `survive`. */
 export interface SurviveOptions {
-  /** How often the function runs under each variation, each time by another seed. @default 20 */
+  /** Runs under each variation, each with another seed. @default 20 */
   seeds?: number
   /** The variations. @default all */
   only?: readonly VariationName[]
-  /** How long slow-answers waits at most, real ms. @default 20 */
+  /** Maximum wait of slow-answers, real ms. @default 20 */
   delayMs?: number
-  /** Is given the table. @default console.log */
+  /** Receives the table. @default console.log */
   print?: (table: string) => void
 }
 
-/** What became of a function under one variation. */
+/** The result of a function under one variation. */
 export interface SurvivalResult {
   variation: VariationName
   runs: number
   survived: number
   /**
-   * In how many runs an answer varied: a function that never meets what varies survives it unseen.
+   * Number of runs in which an answer varied. A function that met no varied answer survived
+   * untested.
    */
   met: number
-  /** The first run that failed; null where none did. */
+  /** The first run that failed. Null if all succeeded. */
   failure: { seed: number; error: unknown } | null
-  /** A client that it breaks. */
+  /** A kind of client that fails under the variation. */
   breaks: string
-  /** Where the contract allows it. */
+  /** The part of the contract that allows the variation. */
   source: string
 }
 
-/** What a client survives. */
+/** The result of `survive`. */
 export interface Survival {
-  /** Whether it survived everything. */
+  /** True if no run failed. */
   survived: boolean
   results: SurvivalResult[]
-  /** The results as text, a line for each variation. */
+  /** The results as text, one line per variation. */
   table: string
 }
 
-/** How one run ended. */
+/** The result of one run. */
 export interface Run {
-  /** Whether an answer varied. */
+  /** True if an answer varied. */
   isMet: boolean
   failure?: { error: unknown }
 }
 
 /**
- * Runs a function without a variation, then under each alone. @throws {SandboxError} when it fails
- * without one.
+ * Runs a function without variations, then under each variation separately.
+ *
+ * @throws {SandboxError} if it fails without a variation
  */
 export async function survive(
   run: (choice: VariationChoice | null) => Promise<Run>,
@@ -101,7 +103,7 @@ function toTable(results: readonly SurvivalResult[]): string {
   return [`${'variation'.padEnd(width)}  survived  first broken by`, ...lines].join('\n')
 }
 
-/** The first line of what was thrown. */
+/** The first line of a thrown value. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return cut(text.split('\n', 1)[0] ?? '')

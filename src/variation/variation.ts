@@ -4,48 +4,49 @@ import type { Call } from '../api/route.ts'
 import type { VariationName } from '../world/variation-choice.ts'
 import type { JsonObject, Shape } from './shape.ts'
 
-/** An answer while it varies: hooks change its body in place. */
+/** An answer under variation. Hooks change its body in place. */
 export interface Answer {
   status: number
   body: JsonObject
-  /** The shape of `data`; undefined where there is none, as in an error. */
+  /** The shape of `data`. Undefined without data, as in an error. */
   shape: Shape | undefined
 }
 
-/** A request that varies. */
+/** A request under variation. */
 export interface Varied extends Asked {
-  /** Chance of this variation and this request alone. */
+  /** Random numbers of this variation and request only. */
   random: Random
 }
 
-/** What a variation does to requests and answers. */
+/** Changes to requests and answers. */
 export interface Hooks {
   /**
-   * Gives another call for the routes, or undefined where it stays as it is. @throws {ApiError} for
-   * what they refuse unseen
+   * Returns another call for the routes, or undefined to keep it.
+   *
+   * @throws {ApiError} to refuse the request before the routes see it
    */
   enter?: (asked: Varied) => Call | undefined | Promise<Call | undefined>
-  /** Changes an answer. Returns whether it did. `call` is what the routes got. */
+  /** Changes an answer. Returns true if it did. `call` is the call that the routes received. */
   leave?: (answer: Answer, asked: Varied & { call: Call }) => boolean
 }
 
-/** What a variation knows of its world. */
+/** The world of a variation. */
 export interface Surroundings {
   isAccount: (id: number) => boolean
-  /** The longest wait, real ms. */
+  /** Maximum wait, real ms. */
   delayMs: number
 }
 
-/** A way in which answers may differ that the contract allows. */
+/** A way in which answers may differ by the contract. */
 export interface Variation {
   name: VariationName
-  /** What it does, in a sentence. */
+  /** Its effect, in a sentence. */
   does: string
-  /** A client that it breaks, and how that is mended, in a sentence. */
+  /** A kind of client that fails under it, in a sentence. */
   breaks: string
-  /** Where the contract allows it. */
+  /** The part of the contract that allows it. */
   source: string
-  /** Its hooks for one world, with what they remember. */
+  /** Creates the hooks for one world, with their own state. */
   open: (surroundings: Surroundings) => Hooks
 }
 

@@ -4,7 +4,7 @@ import { toPlainText } from '../../src/lib/text.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
 import { momentOf } from '../../src/seed/moment.ts'
-import { bareText, endingOf, maxOf, overlapOf, sequencesOf } from './texts.ts'
+import { bareText, endingOf, maxRepeats, overlapOf, sequencesOf } from './texts.ts'
 
 const hourMs = 3_600_000
 
@@ -30,7 +30,7 @@ export async function captionsOf(name: string, seed: number): Promise<string[]> 
  */
 export function expectFresh(captions: readonly string[], seed: number): void {
   expect(new Set(captions.map(bareText)).size).toBeGreaterThanOrEqual(900)
-  expect(maxOf(captions.map(endingOf))).toBeLessThanOrEqual(20)
+  expect(maxRepeats(captions.map(endingOf))).toBeLessThanOrEqual(20)
   const random = new Random(seed)
   const hundred = new Set(Array.from({ length: 100 }, () => random.integer(0, captions.length - 1)))
   const drawn = [...hundred].map((index) => ({

@@ -31,8 +31,8 @@ export function overlapOf(one: Set<string>, other: Set<string>): number {
   return common / Math.max(1, one.size + other.size - common)
 }
 
-/** How often the most frequent of the texts is there. */
-export function maxOf(texts: readonly string[]): number {
+/** Number of times that the most frequent of the texts occurs. */
+export function maxRepeats(texts: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return Math.max(...counts.values())

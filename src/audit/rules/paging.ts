@@ -96,7 +96,7 @@ function isCapped(walks: readonly Walk[], cut: readonly Walk[]): boolean {
   if (length <= pagesAhead || isOther) return false
   if (new Set(cut.map(({ pages }) => pages[0]?.target)).size < manyLists) return false
   const sizes = first.pages[0]?.route && pageSizes(first.pages[0].route)
-  return sizes !== undefined && length * sizeOf(first, sizes) <= sizes.largest
+  return sizes !== undefined && length * sizeOf(first, sizes) <= sizes.max
 }
 
 function lastPagesOf(walks: readonly Walk[]): Sent[] {
@@ -168,15 +168,15 @@ export const pageOfOne = defineRule({
       const known = sizes.get(first.route)
       if (known === undefined) return []
       const size = sizeOf(walk, known)
-      const needed = Math.ceil((walk.pages.length * size) / known.largest)
-      return needed * 4 <= walk.pages.length ? [{ walk, size, needed, largest: known.largest }] : []
+      const needed = Math.ceil((walk.pages.length * size) / known.max)
+      return needed * 4 <= walk.pages.length ? [{ walk, size, needed, max: known.max }] : []
     })
     return [...groupBy(wasteful, ({ walk }) => walk.pages[0]?.name).values()].map((group) => {
-      const [{ walk, size, needed, largest }] = group as [(typeof wasteful)[number]]
+      const [{ walk, size, needed, max }] = group as [(typeof wasteful)[number]]
       return {
         message:
           `${walk.pages[0]?.name} was read in ${walk.pages.length} pages of ${size}; ` +
-          `pages of ${largest} would take ${needed}.`,
+          `pages of ${max} would take ${needed}.`,
         count: group.length,
         requests: group.flatMap((each) => each.walk.pages),
       }
@@ -192,7 +192,7 @@ function sizeOf({ pages: [first] }: Walk, { standard }: PageSizes): number {
 
 interface PageSizes {
   standard: number
-  largest: number
+  max: number
 }
 
 /** The sizes of page that a route has; undefined where they cannot be chosen. */
@@ -206,9 +206,8 @@ function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
     if (limit === undefined) continue
     // A route that lowers what is too large has no maximum.
     const lowered = schema.safeParse({ limit: '1000000000' }).data as { limit?: number } | undefined
-    const largest = limit.maximum ?? lowered?.limit
-    if (largest !== undefined && largest < 1e9)
-      return { standard: Number(limit.default ?? 10), largest }
+    const max = limit.maximum ?? lowered?.limit
+    if (max !== undefined && max < 1e9) return { standard: Number(limit.default ?? 10), max }
   }
   return undefined
 }

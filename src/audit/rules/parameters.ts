@@ -2,12 +2,12 @@ import { ignoredParameters, knownKeys } from '../../world/ignored-parameters.ts'
 import type { IgnoredParameter } from '../../world/ignored-parameters.ts'
 import type { JournalRoute } from '../../world/journal.ts'
 import { nearestOf } from '../../lib/nearest.ts'
+import { once } from '../../lib/once.ts'
 import { dayMs, parseInstant } from '../../lib/time.ts'
 import { quote } from '../../errors.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sent } from '../sent.ts'
-import type { RequestHistory } from '../request-history.ts'
 
 /** Parameters that a release removed, and what replaced them. */
 const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }
@@ -124,11 +124,12 @@ export const idLost = defineRule({
     right: 'get(`/v1/${account}/posts/${post.id}/stats`)',
   },
   find(history) {
-    const given = new GivenIds(history)
+    const given = history.givenIds
+    const findLoss = lossFinder(given)
     const lost = history.refusals.flatMap((request) => {
       if ((request.status !== 404 && request.status !== 400) || request.route === undefined)
         return []
-      const found = lostIn(request, given)
+      const found = lostIn(request, given, findLoss)
       return found === undefined ? [] : [{ request, ...found }]
     })
     const groups = groupBy(lost, ({ request, how }) => `${request.name} ${how}`)
@@ -142,34 +143,22 @@ export const idLost = defineRule({
   },
 })
 
-/**
- * The ids that answers gave, by themselves and by what becomes of them when they are not kept as
- * they came.
- */
-class GivenIds {
-  readonly #history: RequestHistory
-  #lost: Map<string, { id: string; how: string }> | undefined
+/** Looks up the id that a client damaged, and how. Undefined if no answer had such an id. */
+type FindLoss = (sent: string) => { id: string; how: string } | undefined
 
-  constructor(history: RequestHistory) {
-    this.#history = history
-  }
-
-  has(id: string): boolean {
-    return this.#history.givenIds.has(id)
-  }
-
-  /** The id that became what was sent, and how; undefined where none did. */
-  find(sent: string): { id: string; how: string } | undefined {
-    const plain = sent.replaceAll(/[,_ ]|\.0*$/g, '')
-    if (plain !== sent && this.has(plain)) return { id: plain, how: formatted }
-    const whole = /[.e]/.test(sent) ? String(Number(sent)) : sent
-    if (whole !== sent && this.has(whole)) return { id: whole, how: formatted }
-    this.#lost ??= new Map(
-      [...this.#history.givenIds].flatMap((id) =>
-        lossesOf(id).map(([text, how]) => [text, { id, how }] as const),
+function lossFinder(given: ReadonlySet<string>): FindLoss {
+  const losses = once(
+    () =>
+      new Map(
+        [...given].flatMap((id) => lossesOf(id).map(([text, how]) => [text, { id, how }] as const)),
       ),
-    )
-    return this.#lost.get(sent)
+  )
+  return (sent) => {
+    const plain = sent.replaceAll(/[,_ ]|\.0*$/g, '')
+    if (plain !== sent && given.has(plain)) return { id: plain, how: formatted }
+    const whole = /[.e]/.test(sent) ? String(Number(sent)) : sent
+    if (whole !== sent && given.has(whole)) return { id: whole, how: formatted }
+    return losses().get(sent)
   }
 }
 
@@ -200,22 +189,26 @@ function lossesOf(id: string): [string, string][] {
 }
 
 /** Fewer digits may be an id of any kind. */
-const fewestDigits = 6
+const minDigits = 6
 
-function lostIn({ path, json, status, exchange: { code, account_id } }: Sent, given: GivenIds) {
+function lostIn(
+  { path, json, status, exchange: { code, account_id } }: Sent,
+  given: ReadonlySet<string>,
+  findLoss: FindLoss,
+) {
   // The account was found, so that its id is whole.
   const found = code === 'account_unknown' ? '' : String(account_id)
   for (const segment of path.split('/')) {
-    if (segment.length < fewestDigits) continue
+    if (segment.length < minDigits) continue
     const sent = segment.includes('%') ? decode(segment) : segment
     if (
       sent === found ||
-      sent.length < fewestDigits ||
+      sent.length < minDigits ||
       !/^-?\d[\d.,_ e+]*$/.test(sent) ||
       given.has(sent)
     )
       continue
-    const loss = given.find(sent)
+    const loss = findLoss(sent)
     if (loss !== undefined) return { sent, ...loss }
   }
   if (status !== 400 || code !== 'parameter_invalid') return undefined

@@ -168,11 +168,11 @@ function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
  * The requests of the paths where so many failed: most paths have none, and to compare requests
  * whole takes longer.
  */
-function atPathsOf(requests: readonly Sent[], failed: readonly Sent[], least: number): Sent[] {
+function atPathsOf(requests: readonly Sent[], failed: readonly Sent[], minCount: number): Sent[] {
   const counts = new Map<string, number>()
   for (const { path } of failed) counts.set(path, (counts.get(path) ?? 0) + 1)
-  const isMany = [...counts.values()].some((amount) => amount >= least)
-  return isMany ? requests.filter(({ path }) => (counts.get(path) ?? 0) >= least) : []
+  const isMany = [...counts.values()].some((amount) => amount >= minCount)
+  return isMany ? requests.filter(({ path }) => (counts.get(path) ?? 0) >= minCount) : []
 }
 
 const hopeless = [400, 402, 403, 404, 413]

@@ -56,7 +56,7 @@ function Peak({ label, requests, share }: { label: string; requests: number; sha
     <Gauge
       label={label}
       value={share}
-      most={1}
+      max={1}
       text={`${toCount(requests, 'request')}, ${toShare(share)} of the limit`}
     />
   )

@@ -15,13 +15,13 @@ export function GaugesPanel() {
           <Gauge
             label="This minute"
             value={used.minute}
-            most={limits.minute}
+            max={limits.minute}
             text={`${toNumber(used.minute)} of ${toNumber(limits.minute)} requests`}
           />
           <Gauge
             label="Today"
             value={used.day}
-            most={limits.day}
+            max={limits.day}
             text={`${toNumber(used.day)} of ${toNumber(limits.day)} requests`}
           />
           {credits === null ? (
@@ -36,39 +36,38 @@ export function GaugesPanel() {
 }
 
 /**
- * A gauge of credits. The API does not say how many there were at first, so the most that was seen
- * fills the gauge.
+ * A gauge of credits. The initial number is unknown, so the highest number seen fills the gauge.
  */
 function Credits({ left }: { left: number }) {
-  const most = useRef(left)
-  most.current = Math.max(most.current, left)
+  const highest = useRef(left)
+  highest.current = Math.max(highest.current, left)
   return (
     <Gauge
       label="Credits"
       value={left}
-      most={most.current}
+      max={highest.current}
       text={`${toNumber(left)} left`}
       isLeft
     />
   )
 }
 
-/** A labelled gauge: how much of the most there is. */
+/** A labelled gauge. */
 export function Gauge({
   label,
   value,
-  most,
+  max,
   text,
   isLeft = false,
 }: {
   label: string
   value: number
-  most: number
+  max: number
   text: string
   isLeft?: boolean
 }) {
   const id = useId()
-  const full = Math.max(1, most)
+  const full = Math.max(1, max)
   const [low, high] = isLeft ? [full * 0.1, full * 0.3] : [full * 0.7, full * 0.9]
   return (
     <div class="gauge">

@@ -151,8 +151,8 @@ export function ticksOf(lowest: number, highest: number): readonly number[] {
 }
 
 /** The indices of the points that get a label, at even distances. */
-function labelsOf(points: readonly unknown[], most: number): readonly number[] {
-  const stride = Math.max(1, Math.ceil(points.length / most))
+function labelsOf(points: readonly unknown[], maxLabels: number): readonly number[] {
+  const stride = Math.max(1, Math.ceil(points.length / maxLabels))
   return points.flatMap((_, index) =>
     index % stride === Math.floor(stride / 2) || (stride === 1 && points.length > 0) ? [index] : [],
   )

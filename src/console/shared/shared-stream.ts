@@ -16,7 +16,7 @@ export interface Listener {
 
 type Message = { event: string; data: unknown } | { connection: Connection } | { hello: true }
 
-const longestRetryMs = 5_000
+const maxRetryMs = 5_000
 
 /**
  * Follows the events until the page is left. All tabs of a browser share one stream, because a
@@ -77,7 +77,7 @@ async function read(
   // Tabs that followed another one so far missed what came in between: they read it anew once this
   // stream is open.
   onConnection('connecting')
-  for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
+  for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
     try {
       if (wasLive && (await api.isGone())) return onConnection('gone')
       const stream = await api.open('events', signal)

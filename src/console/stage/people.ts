@@ -31,11 +31,11 @@ const bad =
 export function tell(
   happenings: readonly Happening[],
   accounts: About['accounts'],
-  most: number,
+  max: number,
 ): readonly Told[] {
   return happenings
     .filter(({ type }) => !unsaid.has(type))
-    .slice(0, most)
+    .slice(0, max)
     .map(({ id, type, text, ids }) => {
       const amount = /\$[\d,]+(?:\.\d\d)?/.exec(text)?.[0] ?? null
       const plain = toPlain(

@@ -165,8 +165,8 @@ function namesThatFit(
 }
 
 /** Times for the axis: whole minutes at even distances. */
-function timesOf(durationMs: number, most: number): readonly number[] {
+function timesOf(durationMs: number, maxTimes: number): readonly number[] {
   const minuteMs = 60_000
-  const step = Math.max(1, Math.ceil(durationMs / minuteMs / Math.max(1, most))) * minuteMs
+  const step = Math.max(1, Math.ceil(durationMs / minuteMs / Math.max(1, maxTimes))) * minuteMs
   return Array.from({ length: Math.floor(durationMs / step) + 1 }, (_, index) => index * step)
 }

@@ -46,7 +46,7 @@ export function createScenePlan(random: Random, persona: Persona) {
   const rhythm = createRhythm(random, { ...persona, posting: { days: {}, hours: fanHours } })
   return (
     { spans, subscribedAt }: Subscription,
-    { now, most }: { now: number; most: number },
+    { now, maxLines }: { now: number; maxLines: number },
   ): PlannedScene[] => {
     const times = spans.map(({ from, until }) => ({
       from: fromIso(from),
@@ -71,7 +71,7 @@ export function createScenePlan(random: Random, persona: Persona) {
         at: now - Math.floor(random.next() * Math.min(recentDays * dayMs, now - latest.from)),
         kind: 'talk',
       })
-    const wanted = Math.min(maxScenes, Math.max(1, Math.round(most / linesPerScene)))
+    const wanted = Math.min(maxScenes, Math.max(1, Math.round(maxLines / linesPerScene)))
     const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
     while (scenes.length < wanted) {
       const { from, until } = random.weighted(weighted)

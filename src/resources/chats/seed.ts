@@ -36,7 +36,7 @@ export function seedChats(seeding: Seeding, { account, sizes, persona }: Plan): 
   seeding.requireRoom(Math.floor((chatting.length * sizes.messagesPerChat) / 2))
   for (const [place, fan] of chatting.entries()) {
     const chatId = seeding.nextId('chats')
-    const most = random.integer(1, Math.max(1, sizes.messagesPerChat))
+    const maxLines = random.integer(1, Math.max(1, sizes.messagesPerChat))
     const canBuy = sizes.transactions > 0 && place >= sizes.transactionsPerFan.length
     const stage = {
       writer,
@@ -50,8 +50,8 @@ export function seedChats(seeding: Seeding, { account, sizes, persona }: Plan): 
     let made = 0
     let last = fromIso(fan.subscribedAt)
     for (const { at, text, isFromFan, isOffer, boughtAt } of playScenes(random, stage, {
-      scenes: planScenes(fan, { now: stage.lastDeed, most }),
-      most,
+      scenes: planScenes(fan, { now: stage.lastDeed, maxLines }),
+      maxLines,
     })) {
       made += 1
       const createdAt = toIso(at)

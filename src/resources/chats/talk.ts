@@ -45,12 +45,12 @@ const restMs = 10 * hourMs
 export function* playScenes(
   random: Random,
   stage: Stage,
-  { scenes, most }: { scenes: readonly PlannedScene[]; most: number },
+  { scenes, maxLines }: { scenes: readonly PlannedScene[]; maxLines: number },
 ): Generator<SaidLine> {
   const { language } = stage
   const seen = new Set<unknown>()
   let free = -Infinity
-  let left = most
+  let left = maxLines
   for (const { at, kind } of scenes) {
     // A scene that would begin in the middle of the last one comes later.
     const start = at >= free ? at : free + random.integer(0, 30) * hourMs
@@ -64,7 +64,7 @@ export function* playScenes(
       },
     )
     // What does not fit is left out as a whole, but for the first scene.
-    if (left < most && scene.lines.length > left) return
+    if (left < maxLines && scene.lines.length > left) return
     for (const line of playScene(random, stage, { scene, start })) {
       if (left === 0) return
       left -= 1

@@ -9,7 +9,8 @@ import { languageOf } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
 import { publishedPosts, seenBy } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
-import { Presence } from '../subscribers/crowd.ts'
+import { presenceOf } from '../subscribers/crowd.ts'
+import type { IsPresent } from '../subscribers/crowd.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment } from './comments.table.ts'
@@ -41,7 +42,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   const lastDeed = lastDeedsOn(seeding, account)
   const crowd: Crowd = {
     fans,
-    presence: new Presence(fans, lastDeed),
+    isPresent: presenceOf(fans, lastDeed),
     lastDeed,
     languages: [],
     isAnyRight: !isSpread,
@@ -97,7 +98,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
 /** Who can comment. */
 interface Crowd {
   fans: readonly Subscription[]
-  presence: Presence
+  isPresent: IsPresent
   /** Until when a fan did anything, epoch ms. */
   lastDeed: (fanId: number) => number
   /** What the fan at each place writes, as far as anybody asked. */
@@ -145,13 +146,13 @@ function addComment(
  */
 function pickFan(
   random: Random,
-  { fans, presence, lastDeed, isAnyRight }: Crowd,
+  { fans, isPresent, lastDeed, isAnyRight }: Crowd,
   at: number,
 ): number {
   let other = -1
   for (let draw = 0; draw < maxDraws; draw += 1) {
     const place = random.integer(0, fans.length - 1)
-    if (presence.has(place, at)) return place
+    if (isPresent(place, at)) return place
     if (isAnyRight && at <= lastDeed(fans[place]?.fanId ?? 0)) other = place
   }
   return other

@@ -116,12 +116,12 @@ function bestPost(
 /** The row with the highest figure, the first one of several; undefined when all figures are 0. */
 function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
   let best: Row | undefined
-  let most = 0
+  let max = 0
   for (const row of rows) {
     const value = measure(row)
-    if (value > most) {
+    if (value > max) {
       best = row
-      most = value
+      max = value
     }
   }
   return best

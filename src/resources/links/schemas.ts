@@ -46,7 +46,7 @@ export const linkTagIds = z
   .max(1000)
   .describe("Tag ids; those that are not the organisation's are passed over.")
 
-const text = (longest: number) => z.string().max(longest).nullable().optional()
+const text = (maxLength: number) => z.string().max(maxLength).nullable().optional()
 
 /** The service's own fields of a link, as a merge-patch sets them. */
 export const LinkPatch = z.lazy(() =>

@@ -125,7 +125,7 @@ function send(
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIso(sentAt)
   // Most have media to buy, some of the others free ones. Who left gets nothing to buy.
-  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && fans.length >= leastBuyers
+  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && fans.length >= minBuyers
   const withMedia = isPaid || index % 4 === 0
   const media = withMedia
     ? vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 3))
@@ -205,12 +205,12 @@ function send(
 }
 
 /** From how many recipients on a mass message has a price. */
-const leastBuyers = 20
+const minBuyers = 20
 /** The least and the largest share of the recipients that buys. */
 const boughtShares = [0.08, 0.118] as const
 
-function drawShare(random: Random, [least, most]: readonly [number, number]): number {
-  return least + (most - least) * random.next()
+function drawShare(random: Random, [min, max]: readonly [number, number]): number {
+  return min + (max - min) * random.next()
 }
 
 /** Opens the chat of a fan with whom there was none. */

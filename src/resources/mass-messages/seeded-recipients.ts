@@ -37,7 +37,7 @@ const restOfLapsed = 3
 /** How many fans count as those who spend most. */
 const spenders = 30
 /** A smaller audience is not worth a message: then it goes to all subscribers. */
-const leastRecipients = 8
+const minRecipients = 8
 
 /** Makes what draws the recipients of a mass message that goes out at a time, epoch ms. */
 export function createRecipients(seeding: Seeding): (time: number) => Recipients {
@@ -69,7 +69,7 @@ export function createRecipients(seeding: Seeding): (time: number) => Recipients
       }
     }
     const chosen = choose()
-    if (chosen.length >= leastRecipients) return toRecipients(kind, chosen)
+    if (chosen.length >= minRecipients) return toRecipients(kind, chosen)
     const here = fans.filter((fan) => isHere(fan, at))
     return here.length < chosen.length ? toRecipients(kind, chosen) : toRecipients('fans', here)
   }

@@ -113,7 +113,7 @@ const markRead = defineRoute({
 })
 
 /** The most characters of an update of the toggles, as JSON. */
-const maxSettingsCharacters = 20_000
+const maxSettingsLength = 20_000
 
 /**
  * The toggles of an update. A record drops the key `__proto__`, which is no channel either, so it
@@ -124,10 +124,10 @@ const channelUpdates = () =>
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
     // A record looks at all of its keys before it counts them.
-    if (jsonSize(value, maxSettingsCharacters) > maxSettingsCharacters) {
+    if (jsonSize(value, maxSettingsLength) > maxSettingsLength) {
       context.addIssue({
         code: 'custom',
-        message: `it must have at most ${maxSettingsCharacters} characters as JSON`,
+        message: `it must have at most ${maxSettingsLength} characters as JSON`,
       })
       return z.NEVER
     }

@@ -108,16 +108,16 @@ function drawStanding(random: Random, time: number, now: number): Standing {
 }
 
 /**
- * Of which payments fans now and then get a part back, as for unused days of a month: from how many
- * dollars on, and how often.
+ * Payments that fans sometimes get partly refunded, as for unused days of a month, from an amount
+ * in dollars, with the chance of it.
  */
-const partlyRefunded: Readonly<Record<Category, { least: number; chance: number }>> = {
-  tip: { least: 30, chance: 0.06 },
-  unlock: { least: 10, chance: 0.02 },
-  message: { least: 12, chance: 0.06 },
-  new_subscription: { least: 5, chance: 0.006 },
-  recurring_subscription: { least: 5, chance: 0.006 },
-  unknown: { least: 8, chance: 0.06 },
+const partlyRefunded: Readonly<Record<Category, { minAmount: number; chance: number }>> = {
+  tip: { minAmount: 30, chance: 0.06 },
+  unlock: { minAmount: 10, chance: 0.02 },
+  message: { minAmount: 12, chance: 0.06 },
+  new_subscription: { minAmount: 5, chance: 0.006 },
+  recurring_subscription: { minAmount: 5, chance: 0.006 },
+  unknown: { minAmount: 8, chance: 0.06 },
 }
 
 /**
@@ -127,10 +127,10 @@ const partlyRefunded: Readonly<Record<Category, { least: number; chance: number 
 export function toPayments(seeding: Seeding, purchase: Purchase): Payment[] {
   const payment = toPayment(seeding, purchase)
   const { amount, category, status, time } = payment
-  const { least, chance } = partlyRefunded[category]
+  const { minAmount, chance } = partlyRefunded[category]
   if (
     status !== 'done' ||
-    amount < least ||
+    amount < minAmount ||
     isLegacy(seeding, time) ||
     !seeding.random.chance(chance)
   )

@@ -168,11 +168,11 @@ function chooseSubscribers(
   { sizes }: Plan,
   fans: readonly Subscription[],
 ): number {
-  const most = Math.ceil(sizes.transactions * maxMonthsShare)
+  const maxPayments = Math.ceil(sizes.transactions * maxMonthsShare)
   let count = 0
   for (const fan of fans) {
     const periods = fan.spans.reduce((sum, span) => sum + periodStarts(span).length, 0)
-    if (count + periods > most) joinForFree(fan)
+    if (count + periods > maxPayments) joinForFree(fan)
     else if (fan.price > 0) count += periods
   }
   return count

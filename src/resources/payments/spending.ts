@@ -37,7 +37,7 @@ const halfPaidHours = 14
 const longStayMs = 180 * 24 * hourMs
 
 /** Which share of those who saw a post buys it at most: some posts are wanted more than others. */
-const maxBuyers = [0.1, 0.45] as const
+const buyerShares = [0.1, 0.45] as const
 
 /** How many of the tips are for a post. */
 const tippedPosts = 0.5
@@ -164,7 +164,7 @@ interface Wall {
 }
 
 function createWall(random: Random, posts: readonly SeededPost[]): Wall {
-  const [least, most] = maxBuyers
+  const [min, max] = buyerShares
   const [ids, times, left] = [
     new Float64Array(posts.length),
     new Float64Array(posts.length),
@@ -174,7 +174,7 @@ function createWall(random: Random, posts: readonly SeededPost[]): Wall {
   for (const { id, postedAt, uniqueLookCount } of posts) {
     ids[place] = id
     times[place] = fromIso(postedAt)
-    left[place] = Math.ceil(uniqueLookCount * (least + (most - least) * random.next()))
+    left[place] = Math.ceil(uniqueLookCount * (min + (max - min) * random.next()))
     place += 1
   }
   return { posts, ids, times, left }

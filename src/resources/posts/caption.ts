@@ -27,7 +27,7 @@ const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008,
  * The largest share of a caption that may stand in an earlier one, and how often it and its middle
  * are drawn anew for that.
  */
-const maxCommon = 0.45
+const maxCommonShare = 0.45
 const maxScenes = 5
 const maxMiddles = 4
 /**
@@ -185,9 +185,13 @@ export class CaptionWriter {
    */
   #play(scenes: readonly Scene[], moment: Moment): string | undefined {
     let freshest: Sentence[] | undefined
-    let least = Infinity
+    let minShare = Infinity
     const isCompared = this.#compared < maxCompared
-    for (let draw = 0; draw < maxScenes && least > maxCommon && scenes.length > 0; draw += 1) {
+    for (
+      let draw = 0;
+      draw < maxScenes && minShare > maxCommonShare && scenes.length > 0;
+      draw += 1
+    ) {
       const { open, turn, close, lastTurn } = this.#random.pick(scenes)
       const told: Told = { moment, chosen: new Map(), last: undefined }
       const first = this.#deal(open, told)
@@ -195,7 +199,7 @@ export class CaptionWriter {
       const ending = this.#rarestOf(close, lastTurn)
       const last = this.#deal(ending, told)
       told.last = last?.phrase
-      for (let middle = 0; middle < maxMiddles && least > maxCommon; middle += 1) {
+      for (let middle = 0; middle < maxMiddles && minShare > maxCommonShare; middle += 1) {
         const isLong = middle >= maxMiddles / 2
         const isAside = this.#random.chance(chances.aside)
         const sentences = [first]
@@ -204,11 +208,11 @@ export class CaptionWriter {
           this.#add(sentences, this.#asides, told)
         if (last !== undefined) sentences.push(last)
         const share = isCompared ? this.#echoes.shareOf(sentences) : 0
-        if (share >= least) continue
+        if (share >= minShare) continue
         freshest = sentences
-        least = share
+        minShare = share
       }
-      if (least > maxCommon && last !== undefined) ending.takeBack()
+      if (minShare > maxCommonShare && last !== undefined) ending.takeBack()
     }
     if (freshest === undefined) return undefined
     if (isCompared) {

@@ -38,16 +38,16 @@ export class Echoes {
    * are short.
    */
   shareOf(caption: Caption): number {
-    let most = 0
+    let maxShare = 0
     for (const key of keysOf(caption)) {
       const captions = this.#captions.get(key)
       if (captions === undefined) continue
       for (const earlier of captions) {
         const share = this.#shareOfSequences(caption, earlier)
-        if (share > most) most = share
+        if (share > maxShare) maxShare = share
       }
     }
-    return most
+    return maxShare
   }
 
   /** Remembers a caption. */

@@ -154,12 +154,12 @@ export const TopPost = z.lazy(() =>
 export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasMore: z.boolean() }))
 
 /** The most characters of a caption. */
-const longestCaption = 50_000
+const maxCaptionLength = 50_000
 
 /** The fields of a post as its creation and its update take them. */
 export const postFields = () =>
   ({
-    text: boundedText(longestCaption).describe(
+    text: boundedText(maxCaptionLength).describe(
       'Caption; HTML is kept. White space alone counts as empty.',
     ),
     mediaFiles: distinctIdsOf(bodyId).describe('Ids of vault media to attach, each once.'),

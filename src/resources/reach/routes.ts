@@ -96,14 +96,10 @@ const readChart = defineRoute({
 
 export const reachRoutes = [readVisitors, readCountries, readChart]
 
-function toVisitors(
-  world: World,
-  account: Account,
-  { limit: most, by: kind, ...window }: CountryQuery,
-) {
+function toVisitors(world: World, account: Account, { limit, by: kind, ...window }: CountryQuery) {
   return {
     ...toVisitorReport(world, account, { ...window, by: kind }),
-    topCountries: toCountries(world, account, { ...window, by: kind, limit: most }),
+    topCountries: toCountries(world, account, { ...window, by: kind, limit }),
     topDurationUsers: { totals: toTotals(visitsIn(world, account, window).duration) },
   }
 }

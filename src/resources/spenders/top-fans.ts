@@ -73,17 +73,17 @@ function sumOfBiggest(
   { metric, first, last }: { metric: BestFanQuery['metric']; first: string; last: string },
 ): Map<number, FanPayments> {
   const sums = new Map<number, FanPayments>()
-  let most = 0
+  let max = 0
   for (const { fanId, total, tips } of world.db.fanSpend.in('total', account.id).walk()) {
-    if (total < most) break
-    if ((metric === 'tips' ? tips : total) < most) continue
+    if (total < max) break
+    if ((metric === 'tips' ? tips : total) < max) continue
     const rows = world.db.transactions.in('byFan', fanKey(account.id, fanId)).slice()
     const rowsInWindow = rows.filter(
       ({ transaction_created_at: time }) => time !== null && time >= first && time <= last,
     )
     for (const [id, figures] of sumByFan(rowsInWindow)) {
       sums.set(id, figures)
-      most = Math.max(most, measure(figures, metric))
+      max = Math.max(max, measure(figures, metric))
     }
   }
   return sums

@@ -31,7 +31,7 @@ export interface Streak {
  * The longest step from one day with activity to the next: a streak survives one day without
  * activity, but not two in a row.
  */
-const maxStepLength = 2 * dayMs
+const maxStepMs = 2 * dayMs
 
 /**
  * Lists the account's streaks with a day in the window, newest first. A single day is no streak.
@@ -82,7 +82,7 @@ function runsOf(world: World, account: Account): readonly (readonly number[])[] 
   const runs: number[][] = []
   for (const day of [...days].toSorted((a, b) => a - b)) {
     const run = runs.at(-1)
-    if (run !== undefined && day - (run.at(-1) ?? 0) <= maxStepLength) run.push(day)
+    if (run !== undefined && day - (run.at(-1) ?? 0) <= maxStepMs) run.push(day)
     else runs.push([day])
   }
   return runs
@@ -94,14 +94,14 @@ function toStreak(world: World, days: readonly number[], account: Account): Stre
   const [from, before] = [toIso(first), toIso(last + dayMs)]
   const { posts, stories, messages } = world.db
   const frozen = days
-    .filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === maxStepLength)
+    .filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === maxStepMs)
     .map((day) => toPlatformTime(day - dayMs))
   const streamSeconds = world.known(streamSecondsOf, account)
   return {
     id: first / dayMs,
     startDate: toPlatformTime(first),
     endDate: toPlatformTime(last),
-    isActive: !world.clock.hasReached(last + maxStepLength + dayMs),
+    isActive: !world.clock.hasReached(last + maxStepMs + dayMs),
     daysCount: days.length,
     postsCount: countBetween(
       posts.in('published', account.id),

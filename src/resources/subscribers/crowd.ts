@@ -53,34 +53,35 @@ function countUpTo(times: Float64Array, time: number): number {
   return low
 }
 
+/** True if the fan at that place of the subscriptions was subscribed at a time, epoch ms. */
+export type IsPresent = (place: number, time: number) => boolean
+
 /**
- * Tells whether fans were there, subscribed, at a time. It reads their times once, which pays for
- * many questions.
+ * Makes the test for the presence of fans. It reads their times once, which pays for many calls.
+ *
+ * @param lastDeed the last time that a fan did anything, epoch ms
  */
-export class Presence {
-  /** Of all spans, one fan after the other, epoch ms. */
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
-  /** The place of the first span of each fan, and the number of all spans. */
-  readonly #first: number[] = [0]
-
-  /** @param lastDeed until when a fan did anything, epoch ms. */
-  constructor(subscriptions: readonly Subscription[], lastDeed: (fanId: number) => number) {
-    for (const { fanId, spans } of subscriptions) {
-      const last = lastDeed(fanId)
-      for (const { from, until } of spans) {
-        this.#starts.push(fromIso(from))
-        this.#ends.push(Math.min(fromIso(until), last))
-      }
-      this.#first.push(this.#starts.length)
+export function presenceOf(
+  subscriptions: readonly Subscription[],
+  lastDeed: (fanId: number) => number,
+): IsPresent {
+  // The spans of all fans, one fan after the other.
+  const starts: number[] = []
+  const ends: number[] = []
+  // The place of the first span of each fan, and at the end the number of spans.
+  const first = [0]
+  for (const { fanId, spans } of subscriptions) {
+    const last = lastDeed(fanId)
+    for (const { from, until } of spans) {
+      starts.push(fromIso(from))
+      ends.push(Math.min(fromIso(until), last))
     }
+    first.push(starts.length)
   }
-
-  /** Whether the fan at that place of the subscriptions was there at that time, epoch ms. */
-  has(place: number, time: number): boolean {
-    const end = this.#first[place + 1] ?? 0
-    for (let span = this.#first[place] ?? 0; span < end; span += 1)
-      if ((this.#starts[span] ?? 0) <= time && time < (this.#ends[span] ?? 0)) return true
+  return (place, time) => {
+    const end = first[place + 1] ?? 0
+    for (let span = first[place] ?? 0; span < end; span += 1)
+      if ((starts[span] ?? 0) <= time && time < (ends[span] ?? 0)) return true
     return false
   }
 }

@@ -166,7 +166,7 @@ function chartEngagement(
 }
 
 /** Views and likes are spread over at most so many days. */
-const longestSpreadDays = 45
+const maxSpreadDays = 45
 
 /**
  * Spreads a total over the days from publication on, most on the first day. The counts sum to the
@@ -175,7 +175,7 @@ const longestSpreadDays = 45
 function spread(post: Post, total: number): ChartPoint[] {
   const first = startOfDay(fromIso(post.postedAt))
   const days = Math.min(
-    longestSpreadDays,
+    maxSpreadDays,
     Math.max(1, (startOfDay(fromIso(post.countedUntil)) - first) / dayMs + 1),
   )
   const weights = Array.from({ length: days }, (_, day) => 1 / ((day + 1) * (day + 2)))

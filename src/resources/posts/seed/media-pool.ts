@@ -23,14 +23,14 @@ export interface MediaRequest {
 }
 
 /** How often a picture may stand in so many posts that follow one another. */
-const maxUses = { uses: 5, posts: 100 }
+const useLimit = { uses: 5, posts: 100 }
 /** How many of these are kept for posts that show nothing else. */
 const keptUses = 2
 /**
  * How many posts a picture is not in before it comes again, at most: so that there is one for each
  * of the posts between.
  */
-const maxRest = 12
+const maxRestPosts = 12
 
 /** A picture, clip or sound, with the media of the vault that show it, oldest first. */
 interface Shown {
@@ -43,7 +43,7 @@ interface Shown {
   /**
    * How often it may stand in so many posts. One that a post to come has to show may so once less.
    */
-  most: number
+  maxUses: number
 }
 
 /**
@@ -72,7 +72,7 @@ export class MediaPool {
    * @param vault the media of the account, oldest first; `posts` is for how many they have to last.
    */
   constructor(vault: readonly VaultMedia[], posts: number) {
-    this.#rest = Math.min(maxRest, Math.floor(posts / maxUses.uses))
+    this.#rest = Math.min(maxRestPosts, Math.floor(posts / useLimit.uses))
     this.waiting = vault.filter(({ isReady }) => !isReady)
     const byAsset = new Map<string, Shown>()
     for (const media of vault) {
@@ -82,7 +82,13 @@ export class MediaPool {
         const isWaiting = this.waiting.some(({ asset }) => asset === media.asset)
         const asset = assetOf(media)
         const seasons = factKinds.seasons.filter((season) => asset.topics.includes(season))
-        shown = { asset, media: [], seasons, uses: [], most: maxUses.uses - (isWaiting ? 1 : 0) }
+        shown = {
+          asset,
+          media: [],
+          seasons,
+          uses: [],
+          maxUses: useLimit.uses - (isWaiting ? 1 : 0),
+        }
         byAsset.set(media.asset, shown)
         const sameType = this.#byType.get(media.type)
         if (sameType === undefined) this.#byType.set(media.type, [shown])
@@ -170,11 +176,11 @@ function longestRested(
   const free: Shown[] = []
   for (const shown of candidates) {
     const [oldest] = shown.media
-    const most = taken.length === 0 ? shown.most : shown.most - keptUses
+    const maxUses = taken.length === 0 ? shown.maxUses : shown.maxUses - keptUses
     if (
       oldest === undefined ||
       oldest.createdAt > instant ||
-      !isRested(shown, index, most) ||
+      !isRested(shown, index, maxUses) ||
       taken.includes(shown)
     )
       continue
@@ -197,8 +203,8 @@ function lastUse(shown: Shown | undefined): number {
     : (shown.uses[shown.uses.length - 1] ?? -1)
 }
 
-function isRested({ uses }: Shown, index: number, most: number): boolean {
-  return uses.length < most || index - (uses[uses.length - most] ?? 0) >= maxUses.posts
+function isRested({ uses }: Shown, index: number, maxUses: number): boolean {
+  return uses.length < maxUses || index - (uses[uses.length - maxUses] ?? 0) >= useLimit.posts
 }
 
 /** How many of the media of a picture were in the vault at that time. */
