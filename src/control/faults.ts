@@ -11,7 +11,7 @@ import { check } from './check.ts'
 export interface FaultControl {
   /**
    * Puts a fault in force. @throws {SandboxError} when a field or the route is unknown or out of
-   * range, or 1000 are in force.
+   * range, or too many are in force.
    */
   add: (fault: FaultToAdd) => Fault
   /** Lifts a fault; false when there is none of that id. */

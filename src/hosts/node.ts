@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { jsonHeaders } from '../api/envelope.ts'
+import { mebibyte } from '../world/memory-limit.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { firstHalf, sizeOf } from '../lib/json-fragment.ts'
 import type { Call, Reply } from '../api/route.ts'
@@ -95,7 +97,7 @@ export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply
   const error = `The request has ${hosts === 0 ? 'no Host header' : 'more than one Host header'}.`
   return {
     status: 400,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: jsonHeaders,
     body: JSON.stringify({ error }),
   }
 }
@@ -162,7 +164,14 @@ export function send(
     return
   }
   const length = body === null ? 0 : lengthOf(body)
-  if (memory !== undefined && length >= shortReply) holdReply(length, response, memory)
+  if (memory !== undefined && length >= shortReply) {
+    // A write was carried out: its answer is sent in any case.
+    if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
+      send(response, refuseAnswer(memory), { isLast })
+      return
+    }
+    holdAnswer(length, response, memory)
+  }
   // Names and values in turns, as Node takes them too: to set them by name in an object is slow.
   const head: string[] = [...safeHeadersInTurns]
   if (body !== null && headers['content-length'] === undefined)
@@ -229,10 +238,18 @@ class Held {
 }
 
 /** Counts a long answer until it is sent. */
-function holdReply(length: number, response: ServerResponse, memory: MemoryLimit): void {
+function holdAnswer(length: number, response: ServerResponse, memory: MemoryLimit): void {
   if (response.destroyed) return
-  memory.hold(length)
-  response.once('close', () => memory.hold(-length))
+  memory.holdAnswer(length)
+  response.once('close', () => memory.holdAnswer(-length))
+}
+
+function refuseAnswer({ limit }: MemoryLimit): Reply {
+  const error =
+    `The answers that are being sent use their part of the budget of ` +
+    `${Math.round(limit / mebibyte)} MB (--max-memory, maxMemory). Read them to their end, or ` +
+    `close their connections, then ask again.`
+  return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }
 
 class AbortedRequest extends Error {
@@ -240,7 +257,7 @@ class AbortedRequest extends Error {
 }
 
 /** The most bytes of a stream that may wait for a client. */
-const maxUnsent = 4 * 1024 * 1024
+const maxUnsent = mebibyte
 
 const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')

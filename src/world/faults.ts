@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 import { contains } from '../lib/contains.ts'
-import { anyJson } from '../lib/json-size.ts'
+import { anyJson, jsonSize } from '../lib/json-size.ts'
 import { randomAt } from './random.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
@@ -299,6 +299,18 @@ function isJson(value: unknown): boolean {
 
 /** The most faults that may be in force at once. */
 export const maxFaults = 1000
+/** Maximum size of all faults in force, characters as JSON. */
+const maxFaultsLength = 4_000_000
+
+/** The faults of a snapshot. */
+export const FaultList = z.lazy(() =>
+  z
+    .array(Fault)
+    .max(maxFaults)
+    .refine((faults) => jsonSize(faults, maxFaultsLength) <= maxFaultsLength, {
+      error: `it must have at most ${maxFaultsLength} characters as JSON`,
+    }),
+)
 
 /** A request, as far as faults choose by it. */
 export interface FaultTarget {
@@ -326,10 +338,15 @@ export class Faults {
     this.#seed = seed
   }
 
-  /** Puts a fault in force. @throws {SandboxError} when 1000 are in force. */
+  /** Puts a fault in force. @throws {SandboxError} if there are too many, or they are too large. */
   add(input: FaultInput): Fault {
     if (this.#faults.length >= maxFaults)
       throw new SandboxError(`Failed to add a fault: ${maxFaults} are in force. Remove some first.`)
+    if (jsonSize([...this.#faults, input], maxFaultsLength) > maxFaultsLength)
+      throw new SandboxError(
+        `Failed to add a fault: with it the faults in force would have more than ` +
+          `${maxFaultsLength} characters as JSON. Remove some first, or give a shorter body.`,
+      )
     this.#lastId += 1
     const fault = { ...input, id: this.#lastId, matched: 0, fired: 0 }
     this.#faults.push(fault)

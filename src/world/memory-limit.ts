@@ -9,6 +9,8 @@ const bytesPerRow = 512
 const cacheShare = 1 / 4
 /** The part of the limit from which idle worlds leave memory. */
 const crowdedShare = 3 / 4
+/** The part of the limit that answers may use while they are being sent. */
+const answerShare = 1 / 4
 
 /**
  * Limits the memory of a sandbox with all its worlds. Rows of a world have a maximum. Bodies under
@@ -19,6 +21,7 @@ export class MemoryLimit {
   readonly limit: number
   readonly #measure: () => number
   #held = 0
+  #answers = 0
 
   /**
    * @param limit bytes
@@ -56,6 +59,17 @@ export class MemoryLimit {
   /** Counts bytes that are held from now on; negative ones are released. */
   hold(bytes: number): void {
     this.#held += bytes
+  }
+
+  /** True if an answer of that size may be sent besides those under way. One always may. */
+  hasRoomForAnswer(bytes: number): boolean {
+    return this.#answers === 0 || this.#answers + bytes <= this.limit * answerShare
+  }
+
+  /** Counts bytes of an answer that is being sent; negative ones are released. */
+  holdAnswer(bytes: number): void {
+    this.#answers += bytes
+    this.hold(bytes)
   }
 
   /**

@@ -22,6 +22,22 @@ async function statuses(client: Client, count: number): Promise<number[]> {
 const addFault = ({ faults }: Sandbox, fault: FaultInput) =>
   faults.add({ route: 'GET /v1/:account_id/posts', ...fault })
 
+it('takes faults up to a size of all of them together, also from a snapshot', async () => {
+  const { sandbox } = await openClient()
+  const large = { status: 500, body: 'x'.repeat(99_000) }
+  for (let count = 0; count < 40; count += 1) sandbox.faults.add(large)
+  expect(() => sandbox.faults.add(large)).toThrow(
+    'Failed to add a fault: with it the faults in force would have more than 4000000 characters',
+  )
+  sandbox.faults.add({ status: 500 })
+  const { worldState, ...snapshot } = structuredClone(sandbox.snapshot())
+  const { lastId, faults } = worldState.faults
+  const larger = { lastId: lastId + 1, faults: [...faults, { ...large, id: lastId + 1 }] }
+  await expect(
+    sandbox.restore({ ...snapshot, worldState: { ...worldState, faults: larger } }),
+  ).rejects.toThrow('at most 4000000 characters')
+})
+
 describe('A fault', () => {
   it("answers with a body of its own, such as a gateway's page", async () => {
     const client = await openClient()

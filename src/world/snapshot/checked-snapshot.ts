@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cut, describe, SandboxError } from '../../errors.ts'
-import { Fault, maxFaults } from '../faults.ts'
+import { FaultList } from '../faults.ts'
 import { jsonSize } from '../../lib/json-size.ts'
 import { maxNotes, Note } from '../notes.ts'
 import { KeptRows } from './kept-rows.ts'
@@ -68,7 +68,7 @@ export function snapshotSchema({ definitions, parts }: Rules) {
         WorldState['sequences']
       >,
       limits,
-      faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(maxFaults) }),
+      faults: z.strictObject({ lastId: z.int().min(0), faults: FaultList }),
       ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
       scriptPosition: z.int().min(0).default(0),
       writes: z.int().min(0).default(0),

@@ -93,6 +93,23 @@ it('carries out nothing of a connection that it refused for lack of memory', asy
   expect(sandbox.db.posts.get(post?.id ?? 0)).toBeUndefined()
 })
 
+it('refuses a long answer while others fill their part of the memory limit', async () => {
+  await using server = await startServer({ port: 0, scenario: 'solo', maxMemory: 64 })
+  const { memory } = new ServedSandbox(server.sandbox)
+  const ask = (path: string) => fetch(server.url + path)
+  memory?.holdAnswer(16 * mebibyte)
+  const refused = await ask('/_sandbox/snapshot')
+  expect([refused.status, (await refused.json()).error]).toEqual([
+    503,
+    expect.stringMatching(/part of the budget of 64 MB .* Read them to their end/),
+  ])
+  expect((await ask('/_sandbox/state')).status).toBe(200)
+  memory?.holdAnswer(-16 * mebibyte)
+  expect((await ask('/_sandbox/snapshot')).status).toBe(200)
+  // It was released once it was read: the same answer has room again.
+  await expect.poll(() => memory?.hasRoomForAnswer(64 * mebibyte)).toBe(true)
+})
+
 it('hangs up on a connection that sends a thousand requests and waits for none', async () => {
   const { port } = await open()
   const heard: (string | undefined)[] = []
