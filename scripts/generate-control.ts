@@ -25,9 +25,9 @@ names, and take and return the same values.
 - It needs no API key and costs no credits. A body is JSON with \`Content-Type: application/json\`.
 - What is wrong is 400, what does not exist 404, both \`{"error": "<sentence>"}\`: it names the field, the value and what is allowed.
 - \`<key>~<name>\` is the same API key in an isolated world of that name (1 to 40 of a-z, 0-9, \`-\`), at the same base address. Its first request makes it, in the seeded state moved
-  on to the present time, whatever others did meanwhile; no call sets it up. Every route here takes \`?world=NAME\` and then works on that world, which is made likewise;
+  on to the present time, whatever others did meanwhile; no call sets it up. Every route here takes \`?world=NAME\` and then works on that world. If it is not there, a \`GET\` is 404, and every other method makes it;
   \`POST ${controlPrefix}/worlds {"name": "worker-3"}\` makes it and tells its accounts and its keys by role. A wrong name is 401 to the API, 400 here.
-- There are at most 256 worlds (\`--max-worlds\`). One more drops the one that was unused for longest, if for five minutes of real time: the log says so, \`worlds.dropped\` of
+- There are at most 256 worlds (\`--max-worlds\`). One more drops one that was unused for five minutes of real time: first those that nothing wrote to, then the one that was unused for longest. The log says so, \`worlds.dropped\` of
   \`GET ${controlPrefix}/state\` counts it, and the first request in the journal of whoever takes that name again has a \`note\`. Else it is 503 with a sentence.
 - While a world is busy with long work (a seek, a load, a restore, months of the clock), requests to it wait in order, at most 1,000; the next gets 503.
   \`GET ${controlPrefix}/state\` does not wait, and says what the world is \`busy\` with.

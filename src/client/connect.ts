@@ -114,8 +114,20 @@ interface Question {
 }
 
 function createRemote(server: Server, world?: string): RemoteControl {
-  const ask = <Answer>(method: string, path: string, { query = {}, body }: Question = {}) =>
-    askServer(server, `${method} ${path}`, { query: { ...query, world }, body }) as Promise<Answer>
+  const ask = async <Answer>(method: string, path: string, { query = {}, body }: Question = {}) => {
+    const send = () =>
+      askServer(server, `${method} ${path}`, {
+        query: { ...query, world },
+        body,
+      }) as Promise<Answer>
+    try {
+      return await send()
+    } catch (error) {
+      if (world === undefined || method !== 'GET' || !isStatus(error, 404)) throw error
+      await makeWorld(server, world)
+      return send()
+    }
+  }
   const get = <Answer>(path: string, query?: object) => ask<Answer>('GET', path, { query })
   const direct = (body: ReplayCommand) => ask<ReplayState>('POST', '/replay', { body })
   const count = async (path: string) => (await ask<{ removed: number }>('DELETE', path)).removed
@@ -174,7 +186,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
         try {
           return (await count(`/faults/${id}`)) > 0
         } catch (error) {
-          if (!(error instanceof RemoteError) || error.status !== 404) throw error
+          if (!isStatus(error, 404)) throw error
           return false
         }
       },
@@ -214,6 +226,19 @@ function createRemote(server: Server, world?: string): RemoteControl {
     world: (name) => createRemote(server, name),
     removeWorld,
   }
+}
+
+/** Makes a world, because a GET makes none. It may be there. */
+async function makeWorld(server: Server, name: string): Promise<void> {
+  try {
+    await askServer(server, 'POST /worlds', { body: { name } })
+  } catch (error) {
+    if (!isStatus(error, 400)) throw error
+  }
+}
+
+function isStatus(error: unknown, status: number): boolean {
+  return error instanceof RemoteError && error.status === status
 }
 
 async function askServer(

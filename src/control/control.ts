@@ -385,6 +385,11 @@ export interface ServedControl {
   aside: <Result>(work: Work<Result>) => Promise<Result>
   clock: (change: ClockChange) => Work<ClockState>
   replay: (command: ReplayCommand) => Work<ReplayState>
+  /**
+   * The control of an isolated world. `isMade`: it is made if there is none of that name. @throws
+   * {UnknownError} otherwise
+   */
+  world: (name: string, options: { isMade: boolean }) => Control
   /** The whole world as the bytes of its JSON. */
   snapshot: () => Work<readonly Uint8Array[]>
   /**
@@ -442,6 +447,7 @@ export interface ControlHost {
     create: (name?: string) => WorldEntry
     list: () => WorldEntry[]
     open: (name: string) => { control: Control }
+    has: (name: string) => boolean
     remove: (name: string) => boolean
     count: () => WorldCount
   }
@@ -492,10 +498,16 @@ export function createControl(host: ControlHost): Control {
   }
   const faults = createFaultControl(free, host.routes)
   const remembered = new Remembered()
+  const openWorld: ServedControl['world'] = (given, { isMade }) => {
+    const name = check(WorldName, given, { verb: 'open a world', place: 'name' })
+    if (!isMade && !host.worlds.has(name)) throw unknownWorld(name)
+    return host.worlds.open(name).control
+  }
   const served: ServedControl = {
     ...host.served,
     clock: (change) => movingClock(host.world(), change),
     snapshot: () => takeSnapshot().writing(),
+    world: openWorld,
     replay: (command) => directing(host.player, command),
   }
   /** Runs a change. A recorder, if there is one, records it as these actions. */
@@ -627,8 +639,7 @@ export function createControl(host: ControlHost): Control {
     worlds: fixed(() => host.worlds.list().map(summarise)),
     createWorld: (choice = {}) =>
       summarise(host.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name)),
-    world: (name) =>
-      host.worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' })).control,
+    world: (name) => openWorld(name, { isMade: true }),
     removeWorld(name) {
       if (!host.worlds.remove(name)) throw unknownWorld(name)
     },
@@ -685,6 +696,6 @@ function summarise({ id, keys, world }: WorldEntry): WorldSummary {
 function unknownWorld(name: string): UnknownError {
   return new UnknownError(
     `Failed to find the world ${show(name)}: there is none of that name. GET /_sandbox/worlds ` +
-      `lists them.`,
+      `lists them, and POST /_sandbox/worlds {"name": …} makes one.`,
   )
 }

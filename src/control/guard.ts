@@ -47,6 +47,15 @@ export function guardOrigin(
   return apiError('origin_foreign', { origin: show(origin) })
 }
 
+/**
+ * Refuses a request that a page of another site caused without an `Origin`, as by an image, a link
+ * or `fetch` in the mode `no-cors`.
+ */
+export function guardSite({ header }: Pick<Head, 'header'>): ApiError | undefined {
+  if (header('sec-fetch-site') !== 'cross-site' || header('origin') !== null) return undefined
+  return apiError('origin_foreign', { origin: 'another site' })
+}
+
 /** Whether a request carries the token. A preflight carries none: the request behind it does. */
 export function hasToken(
   { method, header }: Pick<Head, 'method' | 'header'>,

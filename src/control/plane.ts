@@ -6,10 +6,11 @@ import { jsonBodyProblem, withText } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
 import { MemoryLimitError, CrowdError, cut, SandboxError } from '../errors.ts'
+import type { ApiError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
 import { openEvents } from './events.ts'
-import { corsHeaders, guard, hasToken } from './guard.ts'
+import { corsHeaders, guard, guardSite, hasToken } from './guard.ts'
 import type { GuardOptions, Head } from './guard.ts'
 import { controlRoutes, eventsRoute } from './routes.ts'
 import type { ControlRoute } from './routes.ts'
@@ -63,11 +64,11 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
       return refused && refuse(refused.status, refused.message)
     },
     bodyLimit(head) {
-      const isAdmitted = guard(head, options) === undefined && hasToken(head, options.token)
+      const isAdmitted = refusalOf(head, options) === undefined && hasToken(head, options.token)
       return isAdmitted && find(head).route?.isLarge === true ? maxSnapshotBytes : options.bodyLimit
     },
     async handle(call) {
-      const refused = guard(call, options)
+      const refused = refusalOf(call, options)
       if (refused !== undefined) return refuse(refused.status, refused.message)
       const isPreflight = call.method === 'OPTIONS' && call.header('origin') !== null
       const reply = isPreflight
@@ -76,6 +77,10 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
       return { ...reply, headers: { ...reply.headers, ...corsHeaders(call, methods) } }
     },
   }
+}
+
+function refusalOf(head: Head, options: GuardOptions): ApiError | undefined {
+  return guard(head, options) ?? guardSite(head)
 }
 
 type PlaneState = ControlPlaneOptions & { streams: { open: number } }
@@ -109,7 +114,10 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       body: await readBody(call, route, { verb, control: options.control }),
     }
     if (route.entersAtOnce !== true || world !== undefined) await options.ready()
-    const control = world === undefined ? options.control : options.control.world(String(world))
+    const control =
+      world === undefined
+        ? options.control
+        : options.control.served.world(String(world), { isMade: route.method !== 'GET' })
     if (route === eventsRoute) return answerEvents(control, options.streams)
     const run = () => route.run(control, input as Parameters<ControlRoute['run']>[1])
     const result = await (route.entersAtOnce === true

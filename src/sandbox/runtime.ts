@@ -116,7 +116,8 @@ export class Runtime {
 
   /** Answers a call: finds its world, waits for its turn there, and runs the pipeline. */
   async handle(call: Call): Promise<Reply> {
-    if (isPrompt(call)) return this.loaded.answer(call)
+    // A refused request makes no world.
+    if (isPrompt(call) || call.refusal !== undefined) return this.loaded.answer(call)
     const { shelf } = this.worlds
     if (shelf?.isBehind === true) await shelf.caughtUp()
     // The keys are known once the data are there.
@@ -382,6 +383,7 @@ export class Runtime {
         create: (name) => summaryOf(this.worlds.create(name)),
         list: () => this.worlds.list().map(({ member }) => summaryOf(member)),
         open: (name) => this.worlds.open(name),
+        has: (name) => this.worlds.has(name),
         remove: (name) => {
           const member = this.worlds.remove(name)
           member?.close()

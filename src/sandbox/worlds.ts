@@ -58,6 +58,18 @@ interface Entry<Member> {
   usedAt: number
   /** The number of requests that it has not answered yet. */
   underWay: number
+  /** What it was when it was made. */
+  made: { world: World; lastChange: number }
+}
+
+/** True if nothing wrote to a world since it was made. */
+function isAsMade({ member: { world }, made }: Entry<IsolatedWorld>): boolean {
+  return world === made.world && world.changeLog.last === made.lastChange && world.faults.isEmpty
+}
+
+/** Sorts the worlds that may make room: those that nothing wrote to, then the longest unused. */
+function byLoss(a: Entry<IsolatedWorld>, b: Entry<IsolatedWorld>): number {
+  return Number(isAsMade(b)) - Number(isAsMade(a)) || a.usedAt - b.usedAt
 }
 
 /**
@@ -96,7 +108,7 @@ export class Worlds<Member extends IsolatedWorld> {
    * @throws {SandboxError} when the name is taken. @throws {CrowdError} when there is no room.
    */
   create(name: string = this.#nextName()): Member {
-    if (this.#entries.has(name) || this.#isShelved(name))
+    if (this.has(name))
       throw new SandboxError(
         `Failed to make the world ${quote(name)}: there is one of that name. Reset it, remove ` +
           `it first, or give another name.`,
@@ -110,6 +122,11 @@ export class Worlds<Member extends IsolatedWorld> {
    */
   open(name: string): Member {
     return this.#entries.get(name)?.member ?? this.#make(name)
+  }
+
+  /** True if there is a world of that name, in memory or on the shelf. */
+  has(name: string): boolean {
+    return this.#entries.has(name) || this.#isShelved(name)
   }
 
   /** All worlds, oldest first. */
@@ -149,7 +166,7 @@ export class Worlds<Member extends IsolatedWorld> {
       entry.underWay -= 1
       entry.usedAt = this.#host.realTime()
       this.shelf?.touch(worldName)
-      if (this.#host.isCrowded()) this.#putLongestUnused()
+      if (this.#host.isCrowded()) this.#putUnused()
     }
   }
 
@@ -217,7 +234,8 @@ export class Worlds<Member extends IsolatedWorld> {
   #add(name: string): Member {
     const { make, realTime } = this.#host
     const member = make(name)
-    this.#entries.set(name, { member, usedAt: realTime(), underWay: 0 })
+    const made = { world: member.world, lastChange: member.world.changeLog.last }
+    this.#entries.set(name, { member, usedAt: realTime(), underWay: 0, made })
     const { shelf } = this
     if (shelf?.has(name) === true) {
       this.#host.bringBack(member, {
@@ -234,47 +252,46 @@ export class Worlds<Member extends IsolatedWorld> {
     return member
   }
 
-  /** Whether one more world can be made. It may drop the one that was unused for longest. */
+  /** Whether one more world can be made. It may drop one that is unused. */
   #hasRoom(): boolean {
     if (this.shelf !== undefined) {
-      if (this.#host.isCrowded()) this.#putLongestUnused()
-      return this.#entries.size < this.#host.most || this.#putLongestUnused()
+      if (this.#host.isCrowded()) this.#putUnused()
+      return this.#entries.size < this.#host.most || this.#putUnused()
     }
     if (this.#entries.size < this.#host.most) return true
     const now = this.#host.realTime()
     const idle = [...this.#entries].filter(
       ([, { usedAt, underWay }]) => underWay === 0 && now - usedAt >= idleMinutes * minuteMs,
     )
-    const [longest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
-    if (longest === undefined) return false
-    this.#drop(longest[0], Math.floor((now - longest[1].usedAt) / minuteMs))
+    const [first] = idle.toSorted(([, a], [, b]) => byLoss(a, b))
+    if (first === undefined) return false
+    const [name, entry] = first
+    this.#drop(name, entry, Math.floor((now - entry.usedAt) / minuteMs))
     return true
   }
 
-  /**
-   * Puts the world that was unused for longest on the shelf. Returns whether there was one that
-   * could go.
-   */
-  #putLongestUnused(): boolean {
+  /** Puts a world that is not in use on the shelf. Returns whether there was one. */
+  #putUnused(): boolean {
     if (this.shelf === undefined || this.shelf.isBehind) return false
-    let longest: { name: string; entry: Entry<Member> } | undefined
+    let first: { name: string; entry: Entry<Member> } | undefined
     for (const [name, entry] of this.#entries) {
       if (entry.underWay > 0 || entry.member.isBusy) continue
-      if (longest === undefined || entry.usedAt < longest.entry.usedAt) longest = { name, entry }
+      if (first === undefined || byLoss(entry, first.entry) < 0) first = { name, entry }
     }
-    if (longest === undefined) return false
-    this.shelf.put(longest.name, longest.entry.member)
-    this.#entries.delete(longest.name)
+    if (first === undefined) return false
+    this.shelf.put(first.name, first.entry.member)
+    this.#entries.delete(first.name)
     this.#shelvedCount += 1
-    longest.entry.member.close()
+    first.entry.member.close()
     return true
   }
 
-  #drop(name: string, minutes: number): void {
+  #drop(name: string, entry: Entry<Member>, minutes: number): void {
     const why =
       `The world ${name} was dropped to make room for another one: it was unused for ` +
       `${minutes} minutes`
-    this.#host.log(`${why}, and there may be ${this.#host.most} worlds.`, 'note')
+    const loss = isAsMade(entry) ? '' : ' What was written to it is lost: --state FOLDER/ keeps it.'
+    this.#host.log(`Warning: ${why}, and there may be ${this.#host.most} worlds.${loss}`, 'note')
     if (this.#dropped.size >= maxDropped)
       this.#dropped.delete(this.#dropped.keys().next().value ?? '')
     this.#dropped.set(name, `${why}. This is a new one of that name, in the seeded state.`)
@@ -284,7 +301,7 @@ export class Worlds<Member extends IsolatedWorld> {
 
   #nextName(): string {
     do this.#lastNumber += 1
-    while (this.#entries.has(`w${this.#lastNumber}`) || this.#isShelved(`w${this.#lastNumber}`))
+    while (this.has(`w${this.#lastNumber}`))
     return `w${this.#lastNumber}`
   }
 }

@@ -41,4 +41,34 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect(problems).toEqual([])
     await page.close()
   })
+
+  it('makes no world for the images and the blind requests of another site', async () => {
+    const sandbox = await freshSandbox()
+    const asked: [string | undefined, string | undefined][] = []
+    const app = createApp(sandbox)
+    const origin = await listen((request, response) => {
+      asked.push([request.headers['sec-fetch-site'] as string | undefined, request.headers.origin])
+      app(request, response)
+    })
+    // To Chromium localhost is another site than 127.0.0.1.
+    const site = await listen((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<!doctype html><title>Another site</title>')
+    })
+    const page = await browser.newPage()
+    await page.goto(site.replace('127.0.0.1', 'localhost'))
+    await page.evaluate(async (control) => {
+      const image = new Image()
+      const loaded = new Promise((resolve) => image.addEventListener('error', resolve))
+      image.src = `${control}/pulse?world=image`
+      await loaded
+      await fetch(`${control}/state?world=blind`, { mode: 'no-cors' })
+    }, `${origin}/_sandbox`)
+    await page.close()
+    expect(asked).toEqual([
+      ['cross-site', undefined],
+      ['cross-site', undefined],
+    ])
+    expect(sandbox.control.worlds()).toEqual([])
+  })
 })

@@ -42,6 +42,18 @@ it('makes the world that a key names on its first request, in the seeded state w
   ])
 })
 
+it('makes no world for a GET of the control plane, but for a POST', async () => {
+  const person = await openControl()
+  for (const path of ['state', 'pulse', 'events', 'snapshot', 'data/posts'])
+    expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject({
+      status: 404,
+      body: { error: expect.stringMatching(/the world "mine": there is none .* POST \/_sandbox/) },
+    })
+  expect(idsOf(person)).toEqual([])
+  expect((await person.ask('POST', '/_sandbox/checkpoint?world=mine')).status).toBe(200)
+  expect((await person.ask('GET', '/_sandbox/state?world=mine')).status).toBe(200)
+})
+
 it.each(['main', 'w', '-', '0', 'a'.repeat(40)])('takes the name %s', async (name) => {
   const person = await openControl()
   expect((await posts(person, name)).status).toBe(200)
@@ -296,7 +308,7 @@ it('drops the world that was unused for longest to make room, and tells whoever 
   expect((await posts(person, 'three')).status).toBe(200)
   expect(idsOf(person)).toEqual(['one', 'three'])
   expect(log).toEqual([
-    'The world two was dropped to make room for another one: it was unused for 7 minutes, and there may be 2 worlds.',
+    'Warning: The world two was dropped to make room for another one: it was unused for 7 minutes, and there may be 2 worlds.',
   ])
   expect((await person.ask('GET', '/_sandbox/state')).body.worlds).toEqual({
     open: 2,
@@ -312,6 +324,25 @@ it('drops the world that was unused for longest to make room, and tells whoever 
   expect(person.sandbox.world('two').requests.map(({ note }) => note)).toEqual([
     null,
     `${why} This is a new one of that name, in the seeded state.`,
+  ])
+})
+
+it('drops a world that nothing wrote to before one that was unused for longer, and warns of a loss', async () => {
+  const { person, log, wait } = await openSmall()
+  const { sandbox } = person
+  sandbox.world('written').act({ type: 'limits.set', minute: 5 })
+  wait(1)
+  await posts(person, 'read')
+  wait(6)
+  await posts(person, 'next')
+  expect(idsOf(person)).toEqual(['written', 'next'])
+  sandbox.world('next').faults.add({ status: 500 })
+  wait(6)
+  await posts(person, 'last')
+  expect(idsOf(person)).toEqual(['next', 'last'])
+  expect(log.map((line) => line.includes('What was written to it is lost: --state'))).toEqual([
+    false,
+    true,
   ])
 })
 
@@ -331,7 +362,7 @@ it('answers 503 while every world is in use', async () => {
   ])
   for (const [method, path] of [
     ['POST', '/_sandbox/worlds'],
-    ['GET', '/_sandbox/state?world=three'],
+    ['POST', '/_sandbox/checkpoint?world=three'],
   ] as const)
     expect(await ask(method, path)).toMatchObject({
       status: 503,

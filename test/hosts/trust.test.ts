@@ -144,6 +144,39 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect((await send('/health', ['Host: evil.example', `Origin: ${page}`])).status).toBe(403)
   })
 
+  it('lets a page of another site that sends no origin make and change nothing', async () => {
+    const { sandbox, send, feed, authorization } = await open()
+    const site = ['Host: localhost', 'Sec-Fetch-Site: cross-site']
+    const key = `X-API-Key: ${sandbox.keys['owner']}~made`
+    const [media] = sandbox.db.vaultMedia.all()
+    const link = await send(`/v1/${media?.accountId}/vault/media/${media?.id}`, [
+      'Host: localhost',
+      authorization,
+    ])
+    const { data } = JSON.parse(link.answer.slice(link.head.length))
+    const before = JSON.stringify(sandbox.snapshot())
+    for (const [method, path] of [
+      ['GET', '/_sandbox/state?world=made'],
+      ['GET', '/_sandbox/snapshot'],
+      ['POST', '/_sandbox/worlds'],
+      ['POST', '/_sandbox/reset'],
+      ['DELETE', '/_sandbox/faults'],
+      ['GET', feed],
+      ['DELETE', feed],
+      ['PUT', '/upload/main/x/1'],
+    ] as const)
+      expect([path, (await send(path, [...site, key], { method })).status]).toEqual([path, 403])
+    expect(sandbox.control.worlds()).toEqual([])
+    expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+
+    const { pathname, search } = new URL(data.files.full.url)
+    for (const path of [`${pathname}${search}`, '/health', '/openapi.json', '/docs', '/_sandbox/'])
+      expect([path, (await send(path, site)).status]).toEqual([path, 200])
+    expect(
+      (await send(feed, [...site, 'Origin: http://localhost:5173', authorization])).status,
+    ).toBe(200)
+  })
+
   it('answers pages of loopback origins, of its base address, of itself, and of those that it is told', async () => {
     const { send, feed, authorization } = await open({
       allowHosts: ['box.internal'],

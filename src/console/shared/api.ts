@@ -21,10 +21,8 @@ export interface Api {
   ) => Promise<Answer>
   /** Opens a stream of text. */
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
-  /**
-   * Whether the isolated world of the page was removed. To ask the world itself would make it anew.
-   */
-  isGone: () => Promise<boolean>
+  /** Makes the isolated world of the page. */
+  makeWorld: () => Promise<void>
   /** Puts a copy of the world of the page in place of another one. */
   copyTo: (world: string) => Promise<void>
   /** A name that the tabs share which show the same world with the same token, and no others. */
@@ -99,11 +97,8 @@ export function createApi(): Api {
       if (body === null) throw new ControlError('The stream is empty.', 0)
       return body
     },
-    async isGone() {
-      if (world === undefined) return false
-      const response = await ask('GET', 'worlds', { query: {} })
-      const worlds = (await response.json()) as { id: string }[]
-      return worlds.every(({ id }) => id !== world)
+    async makeWorld() {
+      await ask('POST', 'worlds', { query: {}, body: { name: world } })
     },
     async copyTo(other) {
       const snapshot = (await (await ask('GET', 'snapshot', {})).json()) as unknown

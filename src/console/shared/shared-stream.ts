@@ -3,8 +3,8 @@ import type { Api } from './api.ts'
 import { readEvents } from './events.ts'
 
 /**
- * How the page reaches the sandbox. `locked`: the control plane requires its token; `gone`: the
- * world was removed.
+ * How the page reaches the sandbox. `locked`: the control plane requires its token; `gone`:
+ * there is no world of that name.
  */
 export type Connection = 'connecting' | 'live' | 'lost' | 'locked' | 'gone'
 
@@ -73,20 +73,19 @@ async function read(
   { onEvent, onConnection }: Listener,
   signal: AbortSignal,
 ): Promise<void> {
-  let wasLive = false
   // Tabs that followed another one so far missed what came in between: they read it anew once this
   // stream is open.
   onConnection('connecting')
   for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
     try {
-      if (wasLive && (await api.isGone())) return onConnection('gone')
       const stream = await api.open('events', signal)
       onConnection('live')
-      wasLive = true
       retryMs = 250
       await readEvents(stream, onEvent)
     } catch (error) {
-      if (error instanceof ControlError && error.status === 401) return onConnection('locked')
+      const status = error instanceof ControlError ? error.status : 0
+      if (status === 401) return onConnection('locked')
+      if (status === 404) return onConnection('gone')
     }
     if (signal.aborted) return
     onConnection('lost')

@@ -1,4 +1,4 @@
-import { guard, guardOrigin } from '../../control/guard.ts'
+import { guard, guardOrigin, guardSite } from '../../control/guard.ts'
 import type { Head } from '../../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../../control/plane.ts'
 import type { MemoryLimit } from '../../world/memory-limit.ts'
@@ -53,25 +53,30 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
     log: (message, level) => host.tell(message, level),
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
-  const api: Place = {
-    refusalOf: (head) => guard(head, trusted),
+  const open: Place = {
+    // Pages of other sites may show media whose link they have, and change nothing.
+    refusalOf: (head) => guard(head, trusted) ?? (isRead(head) ? undefined : guardSite(head)),
     answer: (call) => host.handle(call),
     bodyLimit: (head) => host.bodyLimitOf(head),
     isShared: true,
   }
+  const api: Place = {
+    ...open,
+    refusalOf: (head) => guard(head, trusted) ?? guardSite(head),
+  }
   const files: Place = {
-    ...api,
+    ...open,
     answer: (call) =>
       host.servesPictures && parsePicturePath(call.url) !== undefined
         ? answerPicture(call)
         : host.handle(call),
   }
   const health: Place = {
-    ...api,
+    ...open,
     refusalOf: (head) => (isHealth(head) ? guardOrigin : guard)(head, trusted),
   }
   const document: Place = {
-    ...api,
+    ...open,
     answer: (call) =>
       isDocument(call) ? answerDocument(call, host, documents) : host.handle(call),
   }
@@ -97,7 +102,7 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
     ['/health', health],
     ['/openapi.json', document],
   ])
-  const placeOf = ({ url }: Head) => places.get(firstSegment(plainUrl(url))) ?? api
+  const placeOf = ({ url }: Head) => places.get(firstSegment(plainUrl(url))) ?? open
   return {
     handle(call) {
       const { refusalOf, answer } = placeOf(call)
@@ -144,11 +149,15 @@ function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
  * Whether a request only asks whether the server is up: whoever watches it may call it by any name.
  */
 function isHealth({ method, url }: Head): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/health(?:\?|$)/.test(plainUrl(url))
+  return isRead({ method }) && /^\/health(?:\?|$)/.test(plainUrl(url))
 }
 
 function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(url)
+  return isRead({ method }) && /^\/openapi\.json(?:\?|$)/.test(url)
+}
+
+function isRead({ method }: Pick<Call, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** The documents of the site. */

@@ -61,7 +61,8 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
         () => ask(`/v1/${account}/posts?limit=1`, { headers: keyed }),
         () => ask('/v1/tags?world=elsewhere', { headers: { 'x-api-key': `${key}~${name}` } }),
         () =>
-          ask(`/_sandbox/state?world=${name}`, {
+          ask(`/_sandbox/checkpoint?world=${name}`, {
+            method: 'POST',
             headers: { authorization: 'Bearer token~other' },
           }),
         () =>
