@@ -89,7 +89,7 @@ it('refuses posts over HTTP once the budget is used, and answers reads', async (
   expect((await send(`${url}/v1/${account}/posts`, 'GET', { headers: owner })).status).toBe(200)
 })
 
-it('refuses scenarios of more records than fit, and worlds beyond it', async () => {
+it('refuses scenarios of more records than fit, and worlds beyond a limit', async () => {
   const { url } = await open('--scenario', 'solo', '--max-memory', '64')
   const data = { fans: 300, chats: 300, messagesPerChat: 1_000_000 }
   const organisations = [
@@ -105,6 +105,8 @@ it('refuses scenarios of more records than fit, and worlds beyond it', async () 
   let last: Answered = { status: 200, text: '' }
   for (let turn = 0; last.status === 200 && turn < 300; turn += 1)
     last = await send(`${url}/_sandbox/worlds`, 'POST')
-  expect(last.text).toMatch(sentence)
+  // Worlds share the records that they have not changed. 256 of them fit, unless what the process
+  // has not cleared up yet fills its limit first.
+  expect(last.text).toMatch(/There are 256 isolated worlds already|budget of 64 MB/)
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })

@@ -2,6 +2,7 @@ import { Agent, request as sendRequest } from 'node:http'
 import { connect } from 'node:net'
 import { createSandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
+import { runAttacks } from './attacks.ts'
 import { apiRequests, controlRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
@@ -9,7 +10,7 @@ import { startServer } from './server.ts'
 // Sends generated requests to a server of its own, ten minutes long, or one with --quick, or as
 // many as --requests says; --seed repeats a run. It fails when an answer is 5xx that nobody asked
 // for, when one takes longer than 250 ms again and again, when memory grows, or when the server
-// ends.
+// ends. Then come attacks that each broke a server once (attacks.ts).
 const isQuick = process.argv.includes('--quick')
 const firstSeed = numberAfter('--seed') ?? 1
 const maxRequests = numberAfter('--requests')
@@ -70,6 +71,8 @@ if (endMb > warmMb + maxGrowthMb)
   fail(`Memory grew from ${Math.round(warmMb)} to ${Math.round(endMb)} MB.`)
 agent.destroy()
 await server.stop()
+const attacks = await runAttacks()
+failures.push(...attacks.failures)
 
 console.log(
   [
@@ -86,6 +89,8 @@ console.log(
     ['longest stall of /health, ms', Math.round(figures.maxStallMs)],
     ['highest memory, MB', Math.round(figures.highestMb)],
     ['memory at the end, MB', Math.round(endMb)],
+    ['highest memory of the attacks, MB', Math.round(attacks.highestMb)],
+    ['longest stall by a part of 64 MiB, ms', Math.round(attacks.maxStallMs)],
     // What kills of a server with --state lost is counted by a run of its own, and stands here
     // beside it.
   ]

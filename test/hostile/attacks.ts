@@ -1,0 +1,219 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { pipelined, sendRaw } from '../support/server.ts'
+import { startServer } from './server.ts'
+import type { HostileServer } from './server.ts'
+
+/** What the attacks found. */
+export interface AttackReport {
+  failures: string[]
+  highestMb: number
+  maxStallMs: number
+}
+
+/** Maximum stall of `/health` while a part of an upload arrives, ms. */
+const maxStallMs = 250
+const limitMb = 512
+const json = { 'content-type': 'application/json' }
+
+/**
+ * Attacks that each broke a server once. The memory of the process must stay within 1.25 times
+ * `--max-memory`.
+ */
+export async function runAttacks(): Promise<AttackReport> {
+  const report: AttackReport = { failures: [], highestMb: 0, maxStallMs: 0 }
+  const server = await startServer(['--scenario', 'agency', '--max-memory', String(limitMb)])
+  const memory = setInterval(() => {
+    report.highestMb = Math.max(report.highestMb, server.memoryMb())
+  }, 20)
+  const state = (await (await fetch(`${server.url}/_sandbox/state`)).json()) as State
+  const target = { server, ...readState(state), report }
+  for (const attack of attacks) await attack(target)
+  clearInterval(memory)
+  if (report.highestMb > limitMb * 1.25)
+    report.failures.push(`${Math.round(report.highestMb)} MB beside --max-memory ${limitMb}.`)
+  if (!server.isAlive()) report.failures.push(`The attacks ended the server: ${server.errors()}`)
+  await server.stop()
+  await crowd(report)
+  return report
+}
+
+interface State {
+  keys: { key: string; role: string }[]
+  accounts: { id: number; connected: boolean }[]
+}
+
+interface Target {
+  server: HostileServer
+  key: string
+  account: number
+  report: AttackReport
+}
+
+function readState({ keys, accounts }: State): Pick<Target, 'key' | 'account'> {
+  return {
+    key: keys.find(({ role }) => role === 'owner')?.key ?? '',
+    account: accounts.find(({ connected }) => connected)?.id ?? 0,
+  }
+}
+
+const attacks: readonly ((target: Target) => Promise<void>)[] = [
+  uploadParts,
+  leaveAnswersUnread,
+  addFaults,
+  pipeline,
+  askAsAnotherSite,
+  sendLatin1,
+]
+
+/** Puts parts of the maximum size, and measures how long others wait for it. */
+async function uploadParts({ server, key, account, report }: Target): Promise<void> {
+  const created = await fetch(`${server.url}/v1/${account}/upload/signed/create`, {
+    method: 'POST',
+    headers: { ...json, 'x-api-key': key },
+    body: JSON.stringify({
+      key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg',
+      parts: 3,
+      contentType: 'image/jpeg',
+    }),
+  })
+  const { data } = (await created.json()) as { data: { keys: string[] } }
+  const bytes = Buffer.alloc(64 * 1024 * 1024, 0xa7)
+  for (const address of data.keys) {
+    const progress = { isDone: false }
+    const put = send(address, 'PUT', bytes).then((status) => {
+      progress.isDone = true
+      if (status !== 200) report.failures.push(`A part of 64 MiB got ${status}.`)
+    })
+    while (!progress.isDone) {
+      // The time in which the server itself works: sending the bytes keeps this process busy.
+      const before = server.workedMs() ?? 0
+      await send(`${server.url}/health`, 'GET')
+      report.maxStallMs = Math.max(report.maxStallMs, (server.workedMs() ?? 0) - before)
+    }
+    await put
+  }
+  if (report.maxStallMs > maxStallMs)
+    report.failures.push(`A part of 64 MiB stalled /health for ${report.maxStallMs} ms.`)
+}
+
+/** Asks for the whole world on sixty connections and reads no answer. */
+async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
+  const sockets = await openAll(server.url, 60)
+  for (const socket of sockets)
+    await new Promise<void>((resolve) => {
+      socket.once('data', () => {
+        socket.pause()
+        resolve()
+      })
+      socket.once('close', () => resolve())
+      socket.write('GET /_sandbox/snapshot HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    })
+  for (const socket of sockets) socket.destroy()
+  const { status } = await fetch(`${server.url}/_sandbox/snapshot`)
+  if (status !== 200) report.failures.push(`After unread answers a snapshot got ${status}.`)
+}
+
+/** Adds faults of nearly the maximum size until one is refused. */
+async function addFaults({ server, report }: Target): Promise<void> {
+  const body = JSON.stringify({ route: 'GET /v1/tags', status: 500, body: 'x'.repeat(99_000) })
+  let status = 200
+  for (let count = 0; status === 200 && count < 200; count += 1)
+    ({ status } = await fetch(`${server.url}/_sandbox/faults`, {
+      method: 'POST',
+      headers: json,
+      body,
+    }))
+  if (status !== 400) report.failures.push(`200 faults of 99 KB ended with ${status}.`)
+  await fetch(`${server.url}/_sandbox/faults`, { method: 'DELETE' })
+}
+
+/** Sends a post and a read of the latest post at once. */
+async function pipeline({ server, key, account, report }: Target): Promise<void> {
+  const answer = await sendRaw(server.url, pipelined(account, `Bearer ${key}`))
+  if (answer.split('"rawText":"in order"').length !== 3)
+    report.failures.push('A read behind a write on one connection shows the state before it.')
+}
+
+/** Asks as the images and the blind requests of another site do. */
+async function askAsAnotherSite({ server, key, report }: Target): Promise<void> {
+  const headers = { 'sec-fetch-site': 'cross-site', 'x-api-key': `${key}~foreign` }
+  for (const [method, path] of [
+    ['GET', '/_sandbox/state?world=foreign'],
+    ['POST', '/_sandbox/worlds'],
+    ['GET', '/v1/tags'],
+    ['DELETE', '/v1/tags/1'],
+    ['GET', '/%5fsandbox/state?world=foreign'],
+  ] as const) {
+    const { status } = await fetch(server.url + path, { method, headers })
+    if (status < 400) report.failures.push(`${method} ${path} of another site got ${status}.`)
+  }
+  const worlds = await (await fetch(`${server.url}/_sandbox/worlds`)).text()
+  if (worlds !== '[]') report.failures.push(`Another site made worlds: ${worlds.slice(0, 200)}`)
+}
+
+/** Sends a body that is not UTF-8. */
+async function sendLatin1({ server, key, account, report }: Target): Promise<void> {
+  const { status } = await fetch(`${server.url}/v1/${account}/posts`, {
+    method: 'POST',
+    headers: { ...json, 'x-api-key': key },
+    body: Buffer.from('{"text":"caf\xE9"}', 'latin1'),
+  })
+  if (status !== 400) report.failures.push(`A body that is not UTF-8 got ${status}.`)
+}
+
+/**
+ * Fills the memory limit of a small server with connections. A request on one more is refused, and
+ * not carried out.
+ */
+async function crowd({ failures }: AttackReport): Promise<void> {
+  const server = await startServer(['--scenario', 'solo', '--max-memory', '16'])
+  const state = (await (await fetch(`${server.url}/_sandbox/state`)).json()) as State
+  const { key, account } = readState(state)
+  const ask = (path: string) =>
+    fetch(server.url + path, { headers: { 'x-api-key': key, connection: 'close' } })
+  const { data } = (await (await ask(`/v1/${account}/posts?limit=1`)).json()) as {
+    data: { list: { id: number }[] }
+  }
+  const post = `/v1/${account}/posts/${data.list[0]?.id}`
+  const sockets = await openAll(server.url, 400)
+  const refused = await sendRaw(
+    server.url,
+    `DELETE ${post} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`,
+  )
+  for (const socket of sockets) socket.destroy()
+  if (!refused.startsWith('HTTP/1.1 503 '))
+    failures.push(`A connection too many got ${refused.slice(0, 30)}`)
+  let answer = await ask(`${post}/stats`).catch(() => undefined)
+  // The connections are closed one after the other.
+  for (let again = 0; answer?.status !== 200 && again < 20; again += 1)
+    answer = await ask(`${post}/stats`).catch(() => undefined)
+  if (answer?.status !== 200) failures.push('A request that was refused with 503 was carried out.')
+  await server.stop()
+}
+
+function openAll(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url)
+  return Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<Socket>((resolve) => {
+          const socket = connect(Number(port), hostname, () => resolve(socket))
+          socket.on('error', () => {})
+        }),
+    ),
+  )
+}
+
+function send(url: string, method: string, body?: Buffer): Promise<number> {
+  return new Promise((resolve) => {
+    const outgoing = request(url, { method }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+    })
+    outgoing.on('error', () => resolve(0))
+    outgoing.end(body)
+  })
+}
