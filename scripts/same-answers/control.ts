@@ -56,9 +56,14 @@ async function* observeReads(
   paths: readonly string[],
   ask: Asking,
 ): AsyncGenerator<Observation> {
-  for (const path of paths)
+  for (const path of paths) {
+    // A GET makes no world.
+    if (path.endsWith(`world=${world}`)) await ask('POST', '/_sandbox/worlds', { name: world })
     yield { name: `control ${when}: ${path}`, exchanges: [await ask('GET', path)] }
+  }
 }
+
+const world = 'worker-3'
 
 /** Never ends. */
 const endless = ['/_sandbox/events']
@@ -77,8 +82,8 @@ const queries = [
   '/_sandbox/data/nothing',
   '/_sandbox/nothing',
   // The records wait until a new world has caught up; the state tells meanwhile that it is busy.
-  '/_sandbox/data?world=worker-3',
-  '/_sandbox/state?world=worker-3',
+  `/_sandbox/data?world=${world}`,
+  `/_sandbox/state?world=${world}`,
 ]
 
 /** The rows of every table as the control plane shows them, and the first with what it names. */
