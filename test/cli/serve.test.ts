@@ -26,7 +26,10 @@ it('prints where it is, how to get in, and three lines that work as pasted', asy
   expect(posts.data.list).toHaveLength(2)
   expect(stats.data.stats[0].purchase_count).toBeGreaterThan(0)
   expect(Date.parse(clock.now) - Date.parse(state.clock.now)).toBeGreaterThanOrEqual(7_200_000)
-  expect(await stop()).toMatchObject({ code: 0, stdout: printed, stderr: '' })
+  const { stderr, ...end } = await stop()
+  expect(end).toEqual({ code: 0, stdout: printed })
+  // A busy machine generates data for longer than a second, and says so.
+  expect(stderr.replace(/^Generating data: \d+ %\n/gm, '')).toBe('')
 })
 
 it('ends with an error when the data do not fit into the memory limit', async () => {
