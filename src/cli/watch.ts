@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Route } from '../api/route.ts'
 import { guard } from '../control/guard.ts'
+import { isSecretName } from '../lib/credentials.ts'
 import { SandboxError } from '../errors.ts'
 import { ListenError } from '../hosts/server/port.ts'
 import { parseLive } from '../verify/live.ts'
@@ -52,7 +53,14 @@ export async function watchLive(
     }
   }
   const server = createServer((incoming, outgoing) =>
-    answer({ incoming, outgoing, base, learn, describe: () => describeWatch(watch) }),
+    answer({
+      incoming,
+      outgoing,
+      base,
+      learn,
+      hide: (secret) => watch.guard.hide(secret),
+      describe: () => describeWatch(watch),
+    }),
   )
   await listenOn(server, port)
   const { port: taken } = server.address() as AddressInfo
@@ -121,6 +129,8 @@ interface Passing {
   base: URL
   /** Learns from an answer. */
   learn: Watch['see']
+  /** Keeps a secret of the client from being written. */
+  hide: (secret: string) => void
   /** The table so far. */
   describe: () => string
 }
@@ -150,7 +160,8 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
 }
 
 /** Passes a request on and its answer back, both as they come. */
-function pass({ incoming, outgoing, base, learn }: Passing, url: string): void {
+function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): void {
+  for (const secret of secretsIn(incoming)) hide(secret)
   const options: RequestOptions = {
     method: incoming.method,
     path: base.pathname.replace(/\/$/, '') + url,
@@ -217,6 +228,19 @@ function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[
     kept.push(name, name.toLowerCase() === 'host' ? host : value)
   }
   return kept
+}
+
+/** The credentials in the headers of a request, without their schemes. */
+function secretsIn({ headers }: IncomingMessage): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    isSecretName(name)
+      ? [
+          String(value)
+            .replace(/^\w+ +/, '')
+            .trim(),
+        ]
+      : [],
+  )
 }
 
 /** Keeps an answer in JSON as long as it is short. */
