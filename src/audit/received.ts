@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts'
 import { contains } from '../lib/contains.ts'
 import type { JournalEntry } from '../world/journal.ts'
 import { readSentJson } from '../lib/sent-json.ts'
@@ -48,7 +49,7 @@ export function differencesOf(entry: JournalEntry, filter: ReceivedFilter): stri
     query: texts(filter.query),
   }
   return Object.entries(wanted).flatMap(([name, value]) =>
-    value === undefined ? [] : differences(found[name], value, name),
+    value === undefined ? [] : differences(own(found, name), value, name),
   )
 }
 
@@ -57,7 +58,7 @@ function differences(found: unknown, wanted: unknown, path: string): string[] {
   if (typeof wanted !== 'object' || wanted === null || typeof found !== 'object' || found === null)
     return [`${path} is ${write(found)}, not ${write(wanted)}`]
   return Object.entries(wanted).flatMap(([name, value]) =>
-    differences((found as Record<string, unknown>)[name], value, `${path}.${name}`),
+    differences(own(found as Record<string, unknown>, name), value, `${path}.${name}`),
   )
 }
 

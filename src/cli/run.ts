@@ -176,7 +176,8 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
 
 function toLine(text: string): string {
   // What a file holds may be in it: a terminal would obey control characters.
-  return text.replace(/\s*\n\s*/g, ' ').replace(/\p{Cc}/gu, '\uFFFD')
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.join(' ').replace(/\p{Cc}/gu, '\uFFFD')
 }
 
 function cut(problems: readonly string[]): readonly string[] {

@@ -65,6 +65,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   const verification = await verify({
     routes,
     ask: createAsk({ base, key }),
+    secrets: [key],
     wait: async (ms) => {
       createLog(host)(`Waits ${Math.ceil(ms / 1000)} s for the next window of the service.`)
       await new Promise((resolve) => setTimeout(resolve, ms))

@@ -4,9 +4,11 @@ import { request as requestSecure } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Route } from '../api/route.ts'
+import { guard } from '../control/guard.ts'
+import { isSecretName } from '../lib/credentials.ts'
 import { SandboxError } from '../errors.ts'
 import { ListenError } from '../hosts/server/port.ts'
-import { isLoopback, parseLive } from '../verify/live.ts'
+import { parseLive } from '../verify/live.ts'
 import { schemaLine } from './schema-line.ts'
 import { redact, toLines, toOverlayText, toSummary } from '../verify/report.ts'
 import { Watch } from '../verify/watch.ts'
@@ -39,8 +41,27 @@ export async function watchLive(
       ? shippedRoutes
       : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const watch = new Watch(routes, { enums })
-  if (out !== undefined) saveOverlay(watch, out)
-  const server = createServer((incoming, outgoing) => answer({ incoming, outgoing, base, watch }))
+  const log = createLog(host)
+  const keep = out === undefined ? () => {} : createKeeper(watch, out)
+  keep()
+  const learn: Passing['learn'] = (head, answered) => {
+    watch.see(head, answered)
+    try {
+      keep()
+    } catch (error) {
+      log((error as Error).message) // the client has its answer, and the next fact is written again
+    }
+  }
+  const server = createServer((incoming, outgoing) =>
+    answer({
+      incoming,
+      outgoing,
+      base,
+      learn,
+      hide: (secret) => watch.guard.hide(secret),
+      describe: () => describeWatch(watch),
+    }),
+  )
   await listenOn(server, port)
   const { port: taken } = server.address() as AddressInfo
   host.stdout.write(
@@ -56,25 +77,29 @@ export async function watchLive(
     server.closeAllConnections()
     host.stdout.write(`\n${describeWatch(watch)}`)
     try {
-      if (out !== undefined) saveOverlay(watch, out)
+      keep()
       host.exit(0)
     } catch (error) {
-      createLog(host)((error as Error).message)
+      log((error as Error).message)
       host.exit(1)
     }
   }
   for (const signal of endingSignals) host.on(signal, end)
 }
 
-function saveOverlay(watch: Watch, out: string): void {
-  save(
-    out,
-    toOverlayText(redact(watch.results(), watch.guard), {
+/** Makes a function that writes the overlay to a file if there is a new fact. */
+function createKeeper(watch: Watch, out: string): () => void {
+  let written: string | undefined
+  return () => {
+    const text = toOverlayText(redact(watch.results(), watch.guard), {
       date: today(),
       note: 'watched',
       schemaLine: schemaLine(out, 'docs/overlay.schema.json'),
-    }),
-  )
+    })
+    if (text === written) return
+    save(out, text)
+    written = text
+  }
 }
 
 function listenOn(server: Server, port: number): Promise<void> {
@@ -102,24 +127,30 @@ interface Passing {
   incoming: IncomingMessage
   outgoing: ServerResponse
   base: URL
-  watch: Watch
+  /** Learns from an answer. */
+  learn: Watch['see']
+  /** Keeps a secret of the client from being written. */
+  hide: (secret: string) => void
+  /** The table so far. */
+  describe: () => string
 }
 
 function answer(passing: Passing): void {
-  const { incoming, outgoing, watch } = passing
+  const { incoming, outgoing, describe } = passing
   const url = incoming.url ?? '/'
-  const name = /^(.*?)(?::\d+)?$/.exec(incoming.headers.host ?? '')?.[1] ?? ''
-  // A page of another origin could reach a port of this machine by a name of its own.
-  if (!isLoopback(name))
-    return refuse(outgoing, 403, 'The watch answers to names of this machine alone.')
+  const refusal = guard(
+    { header: (name) => incoming.headers[name]?.toString() ?? null },
+    { baseUrl: () => 'http://127.0.0.1' },
+  )
+  if (refusal !== undefined) return refuse(outgoing, refusal.status, refusal.message)
   if (!url.startsWith('/'))
-    return refuse(outgoing, 400, 'The watch passes paths of the service alone.')
+    return refuse(outgoing, 400, 'The watch passes on only paths of the service.')
   if (!/^\/_sandbox(?:[/?]|$)/.test(url)) return pass(passing, url)
   outgoing.writeHead(200, {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
   })
-  outgoing.end(describeWatch(watch))
+  outgoing.end(describe())
 }
 
 function refuse(outgoing: ServerResponse, status: number, text: string): void {
@@ -129,7 +160,8 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
 }
 
 /** Passes a request on and its answer back, both as they come. */
-function pass({ incoming, outgoing, base, watch }: Passing, url: string): void {
+function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): void {
+  for (const secret of secretsIn(incoming)) hide(secret)
   const options: RequestOptions = {
     method: incoming.method,
     path: base.pathname.replace(/\/$/, '') + url,
@@ -140,13 +172,17 @@ function pass({ incoming, outgoing, base, watch }: Passing, url: string): void {
   const outward = (base.protocol === 'https:' ? requestSecure : requestPlain)(
     options,
     (response) => {
+      const problem = passHead(response, outgoing)
+      if (problem !== undefined) {
+        response.destroy()
+        return refuse(outgoing, 502, `The service answered ${problem}.`)
+      }
       const look = startLook(response)
-      outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
       response.on('data', (piece: Buffer) => look.take(piece))
       response.on('end', () => {
         const { isLookedAt, json } = look.finish()
         const head = { method: incoming.method ?? 'GET', url, isLookedAt }
-        watch.see(head, {
+        learn(head, {
           status: response.statusCode ?? 502,
           contentType: response.headers['content-type'] ?? null,
           json,
@@ -156,11 +192,32 @@ function pass({ incoming, outgoing, base, watch }: Passing, url: string): void {
       response.pipe(outgoing)
     },
   )
+  // Without a listener the answer would never end.
+  outward.on('upgrade', (_, socket) => {
+    socket.destroy()
+    refuse(outgoing, 502, 'The service answered 101, and the watch passes on no other protocol.')
+  })
   outward.on('error', (error: NodeJS.ErrnoException) =>
     refuse(outgoing, 502, `The watch did not reach the service (${error.code ?? 'no answer'}).`),
   )
   outgoing.on('close', () => outward.destroy())
   incoming.pipe(outward)
+}
+
+/** Passes on the head of an answer. Returns what is wrong with one that HTTP does not allow. */
+function passHead(
+  { statusCode = 0, statusMessage, rawHeaders: raw }: IncomingMessage,
+  outgoing: ServerResponse,
+): string | undefined {
+  if (statusCode < 200 || statusCode > 599) return `${statusCode}, which is no status of an answer`
+  const isReason = /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage ?? '')
+  try {
+    if (isReason) outgoing.writeHead(statusCode, statusMessage, raw)
+    else outgoing.writeHead(statusCode, raw)
+    return undefined
+  } catch (error) {
+    return `a head that HTTP does not allow (${(error as NodeJS.ErrnoException).code})`
+  }
 }
 
 /** The headers of a request as they came, but for the name of the host. */
@@ -171,6 +228,19 @@ function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[
     kept.push(name, name.toLowerCase() === 'host' ? host : value)
   }
   return kept
+}
+
+/** The credentials in the headers of a request, without their schemes. */
+function secretsIn({ headers }: IncomingMessage): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    isSecretName(name)
+      ? [
+          String(value)
+            .replace(/^\w+ +/, '')
+            .trim(),
+        ]
+      : [],
+  )
 }
 
 /** Keeps an answer in JSON as long as it is short. */

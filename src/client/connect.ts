@@ -284,7 +284,7 @@ async function askServer(
 function parseUrl(url: string): string {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
   if (parsed !== undefined && /^https?:$/.test(parsed.protocol))
-    return `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '')
+    return `${parsed.origin}${parsed.pathname}`.replace(/(?<!\/)\/+$/, '')
   throw new SandboxError(
     `Failed to connect to ${JSON.stringify(url)}: it is no http or https address. Give one such ` +
       `as http://127.0.0.1:4010.`,

@@ -112,6 +112,11 @@ export class CredentialForms {
     return this.#hints.test(text)
   }
 
+  /** True if there is a credential in a text. */
+  holds(text: string): boolean {
+    return text.search(this.#any) !== -1
+  }
+
   /** Replaces each credential in a text. */
   mask(text: string, show: (credential: string) => string): string {
     return text.replace(this.#any, show)
@@ -120,3 +125,11 @@ export class CredentialForms {
 
 /** The forms without options. */
 export const usualForms = new CredentialForms()
+
+/** True if a name could be a key: it has one of the usual forms, or a long part with digits in it. */
+export function looksLikeKey(name: string): boolean {
+  return (
+    usualForms.holds(name) ||
+    name.split(/[^a-z\d]/i).some((part) => part.length >= 16 && part.replace(/\D/g, '').length >= 3)
+  )
+}

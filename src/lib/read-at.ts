@@ -1,10 +1,12 @@
+import { own } from './own.ts'
+
 /**
  * Reads a value at a path such as `['roles', 0]`, which an issue of zod names; undefined where
  * there is nothing.
  */
 export function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    (inner, key) => own(inner as Record<string, unknown> | null | undefined, key),
     value,
   )
 }

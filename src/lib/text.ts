@@ -1,3 +1,5 @@
+import { own } from './own.ts'
+
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -46,7 +48,7 @@ export function toHtml(text: string): string {
 
 /** Replaces names in braces by values: `Hello {NAME}` becomes `Hello Ada`. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => own(values, name) ?? whole)
 }
 
 /** The text, or its beginning and an ellipsis where it is longer than `longest` characters. */

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts'
 import { controlPrefix } from '../control/plane.ts'
 import { controlRoutes } from '../control/routes.ts'
 import type { ControlRoute } from '../control/routes.ts'
@@ -146,7 +147,7 @@ function toPathParameters(path: string): Parameter[] {
       name,
       in: 'path',
       required: true,
-      schema: withExample({ type: 'string' }, inAddress[name]),
+      schema: withExample({ type: 'string' }, own(inAddress, name)),
     }
   })
 }
@@ -159,7 +160,7 @@ function toQueryParameters({ properties = {}, required = [] }: JsonSchema): Para
       in: 'query',
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      schema: withExample(schema, inAddress[name]),
+      schema: withExample(schema, own(inAddress, name)),
     }
   })
 }

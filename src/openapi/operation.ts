@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts'
 import type { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { levelOf } from '../api/source.ts'
@@ -150,7 +151,7 @@ function unknownParameter(name: string): Parameter {
     name,
     in: 'path',
     required: true,
-    schema: withExample({ type: 'string' }, inAddress[name]),
+    schema: withExample({ type: 'string' }, own(inAddress, name)),
   }
 }
 
@@ -163,7 +164,7 @@ function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWr
       in: place,
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      schema: withExample(toParted(schema), inAddress[name]),
+      schema: withExample(toParted(schema), own(inAddress, name)),
     }
   })
 }

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts'
 import { z } from 'zod'
 import type { Change } from './format.ts'
 import { definitionOf } from '../lib/schema-parts.ts'
@@ -72,7 +73,7 @@ function altered(schema: z.ZodType, tree: ChangeTree, change: Change): z.ZodType
 
 function unwrapped(schema: z.ZodType, tree: ChangeTree, name: string): z.ZodType {
   const { shape } = definitionOf(schema)
-  const field = shape?.[name]
+  const field = own(shape, name)
   if (field === undefined)
     throw new MisfitError(
       [tree.path],

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts'
 import type { z } from 'zod'
 import type { PlainRequest, Route } from '../api/route.ts'
 import { definitionOf, unwrap } from '../lib/schema-parts.ts'
@@ -58,7 +59,7 @@ function plainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
 
 function plainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefined): unknown {
   const { change, inside } = tree
-  const value = change?.wrap !== undefined && isFields(sent) ? sent[change.wrap] : sent
+  const value = change?.wrap !== undefined && isFields(sent) ? own(sent, change.wrap) : sent
   if (value === null && change?.value !== undefined) return change.value
   const known = change === undefined ? value : converted(value, change, schema)
   const plain = schema === undefined ? undefined : unwrap(schema, known)
@@ -72,7 +73,7 @@ function plainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefin
 
 function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefined): Fields {
   const shape = schema === undefined ? undefined : definitionOf(unwrap(schema, sent)).shape
-  const known: Record<string, unknown> = {}
+  const known = new Map<string, unknown>()
   for (const [sentName, value] of Object.entries(sent)) {
     const renamed = [...tree.inside].find(([, { change }]) => change?.rename === sentName)
     const [name, below] = renamed ?? [sentName, tree.inside.get(sentName) ?? tree.inside.get('*')]
@@ -83,15 +84,15 @@ function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefin
       (renamed === undefined && below?.change?.rename !== undefined)
     )
       continue
-    known[name] = below === undefined ? value : plainValue(value, below, shape?.[name])
+    known.set(name, below === undefined ? value : plainValue(value, below, own(shape, name)))
   }
   for (const [name, { change }] of tree.inside) {
     const standIn =
       change?.default ??
       (change?.remove === true || change?.optional === true ? change.value : undefined)
-    if (!(name in known) && standIn !== undefined) known[name] = standIn
+    if (!known.has(name) && standIn !== undefined) known.set(name, standIn)
   }
-  return known
+  return Object.fromEntries(known)
 }
 
 function converted(

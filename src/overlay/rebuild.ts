@@ -98,9 +98,9 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
   const names = Object.keys(shape)
   for (const [name, below] of tree.inside) {
     const isAdded = below.change?.add !== undefined
-    if (isAdded && name in shape)
+    if (isAdded && Object.hasOwn(shape, name))
       throw new MisfitError([keyOf(below)], `the route has ${name} already`)
-    if (isAdded || name in shape) continue
+    if (isAdded || Object.hasOwn(shape, name)) continue
     const near = nearestOf(names, name)
     const known = names.length === 0 ? 'no field' : names.slice(0, 40).join(', ')
     throw new MisfitError(

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts'
 import { z } from 'zod'
 import { boundedText, queryFlag, queryInteger } from '../lib/fields.ts'
 import { definitionOf } from '../lib/schema-parts.ts'
@@ -64,7 +65,7 @@ function objectOf(
   const taken = redefine(schema, { shape: renameFields([...fields, ...added]), checks: [] })
   const known = taken.transform((sent) => {
     const values = names.map(
-      ([name, sentName]) => [name, (sent as Record<string, unknown>)[sentName]] as const,
+      ([name, sentName]) => [name, own(sent as Record<string, unknown>, sentName)] as const,
     )
     return Object.fromEntries([...values, ...removed].filter(([, value]) => value !== undefined))
   })
@@ -95,7 +96,9 @@ function altered(
       'what is sent cannot be unwrapped. Describe it with add and remove',
     )
   if (wrap === undefined) return optional
-  return z.object({ [wrap]: optional }).transform((sent) => (sent as Record<string, unknown>)[wrap])
+  return z
+    .object({ [wrap]: optional })
+    .transform((sent) => own(sent as Record<string, unknown>, wrap))
 }
 
 function retyped(

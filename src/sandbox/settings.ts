@@ -13,7 +13,7 @@ import type { OverlayChoice } from './overlaid.ts'
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2_000)
-  .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
+  .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/(?<!\/)\/+$/, ''))
 
 /** The most roles that a list of keys names. */
 const maxKeys = 1000

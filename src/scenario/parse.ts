@@ -83,7 +83,7 @@ async function takeWritten(
   if (!result.success) return undefined
   const place = (path: readonly PropertyKey[]) => {
     const { line, col } = positionOf(path)
-    return path[0] !== undefined && path[0] in value
+    return path[0] !== undefined && Object.hasOwn(value, path[0])
       ? `${source}:${line}:${col}, at ${toName(path)}`
       : `${source}, at ${toName(path)}`
   }

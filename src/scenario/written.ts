@@ -32,9 +32,9 @@ export function readWritten(text: string): WrittenText | undefined {
   const readTables = (): Record<string, unknown> | undefined => {
     const tables: Record<string, unknown> = {}
     for (
-      let found = /^ {2}(\w+):$/.exec(lines[place] ?? '');
+      let found = /^ {2}([a-z]\w*):$/i.exec(lines[place] ?? '');
       found !== null;
-      found = /^ {2}(\w+):$/.exec(lines[place] ?? '')
+      found = /^ {2}([a-z]\w*):$/i.exec(lines[place] ?? '')
     ) {
       const [, name = ''] = found
       const path = `records.${name}`

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedPersonas } from '../generated/persona-index.ts'
 import type { Persona } from './persona.ts'
@@ -18,23 +19,23 @@ export interface PersonaChoices {
  */
 export async function loadPersonas({
   organisations,
-  personas: own,
+  personas: written,
 }: PersonaChoices): Promise<SeedTexts['personas']> {
   const accounts = organisations.flatMap((organisation) => organisation.accounts)
   const loaded: [string, Persona][] = await Promise.all(
     (accounts.length === 0 ? [{ id: 0, username: '' }] : accounts).map(async (account) => {
       const name = personaNameOf(account)
-      const persona = own[name] ?? (await shippedPersonas[name]?.())?.default
+      const persona = own(written, name) ?? (await own(shippedPersonas, name)?.())?.default
       if (persona !== undefined) return [name, persona]
       throw new SandboxError(
         `Failed to load the scenario (account ${account.username}, persona ${name}): there is ` +
           `none of that name. ` +
-          `Choose one of ${[...Object.keys(own), ...Object.keys(shippedPersonas)].join(', ')}, ` +
+          `Choose one of ${[...Object.keys(written), ...Object.keys(shippedPersonas)].join(', ')}, ` +
           `or write it under personas.`,
       )
     }),
   )
-  return { ...Object.fromEntries(loaded), ...own }
+  return { ...Object.fromEntries(loaded), ...written }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts'
 import type { Random } from '../world/random.ts'
 import { notReady, SandboxError } from '../errors.ts'
 import type { Persona } from './persona.ts'
@@ -40,7 +41,7 @@ export function personaOf(
   { personas }: Pick<SeedTexts, 'personas'>,
   { persona: name }: { persona: string } = { persona: '' },
 ): Persona {
-  const persona = personas[name] ?? Object.values(personas)[0]
+  const persona = own(personas, name) ?? Object.values(personas)[0]
   if (persona === undefined)
     throw new SandboxError(
       `Failed to find the persona ${name}: none was loaded. Name one of fixtures/personas.`,

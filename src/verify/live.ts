@@ -33,7 +33,7 @@ export function parseLive(text: string): string {
     throw refuse('it must hold no password; the key comes from --key-env')
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw refuse('the key would go unencrypted over the network; give https')
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '')
 }
 
 /** Whether a name is that of this machine. */

@@ -1,10 +1,14 @@
 import type { z } from 'zod'
 import type { Route } from '../api/route.ts'
+import { looksLikeKey } from '../lib/credentials.ts'
 import { definitionOf } from '../lib/schema-parts.ts'
 import type { Finding } from './compare.ts'
 
 /** The most values of the service that are kept in memory, to tell names from them. */
 const maxValues = 500_000
+const maxSecrets = 1000
+/** A shorter secret would hide names by chance. */
+const minSecretLength = 6
 
 /**
  * Tells the names of the service from its values: what it calls a field may be written, what stands
@@ -13,6 +17,7 @@ const maxValues = 500_000
 export class NameGuard {
   readonly #words: ReadonlySet<string>
   readonly #values = new Set<string>()
+  readonly #secrets = new Set<string>()
 
   constructor(routes: readonly Route[]) {
     this.#words = vocabularyOf(routes)
@@ -24,23 +29,63 @@ export class NameGuard {
       this.#values.add(value)
   }
 
-  /** Whether a word may be written: it is one of ours, or no value of the service. */
+  /** Takes a secret that was sent, such as the key: no word with it in it is written. */
+  hide(secret: string): void {
+    if (secret.length >= minSecretLength && this.#secrets.size < maxSecrets)
+      this.#secrets.add(secret)
+  }
+
+  /** True if a word may be written: it is one of ours, or neither a value nor a secret. */
   allows(word: string): boolean {
-    return this.#words.has(word) || (!this.#values.has(word) && this.#values.size < maxValues)
+    if (this.#words.has(word)) return true
+    return !this.#isSecret(word) && !this.#values.has(word) && this.#values.size < maxValues
   }
 
   /** The findings that may be written; another is told without its names. */
   filter(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
-      if (finding.names.every((name) => this.allows(name))) return finding
-      const path = finding.path?.replace(/[.[][^.[]*$/, '') ?? '$'
-      return {
-        path: path === '' ? '$' : path,
-        text: 'has a field whose name is also a value, so it is not written',
-        names: [],
-      }
+      const words = wordsOf(finding.changes)
+      if ([...finding.names, ...words.names].some((name) => !this.allows(name)))
+        return {
+          path: this.#pathAround(finding.path),
+          text: 'has a field whose name is also a value, or may be a key, so it is not written',
+          names: [],
+        }
+      return words.values.some((value) => this.#isSecret(value))
+        ? { path: finding.path, text: 'has a value that may be a key', names: [] }
+        : finding
     })
   }
+
+  #isSecret(word: string): boolean {
+    if (looksLikeKey(word)) return true
+    for (const secret of this.#secrets) if (word.includes(secret)) return true
+    return false
+  }
+
+  /** The path of the object that a field is in. */
+  #pathAround(path = ''): string {
+    const around = path.replace(/[.[][^.[]*$/, '')
+    return around !== '' && toWords(around).every((word) => this.allows(word)) ? around : '$'
+  }
+}
+
+/** The names and the values of enumerations that an overlay would have. */
+function wordsOf(changes: Finding['changes'] = {}): { names: string[]; values: string[] } {
+  const all = Object.entries(changes)
+  return {
+    names: all.flatMap(([path, { rename, wrap }]) => [
+      ...toWords(path),
+      ...[rename, wrap].filter((name) => name !== undefined),
+    ]),
+    values: all.flatMap(([, change]) =>
+      (change.enum ?? []).filter((each) => typeof each === 'string'),
+    ),
+  }
+}
+
+function toWords(path: string): string[] {
+  return path.match(/[\w-]+/g) ?? []
 }
 
 const deepest = 12

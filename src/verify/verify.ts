@@ -25,6 +25,8 @@ export interface VerifyOptions extends PatientClientOptions {
   enums?: boolean
   /** What an earlier run found: it is not asked for again. */
   earlier?: readonly RouteResult[]
+  /** What is sent and must not be written: the key. */
+  secrets?: readonly string[]
   /** Told after each route. */
   onResult?: (verification: Verification) => void
 }
@@ -74,7 +76,7 @@ class Run {
   #stopped: string | undefined
 
   constructor(options: VerifyOptions) {
-    const { routes, account, earlier = [] } = options
+    const { routes, account, earlier = [], secrets = [] } = options
     this.#options = options
     this.#client = new PatientClient(options)
     this.#routes = routes
@@ -82,6 +84,7 @@ class Run {
       .toSorted((a, b) => ranks[levelOf(a.source)] - ranks[levelOf(b.source)])
     this.#ids = new KnownIds(account)
     this.#guard = new NameGuard(routes)
+    for (const secret of secrets) this.#guard.hide(secret)
     for (const result of earlier.filter(isSettled)) this.#results.set(result.id, result)
   }
 

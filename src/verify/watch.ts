@@ -30,6 +30,7 @@ export class Watch {
   readonly #enums: boolean
   readonly #readings: Readings = new Map()
   readonly #seen = new Map<Route, Seen>()
+  readonly #results = new Map<Route, RouteResult>()
   readonly #unknown = new Set<string>()
 
   constructor(routes: readonly Route[], { enums = false }: { enums?: boolean } = {}) {
@@ -63,6 +64,7 @@ export class Watch {
       refusals: new Set(),
     }
     this.#seen.set(route, seen)
+    this.#results.delete(route)
     if (!isGood) seen.refusals.add(answered.status)
     for (const finding of isGood ? compareEnvelope(route, answered) : compareError(answered))
       seen.around.set(finding.text, finding)
@@ -77,7 +79,10 @@ export class Watch {
   results(): RouteResult[] {
     return this.#matcher.routes.flatMap((route) => {
       const seen = this.#seen.get(route)
-      return seen === undefined ? [] : [this.#resultOf(route, seen)]
+      if (seen === undefined) return []
+      const result = this.#results.get(route) ?? this.#resultOf(route, seen)
+      this.#results.set(route, result)
+      return [result]
     })
   }
 

@@ -202,6 +202,7 @@ const roles: readonly Role[] = [
     imports: [
       ...layers,
       'audit',
+      'control',
       'sandbox',
       'routing',
       'server',
@@ -216,7 +217,6 @@ const roles: readonly Role[] = [
       "'zod'",
       "'node:'",
     ],
-    types: ['control'],
   },
 ]
 

@@ -1,0 +1,100 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { run } from '../support/command.ts'
+import { bearer, openControl } from '../support/control.ts'
+import { openClient } from '../support/client.ts'
+
+const account = 100_200_300
+/** Names of what every object inherits. */
+const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'] as const
+const each = it.each([...names])
+/** The schema library drops `__proto__`: what says it is as if it said nothing. */
+const eachKept = it.each(names.filter((name) => name !== '__proto__'))
+
+each('finds no persona %s', async (name) => {
+  const sandbox = createSandbox({
+    scenario: await parseScenario(
+      `{ extends: solo, name: own, organisations: [{ name: A, roles: { owner: ['*'] }, accounts: [{ id: 1, username: a, name: A, persona: ${name} }] }] }`,
+      'own.yaml',
+    ),
+  })
+  await expect(sandbox.ready).rejects.toThrow(`persona ${name}): there is none of that name`)
+})
+
+each('finds no variable of the environment %s', async (name) => {
+  const { stderr } = await run('verify', '--live', 'http://127.0.0.1:9', '--key-env', name)
+  expect(stderr).toContain('there is no such variable')
+})
+
+eachKept('knows no table, action, parameter or field of a scenario %s', async (name) => {
+  const { ask } = await openControl()
+  const json = `{"${name}":1}`
+  const statuses = [
+    await ask('GET', `/_sandbox/data/${name}`),
+    await ask('POST', `/_sandbox/data/${name}`, { body: '{}' }),
+    await ask('POST', '/_sandbox/data/tags', { body: `{"name":"a","${name}":1}` }),
+    await ask('GET', `/_sandbox/data/tags?${name}=1`),
+    await ask('POST', '/_sandbox/actions', { body: `{"type":"${name}"}` }),
+    await ask('POST', '/_sandbox/actions', { body: `{"type":"tip","${name}":1}` }),
+    await ask('GET', `/_sandbox/state?${name}=1`),
+    await ask('POST', '/_sandbox/faults', { body: `{"status":500,"${name}":1}` }),
+    await ask('PUT', '/_sandbox/scenario', { body: JSON.stringify({ name }) }),
+    await ask('PUT', '/_sandbox/scenario', {
+      body: JSON.stringify({ yaml: `extends: solo\nname: own\n"${name}": 1` }),
+    }),
+    await ask('PUT', '/_sandbox/scenario', {
+      body: JSON.stringify({
+        yaml: `extends: solo\nname: own\nrecords:\n  ${name}:\n    - {"id":1}`,
+      }),
+    }),
+    await ask('PUT', '/_sandbox/scenario', { body: json }),
+  ].map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 400 && status !== 404)).toEqual([])
+})
+
+eachKept('tells of a parameter and a field %s that a route ignored', async (name) => {
+  const { sandbox, get, post } = await openClient()
+  await get(`/v1/${account}/posts?${name}=1`)
+  await post(`/v1/${account}/vault/lists`, `{"name":"a","${name}":1}`)
+  expect(sandbox.requests.map(({ ignored }) => ignored.map((one) => one.name))).toEqual([
+    [name],
+    [name],
+  ])
+  expect(sandbox.received({ query: { [name]: 1 } })).toHaveLength(1)
+  expect(sandbox.received({ query: { limit: 1, [name]: 1 } })).toHaveLength(0)
+})
+
+eachKept('hits only requests that have the parameter %s', async (name) => {
+  const { sandbox, ask } = await openControl()
+  const send = async (path: string) =>
+    (await ask('GET', path, bearer(sandbox.keys['owner']))).status
+  await ask('POST', '/_sandbox/faults', { body: `{"status":503,"query":{"${name}":"1"}}` })
+  expect(await send('/v1/tags')).toBe(200)
+})
+
+eachKept('takes a parameter and fields that a service calls %s', async (name) => {
+  const { sandbox, ask } = await openControl({
+    options: {
+      overlay: {
+        routes: {
+          'GET /v1/:account_id/posts': {
+            query: { '$.limit': { rename: name } },
+            answer: { '$.list[*].text': { rename: name } },
+          },
+        },
+      },
+    },
+    scenario: 'solo',
+  })
+  const read = async (query: string) => {
+    const headers = bearer(sandbox.keys['owner'])
+    const { status, body } = await ask('GET', `/v1/${account}/posts${query}`, headers)
+    const { list } = body.data
+    return { status, count: list.length, hasField: Object.hasOwn(list[0], name) }
+  }
+  const { count: all, ...rest } = await read('')
+  expect(rest).toEqual({ status: 200, hasField: true })
+  expect(all).toBeGreaterThan(2)
+  expect(await read(`?${name}=2`)).toEqual({ status: 200, count: 2, hasField: true })
+})

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { serve, temporaryFolder } from '../support/command.ts'
+
+/** A live service that answers with these bytes, and the requests that reach it. */
+async function openRaw(answer: (count: number) => string) {
+  const received: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (bytes: Buffer) => {
+      received.push(bytes.toString('latin1'))
+      socket.end(Buffer.from(answer(received.length), 'latin1'))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { live: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
+
+const toAnswer = (head: string, body = '{"data":1}') =>
+  `HTTP/1.1 ${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+interface Got {
+  status: number | undefined
+  body: string
+}
+
+function get(url: string, headers: Record<string, string> = {}): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers, agent: false }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => (body += text))
+      response.on('end', () => resolve({ status: response.statusCode, body }))
+      response.on('error', reject)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+it.each([
+  ['099 Low', 502],
+  ['000 None', 502],
+  ['101 Switching Protocols', 502],
+  ['101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket', 502],
+  ['600 High', 502],
+  ['999 Higher', 502],
+  ['200 a\u0001b', 200],
+  ['200 a\u007fb', 200],
+  ['200 OK\r\nX-Odd: a\u0001b', 502],
+  ['103 Early\r\n\r\nHTTP/1.1 200 OK', 200],
+])('passes on the answer %j, or answers 502, and goes on', async (head, status) => {
+  const { live } = await openRaw((count) => toAnswer(count === 1 ? head : '200 OK'))
+  const watch = await serve('watch', '--live', live)
+  const got = await get(`${watch.url}/v1/tags`)
+  expect(got.status).toBe(status)
+  if (status === 502)
+    expect(got.body).toMatch(/^\{"error":"The service answered .+\."\}$|did not reach/)
+  expect((await get(`${watch.url}/v1/tags`)).status).toBe(200)
+})
+
+it('writes each new fact at once', async () => {
+  const { live } = await openRaw((count) =>
+    toAnswer('200 OK', count === 1 ? '{"data":{"first":1}}' : '{"data":{"second":"a"}}'),
+  )
+  const out = join(temporaryFolder(), 'observed.yaml')
+  const watch = await serve('watch', '--live', live, '--out', out)
+  expect(readFileSync(out, 'utf8')).toContain('routes: {}')
+  await get(`${watch.url}/v1/tags`)
+  expect(readFileSync(out, 'utf8')).toContain('first')
+  await get(`${watch.url}/v1/tags`)
+  expect(readFileSync(out, 'utf8')).toContain('second')
+})
+
+it.each([
+  ['the page of another site', { origin: 'https://evil.example.test' }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['another name', { host: 'evil.example.test' }],
+])('lets %s not reach the service', async (_, headers: Record<string, string>) => {
+  const { live, received } = await openRaw(() => toAnswer('200 OK'))
+  const watch = await serve('watch', '--live', live)
+  for (const path of ['/v1/tags', '/_sandbox/'])
+    expect((await get(watch.url + path, headers)).status).toBe(403)
+  expect(received).toEqual([])
+  expect((await get(`${watch.url}/v1/tags`, { origin: 'http://localhost:5173' })).status).toBe(200)
+})

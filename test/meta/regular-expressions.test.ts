@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+import { expect, it } from 'vitest'
+import { CredentialForms } from '../../src/lib/credentials.ts'
+
+/**
+ * Folders whose regular expressions no client reaches: pages that run in the browser of their user,
+ * and what `npm run generate` writes.
+ */
+const apart = /^(?:console|reference|generated)\//
+
+/** Expressions that may take longer than their text grows, each with the reason. */
+const exempt: Readonly<Record<string, string>> = {
+  'lib/money.ts /\\B(?=(\\d{3})+$)/g': 'It reads a number, of at most 22 digits.',
+  'lib/time.ts /(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d|w)/g':
+    'It reads a text that is known to be a duration.',
+}
+
+/** Files that build expressions, each with the reason why these are safe. */
+const built: Readonly<Record<string, string>> = {
+  'hosts/msw.ts': 'an address, escaped, at the beginning',
+  'lib/credentials.ts': 'measured below',
+  'resources/uploads/schemas.ts': 'parts of fixed lengths, and then a class up to the end',
+  'scenario/peek.ts': 'words at the beginning of a line',
+  'variation/ids.ts': 'a number',
+  'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",
+}
+
+/** An expression, or a function that uses some. */
+interface Expression {
+  name: string
+  /** What it reads, to make texts of. */
+  source: string
+  run: (text: string) => void
+}
+
+function toExpression(source: string, flags: string, file = ''): Expression {
+  const expression = new RegExp(source, flags)
+  const run = flags.includes('g')
+    ? (text: string) => void text.replace(expression, '')
+    : (text: string) => {
+        expression.lastIndex = 0
+        expression.test(text)
+      }
+  return { name: `${file} /${source}/${flags}`, source, run }
+}
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /\.tsx?$/.test(file) && !apart.test(file))
+const texts = new Map(files.map((file) => [file, readFileSync(`src/${file}`, 'utf8')]))
+
+function expressionsIn(file: string, text: string): Expression[] {
+  const found: Expression[] = []
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { regex } = value as { regex?: { pattern: string; flags: string } }
+    if (regex !== undefined) found.push(toExpression(regex.pattern, regex.flags, file))
+    else Object.values(value).forEach(visit)
+  }
+  visit(parseSync(file, text).program)
+  return found
+}
+
+/** What an expression is likely to repeat: its characters, pairs of them, and its words. */
+function unitsOf(source: string): string[] {
+  const plain = source.replace(
+    /\\[dDwWsSbBpPku](?:\{[^}]*\}|<[^>]*>)?|\(\?(?:<?[=!]|:|<\w+>)/g,
+    ' ',
+  )
+  const characters = new Set([...plain.replace(/\\(.)/gs, '$1')].slice(0, 200))
+  if (/\\[dw]/i.test(source)) characters.add('0').add('a')
+  if (/\\s/i.test(source)) characters.add(' ')
+  characters.add('x')
+  for (const sign of '()[]|*+?^$') if (!source.includes(`\\${sign}`)) characters.delete(sign)
+  const single = [...characters].slice(0, 14)
+  const paired = single.slice(0, 8)
+  const words = plain.match(/[^()[\]|*+?^${}\\]{2,}/g) ?? []
+  return [...single, ...paired.flatMap((a) => paired.map((b) => a + b)), ...words.slice(0, 6)]
+}
+
+/** How long an expression takes for a text, ms; the best of some attempts. */
+function time({ run }: Expression, text: string, attempts: number): number {
+  let best = Infinity
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const start = performance.now()
+    run(text)
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+/** A text that an expression takes longer for than the text grows; undefined if none was found. */
+function slowUnit(expression: Expression): string | undefined {
+  const { source } = expression
+  const prefixes = ['', ...(/^\^?([\w"'/:. -]+)/.exec(source)?.slice(1) ?? [])]
+  for (const unit of unitsOf(source))
+    for (const prefix of prefixes)
+      for (const end of unit.length === 1 ? ['', '\u0000\n'] : ['\u0000\n']) {
+        const toText = (length: number) =>
+          prefix + unit.repeat(Math.ceil(length / unit.length)) + end
+        if (isSlow(expression, toText)) return unit
+      }
+  return undefined
+}
+
+/** True if the time grows much faster than the text. A short text comes first: it may never end. */
+function isSlow(expression: Expression, toText: (length: number) => string): boolean {
+  return [20, 1_500].some((length) => {
+    // Most are done at once. The others are measured as they grow, again on a busy machine.
+    const isDone = () => time(expression, toText(length), 1) < 0.3
+    if (isDone() || isDone()) return false
+    const longer = length === 20 ? 24 : 4 * length
+    const grows = () =>
+      time(expression, toText(longer), 2) > 8 * time(expression, toText(length), 2)
+    return grows() && grows() && grows()
+  })
+}
+
+it('has no regular expression that takes longer than its text grows', () => {
+  const all = [...texts].flatMap(([file, text]) => expressionsIn(file, text))
+  expect(all.length).toBeGreaterThan(100)
+  const slow = all.flatMap((expression) => {
+    const unit = slowUnit(expression)
+    return unit === undefined || exempt[expression.name] !== undefined
+      ? []
+      : [[expression.name, unit]]
+  })
+  expect(slow).toEqual([])
+})
+
+it.each([
+  ['[^/]*[^\\d/][^/]*', 'g'],
+  ['\\s+$', ''],
+])('finds that /%s/%s does', (source, flags) => {
+  expect(slowUnit(toExpression(source, flags))).toBeDefined()
+})
+
+it('masks credentials in a time that grows as the text does', () => {
+  const forms = new CredentialForms({ liveKeyPrefixes: ['zz-'] })
+  const source = String.raw`sk_|eyJ|a_live_|zz-|%|~|\.|\w-|eyJaaaaaaaa\.`
+  const mask = (text: string) => void forms.mask(text, () => '')
+  const look = (text: string) => void forms.mayBeIn(text)
+  expect([mask, look].map((run) => slowUnit({ name: '', source, run }))).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
+it('builds expressions only where they are known to be safe', () => {
+  const building = [...texts].flatMap(([file, text]) =>
+    text.includes('new RegExp(') ? [file] : [],
+  )
+  expect(building.toSorted()).toEqual(Object.keys(built))
+})

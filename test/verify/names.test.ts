@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { run, serve, temporaryFolder } from '../support/command.ts'
+
+/** A live service that answers each request with this data. */
+async function openService(data: unknown): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(typeof data === 'string' ? data : JSON.stringify({ data }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Verifies a service and watches it. Returns all that either writes. */
+async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string> {
+  const live = await openService(data)
+  vi.stubEnv('LIVE_KEY', key)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const folder = temporaryFolder()
+  const [out, report, watched] = [
+    join(folder, 'out.yaml'),
+    join(folder, 'report.md'),
+    join(folder, 'watched.yaml'),
+  ] as const
+  const flags = ['--live', live, '--key-env', 'LIVE_KEY', '--account', '7', '--enums']
+  const { stdout, stderr } = await run(
+    'verify',
+    ...flags,
+    '--routes',
+    '/v1/*/posts*',
+    '--out',
+    out,
+    '--report',
+    report,
+  )
+  const watch = await serve('watch', '--live', live, '--out', watched, '--enums')
+  const headers = { authorization: `Bearer ${key}` }
+  for (const path of ['/v1/tags', '/v1/7/posts', '/v1/7/subscribers', `/v1/${key}/other`])
+    await fetch(watch.url + path, { headers })
+  const table = await (await fetch(`${watch.url}/_sandbox/`)).text()
+  const ended = await watch.stop()
+  for (const overlay of [out, watched]) {
+    const sandbox = createSandbox({ scenario: 'solo', overlay })
+    await sandbox.ready
+    const path = `/v1/${sandbox.db.accounts.all()[0]?.id}/posts`
+    const headers = { authorization: `Bearer ${sandbox.keys.owner}` }
+    const response = await sandbox.fetch(sandbox.baseUrl + path, { headers })
+    expect(response.status).toBe(200)
+    sandbox.close()
+  }
+  const files = [out, report, watched].map((file) => readFileSync(file, 'utf8'))
+  return [stdout, stderr, table, ended.stdout, ended.stderr, ...files].join('\n')
+}
+
+/** A value with that name in all places where it could be written. */
+const around = (name: string) => ({
+  [name]: 1,
+  id: { deep: { [name]: 'a' } },
+  list: [{ [name]: { inner: 1 }, text: { [name]: { [name]: 2 } }, type: name }],
+  hasMore: name,
+})
+
+it.each([
+  ['the key', 'some-plain-key-1', 'some-plain-key-1'],
+  ['a part of it', 'some-plain-key-1_more', 'some-plain-key-1'],
+  ['a key of the usual form', 'sk_test_abcdefgh', 'other-plain-key'],
+  ['a key that looks live', 'acme_live_abcdef', 'other-plain-key'],
+  ['what looks like a key', 'a8f3e1b2c4d5e6f7a8b9', 'other-plain-key'],
+])('writes no name of a field that is %s', async (_, name, key) => {
+  const written = await examine(around(name), key)
+  expect(written).not.toContain(name)
+  expect(written).not.toContain(key)
+})
+
+it('writes plain names', async () => {
+  expect(await examine({ list: [{ someNewField: 1 }] })).toContain('someNewField')
+})
+
+it.each(['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'])(
+  'writes an overlay that the sandbox takes, of a service with fields named %s',
+  async (name) => {
+    const json = JSON.stringify(around('NAME')).replaceAll('"NAME":', `"${name}":`)
+    await examine(`{"data":${json}}`)
+    await examine(`{"data":[${json},{"id":{"id":1}}]}`)
+  },
+)
