@@ -1,5 +1,5 @@
 import { contains } from '../lib/contains.ts'
-import type { JournalEntry } from '../world/journal.ts'
+import type { JournalEntry } from '../world/journal-entry.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 
