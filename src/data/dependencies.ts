@@ -103,12 +103,12 @@ export class Dependencies {
   }
 
   /**
-   * True if a value with these dependencies is still valid. `readNow` reads the time, epoch ms.
+   * True if a value with these dependencies is still valid. The clock returns epoch ms.
    * `isUnchanged`: no row has changed since the last check.
    */
-  isValid(readNow: () => number, isUnchanged: boolean): boolean {
+  isValid(clock: { untrackedNow(): number }, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
-      const now = readNow()
+      const now = clock.untrackedNow()
       if (now < this.#from || now >= this.#until) return false
     }
     if (isUnchanged) return true

@@ -37,7 +37,7 @@ const maxVariants = 16
 export class ViewCache {
   readonly #tracker: DependencyTracker
   readonly #changes: Changes
-  readonly #now: () => number
+  readonly #clock: Pick<WorldClock, 'untrackedNow'>
   #young = new Map<object, readonly Entry[]>()
   #old = new Map<object, readonly Entry[]>()
   /** The number of values that were added to the young generation. */
@@ -50,7 +50,7 @@ export class ViewCache {
   ) {
     this.#tracker = tracker
     this.#changes = changes
-    this.#now = () => clock.untrackedNow()
+    this.#clock = clock
   }
 
   /** The cached value of a view, in the field `value`; undefined if there is no valid one. */
@@ -60,7 +60,7 @@ export class ViewCache {
     for (const entry of entries) {
       if (entry.view !== view || !isSameVariant(entry.variant, variant)) continue
       const { count } = this.#changes
-      if (!entry.dependencies.isValid(this.#now, entry.changeCount === count)) return undefined
+      if (!entry.dependencies.isValid(this.#clock, entry.changeCount === count)) return undefined
       entry.changeCount = count
       this.#tracker.current?.include(entry.dependencies)
       return entry

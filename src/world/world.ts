@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { ChangeLog } from '../data/change-log.ts'
 import { DependencyTracker } from '../data/dependencies.ts'
 import type { Changes } from '../data/table-index.ts'
@@ -10,19 +9,19 @@ import {
   restoreTables,
   snapshotTables,
 } from '../data/tables.ts'
-import type { AnyTableDefinition, TableDefinitions, TablesOf } from '../data/tables.ts'
+import type { TableDefinitions, TablesOf } from '../data/tables.ts'
 import { notReady } from '../errors.ts'
 import { JsonFragment } from '../lib/json-fragment.ts'
 import type { WithoutFragments } from '../lib/json-fragment.ts'
 import { toIso } from '../lib/time.ts'
 import { ActionLog } from './action-log.ts'
-import type { Factories, FieldsToMake } from './factory.ts'
+import { isEffectDue } from './due.ts'
+import type { Factories, FieldsToMake, MadeRow } from './factory.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal.ts'
 import { Limits } from './limits.ts'
 import { maxNotes } from './notes.ts'
 import type { Note } from './notes.ts'
-import { publicHost } from './public-files.ts'
 import { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import { Sequences } from './sequences.ts'
@@ -38,9 +37,6 @@ import { WorldClock } from './world-clock.ts'
 import { mainId } from './world-name.ts'
 import type { ForkOptions, WorldOptions, WorldRules } from './world-options.ts'
 import type { WorldSnapshot, WorldState } from './world-state.ts'
-
-/** A record of a table. */
-type RowOf<Definition extends AnyTableDefinition> = Readonly<z.output<Definition['schema']>>
 
 /** The whole state of a sandbox. Worlds share nothing that changes. */
 export class World<Definitions extends TableDefinitions = TenancyTables> {
@@ -128,11 +124,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#clearCaches()
   }
 
-  /** The start of the links of users' pictures: `baseUrl` or the platform's public host. */
-  get publicUrl(): string {
-    return this.servesPictures ? this.baseUrl : publicHost
-  }
-
   /** The number of changes of records. */
   get changeCount(): number {
     return this.#changes.count
@@ -204,10 +195,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   make<Name extends keyof Definitions & string>(
     table: Name,
     fields: FieldsToMake<Definitions[Name]> = {},
-  ): RowOf<Definitions[Name]> {
+  ): MadeRow<Definitions[Name]> {
     const complete =
       this.factories?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
-    return anyTable(this.db, table).insert(complete as never) as unknown as RowOf<Definitions[Name]>
+    return anyTable(this.db, table).insert(complete as never) as unknown as MadeRow<
+      Definitions[Name]
+    >
   }
 
   /** Adds a caption, and drops the oldest one if there are too many. */
@@ -244,7 +237,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /** True if an effect has fallen due and has not run. False while effects run. */
   get hasDueEffects(): boolean {
     if (this.#runsEffects) return false
-    return this.cached(isEffectDue<Definitions>, this.timeline, this.timeline.position)
+    return this.cached(isEffectDue, this.timeline, this.timeline.position)
   }
 
   /**
@@ -454,10 +447,4 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#fragments.clear()
     this.#values.clear()
   }
-}
-
-/** A view: it stays cached until the next effect falls due or a record that it follows from changes. */
-function isEffectDue<Definitions extends TableDefinitions>(world: World<Definitions>): boolean {
-  const due = world.rules.nextDue(world)
-  return due !== undefined && world.clock.hasReached(due.at)
 }

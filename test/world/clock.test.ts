@@ -173,7 +173,7 @@ it('refuses timers that are not installed', () => {
   const clock = new WorldClock(start)
   const jest = { now: () => 5, setSystemTime: () => {} }
   expect(() => clock.follow(jest)).toThrow(
-    'Failed to set the fake timers to 2026-10-01T09:30:00.000Z: they say 1970-01-01T00:00:00.005Z all the same. Install them first',
+    'Failed to set the fake timers to 2026-10-01T09:30:00.000Z: their time is still 1970-01-01T00:00:00.005Z. Install them first',
   )
   const setSystemTime = () => {
     throw new TypeError('not when using modern fake timers')
