@@ -26,7 +26,7 @@ interface Entry {
  * Maximum number of values in each of two generations. Values that are not read while a whole
  * generation fills up are evicted.
  */
-const maxValues = 2000
+const maxValues = 4000
 /** Maximum number of variants of a view of one subject. */
 const maxVariants = 16
 
@@ -40,8 +40,8 @@ export class ViewCache {
   readonly #clock: Pick<WorldClock, 'untrackedNow'>
   #young = new Map<object, readonly Entry[]>()
   #old = new Map<object, readonly Entry[]>()
-  /** The number of values that were added to the young generation. */
-  #added = 0
+  /** The number of values in the young generation. */
+  #size = 0
 
   constructor(
     tracker: DependencyTracker,
@@ -75,12 +75,6 @@ export class ViewCache {
   ): Value {
     const { value, dependencies } = this.#tracker.track(compute)
     if (dependencies.isUncacheable) return value
-    if (this.#added >= maxValues) {
-      this.#old = this.#young
-      this.#young = new Map()
-      this.#added = 0
-    }
-    this.#added += 1
     // `compute` may have cached other views of the subject.
     const others = (this.#young.get(subject) ?? this.#promote(subject) ?? []).filter(
       (entry) => entry.view !== view || !isSameVariant(entry.variant, variant),
@@ -88,7 +82,7 @@ export class ViewCache {
     const variants = others.filter((entry) => entry.view === view)
     const evicted = variants.length < maxVariants ? undefined : variants[0]
     const { count } = this.#changes
-    this.#young.set(subject, [
+    this.#put(subject, [
       ...others.filter((entry) => entry !== evicted),
       { view, variant, value, dependencies, changeCount: count },
     ])
@@ -99,7 +93,7 @@ export class ViewCache {
   clear(): void {
     this.#young.clear()
     this.#old.clear()
-    this.#added = 0
+    this.#size = 0
   }
 
   /** Moves the values of a subject from the old generation to the young one. */
@@ -107,9 +101,19 @@ export class ViewCache {
     const entries = this.#old.get(subject)
     if (entries === undefined) return undefined
     this.#old.delete(subject)
-    this.#young.set(subject, entries)
-    this.#added += entries.length
+    this.#put(subject, entries)
     return entries
+  }
+
+  /** Sets the values of a subject in the young generation. If that is full, a new one starts. */
+  #put(subject: object, entries: readonly Entry[]): void {
+    if (this.#size >= maxValues) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#size = 0
+    }
+    this.#size += entries.length - (this.#young.get(subject)?.length ?? 0)
+    this.#young.set(subject, entries)
   }
 }
 

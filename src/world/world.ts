@@ -87,9 +87,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     })
     this.#fragments = new ViewCache(tracker, this.#changes, this.clock)
     this.#values = new ViewCache(tracker, this.#changes, this.clock)
-    this.db = createTables(rules.definitions, this.#changes, (table, values) => {
-      return this.factories?.complete(this, table, values) ?? values
-    })
+    this.db = createTables(
+      rules.definitions,
+      this.#changes,
+      (table, values) => this.factories?.complete(this, table, values) ?? values,
+    )
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
@@ -346,6 +348,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /** Requires room for another row. @throws {MemoryLimitError} */
   requireRoom(verb: string): void {
     const { memory } = this.options
+    if (memory?.isFull === true) this.#clearCaches()
     memory?.require(verb)
     memory?.requireRows(countTableRows(this.db) + 1, verb)
   }
@@ -404,16 +407,9 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const snapshot = from === 'present' ? this.snapshot() : this.origin
     const { memory } = this.options
     memory?.require('make a world')
-    const isOfThisSandbox = id !== this.id
-    const fork = new World(
-      {
-        ...this.options,
-        id,
-        baseUrl: this.baseUrl,
-        memory: isOfThisSandbox ? memory : memory?.again(),
-      },
-      this.rules,
-    )
+    // A fork with the same id is the world of another sandbox.
+    const options = { id, baseUrl: this.baseUrl, memory: id === this.id ? memory?.again() : memory }
+    const fork = new World({ ...this.options, ...options }, this.rules)
     fork.servesPictures = this.servesPictures
     fork.timeline = new Timeline(this.timeline.steps.again())
     fork.texts = this.texts
