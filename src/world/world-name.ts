@@ -38,6 +38,5 @@ export function withoutWorld(key: string, id: string): string {
 }
 
 function suffixOf(id: string): string {
-  const name = worldNameOf(id)
-  return name === undefined ? '' : `~${name}`
+  return id.startsWith('_') ? `~${id.slice(1)}` : ''
 }
