@@ -9,7 +9,7 @@ import { readsOf, writesOf } from './reads.ts'
 import type { Sent } from './reads.ts'
 import { ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
-import { sizeOf, toPieces } from '../src/lib/json-fragment.ts'
+import { byteLength, toChunks } from '../src/lib/chunks.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
@@ -77,7 +77,7 @@ async function answerTo(
   { method, url, body }: Sent,
 ): Promise<unknown> {
   const reply = await ask(await openSandbox(createSandbox, 'agency'), method, url, body)
-  return JSON.parse(Buffer.concat(toPieces(reply.body)).toString())
+  return JSON.parse(Buffer.concat(toChunks(reply.body)).toString())
 }
 
 /** A server, and what it is asked for. */
@@ -112,7 +112,7 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
   }
   await measure(rounds)
   if (name.startsWith(`${feed}?`) || share(1) < closeShare) await measure(rounds * 2)
-  const bytes = sizeOf(toPieces(JSON.stringify(answer)))
+  const bytes = byteLength(toChunks(JSON.stringify(answer)))
   return {
     name,
     bytes,

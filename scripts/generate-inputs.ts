@@ -3,7 +3,7 @@ import { ClockChange, RequestFilter, ScenarioChoice } from '../src/control/contr
 import { DataQuery } from '../src/control/data.ts'
 import { ReplayCommand } from '../src/control/replay.ts'
 import { SeriesQuery } from '../src/control/series.ts'
-import { FaultInput } from '../src/world/faults.ts'
+import { FaultInput } from '../src/world/fault.ts'
 import { errorCatalogue } from '../src/error-catalogue.ts'
 import { Change, Overlay, RouteOverlay, wordLists } from '../src/overlay/format.ts'
 import { SandboxOptions } from '../src/sandbox/options.ts'

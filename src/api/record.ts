@@ -1,5 +1,5 @@
-import { askerOf } from '../world/journal.ts'
-import type { Exchange } from '../world/journal.ts'
+import { askerOf } from '../world/exchange.ts'
+import type { Exchange } from '../world/exchange.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
 import type { Reply } from './route.ts'
@@ -47,7 +47,7 @@ export function record(
       'note',
     )
   const { journal, recorder } = world
-  if (journal.keepsNothing && recorder === undefined) {
+  if (journal.isDisabled && recorder === undefined) {
     journal.count({
       at: world.clock.now(),
       asker: request.asker,
@@ -62,9 +62,9 @@ export function record(
       ? null
       : toMs(realTime() - request.startedAt)
   const exchange = toExchange(world, request, { outcome, durationMs, nearMisses })
-  journal.record(exchange)
+  const id = journal.record(exchange)
   if (request.cause !== undefined) {
-    request.cause.id = journal.lastId
+    request.cause.id = id
     request.cause.text = `${exchange.method} ${exchange.path}`
   }
   if (recorder === undefined || askerOf(exchange) !== 'client') return
@@ -193,14 +193,15 @@ const liveKeyNote =
 
 const digits = /^\d+$/
 
-/** What the journal keeps of what was sent. */
+/** The request as the journal stores it. */
 function requestOf(world: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
-  return world.journal.share({
-    headers: call.headers?.() ?? noHeaders,
-    show: (name, value) => shownHeader(world, { name, value, known: caller?.key }),
+  const sent = call.headers?.() ?? {}
+  const headers: Record<string, string | readonly string[] | undefined> = {}
+  for (const name in sent)
+    headers[name] = shownHeader(world, { name, value: sent[name], known: caller?.key })
+  return {
     content_type: call.header('content-type'),
+    headers,
     body: route?.fileLimit === undefined ? shownBody(world, call.body, route?.plainFields) : null,
-  })
+  }
 }
-
-const noHeaders: Exchange['request']['headers'] = {}

@@ -65,7 +65,7 @@ export function startRequest({ world, matcher, realTime }: Arrival, given: Call)
     credits: 0,
     fault: undefined,
     startedAt: realTime?.() ?? null,
-    after: world.journal.toldId,
+    after: world.journal.answeredId,
     passage: undefined,
     asker: undefined,
     recorded: undefined,

@@ -6,7 +6,7 @@ import type { Step } from '../lib/order.ts'
 import type { PersistedService } from '../world/service.ts'
 import type { Route } from './route.ts'
 import type { Sizes } from './sizes.ts'
-import type { WorldSnapshot } from '../world/world.ts'
+import type { WorldSnapshot } from '../world/world-state.ts'
 
 /**
  * What can be sent to a sandbox as it is, by the name of the parameter or of the body's field;
@@ -124,8 +124,8 @@ export interface Resource<World = never, Seeding = never> {
    * first.
    */
   agenda?: readonly ClockEvent<World>[]
-  /** What it keeps beside records that a snapshot has to hold. */
-  parts?: readonly PersistedService[]
+  /** The services whose state snapshots hold. */
+  services?: readonly PersistedService[]
   /** What always holds of its records, and of what they say together with others. */
   invariants?: readonly Invariant<World>[]
   /** Adds its figures of an account to pieces of time. */

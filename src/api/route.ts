@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ApiError, MemoryLimitError } from '../errors.ts'
-import type { Writable } from '../lib/json-fragment.ts'
+import type { WithFragments } from '../lib/json-fragment.ts'
 import { once } from '../lib/once.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
@@ -316,7 +316,7 @@ export interface RouteDefinition<
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer
+  ) => WithFragments<z.input<Data>> | Page<WithFragments<z.input<Data>>> | FileAnswer | HeaderAnswer
 }
 
 /** The schema of what a route does not take. */

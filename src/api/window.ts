@@ -1,6 +1,6 @@
 import { apiError, invalidParameter } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
-import type { Clock } from '../world/clock.ts'
+import type { WorldClock } from '../world/world-clock.ts'
 import { dayMs, parseTime, startOfDay, toDay } from '../lib/time.ts'
 
 /** A span of time, epoch ms, both ends inclusive. */
@@ -105,7 +105,11 @@ function reversedWindow(from: WindowEnd, to: WindowEnd): ApiError {
  * Requires that a time of a body, if there is one, lies in the future. @throws {ApiError}
  * parameter_invalid
  */
-export function assertLater(clock: Clock, field: string, instant: string | null | undefined): void {
+export function assertLater(
+  clock: WorldClock,
+  field: string,
+  instant: string | null | undefined,
+): void {
   if (instant != null && instant <= clock.iso())
     throw invalidParameter(
       'Body field',

@@ -1,4 +1,5 @@
-import type { Journal, JournalRoute } from '../world/journal.ts'
+import type { Journal } from '../world/journal.ts'
+import type { JournalRoute } from '../world/exchange.ts'
 import { costOf } from './cost.ts'
 import type { Cost, LimitsOf } from './cost.ts'
 import { severities } from './rule.ts'

@@ -1,5 +1,6 @@
-import { askerOf, sizesOf } from '../world/journal.ts'
-import type { Exchange, Journal } from '../world/journal.ts'
+import { askerOf, sizesOf } from '../world/exchange.ts'
+import type { Exchange } from '../world/exchange.ts'
+import type { Journal } from '../world/journal.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
 
 /** What requests took. */

@@ -1,5 +1,6 @@
-import { askerOf } from '../world/journal.ts'
-import type { Journal, JournalRoute } from '../world/journal.ts'
+import { askerOf } from '../world/exchange.ts'
+import type { Journal } from '../world/journal.ts'
+import type { JournalRoute } from '../world/exchange.ts'
 import { Sent } from './sent.ts'
 import { toWalks } from './walks.ts'
 import type { Walks } from './walks.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../data/rows.ts'
 import { anyTable, rowsIn } from '../data/tables.ts'
-import type { WorldSnapshot } from '../world/world.ts'
+import type { WorldSnapshot } from '../world/world-state.ts'
 import { SandboxError } from '../errors.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'

@@ -6,8 +6,10 @@ import type { DoneAction } from '../world/action-log.ts'
 import type { ClockState } from '../world/clock.ts'
 import { checkInvariants } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
-import { askerOf, holdsText } from '../world/journal.ts'
-import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../world/journal.ts'
+import { askerOf, containsText } from '../world/exchange.ts'
+import type { Exchange } from '../world/exchange.ts'
+import type { JournalEntry, JournalRow } from '../world/journal-entry.ts'
+import type { JournalQuery } from '../world/journal.ts'
 import { momentForms, readStart } from '../world/real-time.ts'
 import type { RouteNames } from '../api/route.ts'
 import { toJson } from '../world/snapshot/snapshot.ts'
@@ -684,7 +686,7 @@ function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
   if (account !== undefined) tests.push((entry) => entry.account_id === account)
   if (method !== undefined) tests.push((entry) => entry.method === method.toUpperCase())
   if (asker !== undefined) tests.push((entry) => askerOf(entry) === asker)
-  if (contains !== '') tests.push((entry) => holdsText(entry, contains))
+  if (contains !== '') tests.push((entry) => containsText(entry, contains))
   return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FaultInput } from '../world/faults.ts'
-import type { Fault } from '../world/faults.ts'
+import { FaultInput } from '../world/fault.ts'
+import type { Fault } from '../world/fault.ts'
 import type { RouteNames } from '../api/route.ts'
 import { quote, SandboxError } from '../errors.ts'
 import type { FaultInput as FaultToAdd } from '../generated/inputs.ts'

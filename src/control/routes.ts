@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FaultInput } from '../world/faults.ts'
+import { FaultInput } from '../world/fault.ts'
 import { jsonSize } from '../lib/json-size.ts'
 import { maxRecordCharacters } from '../world/snapshot/snapshot.ts'
 import { ScenarioName } from '../scenario/name.ts'

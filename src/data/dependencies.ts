@@ -1,160 +1,155 @@
-/** A table as those who read it see it. */
-export interface Readable {
+/** A table whose reads are tracked. */
+export interface TrackedTable {
   /**
-   * Another object after every change, the same one until then; undefined while it has to be built
-   * first.
+   * A new object after each change, the same one until then; undefined while the table has to be
+   * rebuilt.
    */
   readonly version: object | undefined
-  /** The record of an id, the rows of a group of an index, or what stands for all records. */
+  /**
+   * Reads without tracking: the row with an id, or the rows of a group of an index. Without a key
+   * it returns the version.
+   */
   look: (index: string | undefined, key: number | string | undefined) => unknown
 }
 
-/** How many values one read takes in the list. */
-const width = 3
-/**
- * Of a table of which more was read it is enough to know whether it changed at all: to look at all
- * of it again would take too long.
- */
+/** The number of array items of a read: index, key and result. */
+const readWidth = 3
+/** Maximum number of tracked reads of a table. With more, any change of the table counts. */
 const maxReads = 50
 
-/** What was read of one table. */
+/** The reads of one table. */
 class TableDependencies {
-  readonly #table: Readable
-  /** Index, key and what was found, one after another, each read once. */
-  readonly #found: unknown[] = []
-  /** Whether any change of the table counts. */
+  readonly #table: TrackedTable
+  /** Index, key and result of each distinct read, one after another. */
+  readonly #reads: unknown[] = []
+  /** True if any change of the table counts. */
   #isWhole = false
-  /** The version of the table at which all of it was found. */
+  /** The version of the table at which all reads had these results. */
   #version: object | undefined
 
-  constructor(table: Readable) {
+  constructor(table: TrackedTable) {
     this.#table = table
     this.#version = table.version
   }
 
-  note(index: string | undefined, key: number | string | undefined, found: unknown): void {
+  add(index: string | undefined, key: number | string | undefined, result: unknown): void {
     if (this.#isWhole) return
-    for (let place = 0; place < this.#found.length; place += width)
-      if (this.#found[place + 1] === key && this.#found[place] === index) return
-    this.#found.push(index, key, found)
-    if (key !== undefined && this.#found.length <= maxReads * width) return
+    for (let place = 0; place < this.#reads.length; place += readWidth)
+      if (this.#reads[place + 1] === key && this.#reads[place] === index) return
+    this.#reads.push(index, key, result)
+    if (key !== undefined && this.#reads.length <= maxReads * readWidth) return
     this.#isWhole = true
-    this.#found.length = 0
+    this.#reads.length = 0
   }
 
   include(other: TableDependencies): void {
-    if (other.#isWhole) this.note(undefined, undefined, undefined)
-    for (let place = 0; place < other.#found.length; place += width)
-      this.note(
-        other.#found[place] as string | undefined,
-        other.#found[place + 1] as number | string | undefined,
-        other.#found[place + 2],
+    if (other.#isWhole) this.add(undefined, undefined, undefined)
+    for (let place = 0; place < other.#reads.length; place += readWidth)
+      this.add(
+        other.#reads[place] as string | undefined,
+        other.#reads[place + 1] as number | string | undefined,
+        other.#reads[place + 2],
       )
   }
 
-  /**
-   * Whether all of it would be found again. Where the table has not changed, nothing is looked at.
-   */
-  hold(): boolean {
+  /** True if all reads would have the same results now. */
+  isValid(): boolean {
     if (this.#version !== undefined && this.#table.version === this.#version) return true
     if (this.#isWhole) return this.#table.look(undefined, undefined) === this.#version
-    const found = this.#found
-    for (let place = 0; place < found.length; place += width) {
-      const seen = this.#table.look(
-        found[place] as string | undefined,
-        found[place + 1] as number | string | undefined,
+    const reads = this.#reads
+    for (let place = 0; place < reads.length; place += readWidth) {
+      const result = this.#table.look(
+        reads[place] as string | undefined,
+        reads[place + 1] as number | string | undefined,
       )
-      if (seen !== found[place + 2]) return false
+      if (result !== reads[place + 2]) return false
     }
     this.#version = this.#table.version
     return true
   }
 }
 
-/**
- * What was read of a world, and what came of it: as long as it all comes again, so does whatever
- * was made of it.
- */
+/** The rows and times that a value was computed from. */
 export class Dependencies {
-  readonly #tables = new Map<Readable, TableDependencies>()
-  /** The time at which the same holds begins, epoch ms. */
+  readonly #tables = new Map<TrackedTable, TableDependencies>()
+  /** The value is valid from this time on, epoch ms. */
   #from = -Infinity
-  /** The first time at which it no longer holds, epoch ms. */
+  /** The value is valid before this time, epoch ms. */
   #until = Infinity
-  /** Whether something was read that nobody watches: what was made of it holds for this once. */
-  isFleeting = false
+  /** True if something untracked was read, so that the value must not be cached. */
+  isUncacheable = false
 
-  /** A table was read. */
-  note(
-    table: Readable,
+  /** Adds a read of a table. */
+  add(
+    table: TrackedTable,
     index: string | undefined,
     key: number | string | undefined,
-    found: unknown,
+    result: unknown,
   ): void {
-    this.#of(table).note(index, key, found)
+    this.#of(table).add(index, key, result)
   }
 
-  /** The time was read, and would have been the same from `from` to before `until`. Epoch ms. */
-  noteTime(from: number, until: number): void {
+  /** Adds a read of the time that has the same result from `from` to before `until`. Epoch ms. */
+  addTime(from: number, until: number): void {
     if (from > this.#from) this.#from = from
     if (until < this.#until) this.#until = until
   }
 
-  /** What was read for something else went into this as well. */
+  /** Adds the dependencies of a value that was used. */
   include(other: Dependencies): void {
     for (const [table, reads] of other.#tables) this.#of(table).include(reads)
-    this.noteTime(other.#from, other.#until)
-    this.isFleeting ||= other.isFleeting
+    this.addTime(other.#from, other.#until)
+    this.isUncacheable ||= other.isUncacheable
   }
 
   /**
-   * Whether all of it would come again now. Where no record has changed, only the time is looked
-   * at, if it was read at all.
+   * True if a value with these dependencies is still valid. The clock returns epoch ms.
+   * `isUnchanged`: no row has changed since the last check.
    */
-  hold(readNow: () => number, isUnchanged: boolean): boolean {
+  isValid(clock: { untrackedNow(): number }, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
-      const now = readNow()
+      const now = clock.untrackedNow()
       if (now < this.#from || now >= this.#until) return false
     }
     if (isUnchanged) return true
-    for (const reads of this.#tables.values()) if (!reads.hold()) return false
+    for (const reads of this.#tables.values()) if (!reads.isValid()) return false
     return true
   }
 
-  #of(table: Readable): TableDependencies {
-    const known = this.#tables.get(table)
-    if (known !== undefined) return known
+  #of(table: TrackedTable): TableDependencies {
+    const existing = this.#tables.get(table)
+    if (existing !== undefined) return existing
     const reads = new TableDependencies(table)
     this.#tables.set(table, reads)
     return reads
   }
 }
 
-/** Tells who reads a world what is being made right now. */
+/** Collects the dependencies of the value that a world is computing. */
 export class DependencyTracker {
-  /** The reads of what is being made; undefined while nobody has to know. */
+  /** The dependencies of the innermost value; undefined if none is tracked. */
   current: Dependencies | undefined
 
-  /** Runs `make` and collects what it reads. Whatever it is part of has read the same. */
-  watch<Value>(make: () => Value): { value: Value; reads: Dependencies } {
+  /** Computes a value and collects its dependencies. The enclosing value gets them too. */
+  track<Value>(compute: () => Value): { value: Value; dependencies: Dependencies } {
     const outer = this.current
-    const reads = new Dependencies()
-    this.current = reads
+    const dependencies = new Dependencies()
+    this.current = dependencies
     try {
-      const value = make()
-      outer?.include(reads)
-      return { value, reads }
+      const value = compute()
+      outer?.include(dependencies)
+      return { value, dependencies }
     } finally {
       this.current = outer
     }
   }
 
-  /** Runs what reads on its own account, such as the building of a table that follows others. */
-  apart<Value>(make: () => Value): Value {
+  /** Computes a value without tracking, such as the rows of a derived table. */
+  untracked<Value>(compute: () => Value): Value {
     const outer = this.current
     this.current = undefined
     try {
-      return make()
+      return compute()
     } finally {
       this.current = outer
     }

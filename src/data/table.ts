@@ -236,7 +236,7 @@ export class Table<
   get(id: Id): Row | undefined {
     requireId(id, 'read', this.name)
     const row = this.#at(id)
-    this.#changes.tracker?.current?.note(this, undefined, id, row)
+    this.#changes.tracker?.current?.add(this, undefined, id, row)
     return row
   }
 
@@ -287,7 +287,7 @@ export class Table<
   in(index: Name, group: Id): SortedList<Row> {
     const { groups, empty } = this.#built(index)
     const rows = groups.get(group)
-    this.#changes.tracker?.current?.note(this, index, group, rows)
+    this.#changes.tracker?.current?.add(this, index, group, rows)
     return rows ?? empty
   }
 
@@ -682,7 +682,7 @@ export class Table<
     this.#changes.undo = undefined
     try {
       if (tracker === undefined) take()
-      else tracker.apart(take)
+      else tracker.untracked(take)
     } finally {
       this.#changes.count = count
       this.#changes.undo = undo
@@ -706,7 +706,7 @@ export class Table<
     const reads = this.#changes.tracker?.current
     if (reads === undefined) return
     this.#present()
-    reads.note(this, undefined, undefined, this.#token)
+    reads.add(this, undefined, undefined, this.#token)
   }
 
   /** The records, rebuilt if they are outdated. */
@@ -723,7 +723,7 @@ export class Table<
    */
   #rebuild(): void {
     const { tracker } = this.#changes
-    const built = tracker === undefined ? this.#build?.() : tracker.apart(() => this.#build?.())
+    const built = tracker === undefined ? this.#build?.() : tracker.untracked(() => this.#build?.())
     const records = new Records(built ?? [], this.#containers)
     records.prepare()
     this.#keepAll()

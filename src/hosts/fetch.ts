@@ -1,5 +1,5 @@
 import statuses from 'statuses'
-import { concatenate, firstHalf } from '../lib/json-fragment.ts'
+import { concatenate, firstHalf } from '../lib/chunks.ts'
 import { publicHost } from '../world/public-files.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { atCaller, SandboxError } from '../errors.ts'

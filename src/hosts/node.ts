@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { jsonHeaders } from '../api/envelope.ts'
 import { mebibyte } from '../world/memory-limit.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
-import { firstHalf, sizeOf } from '../lib/json-fragment.ts'
+import { byteLength, firstHalf } from '../lib/chunks.ts'
 import type { Call, Reply } from '../api/route.ts'
 
 /** What answers the calls of a Node server. */
@@ -204,7 +204,7 @@ function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], len
 
 function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
   if (typeof body === 'string') return Buffer.byteLength(body)
-  return body instanceof Uint8Array ? body.length : sizeOf(body)
+  return body instanceof Uint8Array ? body.length : byteLength(body)
 }
 
 /**

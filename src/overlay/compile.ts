@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { concatenate, toJson, toPieces } from '../lib/json-fragment.ts'
+import { concatenate, toChunks } from '../lib/chunks.ts'
+import { toJson } from '../lib/json-fragment.ts'
 import { nearestOf } from '../lib/nearest.ts'
 import { apiError } from '../errors.ts'
 import { queryValue } from '../lib/fields.ts'
@@ -227,7 +228,7 @@ function plain(data: unknown): unknown {
   return JSON.parse(
     typeof written === 'string'
       ? written
-      : new TextDecoder().decode(concatenate(toPieces(written))),
+      : new TextDecoder().decode(concatenate(toChunks(written))),
   )
 }
 

@@ -3,7 +3,8 @@ import { inOrder } from '../lib/order.ts'
 import type { ClockEvent } from '../api/resource.ts'
 import { variation } from '../api/variation.ts'
 import { World as EngineWorld } from '../world/world.ts'
-import type { WorldOptions, WorldRules } from '../world/world.ts'
+import type { WorldOptions } from '../world/world-options.ts'
+import type { WorldRules } from '../world/world-options.ts'
 import { allResources } from './all-resources.ts'
 import { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
@@ -18,9 +19,9 @@ const agenda = inOrder([...allResources.flatMap((resource) => resource.agenda ??
 const followers = inOrder(allResources.flatMap((resource) => resource.followers ?? []))
 
 /** The rules of every world of the API. */
-const rules: WorldRules<typeof tableDefinitions> = {
+const rules: WorldRules<typeof tableDefinitions, World> = {
   definitions: tableDefinitions,
-  parts: [...allResources.flatMap(({ parts }) => parts ?? []), variation],
+  services: [...allResources.flatMap(({ services }) => services ?? []), variation],
   follow(world) {
     for (const { follow } of followers) follow(world)
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
 import { whenGiven } from '../lib/when-given.ts'
-import type { Conditions } from '../world/world.ts'
+import type { Conditions } from '../world/world-options.ts'
 import { CredentialForms } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
 import { cut, SandboxError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { WorldSnapshot } from '../world/world.ts'
+import type { WorldSnapshot } from '../world/world-state.ts'
 import type { World } from '../resources/world.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -22,7 +22,7 @@ export class StorySnapshots {
   /** Takes snapshots of a world from here on. */
   follow(world: World, { moments, chapters }: Timeline): void {
     const stride = Math.ceil(moments.length / maxSnapshots)
-    world.timeline.onMoment = (index) => {
+    world.timeline.onStep = (index) => {
       const isChapter = chapters.length <= maxSnapshots && moments.at(index)?.chapter !== undefined
       if (!isChapter && index % stride !== 0) return
       // Without them a seek back only takes longer.

@@ -32,9 +32,9 @@ export class StoryTrack {
     if (watches.length === 0) return
     this.begin(world, watches, world.timeline.elapsed(world))
     const width = Math.max(1, durationMs / maxSamples)
-    const { onMoment } = world.timeline
-    world.timeline.onMoment = (index) => {
-      onMoment?.(index)
+    const { onStep } = world.timeline
+    world.timeline.onStep = (index) => {
+      onStep?.(index)
       const atMs = moments.at(index)?.atMs ?? 0
       const last = this.#samples.at(-1)
       if (last !== undefined && Math.floor(last.atMs / width) >= Math.floor(atMs / width)) return

@@ -1,5 +1,5 @@
 import type { Asked, Edge } from '../api/variation-edge.ts'
-import { concatenate, toPieces } from '../lib/json-fragment.ts'
+import { concatenate, toChunks } from '../lib/chunks.ts'
 import { Random } from '../world/random.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
@@ -82,7 +82,7 @@ function toAnswer(
   const isJson = headers['content-type']?.startsWith('application/json') === true
   if (!isJson || body === null) return { status, body: {}, shape: undefined }
   const parsed = parse(
-    typeof body === 'string' ? body : new TextDecoder().decode(concatenate(toPieces(body))),
+    typeof body === 'string' ? body : new TextDecoder().decode(concatenate(toChunks(body))),
   )
   return parsed && { status, body: parsed, shape: status < 300 ? shape : undefined }
 }

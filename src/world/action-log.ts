@@ -1,10 +1,10 @@
 /**
- * The ids of the records that an action made or changed, by what they are: `{ account: 101, fan:
- * 2001, transaction: '7001' }`.
+ * The ids of the records that an action made or changed, by kind: `{ account: 101, fan: 2001,
+ * transaction: '7001' }`.
  */
 export type ActionIds = Readonly<Record<string, number | string | readonly number[] | undefined>>
 
-/** An action that was applied, or a chapter that began. */
+/** An action that was applied, or a chapter that started. */
 export interface DoneAction {
   id: number
   /** Sandbox time, RFC 3339. */
@@ -13,17 +13,14 @@ export interface DoneAction {
   story_ms: number
   /** The type of the action; of a story also `chapter`, `request` and `leap`. */
   type: string
-  /** A sentence for people that says what happened. */
+  /** A sentence that describes the action. */
   text: string
-  /**
-   * The ids of what an action made or changed, by what they are; none of a chapter, a leap and a
-   * request.
-   */
+  /** The ids of the records that an action made or changed. Absent for other types. */
   ids?: ActionIds
 }
 
-/** How many actions the log returns at most. */
-const keptActions = 500
+/** Maximum number of actions that the log returns. */
+const maxActions = 500
 
 /** A log of the last actions. It drops the oldest ones. */
 export class ActionLog {
@@ -34,17 +31,14 @@ export class ActionLog {
   onRecord: ((id: number) => void) | undefined
 
   /**
-   * The id of the last action, even if the action was dropped since; 0 before the first one. The
-   * log gives no id twice.
+   * The id of the last action, even if it was dropped since; 0 before the first one. Ids are never
+   * reused.
    */
   get lastId(): number {
     return this.#lastId
   }
 
-  /**
-   * How often `dropAfter` dropped actions. A client that sees another number has to read the log
-   * again.
-   */
+  /** The number of times that actions were dropped. Clients read the log again if it changes. */
   get rewinds(): number {
     return this.#rewinds
   }
@@ -53,16 +47,16 @@ export class ActionLog {
   record(action: Omit<DoneAction, 'id'>): void {
     this.#lastId += 1
     this.#entries.push({ id: this.#lastId, ...action })
-    if (this.#entries.length > keptActions * 2) this.#entries = this.#entries.slice(-keptActions)
+    if (this.#entries.length > maxActions * 2) this.#entries = this.#entries.slice(-maxActions)
     this.onRecord?.(this.#lastId)
   }
 
   /** The actions after the one with this id, oldest first. */
   after(id: number): DoneAction[] {
-    return this.#entries.slice(-keptActions).filter((entry) => entry.id > id)
+    return this.#entries.slice(-maxActions).filter((entry) => entry.id > id)
   }
 
-  /** Drops the actions after the one with this id, because the world went back to before them. */
+  /** Drops the actions after the one with this id, after the world was restored. */
   dropAfter(id: number): void {
     const kept = this.#entries.filter((entry) => entry.id <= id)
     if (kept.length === this.#entries.length) return

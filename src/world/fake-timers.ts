@@ -10,9 +10,9 @@ export type FakeTimers = SystemTimers | NodeTimers
 
 interface SystemTimers {
   setSystemTime: (epochMs: number) => unknown
-  /** Of Vitest: the time; null while none is faked. */
+  /** Vitest: the time; null without a mocked time. */
   getMockedSystemTime?: () => Date | null
-  /** The time: of Jest a function, of sinon a number. */
+  /** The time: a function in Jest, a number in sinon. */
   now?: number | (() => number)
 }
 
@@ -20,15 +20,15 @@ interface NodeTimers {
   setTime: (epochMs: number) => unknown
 }
 
-/** Whether a value has the methods of fake timers. */
+/** True if a value has the methods of fake timers. */
 export function isFakeTimers(value: unknown): value is FakeTimers {
   const { setSystemTime, setTime } = (value ?? {}) as Partial<Record<string, unknown>>
   return typeof setSystemTime === 'function' || typeof setTime === 'function'
 }
 
 /**
- * Sets fake timers to a time, epoch ms, and returns what reads theirs. @throws {SandboxError} when
- * they do not take it.
+ * Sets fake timers to a time, epoch ms. Returns a function that reads their time.
+ * @throws {SandboxError} if they do not accept it.
  */
 export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknown {
   const read = () => readTimers(timers)
@@ -36,17 +36,17 @@ export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknow
     if ('setSystemTime' in timers) timers.setSystemTime(epochMs)
     else timers.setTime(epochMs)
   } catch (cause) {
-    const said = describe(cause instanceof Error ? cause.message : cause)
+    const message = describe(cause instanceof Error ? cause.message : cause)
     throw new SandboxError(
-      `Failed to set the fake timers to ${toIso(epochMs)}: they threw ${said}. ${advice}`,
+      `Failed to set the fake timers to ${toIso(epochMs)}: they threw ${message}. ${advice}`,
       { cause },
     )
   }
   const time = read()
   if (time === epochMs) return read
-  const said = typeof time === 'number' && Number.isFinite(time) ? toIso(time) : describe(time)
+  const actual = typeof time === 'number' && Number.isFinite(time) ? toIso(time) : describe(time)
   throw new SandboxError(
-    `Failed to set the fake timers to ${toIso(epochMs)}: they say ${said} all the same. ${advice}`,
+    `Failed to set the fake timers to ${toIso(epochMs)}: their time is still ${actual}. ${advice}`,
   )
 }
 

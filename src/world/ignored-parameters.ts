@@ -3,27 +3,27 @@ import { definitionOf, unwrap } from '../lib/schema-parts.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 
-/** A parameter that a request sent and its route does not know, so that it changed nothing. */
+/** A parameter of a request that its route does not know, so it had no effect. */
 export interface IgnoredParameter {
   in: 'query' | 'body'
-  /** Its name; a key inside the body with the way to it, such as `rows.0.colour`. */
+  /** Its name; in a body the path of its key, such as `rows.0.colour`. */
   name: string
 }
 
-/** What a route takes, as far as one has to know it to tell what it ignores. */
-interface Taking {
+/** The part of a route that is needed to find ignored parameters. */
+interface ParameterSchemas {
   query: z.ZodType
-  /** Null where the route takes no body. */
+  /** Null if the route takes no body. */
   body: z.ZodType | null
   fileLimit?: number
 }
 
-/** The most parameters of a request that are told. */
+/** Maximum number of parameters that are listed. */
 const maxIgnored = 20
 
 /** Lists the parameters of a request that its route does not know. */
 export function ignoredParameters(
-  { query, body: schema, fileLimit }: Taking,
+  { query, body: schema, fileLimit }: ParameterSchemas,
   url: string,
   body: string | null,
 ): IgnoredParameter[] {
@@ -37,7 +37,7 @@ export function ignoredParameters(
   ].slice(0, maxIgnored)
 }
 
-/** The names that a schema knows at the top of a value; undefined where it takes any. */
+/** The top-level keys of a schema; undefined if it takes any key. */
 export function knownKeys(
   schema: z.ZodType | null,
   value: unknown = {},

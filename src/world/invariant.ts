@@ -1,23 +1,23 @@
-/** What holds in every world, whatever happens in it. */
+/** A condition that holds in every world at any time. */
 export interface Invariant<World> {
-  /** What holds, as a short sentence; no two are alike. */
+  /** The condition as a short, unique sentence. */
   name: string
   /**
-   * The records that break it, each as a sentence. It may read whole tables; it changes nothing,
+   * Returns a sentence for each record that breaks it. It may read whole tables, changes nothing,
    * and may stop at ten sentences.
    */
   check: (world: World) => readonly string[]
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface WorldCheck {
-  /** Whether every invariant holds. */
+  /** True if every invariant holds. */
   holds: boolean
   /** Every invariant, with the first ten records that break it. */
   invariants: { name: string; broken: string[] }[]
 }
 
-/** How many records that break an invariant are told. */
+/** Maximum number of records that are listed for an invariant. */
 const maxBroken = 10
 
 /** Checks the invariants on a world. */
@@ -33,16 +33,16 @@ export function checkInvariants<World>(
 }
 
 /**
- * Judges records in turn, and returns the sentences about those that break an invariant. It stops
- * once there are ten, as a table may have very many records.
+ * Checks records one after another, and returns the sentences of those that break an invariant. It
+ * stops at ten, because a table may be large.
  */
 export function findBroken<Item>(
   records: Iterable<Item>,
-  judge: (record: Item) => readonly string[],
+  checkRecord: (record: Item) => readonly string[],
 ): string[] {
   const broken: string[] = []
   for (const record of records) {
-    broken.push(...judge(record))
+    broken.push(...checkRecord(record))
     if (broken.length >= maxBroken) break
   }
   return broken

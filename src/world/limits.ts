@@ -1,7 +1,7 @@
 import type { Organisation } from './tenancy/tenancy.table.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
 
-/** The use that an organisation made of its rate windows. */
+/** The current rate windows of an organisation. */
 export interface WindowState {
   /** The start of the UTC minute, epoch ms. */
   minute: number
@@ -13,7 +13,7 @@ export interface WindowState {
   dayUsed: number
 }
 
-/** The rate windows as `_meta._rate_limits` shows them. */
+/** The rate windows in `_meta._rate_limits`. */
 export interface RateLimits {
   limit_minute: number
   remaining_minute: number
@@ -21,14 +21,11 @@ export interface RateLimits {
   remaining_day: number
 }
 
-/**
- * The rate windows of all organisations. They are fixed UTC minutes and days, and all keys of an
- * organisation share them.
- */
+/** The rate windows of all organisations: fixed UTC minutes and days, shared by all keys. */
 export class Limits {
   #windows = new Map<number, WindowState>()
 
-  /** The window that is full now, if any. */
+  /** The window that is full, if any. */
   exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
     const window = this.#current(organisation, now)
     if (window.minuteUsed >= organisation.limits.minute) return 'minute'
@@ -36,7 +33,7 @@ export class Limits {
     return undefined
   }
 
-  /** Counts one request in both windows. */
+  /** Counts a request in both windows. */
   count(organisation: Organisation, now: number): void {
     const window = this.#current(organisation, now)
     window.minuteUsed += 1
@@ -60,7 +57,6 @@ export class Limits {
     return [...this.#windows].map(([organisation, window]) => [organisation, { ...window }])
   }
 
-  /** Goes back to a state. */
   restore(state: readonly [number, WindowState][]): void {
     this.#windows = new Map(state.map(([organisation, window]) => [organisation, { ...window }]))
   }

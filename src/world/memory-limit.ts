@@ -1,20 +1,20 @@
 import { MemoryLimitError } from '../errors.ts'
 
-/** One MB, bytes. */
+/** Bytes of a MB. */
 export const mebibyte = 1_048_576
 
-/** The memory of a row, about, with its texts and its places in indexes, bytes. */
+/** Estimated memory of a row with its texts and index entries, bytes. */
 const bytesPerRow = 512
-/** The part of the limit that journals and cached views may use. */
-const cacheShare = 1 / 4
-/** The part of the limit from which idle worlds leave memory. */
+/** Maximum share of the limit for the journals of all worlds. */
+const journalShare = 1 / 4
+/** Share of the limit above which idle worlds are evicted. */
 const crowdedShare = 3 / 4
 /** The part of the limit that answers may use while they are being sent. */
 const answerShare = 1 / 4
 
 /**
- * Limits the memory of a sandbox with all its worlds. Rows of a world have a maximum. Bodies under
- * way, journals and cached views are counted in bytes. A server also measures its process.
+ * Limits the memory of a sandbox with all its worlds: the number of rows of a world, and the bytes
+ * of connections, bodies and journals. A server also measures its process.
  */
 export class MemoryLimit {
   /** Bytes. */
@@ -32,7 +32,7 @@ export class MemoryLimit {
     this.#measure = measure
   }
 
-  /** The bytes in use, as far as they are counted or measured. */
+  /** The counted or measured bytes in use, whichever are more. */
   get used(): number {
     return Math.max(this.#held, this.#measure())
   }
@@ -46,17 +46,17 @@ export class MemoryLimit {
     return this.used > this.limit
   }
 
-  /** True if idle worlds should leave memory. */
+  /** True if idle worlds should be evicted. */
   get isCrowded(): boolean {
     return this.used > this.limit * crowdedShare
   }
 
-  /** True if journals and caches have to drop what is oldest. */
-  get isCacheFull(): boolean {
-    return this.#held > this.limit * cacheShare
+  /** True if journals have to drop their oldest requests. */
+  get isJournalFull(): boolean {
+    return this.#held > this.limit * journalShare
   }
 
-  /** Counts bytes that are held from now on; negative ones are released. */
+  /** Adds bytes that are held until they are released with a negative number. */
   hold(bytes: number): void {
     this.#held += bytes
   }
@@ -73,7 +73,7 @@ export class MemoryLimit {
   }
 
   /**
-   * Requires room for something new. `verb` names it, such as `make a world`.
+   * Requires room. `verb` names the operation in the error, such as `make a world`.
    * @throws {MemoryLimitError}
    */
   require(verb: string): void {
@@ -89,7 +89,7 @@ export class MemoryLimit {
     return new MemoryLimitError(verb, this.limit / mebibyte)
   }
 
-  /** A limit of the same size for a sandbox of its own. */
+  /** The same limit for another sandbox. */
   again(): MemoryLimit {
     return new MemoryLimit(this.limit, this.#measure)
   }

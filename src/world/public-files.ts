@@ -1,10 +1,7 @@
-/**
- * The platform's public host. It serves the pictures of users: without a key, unsigned, and for
- * good.
- */
+/** The platform's public host. It serves the pictures of users without a key or signature. */
 export const publicHost = 'https://public.platform.example'
 
-/** The pictures that each user has, with their sizes in pixels. Only performers show a header. */
+/** The pictures of each user, with their sizes in pixels. Only performers show a header. */
 export const userPictures = {
   avatar: { width: 600, height: 600 },
   avatar_c50: { width: 50, height: 50 },
@@ -15,24 +12,24 @@ export const userPictures = {
 } as const satisfies Record<string, { width: number; height: number }>
 export type UserPicture = keyof typeof userPictures
 
-/** The address of a picture of a user, as records hold it. */
+/** The address of a picture of a user in records. */
 export function pictureAddress(userId: number, picture: UserPicture = 'avatar'): string {
   return `${publicHost}/files/${userId}/${picture}.svg`
 }
 
 /**
- * An address of the public host as a world names it: a standalone server serves the same paths
- * itself. Others stay as they are.
+ * Converts an address in a record to the one that the world shows: a standalone server serves the
+ * paths of the public host itself. Other addresses stay the same.
  */
 export function shownAddress<Address extends string | null>(
-  { publicUrl }: { publicUrl: string },
+  { servesPictures, baseUrl }: { servesPictures: boolean; baseUrl: string },
   address: Address,
 ): Address {
-  if (address === null || !address.startsWith(`${publicHost}/`)) return address
-  return `${publicUrl}${address.slice(publicHost.length)}` as Address
+  if (address === null || !servesPictures || !address.startsWith(`${publicHost}/`)) return address
+  return `${baseUrl}${address.slice(publicHost.length)}` as Address
 }
 
-/** What the path of a public address names; undefined where it names no picture. */
+/** Parses the path of a picture; undefined if it is none. */
 export function parsePicturePath(
   path: string,
 ): { userId: number; picture: UserPicture } | undefined {

@@ -3,9 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { congruential32 } from 'pure-rand/generator/congruential32'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
-/**
- * The only source of random values of a world. It starts from a seed, and snapshots hold its state.
- */
+/** The only source of random values of a world. Snapshots hold its state. */
 export class Random {
   readonly #seed: number
   #generator
@@ -13,14 +11,11 @@ export class Random {
   constructor(seed: number) {
     this.#seed = seed
     this.#generator = xoroshiro128plus(seed)
-    // Neighbouring seeds begin with similar numbers: skip them.
+    // Skips the first numbers, which are similar for neighbouring seeds.
     for (let round = 0; round < 16; round += 1) this.#generator.next()
   }
 
-  /**
-   * Makes an independent source from the seed and a path such as `('posts', 101)`. A draw from one
-   * source does not change what another one gives.
-   */
+  /** Makes an independent source from the seed and a path such as `('posts', 101)`. */
   branch(...path: readonly (string | number)[]): Random {
     return new Random(
       new DataView(sha256(utf8ToBytes(JSON.stringify([this.#seed, ...path]))).buffer).getInt32(0),
@@ -37,7 +32,7 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1))
   }
 
-  /** Draws whether something of this probability, 0 to 1, happens. */
+  /** Returns true with a probability from 0 to 1. */
   chance(probability: number): boolean {
     return this.next() < probability
   }
@@ -49,8 +44,7 @@ export class Random {
 
   /** Draws one of the items by their weights. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
-    // Plain loops: iterators and functions for each draw would be a sixth of all allocations of the
-    // seeding.
+    // Plain loops, because iterators would be a sixth of all allocations of seeding.
     let sum = 0
     for (let place = 0; place < items.length; place += 1) sum += weightOf(items[place])
     let left = this.next() * sum
@@ -64,12 +58,11 @@ export class Random {
     return toUuid(Array.from({ length: 32 }, () => this.integer(0, 15).toString(16)).join(''))
   }
 
-  /** The generator's state as JSON. */
+  /** The state as JSON. */
   state(): number[] {
     return [...this.#generator.getState()]
   }
 
-  /** Goes back to a state. */
   restore(state: readonly number[]): void {
     this.#generator = xoroshiro128plusFromState(state)
   }
@@ -80,9 +73,8 @@ function weightOf(pair: readonly [unknown, number] | undefined): number {
 }
 
 /**
- * A source of chance that the seed and the path alone decide, as in `randomAt(seed, accountId,
- * day)`: nothing is stored, and the same path gives the same numbers each time. A number in the
- * path counts as a whole number of 32 bits, a text by its characters.
+ * Makes a stateless random source: the same seed and path, such as `randomAt(seed, accountId,
+ * day)`, always give the same numbers. Numbers in the path are truncated to 32 bits.
  * @note `branch` does the same with SHA-256, which takes 5 µs: too long for each day of a chart.
  * This takes 0.2 µs.
  */
@@ -91,7 +83,7 @@ export function randomAt(seed: number, ...path: readonly (number | string)[]): R
   for (const part of path) {
     if (typeof part === 'number') key = mix(key, part)
     else {
-      // The length keeps the path `ab`, `c` apart from the path `a`, `bc`.
+      // With the length, the path `ab`, `c` differs from `a`, `bc`.
       key = mix(key, part.length)
       for (let index = 0; index < part.length; index += 1) key = mix(key, part.charCodeAt(index))
     }
@@ -99,17 +91,12 @@ export function randomAt(seed: number, ...path: readonly (number | string)[]): R
   return new Random(key)
 }
 
-/**
- * Adds a word to a key. Multiplications spread each bit of it: keys of neighbouring days have
- * nothing in common.
- * @note The generator never leaves it, so that V8 makes no object of it: the same sums by hand took
- * longer.
- */
+/** Hashes a word into a key, so that the keys of neighbouring days are unrelated. */
 function mix(key: number, word: number): number {
   return congruential32(key ^ word).next()
 }
 
-/** Writes 32 hexadecimal digits as a UUID of version 4. */
+/** Formats 32 hexadecimal digits as a UUID of version 4. */
 export function toUuid(hex: string): string {
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`

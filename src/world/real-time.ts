@@ -1,27 +1,24 @@
 import { earliestMoment, latestMoment, minuteMs, parseInstant, startOfDay } from '../lib/time.ts'
 
 /**
- * A time as whoever uses the sandbox gives it: `'now'`, the real time; `'today'`, 00:00 UTC of the
- * real day; RFC 3339, or a day for its start in UTC; epoch ms; or a `Date`.
+ * A time in an option or argument: `'now'`, the real time; `'today'`, 00:00 UTC of the real day;
+ * RFC 3339, or a day for its start in UTC; epoch ms; or a `Date`.
  */
 export type MomentInput = 'now' | 'today' | (string & {}) | number | Date
 
-/** What a `MomentInput` may be, for errors. */
+/** The forms of a `MomentInput`, for error messages. */
 export const momentForms =
   'now, today, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 
-/** The longest text that is a time. */
+/** Maximum length of a time, characters. */
 const maxTextLength = 100
 
-/**
- * The real time, epoch ms: of the machine, or of the fake timers of a test runner. The model takes
- * its time from `world.clock`.
- */
+/** The time of the machine or of fake timers, epoch ms. The model reads `world.clock` instead. */
 export function realTime(): number {
   return Date.now()
 }
 
-/** Reads a time as epoch ms; undefined when it is none. `real` is the real time, epoch ms. */
+/** Parses a time as epoch ms; undefined if it is none. `real` is the real time, epoch ms. */
 export function toEpochMs(given: unknown, real: number): number | undefined {
   if (given === 'now') return real
   if (given === 'today') return startOfDay(real)
@@ -32,8 +29,8 @@ export function toEpochMs(given: unknown, real: number): number | undefined {
 }
 
 /**
- * Reads a time that a sandbox can be at, 2004 to 2286, as epoch ms; undefined when it is none.
- * `real` is the real time, epoch ms.
+ * Parses a time of a sandbox, 2004 to 2286, as epoch ms; undefined if it is none. `real` is the
+ * real time, epoch ms.
  */
 export function readMoment(given: unknown, real: number): number | undefined {
   const epochMs = toEpochMs(given, real)
@@ -43,7 +40,7 @@ export function readMoment(given: unknown, real: number): number | undefined {
 }
 
 /**
- * Reads a clock start as epoch ms; undefined when it is none. Of `'now'` it is the start of the UTC
+ * Parses a clock start as epoch ms; undefined if it is none. `'now'` is the start of the UTC
  * minute.
  */
 export function readStart(given: unknown): number | undefined {
@@ -55,7 +52,7 @@ export function startOfMinute(epochMs: number): number {
   return Math.floor(epochMs / minuteMs) * minuteMs
 }
 
-/** Test runners have several `Date`s: a fake one, and one for each environment. */
+/** `instanceof` does not work: test runners have a fake `Date`, and one per environment. */
 function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }

@@ -1,4 +1,4 @@
-/** A request as a recording keeps it. */
+/** A request in a recording. */
 export interface RecordedRequest {
   /** The role of the key that the request sent; null without one of the sandbox. */
   key: string | null
@@ -7,22 +7,19 @@ export interface RecordedRequest {
   body: string | null
 }
 
-/** How a request ended. */
+/** The result of a recorded request. */
 export interface RecordedAnswer {
   status: number
-  /** The code of the error in docs/errors.md; null on success, and for what a fault answered. */
+  /** The code of the error in docs/errors.md; null on success, and for an answer of a fault. */
   code: string | null
 }
 
-/** Records what changes a world, and what clients ask of it. */
+/** Records the changes of a world and the requests of its clients. */
 export interface Recorder {
-  /** Runs a change while the clock stands still, and returns its result. */
+  /** Runs and records actions while the clock stands still, and returns their result. */
   actions: <Result>(actions: readonly unknown[], run: () => Result) => Result
-  /** The same, of a request. */
+  /** The same for a request that changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result
-  /**
-   * Is told of each request of a client once it is answered. `isOpen`: of a route that needs no
-   * key.
-   */
+  /** Called after each request of a client. `isOpen`: the route needs no key. */
   answered: (request: RecordedRequest, answer: RecordedAnswer & { isOpen: boolean }) => void
 }

@@ -1,71 +1,73 @@
 import type { z } from 'zod'
 import type { DependencyTracker } from '../data/dependencies.ts'
 
-/**
- * State that a resource keeps in each world besides its records: a cache, rate windows, signatures.
- */
+/** State that a resource keeps in each world besides its records: a cache, signatures, links. */
 export interface WorldService<Value> {
   create: (world: never) => Value
 }
 
-/** A part that snapshots hold: its value can be written as JSON and restored. */
+interface Restorable {
+  state(): unknown
+  restore(state: never): void
+}
+
+/** A service whose state snapshots hold as JSON. */
 export interface PersistedService<
-  Value extends { state(): unknown; restore(state: never): void } = {
-    state(): unknown
-    restore(state: never): void
-  },
+  Value extends Restorable = Restorable,
 > extends WorldService<Value> {
-  /** Its key in the state of a world. */
+  /** The key in the state of a world. */
   name: string
-  /** Checks the state that a snapshot holds. */
+  /** The schema of its state in a snapshot. */
   schema: z.ZodType
 }
 
-/** Declares a part. `world.service(part)` then gives its value; each world has one of its own. */
+/** Declares a service. `world.service(service)` returns its value, one per world. */
 export function defineService<W, Value>(create: (world: W) => Value): WorldService<Value> {
   return { create }
 }
 
-/** Declares a part that snapshots hold. */
-export function definePersistedService<
-  W,
-  Value extends { state(): unknown; restore(state: never): void },
->(part: { name: string; schema: z.ZodType; create: (world: W) => Value }): PersistedService<Value> {
-  return { ...part, ...defineService(part.create) }
+/** Declares a service whose state snapshots hold. */
+export function definePersistedService<W, Value extends Restorable>(service: {
+  name: string
+  schema: z.ZodType
+  create: (world: W) => Value
+}): PersistedService<Value> {
+  return service
 }
 
-/** The parts of one world. */
+/** The services of one world. */
 export class Services {
   readonly #world: object
-  readonly #saved: readonly PersistedService[]
-  readonly #values = new Map<WorldService<unknown>, unknown>()
+  readonly #persisted: readonly PersistedService[]
   readonly #tracker: DependencyTracker
+  readonly #values = new Map<WorldService<unknown>, unknown>()
 
-  constructor(world: object, saved: readonly PersistedService[], tracker: DependencyTracker) {
-    this.#tracker = tracker
+  constructor(world: object, persisted: readonly PersistedService[], tracker: DependencyTracker) {
     this.#world = world
-    this.#saved = saved
+    this.#persisted = persisted
+    this.#tracker = tracker
   }
 
-  /** The value of a part. It is created on first use. */
-  get<Value>(part: WorldService<Value>): Value {
-    // Nobody tells when saved state changes.
-    if (this.#tracker.current !== undefined && 'schema' in part)
-      this.#tracker.current.isFleeting = true
-    const known = this.#values.get(part)
-    if (known !== undefined) return known as Value
-    const value = part.create(this.#world as never)
-    this.#values.set(part, value)
+  /** The value of a service, which is created on first use. */
+  get<Value>(service: WorldService<Value>): Value {
+    // Changes of persisted state are not tracked.
+    if (this.#tracker.current !== undefined && 'schema' in service)
+      this.#tracker.current.isUncacheable = true
+    const existing = this.#values.get(service)
+    if (existing !== undefined) return existing as Value
+    const value = service.create(this.#world as never)
+    this.#values.set(service, value)
     return value
   }
 
-  /** The state of the saved parts by name, as JSON. */
+  /** The state of the persisted services by name, as JSON. */
   state(): Record<string, unknown> {
-    return Object.fromEntries(this.#saved.map((part) => [part.name, this.get(part).state()]))
+    return Object.fromEntries(
+      this.#persisted.map((service) => [service.name, this.get(service).state()]),
+    )
   }
 
-  /** Goes back to a state. */
   restore(state: Readonly<Record<string, unknown>>): void {
-    for (const part of this.#saved) this.get(part).restore(state[part.name] as never)
+    for (const service of this.#persisted) this.get(service).restore(state[service.name] as never)
   }
 }

@@ -1,31 +1,25 @@
-/**
- * The number of requests in one piece of time, how many of them were refused, and how they were
- * answered.
- */
+/** The number of requests in an interval, by result. */
 export interface TallyBucket {
   requests: number
   refused: number
-  /** With a status from 200 to 399. */
+  /** Status from 200 to 399. */
   done: number
-  /** With a status from 400 to 499. */
+  /** Status from 400 to 499. */
   rejected: number
-  /** With a status from 500 on, or not at all. */
+  /** Status from 500 on, or no answer. */
   failed: number
 }
 
 /** The width of a bucket in sandbox time, ms. */
 const bucketMs = 10_000
-/** The most buckets that a tally keeps. */
+/** Maximum number of buckets. */
 const maxBuckets = 20_000
 
-/**
- * Counts requests by sandbox time. It keeps its counts long after the journal has dropped the
- * requests.
- */
+/** Counts requests by sandbox time, beyond the size of the journal. */
 export class Tally {
   readonly #buckets = new Map<number, TallyBucket>()
 
-  /** Counts a request. `status` is 0 where the connection was cut. Epoch ms. */
+  /** Counts a request at a time, epoch ms. `status` is 0 if the connection was cut. */
   add(at: number, status: number, isRefused: boolean): void {
     const start = at - (at % bucketMs)
     const bucket = this.#buckets.get(start) ?? this.#open(start)
@@ -36,17 +30,17 @@ export class Tally {
     else bucket.done += 1
   }
 
-  /** The buckets by their start, epoch ms, in no order. */
+  /** The buckets by their start, epoch ms, in any order. */
   buckets(): Iterable<[number, Readonly<TallyBucket>]> {
     return this.#buckets
   }
 
-  /** Drops the buckets that begin after a time, because the world went back to it. Epoch ms. */
+  /** Drops the buckets after a time, epoch ms, after the world was restored. */
   dropAfter(at: number): void {
     for (const start of this.#buckets.keys()) if (start > at) this.#buckets.delete(start)
   }
 
-  /** Forgets all counts. */
+  /** Drops all counts. */
   clear(): void {
     this.#buckets.clear()
   }
@@ -54,14 +48,8 @@ export class Tally {
   #open(start: number): TallyBucket {
     const bucket = { requests: 0, refused: 0, done: 0, rejected: 0, failed: 0 }
     this.#buckets.set(start, bucket)
-    if (this.#buckets.size > maxBuckets) this.#dropOldest()
+    const [oldest = start] = this.#buckets.keys()
+    if (this.#buckets.size > maxBuckets) this.#buckets.delete(oldest)
     return bucket
-  }
-
-  #dropOldest(): void {
-    for (const oldest of this.#buckets.keys()) {
-      this.#buckets.delete(oldest)
-      return
-    }
   }
 }

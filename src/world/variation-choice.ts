@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What may vary in the answers, in the order of docs/variation.md: `src/variation` says how. */
+/** The variations of answers, in the order of docs/variation.md. `src/variation` has them. */
 export const variationNames = [
   'absent-fields',
   'null-fields',
@@ -19,13 +19,10 @@ export const variationNames = [
 ] as const
 export type VariationName = (typeof variationNames)[number]
 
-/** How the answers vary. */
+/** The seed and the variations of answers. */
 export const VariationChoice = z.lazy(() =>
   z.strictObject({
-    seed: z
-      .int()
-      .default(1)
-      .describe('Where the chance of it comes from: with the same seed it is the same.'),
+    seed: z.int().default(1).describe('Random seed of the variations.'),
     only: z
       .array(z.enum(variationNames))
       .min(1)
@@ -37,7 +34,7 @@ export const VariationChoice = z.lazy(() =>
       .min(0)
       .max(60_000)
       .default(200)
-      .describe('How long slow-answers waits at most, real ms.'),
+      .describe('Maximum delay of slow-answers, real ms.'),
   }),
 )
 export type VariationChoice = z.output<typeof VariationChoice>

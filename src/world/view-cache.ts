@@ -1,11 +1,11 @@
-import type { MemoryLimit } from './memory-limit.ts'
-import { JsonFragment } from '../lib/json-fragment.ts'
-import type { DependencyTracker, Dependencies } from '../data/dependencies.ts'
+import type { Changes } from '../data/table-index.ts'
+import type { Dependencies, DependencyTracker } from '../data/dependencies.ts'
+import type { WorldClock } from './world-clock.ts'
 
 /**
- * How something is shown: a function over a world and a frozen record. It stands at the top level
- * of a file, since it is the key. A variant may be an object, such as a window: one with the same
- * fields is the same variant.
+ * Computes what is shown of a record. A view is a function at the top level of a file, because it
+ * is part of the cache key. A variant may be an object, such as a window: objects with equal fields
+ * are the same variant.
  */
 export type View<World, Subject, Shown, Variant = undefined> = (
   world: World,
@@ -13,189 +13,108 @@ export type View<World, Subject, Shown, Variant = undefined> = (
   variant: Variant,
 ) => Shown
 
-/** What a view depends on between two calls: the changes and the time of its world. */
-interface Moment {
-  changes: () => number
-  /** Epoch ms. */
-  now: () => number
-}
-
-/** What is kept is found by these. */
-interface Key {
+interface Entry {
   view: unknown
-  subject: object
   variant: unknown
-  /** Whether it is written as JSON, or kept as it is. */
-  isWritten: boolean
-}
-
-interface Kept extends Key {
   value: unknown
-  /** What it takes, about. */
-  bytes: number
-  reads: Dependencies
-  /** The count of changes up to which what it read was the same. */
-  changes: number
+  dependencies: Dependencies
+  /** The count of changes when the dependencies were last found to be valid. */
+  changeCount: number
 }
 
 /**
- * The bytes that are kept in each of two generations: what nobody asked for in a whole generation
- * is dropped.
+ * Maximum number of values in each of two generations. Values that are not read while a whole
+ * generation fills up are evicted.
  */
-const generationBytes = 4 * 1024 * 1024
-/** What a kept value takes besides its own bytes, about. */
-const entryBytes = 600
-/** What an item of a kept list takes, about. */
-const itemBytes = 100
+const maxValues = 4000
+/** Maximum number of variants of a view of one subject. */
+const maxVariants = 16
 
 /**
- * Keeps what views made of records, while nothing that went into it has changed: they are watched
- * as they read tables and the clock. To write the JSON of a page anew is most of the cost of a
- * request.
+ * Caches the values of views until a row or a time that they depend on changes. Writing the JSON of
+ * a page is most of the cost of a request.
  */
 export class ViewCache {
   readonly #tracker: DependencyTracker
-  readonly #changes: () => number
-  readonly #now: () => number
-  readonly #memory: MemoryLimit | undefined
-  #young = new Generation()
-  #old = new Generation()
+  readonly #changes: Changes
+  readonly #clock: Pick<WorldClock, 'untrackedNow'>
+  #young = new Map<object, readonly Entry[]>()
+  #old = new Map<object, readonly Entry[]>()
+  /** The number of values in the young generation. */
+  #size = 0
 
-  /** @param memory counts the bytes of the cache, which is emptied when they are too many */
-  constructor(tracker: DependencyTracker, { changes, now }: Moment, memory?: MemoryLimit) {
+  constructor(
+    tracker: DependencyTracker,
+    changes: Changes,
+    clock: Pick<WorldClock, 'untrackedNow'>,
+  ) {
     this.#tracker = tracker
     this.#changes = changes
-    // That the time is looked up here is nothing that a view read: one made of others would hold
-    // for this instant alone.
-    this.#now = () => (tracker.current === undefined ? now() : tracker.apart(now))
-    this.#memory = memory
+    this.#clock = clock
   }
 
-  /**
-   * What was made before for a view of a subject, while it still holds: it lies in the field
-   * `value`.
-   * @note It takes fields in place of an object of them: a page finds a hundred rows.
-   */
-  known(
-    view: unknown,
-    subject: object,
-    variant: unknown,
-    isWritten: boolean,
-  ): { readonly value: unknown } | undefined {
-    const known = sameOf(this.#find(subject), view, variant, isWritten)
-    if (known === undefined) return undefined
-    const changes = this.#changes()
-    if (!known.reads.hold(this.#now, known.changes === changes)) return undefined
-    known.changes = changes
-    this.#tracker.current?.include(known.reads)
-    return known
+  /** The cached value of a view, in the field `value`; undefined if there is no valid one. */
+  get(view: unknown, subject: object, variant: unknown): { readonly value: unknown } | undefined {
+    const entries = this.#young.get(subject) ?? this.#promote(subject)
+    if (entries === undefined) return undefined
+    for (const entry of entries) {
+      if (entry.view !== view || !isSameVariant(entry.variant, variant)) continue
+      const { count } = this.#changes
+      if (!entry.dependencies.isValid(this.#clock, entry.changeCount === count)) return undefined
+      entry.changeCount = count
+      this.#tracker.current?.include(entry.dependencies)
+      return entry
+    }
+    return undefined
   }
 
-  /** Makes what is not known for a view of a subject, and keeps it. */
-  make<Value>(key: Key, make: () => Value): Value {
-    const { value, reads } = this.#tracker.watch(make)
-    if (!reads.isFleeting)
-      this.#keep({ ...key, value, bytes: bytesOf(value), reads, changes: this.#changes() })
+  /** Computes the value of a view and caches it. */
+  set<Value>(
+    { view, subject, variant }: { view: unknown; subject: object; variant: unknown },
+    compute: () => Value,
+  ): Value {
+    const { value, dependencies } = this.#tracker.track(compute)
+    if (dependencies.isUncacheable) return value
+    // `compute` may have cached other views of the subject.
+    const others = (this.#young.get(subject) ?? this.#promote(subject) ?? []).filter(
+      (entry) => entry.view !== view || !isSameVariant(entry.variant, variant),
+    )
+    const variants = others.filter((entry) => entry.view === view)
+    const evicted = variants.length < maxVariants ? undefined : variants[0]
+    const { count } = this.#changes
+    this.#put(subject, [
+      ...others.filter((entry) => entry !== evicted),
+      { view, variant, value, dependencies, changeCount: count },
+    ])
     return value
   }
 
-  /** Forgets everything: something changed that no view is watched for. */
+  /** Drops all values, for a change that dependencies do not cover. */
   clear(): void {
-    this.#drop(this.#young)
-    this.#drop(this.#old)
-    this.#young = new Generation()
-    this.#old = new Generation()
+    this.#young.clear()
+    this.#old.clear()
+    this.#size = 0
   }
 
-  #find(subject: object): readonly Kept[] | undefined {
-    const young = this.#young.get(subject)
-    if (young !== undefined) return young
-    const old = this.#old.get(subject)
-    if (old === undefined) return undefined
-    this.#old.set(subject, [])
-    this.#young.set(subject, old)
-    return old
+  /** Moves the values of a subject from the old generation to the young one. */
+  #promote(subject: object): readonly Entry[] | undefined {
+    const entries = this.#old.get(subject)
+    if (entries === undefined) return undefined
+    this.#old.delete(subject)
+    this.#put(subject, entries)
+    return entries
   }
 
-  #keep(kept: Kept): void {
-    if (this.#memory?.isCacheFull === true) {
-      this.clear()
-      return
+  /** Sets the values of a subject in the young generation. If that is full, a new one starts. */
+  #put(subject: object, entries: readonly Entry[]): void {
+    if (this.#size >= maxValues) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#size = 0
     }
-    // What was made on the way of the same subject is kept as well, so that it is looked up only
-    // now.
-    const others = (this.#find(kept.subject) ?? []).filter(
-      (each) => !isSame(each, kept.view, kept.variant, kept.isWritten),
-    )
-    const siblings = others.filter(({ view }) => view === kept.view)
-    const oldest = siblings.length > maxVariants ? siblings[0] : undefined
-    const bytes = this.#young.bytes
-    this.#young.set(kept.subject, [...others.filter((each) => each !== oldest), kept])
-    this.#memory?.hold(this.#young.bytes - bytes)
-    if (this.#young.bytes < generationBytes) return
-    this.#drop(this.#old)
-    this.#old = this.#young
-    this.#young = new Generation()
+    this.#size += entries.length - (this.#young.get(subject)?.length ?? 0)
+    this.#young.set(subject, entries)
   }
-
-  #drop({ bytes }: Generation): void {
-    this.#memory?.hold(-bytes)
-  }
-}
-
-/** What was asked for in some time, by subject. */
-class Generation {
-  readonly #kept = new Map<object, readonly Kept[]>()
-  /** What all of it takes, about. */
-  bytes = 0
-
-  get(subject: object): readonly Kept[] | undefined {
-    return this.#kept.get(subject)
-  }
-
-  /** Replaces what is kept of a subject. */
-  set(subject: object, kept: readonly Kept[]): void {
-    this.bytes += sum(kept) - sum(this.#kept.get(subject) ?? [])
-    if (kept.length === 0) this.#kept.delete(subject)
-    else this.#kept.set(subject, kept)
-  }
-}
-
-function sum(kept: readonly Kept[]): number {
-  let all = 0
-  for (const { bytes } of kept) all += bytes
-  return all
-}
-
-/** A value that tells what it takes, as one does that holds numbers. */
-export interface Weighed {
-  /** About, bytes. */
-  readonly bytes: number
-}
-
-function bytesOf(value: unknown): number {
-  if (value instanceof JsonFragment) return entryBytes + value.size
-  if (Array.isArray(value)) return entryBytes + value.length * itemBytes
-  const { bytes } = (value ?? {}) as Partial<Weighed>
-  return entryBytes + (typeof bytes === 'number' ? bytes : 0)
-}
-
-/** How many variants of one view of a subject are kept besides the latest. */
-const maxVariants = 15
-
-function sameOf(
-  kept: readonly Kept[] | undefined,
-  view: unknown,
-  variant: unknown,
-  isWritten: boolean,
-): Kept | undefined {
-  if (kept !== undefined)
-    for (const each of kept) if (isSame(each, view, variant, isWritten)) return each
-  return undefined
-}
-
-function isSame(key: Key, view: unknown, variant: unknown, isWritten: boolean): boolean {
-  return key.view === view && key.isWritten === isWritten && isSameVariant(key.variant, variant)
 }
 
 function isSameVariant(a: unknown, b: unknown): boolean {

@@ -1,21 +1,18 @@
-/**
- * Long work in small units. It yields between two of them, so that a server can answer others in
- * between.
- */
+/** A long operation in small units. A server answers other requests between two units. */
 export type Work<Result = void> = Generator<undefined, Result, undefined>
 
-/** How a host does long work: in slices, and others go on between two of them. */
+/** The pauses between slices of work. */
 export interface Pace {
-  /** Real time, ms. It only measures how long a slice takes. */
+  /** Real time, ms. It only measures the duration of a slice. */
   now: () => number
-  /** Resolves when all others have had a turn. */
+  /** Resolves after the event loop has run other tasks. */
   pause: () => Promise<void>
 }
 
 /** Maximum time between two pauses, ms. */
 export const sliceMs = 8
 
-/** Work under way. Several callers may run it on. */
+/** Work in progress, which a synchronous caller may finish during a pause. */
 export class SlicedWork<Result> {
   readonly #work: Work<Result>
   #isRunning = false
@@ -25,20 +22,19 @@ export class SlicedWork<Result> {
     this.#work = work
   }
 
-  /** Runs it in slices with pauses between them. Without a pace it runs at once. */
+  /** Runs the work in slices with pauses between them, or at once without a pace. */
   async run(pace: Pace | undefined): Promise<Result> {
     while (this.#outcome === undefined) {
       const start = pace?.now() ?? 0
       do this.#step()
       while (this.#outcome === undefined && (pace?.now() ?? 0) - start < sliceMs)
-      // `finish` may end it during the pause.
       if (this.#outcome === undefined) await pace?.pause()
     }
     if ('error' in this.#outcome) throw this.#outcome.error
     return this.#outcome.value
   }
 
-  /** Runs the rest at once, unless it is the caller. */
+  /** Runs the rest at once, unless the work itself calls this. */
   finish(): void {
     while (this.#outcome === undefined && !this.#isRunning) this.#step()
   }
@@ -61,7 +57,7 @@ export function inSlices<Result>(work: Work<Result>, pace: Pace | undefined): Pr
   return new SlicedWork(work).run(pace)
 }
 
-/** Does work to its end. Nothing else happens meanwhile. */
+/** Runs work at once. */
 export function finish<Result>(work: Work<Result>): Result {
   for (;;) {
     const step = work.next()
@@ -69,7 +65,7 @@ export function finish<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Whether a value is work that is still to be done. */
+/** True if a value is work. */
 export function isWork(value: unknown): value is Work<unknown> {
   return (
     typeof value === 'object' &&
@@ -80,17 +76,13 @@ export function isWork(value: unknown): value is Work<unknown> {
   )
 }
 
-/** How many rows go into a unit, where each is quickly done. */
+/** Rows per unit of `inUnits`. */
 const rowsPerUnit = 128
 
-/** Does something with each row, some in a unit. */
-export function* inUnits<Row>(
-  rows: readonly Row[],
-  each: (row: Row) => void,
-  perUnit: number = rowsPerUnit,
-): Work {
-  for (let place = 0; place < rows.length; place += 1) {
-    each(rows[place] as Row)
-    if (place % perUnit === perUnit - 1) yield
+/** Calls a function with each row, as work. */
+export function* inUnits<Row>(rows: readonly Row[], each: (row: Row) => void): Work {
+  for (const [place, row] of rows.entries()) {
+    each(row)
+    if (place % rowsPerUnit === rowsPerUnit - 1) yield
   }
 }

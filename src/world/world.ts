@@ -1,230 +1,104 @@
-import type { z } from 'zod'
-import { notReady } from '../errors.ts'
-import { ActionLog } from './action-log.ts'
-import { Clock } from './clock.ts'
-import type { ClockState } from './clock.ts'
-import type { Due } from './due.ts'
-import { Faults } from './faults.ts'
-import { Journal } from './journal.ts'
-import type { CredentialForms } from '../lib/credentials.ts'
-import { JsonFragment } from '../lib/json-fragment.ts'
-import type { WithoutFragments } from '../lib/json-fragment.ts'
-import { Limits } from './limits.ts'
-import type { MemoryLimit } from './memory-limit.ts'
-import { Notes } from './notes.ts'
-import type { Note } from './notes.ts'
-import { Services } from './service.ts'
-import type { FieldsToMake, Factories } from './factory.ts'
-import type { WorldService, PersistedService } from './service.ts'
-import { publicHost } from './public-files.ts'
-import { Random } from './random.ts'
+import { ChangeLog } from '../data/change-log.ts'
 import { DependencyTracker } from '../data/dependencies.ts'
-import type { Dependencies } from '../data/dependencies.ts'
-import type { Recorder } from './recorder.ts'
-import { Timeline } from './timeline.ts'
-import { Sequences } from './sequences.ts'
-import type { LargestIds } from './sequences.ts'
 import type { Changes } from '../data/table-index.ts'
 import {
   anyTable,
-  createTables,
   countTableRows,
+  createTables,
   hasLargeTable,
   restoreTables,
   snapshotTables,
 } from '../data/tables.ts'
-import type {
-  AnyTableDefinition,
-  TableDefinitions,
-  TablesOf,
-  TablesSnapshot,
-} from '../data/tables.ts'
-import type { TenancyTables } from './tenancy/tenancy.table.ts'
+import type { TableDefinitions, TablesOf } from '../data/tables.ts'
+import { notReady } from '../errors.ts'
+import { JsonFragment } from '../lib/json-fragment.ts'
+import type { WithoutFragments } from '../lib/json-fragment.ts'
 import { toIso } from '../lib/time.ts'
-import { ChangeLog } from '../data/change-log.ts'
-import type { VariationChoice } from './variation-choice.ts'
+import { ActionLog } from './action-log.ts'
+import { isEffectDue } from './due.ts'
+import type { Factories, FieldsToMake, MadeRow } from './factory.ts'
+import { Faults } from './faults.ts'
+import { Journal } from './journal.ts'
+import { Limits } from './limits.ts'
+import { maxNotes } from './notes.ts'
+import type { Note } from './notes.ts'
+import { Random } from './random.ts'
+import type { Recorder } from './recorder.ts'
+import { Sequences } from './sequences.ts'
+import { Services } from './service.ts'
+import type { WorldService } from './service.ts'
+import type { TenancyTables } from './tenancy/tenancy.table.ts'
+import { Timeline } from './timeline.ts'
 import { ViewCache } from './view-cache.ts'
 import type { View } from './view-cache.ts'
 import { finish } from './work.ts'
 import type { Work } from './work.ts'
+import { WorldClock } from './world-clock.ts'
 import { mainId } from './world-name.ts'
+import type { ForkOptions, WorldOptions, WorldRules } from './world-options.ts'
+import type { WorldSnapshot, WorldState } from './world-state.ts'
 
-/** The options of a world. Times are epoch ms. */
-export interface WorldOptions {
-  /** The id of the world, which its media links contain. @default 'main' */
-  id?: string
-  seed: number
-  start: number
-  clock: { mode: 'frozen' | 'running'; rate: number }
-  baseUrl: string
-  /** How long new media take until they are ready. */
-  transcodingMs: number
-  journalSize: number
-  /** How answers vary until somebody says otherwise. @default not at all */
-  variation?: VariationChoice | undefined
-  /** What is to be known around the world, told by whoever hosts it. Forks share it. */
-  conditions?: Conditions
-  /** The memory that this world shares with others. @default unlimited */
-  memory?: MemoryLimit
-  /** How to tell the credentials of other services. @default the usual forms */
-  credentials?: CredentialForms
-}
-
-/** What is to be known around a world: `GET /health` says so. */
-export interface Conditions {
-  /**
-   * Of all that the data and the answers follow from: servers with the same digest answer the same.
-   * Absent where nothing is served.
-   */
-  digest?: string
-  /**
-   * Of the file that keeps the world, `failing since …`; absent while it is written, or when there
-   * is none.
-   */
-  state?: string
-}
-
-/** How to fork a world. */
-export interface ForkOptions<World> {
-  /** The id of the new world. @default that of the forked one */
-  id?: string
-  /**
-   * Whether it gets the present records and state, or those that `reset` goes back to. @default
-   * 'present'
-   */
-  from?: 'present' | 'origin'
-  /** Applied to the new world. Its `reset` goes back to the result. */
-  change?: (fork: World) => void
-}
-
-/**
- * What all worlds of one kind share: their tables, and the rules by which the tables follow the
- * clock and one another.
- */
-export interface WorldRules<Definitions extends TableDefinitions> {
-  definitions: Definitions
-  /** The state of resources that snapshots hold. */
-  parts: readonly PersistedService[]
-  /** Attaches the followers: what resources derive from records and keep up to date. */
-  follow(world: World<Definitions>): void
-  /** The first effect that falls due by the clock; undefined when there is none. */
-  nextDue(world: World<Definitions>): Due | undefined
-}
-
-/** The state of a world without its records, as JSON. */
-export interface WorldState {
-  clock: ClockState
-  random: number[]
-  sequences: LargestIds
-  limits: ReturnType<Limits['state']>
-  faults: ReturnType<Faults['state']>
-  /** The number of moments of the story that have been played. */
-  scriptPosition: number
-  /** The number of requests that may have written something. */
-  writes: number
-  notes: Note[]
-  /** The saved part of a resource, by its name. */
-  [part: string]: unknown
-}
-
-/** A snapshot of a world: pointers to its records and a copy of its state. */
-export interface WorldSnapshot {
-  tables: TablesSnapshot
-  state: WorldState
-  /** The id of the last action. */
-  lastAction: number
-  /** The number of the last change of a record. */
-  lastChange: number
-}
-
-/** A record of a table. */
-type Made<Definition extends AnyTableDefinition> = Readonly<z.output<Definition['schema']>>
-
-/**
- * When nothing falls due, and what that follows from: the place in the story, and what was read.
- */
-interface Calm {
-  until: number
-  timeline: object
-  position: number
-  reads: Dependencies
-  /** The count of changes at which it was last found to hold. */
-  changes: number
-}
-
-/**
- * The whole state of a sandbox. Many worlds can live side by side, because they share nothing that
- * changes.
- */
+/** The whole state of a sandbox. Worlds share nothing that changes. */
 export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly options: WorldOptions
-  readonly rules: WorldRules<Definitions>
-  readonly #changes: Changes
+  readonly rules: WorldRules<Definitions, World<Definitions>>
   readonly db: TablesOf<Definitions>
-  readonly clock: Clock
+  readonly clock: WorldClock
   readonly random: Random
   readonly sequences: Sequences
   readonly limits = new Limits()
   readonly faults: Faults
   readonly journal: Journal
   readonly actionLog = new ActionLog()
-  /** What changed the records, and when. */
+  /** The causes and times of changes of records. */
   readonly changeLog: ChangeLog
-  /** Captions for the audience. */
-  readonly notes = new Notes()
-  /** The story that plays as the clock moves on. */
+  /** The story that plays as the clock moves. */
   timeline: Timeline<World<Definitions>> = new Timeline()
-  /** Records what changes this world, during a recording. */
+  /** Set during a recording. */
   recorder: Recorder | undefined
-  /** Completes records that somebody makes by hand. Undefined until the world is seeded. */
+  /** Completes records that are made manually. Undefined until the world is seeded. */
   factories: Factories | undefined
-  /**
-   * The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the
-   * types.
-   */
+  /** The texts of seeded data by kind, typed by `textsOf`. Undefined until the world is seeded. */
   texts: object | undefined
+  readonly #changes: Changes
   readonly #services: Services
-  readonly #tracker = new DependencyTracker()
-  readonly #views: ViewCache
+  readonly #fragments: ViewCache
+  readonly #values: ViewCache
   #baseUrl: string
   #servesPictures = false
-  #isSettling = false
-  /** Nothing falls due before its end, as long as it holds. */
-  #calm: Calm | undefined
+  /** Captions for the audience, oldest first. */
+  #notes: readonly Note[] = []
+  #runsEffects = false
   readonly #initial: WorldState
   #origin: WorldSnapshot | undefined
-  /**
-   * The start of the story. It is the origin, but in a fork it is the start of the world that was
-   * forked.
-   */
   #beginning: WorldSnapshot | undefined
 
-  constructor(options: WorldOptions, rules: WorldRules<Definitions>) {
+  constructor(options: WorldOptions, rules: WorldRules<Definitions, World<Definitions>>) {
+    const tracker = new DependencyTracker()
     this.options = options
     this.rules = rules
     this.#baseUrl = options.baseUrl
     this.changeLog = new ChangeLog(() => this.clock.now())
-    this.#changes = { count: 0, tracker: this.#tracker, changeLog: this.changeLog }
-    this.#views = new ViewCache(
-      this.#tracker,
-      { changes: () => this.#changes.count, now: () => this.clock.now() },
-      options.memory,
-    )
-    this.db = createTables(rules.definitions, this.#changes, (table, values) => {
-      return this.factories?.complete(this, table, values) ?? values
-    })
-    this.clock = new Clock(options.start, {
+    this.#changes = { count: 0, tracker, changeLog: this.changeLog }
+    this.clock = new WorldClock(options.start, {
       ...options.clock,
       onMove: () => this.dueEffects(),
-      tracker: this.#tracker,
+      tracker,
     })
+    this.#fragments = new ViewCache(tracker, this.#changes, this.clock)
+    this.#values = new ViewCache(tracker, this.#changes, this.clock)
+    this.db = createTables(
+      rules.definitions,
+      this.#changes,
+      (table, values) => this.factories?.complete(this, table, values) ?? values,
+    )
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
     this.journal = new Journal(options.journalSize, options.memory, options.credentials)
-    this.#services = new Services(this, rules.parts, this.#tracker)
+    this.#services = new Services(this, rules.services, tracker)
     rules.follow(this)
-    // `state` would give a running clock the time that has passed since its start.
+    // `state` would include the time that has passed since a running clock started.
     this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
   }
 
@@ -232,133 +106,124 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.options.id ?? mainId
   }
 
-  /** The address at the start of media links and shares, without a trailing slash. */
+  /** The start of media links and shares, without a trailing slash. */
   get baseUrl(): string {
     return this.#baseUrl
   }
 
   set baseUrl(baseUrl: string) {
     this.#baseUrl = baseUrl
-    this.#views.clear()
+    this.#clearCaches()
   }
 
-  /**
-   * Whether its host serves the pictures of users under the base address, as a standalone server
-   * does.
-   */
+  /** True if the host serves the pictures of users under `baseUrl`, as a standalone server does. */
   get servesPictures(): boolean {
     return this.#servesPictures
   }
 
   set servesPictures(servesPictures: boolean) {
     this.#servesPictures = servesPictures
-    this.#views.clear()
+    this.#clearCaches()
   }
 
-  /**
-   * Where the pictures of users are: at the platform's public host, or under the base address of a
-   * standalone server.
-   */
-  get publicUrl(): string {
-    return this.servesPictures ? this.baseUrl : publicHost
-  }
-
-  /** How often records have changed. */
+  /** The number of changes of records. */
   get changeCount(): number {
     return this.#changes.count
   }
 
-  /**
-   * The state that a resource keeps in this world besides its records. It is created on first use.
-   */
+  /** Returns the service of this world, which is created on first use. */
   service<Value>(service: WorldService<Value>): Value {
     return this.#services.get(service)
   }
 
   /**
-   * What a view shows of a record, written as JSON once and kept while all that the view read, of
-   * tables and of the clock, is as it was.
-   * @note Only a function at the top level of a file finds again what it wrote.
+   * Returns the value of a view as JSON. It is cached until a row or a time that the view read
+   * changes.
+   * @note The view is part of the cache key, so it must be a function at the top level of a file.
    */
-  written<Subject extends object, Row>(
+  json<Subject extends object, Row>(
     view: View<this, Subject, Row>,
     subject: Subject,
   ): JsonFragment<WithoutFragments<Row>>
-  written<Subject extends object, Row, Variant>(
+  json<Subject extends object, Row, Variant>(
     view: View<this, Subject, Row, Variant>,
     subject: Subject,
     variant: Variant,
   ): JsonFragment<WithoutFragments<Row>>
-  written<Subject extends object, Row, Variant>(
+  json<Subject extends object, Row, Variant>(
     view: View<this, Subject, Row, Variant>,
     subject: Subject,
     variant?: Variant,
   ): JsonFragment {
-    const known = this.#views.known(view, subject, variant, true)
-    if (known !== undefined) return known.value as JsonFragment
-    return this.#views.make(
-      { view, subject, variant, isWritten: true },
+    const cached = this.#fragments.get(view, subject, variant)
+    if (cached !== undefined) return cached.value as JsonFragment
+    return this.#fragments.set(
+      { view, subject, variant },
       () => new JsonFragment(view(this, subject, variant as Variant)),
     )
   }
 
-  /** The same for what is not shown as it is, such as sums: nobody may change it. */
-  known<Subject extends object, Value>(view: View<this, Subject, Value>, subject: Subject): Value
-  known<Subject extends object, Value, Variant>(
+  /** Returns the value of a view. It is cached likewise, so it must not be changed. */
+  cached<Subject extends object, Value>(view: View<this, Subject, Value>, subject: Subject): Value
+  cached<Subject extends object, Value, Variant>(
     view: View<this, Subject, Value, Variant>,
     subject: Subject,
     variant: Variant,
   ): Value
-  known<Subject extends object, Value, Variant>(
+  cached<Subject extends object, Value, Variant>(
     view: View<this, Subject, Value, Variant>,
     subject: Subject,
     variant?: Variant,
   ): Value {
-    const known = this.#views.known(view, subject, variant, false)
-    if (known !== undefined) return known.value as Value
-    return this.#views.make({ view, subject, variant, isWritten: false }, () =>
+    const cached = this.#values.get(view, subject, variant)
+    if (cached !== undefined) return cached.value as Value
+    return this.#values.set({ view, subject, variant }, () =>
       view(this, subject, variant as Variant),
     )
   }
 
   /**
-   * A new id for a record of a table. It is larger than all ids so far, leaves a realistic gap, and
-   * is never given twice.
+   * Returns a new id for a record of a table: larger than all ids so far, with a realistic gap.
+   * Each id is returned once.
    */
   nextId(table: keyof Definitions & string): number {
     return this.sequences.next(table)
   }
 
   /**
-   * Adds a record and returns it as stored. What is left out gets a believable default. @throws
-   * {SandboxError}
+   * Adds a record and returns it as stored. Missing fields get plausible defaults.
+   * @throws {SandboxError}
    */
   make<Name extends keyof Definitions & string>(
     table: Name,
     fields: FieldsToMake<Definitions[Name]> = {},
-  ): Made<Definitions[Name]> {
-    const whole =
+  ): MadeRow<Definitions[Name]> {
+    const complete =
       this.factories?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
-    return anyTable(this.db, table).insert(whole as never) as unknown as Made<Definitions[Name]>
+    return anyTable(this.db, table).insert(complete as never) as unknown as MadeRow<
+      Definitions[Name]
+    >
   }
 
-  /**
-   * Runs every effect that has fallen due, in order of time, each at its own time. An effect may
-   * move the clock on.
-   */
+  /** Adds a caption, and drops the oldest one if there are too many. */
+  addNote(text: string): void {
+    this.#notes = [...this.#notes, { at: this.clock.iso(), text }].slice(-maxNotes)
+  }
+
+  /** Runs the effects that have fallen due in order, each at its own time. */
   runDueEffects(): void {
     if (this.hasDueEffects) finish(this.dueEffects())
   }
 
-  /** The same as work, one effect in a unit. */
+  /** The same as work, with an effect per unit. An effect may move the clock on. */
   *dueEffects(): Work {
     if (!this.hasDueEffects) return
-    this.#isSettling = true
+    this.#runsEffects = true
     try {
       for (
-        let due = this.#nextDue();
+        let due = this.rules.nextDue(this);
         due !== undefined && due.at <= this.clock.now();
-        due = this.#nextDue()
+        due = this.rules.nextDue(this)
       ) {
         const { at, fire } = due
         this.changeLog.during({ by: 'clock', id: null, text: 'the clock' }, () =>
@@ -367,29 +232,24 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
         yield
       }
     } finally {
-      this.#isSettling = false
+      this.#runsEffects = false
     }
   }
 
-  /**
-   * True if an effect has fallen due that has not run yet. False while effects run.
-   */
+  /** True if an effect has fallen due and has not run. False while effects run. */
   get hasDueEffects(): boolean {
-    if (this.#isSettling || this.#isCalm()) return false
-    const due = this.#nextDue()
-    return due !== undefined && due.at <= this.clock.now()
+    if (this.#runsEffects) return false
+    return this.cached(isEffectDue, this.timeline, this.timeline.position)
   }
 
   /**
-   * Makes the present records the ones that `reset` goes back to. Clock, rate windows and faults go
-   * back to the start of the world, so that a fault that was added before the data came does not
-   * outlive a reset.
+   * Makes the present records the ones that `reset` restores. Clock, rate windows and faults stay
+   * those of the start, so that `reset` drops a fault that was added before the data.
    */
   keepAsOrigin(): void {
     const { random, sequences } = this.state()
-    const tables = snapshotTables(this.db)
     this.#origin = {
-      tables,
+      tables: snapshotTables(this.db),
       state: { ...this.#initial, random, sequences },
       lastAction: 0,
       lastChange: 0,
@@ -398,10 +258,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.changeLog.dropAfter(0)
   }
 
-  /**
-   * Takes over the origin of a world that was seeded from the same: its records, and what was drawn
-   * for them.
-   */
+  /** Copies the origin of a world that was seeded with the same options. */
   beginWith({ tables, state: { random, sequences } }: WorldSnapshot): void {
     restoreTables(this.db, tables)
     this.random.restore(random)
@@ -409,43 +266,39 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.keepAsOrigin()
   }
 
-  /**
-   * Goes back to the seeded state, with its data, clock, rate windows and faults, and empties the
-   * journal.
-   */
+  /** Restores data, clock, rate windows and faults of the origin, and clears the journal. */
   reset(): void {
     if (this.isSeeded) this.restore(this.origin)
     this.journal.clear()
     this.actionLog.dropAfter(0)
   }
 
-  /** True once the data are there. */
+  /** True once the world has its data. */
   get isSeeded(): boolean {
     return this.#origin !== undefined
   }
 
-  /** @throws {SandboxError} before the data are there. */
+  /** @throws {SandboxError} if the world has no data yet. */
   requireSeeded(verb: string): void {
     if (!this.isSeeded) throw notReady(verb)
   }
 
-  /** The snapshot that `reset` goes back to. @throws {SandboxError} before the data are there. */
+  /** The snapshot that `reset` restores. @throws {SandboxError} if the world has no data yet. */
   get origin(): WorldSnapshot {
     if (this.#origin === undefined) throw notReady('go back')
     return this.#origin
   }
 
   /**
-   * The snapshot at the start of the story. It is `origin`, except in a fork, whose origin may lie
-   * in the middle of the story.
-   * @throws {SandboxError} before the data are there.
+   * The snapshot at the start of the story: the origin, or in a fork the start of the story of the
+   * forked world.
+   * @throws {SandboxError} if the world has no data yet.
    */
   get beginning(): WorldSnapshot {
-    const { origin } = this
-    return this.#beginning ?? origin
+    return this.#beginning ?? this.origin
   }
 
-  /** Builds derived tables and large indexes ahead of the first read, one table at a time. */
+  /** Builds derived tables and large indexes before the first read, a table per unit. */
   *preparing(): Work {
     if (!hasLargeTable(this.db)) return
     for (const name of Object.keys(this.db)) {
@@ -454,7 +307,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /** Takes a snapshot of the world. */
   snapshot(): WorldSnapshot {
     return {
       tables: snapshotTables(this.db),
@@ -465,8 +317,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Runs an effect. When it fails, the world goes back to where it was. The cost depends on what
-   * the effect changes, not on the data.
+   * Runs an effect. If it throws, its changes are rolled back. The cost depends on the number of
+   * changes, not on the data.
    */
   attempt<Result>(effect: () => Result): Result {
     const outer = this.#changes.undo
@@ -493,20 +345,21 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /** Requires room for more rows. @throws {MemoryLimitError} */
+  /** Requires room for another row. @throws {MemoryLimitError} */
   requireRoom(verb: string): void {
     const { memory } = this.options
+    if (memory?.isFull === true) this.#clearCaches()
     memory?.require(verb)
     memory?.requireRows(countTableRows(this.db) + 1, verb)
   }
 
-  /** Releases what the world holds of a memory limit. */
+  /** Releases the memory of journal and caches. */
   release(): void {
     this.journal.clear()
-    this.#views.clear()
+    this.#clearCaches()
   }
 
-  /** Goes back to a snapshot of this world or of one with the same tables. */
+  /** Restores a snapshot of this world or of one with the same tables. */
   restore(snapshot: WorldSnapshot): void {
     restoreTables(this.db, snapshot.tables)
     this.restoreState(snapshot.state)
@@ -515,7 +368,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.journal.tally.dropAfter(this.clock.now())
   }
 
-  /** The state without the records, as JSON. */
   state(): WorldState {
     return {
       clock: this.clock.state(),
@@ -526,11 +378,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
       ...this.#services.state(),
       scriptPosition: this.timeline.position,
       writes: this.journal.writes,
-      notes: this.notes.list(),
+      notes: [...this.#notes],
     }
   }
 
-  /** Goes back to a state. */
   restoreState(state: WorldState): void {
     this.clock.restore(state.clock)
     this.random.restore(state.random)
@@ -540,14 +391,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#services.restore(state)
     this.timeline.goTo(state.scriptPosition)
     this.journal.writes = state.writes
-    this.#calm = undefined
-    this.notes.restore(state.notes)
+    this.#notes = state.notes.slice(-maxNotes)
   }
 
   /**
-   * Makes another world with the same records and state. What happens in one world does not show in
-   * the other.
-   * @throws {SandboxError} before the data are there.
+   * Makes an independent world with the same records and state.
+   * @throws {SandboxError} if the world has no data yet.
    */
   fork({
     id = this.id,
@@ -558,77 +407,40 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const snapshot = from === 'present' ? this.snapshot() : this.origin
     const { memory } = this.options
     memory?.require('make a world')
-    const isOfThisSandbox = id !== this.id
-    const fork = new World(
-      {
-        ...this.options,
-        id,
-        baseUrl: this.baseUrl,
-        memory: isOfThisSandbox ? memory : memory?.again(),
-      },
-      this.rules,
-    )
+    // A fork with the same id is the world of another sandbox.
+    const options = { id, baseUrl: this.baseUrl, memory: id === this.id ? memory?.again() : memory }
+    const fork = new World({ ...this.options, ...options }, this.rules)
     fork.servesPictures = this.servesPictures
-    fork.timeline = new Timeline(this.timeline.moments.again())
+    fork.timeline = new Timeline(this.timeline.steps.again())
     fork.texts = this.texts
     fork.factories = this.factories
-    fork.#takeOver(this, snapshot, change)
+    fork.#copy(this, snapshot, change)
     return fork
   }
 
-  /**
-   * Becomes what another world with the same story is now, as if it had been forked from it only
-   * now. `change` is applied to it then.
-   */
+  /** Copies the present of a world with the same story, as a fork of it would, and changes it. */
   become(other: World<Definitions>, change: (world: World<Definitions>) => void): void {
-    this.#takeOver(other, other.snapshot(), change)
+    this.#copy(other, other.snapshot(), change)
   }
 
-  /** Finds what falls due next, and remembers what that follows from. */
-  #nextDue(): Due | undefined {
-    const { value: due, reads } = this.#tracker.watch(() => this.rules.nextDue(this))
-    const { timeline } = this
-    const calm = {
-      until: due?.at ?? Infinity,
-      timeline,
-      position: timeline.position,
-      reads,
-      changes: this.#changes.count,
-    }
-    this.#calm = reads.isFleeting ? undefined : calm
-    return due
-  }
-
-  /** Whether what falls due next is known, and is still to come. */
-  #isCalm(): boolean {
-    const calm = this.#calm
-    if (
-      calm === undefined ||
-      calm.timeline !== this.timeline ||
-      calm.position !== this.timeline.position
-    )
-      return false
-    const now = this.clock.now()
-    if (now >= calm.until || !calm.reads.hold(() => now, calm.changes === this.#changes.count))
-      return false
-    calm.changes = this.#changes.count
-    return true
-  }
-
-  #takeOver(
+  #copy(
     other: World<Definitions>,
     snapshot: WorldSnapshot,
     change: (world: World<Definitions>) => void,
   ): void {
-    if (other.timeline.moments.length > 0) this.#begin(other.beginning, change)
+    if (other.timeline.steps.length > 0) {
+      const { beginning } = other
+      this.restore(beginning)
+      change(this)
+      this.#beginning = { ...beginning, tables: snapshotTables(this.db) }
+    }
     this.restore(snapshot)
     change(this)
     this.#origin = this.snapshot()
   }
 
-  #begin(beginning: WorldSnapshot, change: (fork: World<Definitions>) => void): void {
-    this.restore(beginning)
-    change(this)
-    this.#beginning = { ...beginning, tables: snapshotTables(this.db) }
+  #clearCaches(): void {
+    this.#fragments.clear()
+    this.#values.clear()
   }
 }

@@ -5,7 +5,7 @@ import { ClockChange, ScenarioChoice } from '../../src/control/control.ts'
 import { ReplayCommand } from '../../src/control/replay.ts'
 import { controlRoutes } from '../../src/control/routes.ts'
 import { SeriesQuery } from '../../src/control/series.ts'
-import { Fault, FaultInput } from '../../src/world/faults.ts'
+import { Fault, FaultInput } from '../../src/world/fault.ts'
 import { snapshotSchema } from '../../src/world/snapshot/checked-snapshot.ts'
 import { SandboxOptions } from '../../src/sandbox/options.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
@@ -42,7 +42,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
     'snapshot',
     snapshotSchema({
       definitions: tableDefinitions,
-      parts: allResources.flatMap(({ parts }) => parts ?? []),
+      services: allResources.flatMap(({ services }) => services ?? []),
     }),
   ],
 ]

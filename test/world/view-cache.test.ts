@@ -1,347 +1,208 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { MemoryLimit } from '../../src/world/memory-limit.ts'
-import { Clock } from '../../src/world/clock.ts'
-import { ById, toJson, JsonFragment } from '../../src/lib/json-fragment.ts'
-import { defineService, definePersistedService, Services } from '../../src/world/service.ts'
-import { DependencyTracker } from '../../src/data/dependencies.ts'
-import { ascending, defineTable, Table } from '../../src/data/table.ts'
-import { ViewCache } from '../../src/world/view-cache.ts'
+import { ascending, defineTable } from '../../src/data/table.ts'
+import { definePersistedService, defineService } from '../../src/world/service.ts'
+import { World } from '../../src/world/world.ts'
 
 const start = Date.parse('2026-10-01T00:00:00.000Z')
-const pets = defineTable({
-  schema: z.object({ id: z.int(), owner: z.int(), name: z.string() }),
-  indexes: { byOwner: { group: (pet) => pet.owner, order: ascending((pet) => pet.name) } },
+const definitions = {
+  pets: defineTable({
+    schema: z.object({ id: z.int(), owner: z.int(), name: z.string() }),
+    indexes: { byOwner: { group: (pet) => pet.owner, order: ascending((pet) => pet.name) } },
+  }),
+  toys: defineTable({ schema: z.object({ id: z.int(), name: z.string() }), indexes: {} }),
+}
+type PetWorld = World<typeof definitions>
+const subject = {}
+
+it('computes a view once, and again after a change of a record that it read', () => {
+  const world = createPetWorld()
+  const view = vi.fn(({ db }: PetWorld) => db.pets.get(1)?.name)
+  expect([world.cached(view, subject), world.cached(view, subject)]).toEqual(['Rex', 'Rex'])
+  world.db.pets.update(2, { name: 'Tom' })
+  world.db.toys.insert({ id: 1, name: 'Ball' })
+  expect(world.cached(view, subject)).toBe('Rex')
+  expect(view).toHaveBeenCalledTimes(1)
+  world.db.pets.update(1, { name: 'Max' })
+  expect(world.cached(view, subject)).toBe('Max')
 })
 
-it('makes a view once, and anew when a record that it read has changed', () => {
-  const { table, views, count } = setUp()
-  const show = () =>
-    of(
-      views,
-      key,
-      count(() => table.get(1)?.name),
-    )
-  expect([show(), show()]).toEqual(['Rex', 'Rex'])
-  table.update(2, { name: 'Tom' })
-  expect([show(), count.made]).toEqual(['Rex', 1])
-  table.update(1, { name: 'Max' })
-  expect([show(), count.made]).toEqual(['Max', 2])
+it.each<[string, (world: PetWorld) => unknown, unknown]>([
+  ['the rows of a group', ({ db }: PetWorld) => db.pets.in('byOwner', 7).size, 2],
+  ['a record that was missing', ({ db }: PetWorld) => db.pets.get(3)?.name, 'Bella'],
+  ['all records', ({ db }: PetWorld) => db.pets.where({ owner: 7 }).length, 2],
+  ['the number of records', ({ db }: PetWorld) => db.pets.size, 3],
+])('computes a view again after a change of %s', (_what, view, changed) => {
+  const world = createPetWorld()
+  world.cached(view, subject)
+  world.db.pets.insert({ id: 3, owner: 7, name: 'Bella' })
+  expect(world.cached(view, subject)).toBe(changed)
 })
 
-it.each([
-  ['the rows of a group', (table: PetTable) => table.in('byOwner', 7).size],
-  ['a record that was not there', (table: PetTable) => table.get(3)?.name],
-  ['all records', (table: PetTable) => table.where({ owner: 7 }).length],
-  ['how many there are', (table: PetTable) => table.size],
-] as const)('makes a view anew when %s changed', (_what, read) => {
-  const { table, views, count } = setUp()
-  const show = () =>
-    of(
-      views,
-      key,
-      count(() => read(table)),
-    )
-  show()
-  table.insert({ id: 3, owner: 7, name: 'Bella' })
-  show()
-  expect(count.made).toBe(2)
-})
-
-it('holds what was read after many reads, too', () => {
-  const { table, views, count } = setUp()
-  for (let id = 100; id < 300; id += 1) table.insert({ id, owner: id, name: 'Pet' })
-  const readAll = () => {
+it('tracks many reads', () => {
+  const world = createPetWorld()
+  for (let id = 100; id < 300; id += 1) world.db.pets.insert({ id, owner: id, name: 'Pet' })
+  const view = vi.fn(({ db }: PetWorld) => {
     let names = ''
-    for (let id = 100; id < 300; id += 1) names += table.get(id)?.name
+    for (let id = 100; id < 300; id += 1) names += db.pets.get(id)?.name
     return names
-  }
-  const show = () => of(views, key, count(readAll))
+  })
+  world.cached(view, subject)
+  world.cached(view, subject)
+  expect(view).toHaveBeenCalledTimes(1)
+  world.db.pets.update(299, { name: 'Last' })
+  expect(world.cached(view, subject).endsWith('Last')).toBe(true)
+})
+
+it('tracks what views inside a view read, and computes only those that changed', () => {
+  const world = createPetWorld()
+  const inner = vi.fn(({ db }: PetWorld) => db.pets.get(2)?.name)
+  const outer = (pets: PetWorld) =>
+    `${pets.db.pets.get(1)?.name} and ${pets.cached(inner, subject)}`
+  expect(world.cached(outer, subject)).toBe('Rex and Mia')
+  world.db.pets.update(1, { name: 'Max' })
+  expect(world.cached(outer, subject)).toBe('Max and Mia')
+  expect(world.cached(inner, subject)).toBe('Mia')
+  expect(inner).toHaveBeenCalledTimes(1)
+  world.db.pets.update(2, { name: 'Tom' })
+  expect(world.cached(outer, subject)).toBe('Max and Tom')
+})
+
+it('keeps a view of cached views while the time moves', () => {
+  const world = createPetWorld()
+  const inner = ({ db }: PetWorld) => db.pets.get(1)?.name
+  const outer = vi.fn((pets: PetWorld) => pets.cached(inner, subject))
+  world.cached(inner, subject)
+  world.cached(outer, subject)
+  world.clock.advance(1)
+  expect(world.cached(outer, subject)).toBe('Rex')
+  expect(outer).toHaveBeenCalledTimes(1)
+})
+
+it('keeps a view until the instant that it asked for', () => {
+  const world = createPetWorld()
+  const view = vi.fn(({ clock }: PetWorld) => clock.hasReached(start + 5_000))
+  const show = () => [world.cached(view, subject), view.mock.calls.length]
+  expect(show()).toEqual([false, 1])
+  world.clock.advance(4_999)
+  expect(show()).toEqual([false, 1])
+  world.clock.advance(1)
+  expect(show()).toEqual([true, 2])
+  world.clock.advance('30d')
+  expect(show()).toEqual([true, 2])
+})
+
+it('keeps a view until the next step, or for an instant if it read the time', () => {
+  const world = createPetWorld()
+  const second = vi.fn(({ clock }: PetWorld) => clock.stepsSince(start, 1_000))
+  const now = ({ clock }: PetWorld) => clock.now()
+  const show = () => [world.cached(second, subject), world.cached(now, subject)]
+  expect(show()).toEqual([0, start])
+  world.clock.advance(999)
+  expect(show()).toEqual([0, start + 999])
+  expect(second).toHaveBeenCalledTimes(1)
+  world.clock.advance(1)
+  expect(show()).toEqual([1, start + 1_000])
+})
+
+it('keeps a measure of the time until its next step', () => {
+  const world = createPetWorld()
+  const measure = (now: number) => Math.floor(((now - start) / 1_000) ** 2)
+  const view = vi.fn(({ clock }: PetWorld) => measure(clock.nowFor(measure, start + 2_000)))
+  const show = () => [world.cached(view, subject), view.mock.calls.length]
+  world.clock.advance(900)
   show()
-  show()
-  expect(count.made).toBe(1)
-  table.update(299, { name: 'Last' })
-  expect(show().endsWith('Last')).toBe(true)
+  world.clock.advance(99)
+  expect(show()).toEqual([0, 1])
+  world.clock.advance(1)
+  expect(show()).toEqual([1, 2])
+  world.clock.advance(1_500)
+  expect(show()).toEqual([6, 3])
+  world.clock.advance('1d')
+  expect(show()[1]).toBe(3)
 })
 
-it('keeps a view of the same subject that another one is made of, when only the other one has to be made anew', () => {
-  const { table, views, count } = setUp()
-  const inner = () =>
-    of(
-      views,
-      { ...key, view: 'inner' },
-      count(() => table.get(2)?.name),
-    )
-  const outer = () => of(views, key, () => `${table.get(1)?.name} and ${inner()}`)
-  expect([outer(), count.made]).toEqual(['Rex and Mia', 1])
-  table.update(1, { name: 'Max' })
-  expect([outer(), count.made]).toEqual(['Max and Mia', 1])
-})
-
-it('knows what the views read that a view is made of', () => {
-  const { table, views, count } = setUp()
-  const inner = () => of(views, { ...key, view: 'inner' }, () => table.get(1)?.name)
-  const outer = () =>
-    of(
-      views,
-      key,
-      count(() => `The pet ${inner()}`),
-    )
-  expect([inner(), outer()]).toEqual(['Rex', 'The pet Rex'])
-  table.update(1, { name: 'Max' })
-  expect(outer()).toBe('The pet Max')
-})
-
-it('holds a view that is made of others, whatever the time', () => {
-  const { clock, table, views, count } = setUp()
-  const inner = () => of(views, { ...key, view: 'inner' }, () => table.get(1)?.name)
-  const outer = () => of(views, key, count(inner))
-  inner()
-  outer()
-  clock.advance(1)
-  expect([outer(), count.made]).toEqual(['Rex', 1])
-})
-
-it('keeps what it makes of the same subject on the way', () => {
-  const { views, count } = setUp()
-  const inner = () =>
-    of(
-      views,
-      { ...key, view: 'inner' },
-      count(() => 'Rex'),
-    )
-  expect([of(views, key, () => `The pet ${inner()}`), inner(), count.made]).toEqual([
-    'The pet Rex',
-    'Rex',
-    1,
-  ])
-})
-
-it('holds as long as the time that was asked for has not come', () => {
-  const { clock, views, count } = setUp()
-  const show = () =>
-    of(
-      views,
-      key,
-      count(() => clock.hasReached(start + 5_000)),
-    )
-  expect([show(), show()]).toEqual([false, false])
-  clock.advance(4_999)
-  expect([show(), count.made]).toEqual([false, 1])
-  clock.advance(1)
-  expect([show(), count.made]).toEqual([true, 2])
-  clock.advance('30d')
-  expect([show(), count.made]).toEqual([true, 2])
-})
-
-it('holds within a step of the time, and no longer than an instant where the time itself was read', () => {
-  const { clock, views, count } = setUp()
-  const second = () =>
-    of(
-      views,
-      key,
-      count(() => clock.stepsSince(start, 1_000)),
-    )
-  const now = () => of(views, { ...key, view: 'now' }, () => clock.now())
-  expect([second(), now()]).toEqual([0, start])
-  clock.advance(999)
-  expect([second(), count.made, now()]).toEqual([0, 1, start + 999])
-  clock.advance(1)
-  expect([second(), count.made]).toEqual([1, 2])
-})
-
-it('looks at the time only for what has read it', () => {
-  const { clock, table, views } = setUp()
-  const name = () => of(views, key, () => table.get(1)?.name)
-  const isLate = () => of(views, { ...key, view: 'late' }, () => clock.hasReached(start + 1))
-  name()
-  isLate()
-  const now = vi.spyOn(clock, 'now')
-  name()
-  expect(now).not.toHaveBeenCalled()
-  isLate()
-  expect(now).toHaveBeenCalledOnce()
-})
-
-it('keeps nothing that read the saved state of a resource, which nobody watches', () => {
-  const { tracker, views, count } = setUp()
-  const saved = definePersistedService({
+it('does not cache a view that read the persisted state of a service', () => {
+  const world = createPetWorld()
+  const persisted = definePersistedService({
     name: 'state',
     schema: z.unknown(),
     create: () => ({ state: () => null, restore: () => {} }),
   })
-  const cache = defineService(() => new Map())
-  const parts = new Services({}, [saved], tracker)
-  const show = (part: typeof saved | typeof cache) =>
-    of(
-      views,
-      { ...key, view: part },
-      count(() => parts.get<unknown>(part)),
-    )
-  show(cache)
-  show(cache)
-  expect(count.made).toBe(1)
-  show(saved)
-  show(saved)
-  expect(count.made).toBe(3)
-})
-
-it('forgets a view that failed', () => {
-  const { views } = setUp()
-  const fail = () => {
-    throw new Error('no such pet')
+  const plain = defineService(() => new Map())
+  const readPlain = vi.fn((pets: PetWorld) => pets.service(plain).size)
+  const readPersisted = vi.fn((pets: PetWorld) => pets.service(persisted).state())
+  for (let time = 0; time < 2; time += 1) {
+    world.cached(readPlain, subject)
+    world.cached(readPersisted, subject)
   }
-  expect(() => of(views, key, fail)).toThrow('no such pet')
-  expect(of(views, key, () => 'Rex')).toBe('Rex')
+  expect(readPlain).toHaveBeenCalledTimes(1)
+  expect(readPersisted).toHaveBeenCalledTimes(2)
 })
 
-it('keeps a view for each variant, written and not', () => {
-  const { views } = setUp()
-  const show = (variant: string, isWritten: boolean) =>
-    of(views, { ...key, variant, isWritten }, () => `${variant} ${isWritten}`)
-  for (let round = 0; round < 2; round += 1)
-    expect([show('a', false), show('b', false), show('a', true)]).toEqual([
-      'a false',
-      'b false',
-      'a true',
-    ])
+it('computes a view that threw again', () => {
+  const world = createPetWorld()
+  const view = vi.fn(({ db }: PetWorld): string => db.pets.get(1)?.name ?? '')
+  view.mockImplementationOnce(() => {
+    throw new Error('no such pet')
+  })
+  expect(() => world.cached(view, subject)).toThrow('no such pet')
+  expect(world.cached(view, subject)).toBe('Rex')
 })
 
-it('finds a variant again that is an object with the same fields, such as a window', () => {
-  const { views, count } = setUp()
-  const show = (window: object) =>
-    of(
-      views,
-      { ...key, variant: window },
-      count(() => Object.values(window).join()),
-    )
-  expect([
-    show({ start: 1, end: 2 }),
-    show({ start: 1, end: 2 }),
-    show({ start: 1 }),
-    show({ start: 1, end: 3 }),
-  ]).toEqual(['1,2', '1,2', '1', '1,3'])
-  expect(count.made).toBe(3)
+it('caches each variant, as a value and as JSON', () => {
+  const world = createPetWorld()
+  const view = vi.fn((_world: PetWorld, _subject: object, variant: string) => ({ variant }))
+  for (let time = 0; time < 2; time += 1) {
+    expect(world.cached(view, subject, 'a')).toEqual({ variant: 'a' })
+    expect(world.cached(view, subject, 'b')).toEqual({ variant: 'b' })
+    expect(JSON.stringify(world.json(view, subject, 'a'))).toBe('{"variant":"a"}')
+  }
+  expect(view).toHaveBeenCalledTimes(3)
 })
 
-it('holds what shows a measure of the time until its next step', () => {
-  const { clock, views, count } = setUp()
-  const measure = (now: number) => Math.floor(((now - start) / 1_000) ** 2)
-  const show = () =>
-    of(
-      views,
-      key,
-      count(() => measure(clock.nowFor(measure, start + 2_000))),
-    )
-  clock.advance(900)
-  show()
-  clock.advance(99)
-  expect([show(), count.made]).toEqual([0, 1])
-  clock.advance(1)
-  expect([show(), count.made]).toEqual([1, 2])
-  clock.advance(1_500)
-  expect([show(), count.made]).toEqual([6, 3])
-  clock.advance('1d')
-  show()
-  expect(count.made).toBe(3)
-})
-
-it('looks at a table again only once that table has changed', () => {
-  const { changes, table, views } = setUp()
-  const look = vi.spyOn(table, 'look')
-  const show = () => of(views, key, () => table.get(1)?.name)
-  show()
-  new Table('others', pets, { changes }).insert({ id: 1, owner: 1, name: 'Other' })
-  show()
-  expect(look).not.toHaveBeenCalled()
-  table.update(2, { name: 'Tom' })
-  expect([show(), look.mock.calls.length]).toEqual(['Rex', 1])
-})
-
-it('counts its bytes, and is emptied when caches and journals hold too much', () => {
-  const { tracker, views: _, ...world } = setUp()
-  const memory = new MemoryLimit(400_000)
-  const views = new ViewCache(tracker, { changes: () => 0, now: () => world.clock.now() }, memory)
-  const show = (variant: number) =>
-    of(views, { ...key, variant, isWritten: true }, () => new JsonFragment('x'.repeat(5_000)))
-  show(1)
-  expect(memory.used).toBeGreaterThan(5_000)
-  const once = memory.used
-  show(1)
-  expect(memory.used).toBe(once)
-  for (let variant = 2; variant < 12; variant += 1) show(variant)
-  expect(memory.used).toBe(11 * once)
-  memory.hold(100_000)
-  show(99)
-  expect(memory.used).toBe(100_000)
-})
-
-it.each([
-  ['a whole', (row: unknown) => row],
-  ['a field', (row: unknown) => ({ before: 1, row, after: undefined, last: [1, { a: 'ü' }] })],
-  ['the rows of a list', (row: unknown) => ({ list: [row, row], hasMore: false })],
-  ['the fields of a map', (row: unknown) => ({ users: { 1: row, 2: row } })],
-  ['a field of a row', (row: unknown) => ({ list: [{ row }] })],
-  [
-    'an object by ids',
-    (row: unknown) => ({
-      users: new ById([['218000005', row]]),
-      none: new ById(),
-      deep: [new ById([['7', row]])],
-    }),
-  ],
-  [
-    'a row made of others',
-    (row: unknown) =>
-      row instanceof JsonFragment ? new JsonFragment({ rows: [row], row }) : { rows: [row], row },
-  ],
-])('writes %s that is written already as JSON.stringify would', (_what, wrap) => {
-  const row = { id: 1, text: 'Grüße 💥 "quoted"' }
-  const body = toJson('{"data":', wrap(new JsonFragment(row)), '}')
-  const text = typeof body === 'string' ? body : Buffer.concat(body).toString()
-  expect(text).toBe(`{"data":${JSON.stringify(wrap(row))}}`)
-})
-
-it('fills in what each answer has anew, where it stands last', () => {
-  const row = { note: 'hh:mm ü', at: 'hh:mm' }
-  const written = new JsonFragment(row)
-  const show = (each: JsonFragment) => JSON.parse(JSON.stringify([each]))[0]
-  expect(show(written.filling('hh:mm', '09:30'))).toEqual({ note: 'hh:mm ü', at: '09:30' })
-  expect(show(written)).toEqual(row)
-  expect(written.filling('absent', '09:30:')).toBe(written)
-})
-
-type PetTable = ReturnType<typeof setUp>['table']
-
-const key = { view: 'view', subject: {}, variant: undefined, isWritten: false }
-
-/** Shows what is known, and makes what is not, as a world does. */
-function of<Value>(
-  views: ViewCache,
-  viewed: Parameters<ViewCache['make']>[0],
-  make: () => Value,
-): Value {
-  const { view, subject, variant, isWritten } = viewed
-  const known = views.known(view, subject, variant, isWritten)
-  return known === undefined ? views.make(viewed, make) : (known.value as Value)
-}
-
-function setUp() {
-  const tracker = new DependencyTracker()
-  const changes = { count: 0, tracker }
-  const table = new Table('pets', pets, { changes })
-  table.insert({ id: 1, owner: 7, name: 'Rex' })
-  table.insert({ id: 2, owner: 8, name: 'Mia' })
-  const clock = new Clock(start, { tracker })
-  const views = new ViewCache(tracker, { changes: () => changes.count, now: () => clock.now() })
-  /** Counts how often something is made. */
-  const count = Object.assign(
-    <Value>(make: () => Value) =>
-      () => {
-        count.made += 1
-        return make()
-      },
-    { made: 0 },
+it('treats objects with equal fields as the same variant', () => {
+  const world = createPetWorld()
+  const view = vi.fn((_world: PetWorld, _subject: object, window: object) =>
+    Object.values(window).join(),
   )
-  return { tracker, changes, table, clock, views, count }
+  const windows = [{ start: 1, end: 2 }, { start: 1, end: 2 }, { start: 1 }, { start: 1, end: 3 }]
+  expect(windows.map((window) => world.cached(view, subject, window))).toEqual([
+    '1,2',
+    '1,2',
+    '1',
+    '1,3',
+  ])
+  expect(view).toHaveBeenCalledTimes(3)
+})
+
+it('evicts the values that were not read for longest', () => {
+  const world = createPetWorld()
+  const view = vi.fn((_world: PetWorld, { id }: { id: number }) => id)
+  const subjects = Array.from({ length: 10_000 }, (_, id) => ({ id }))
+  const [first, second] = subjects as [{ id: number }, { id: number }]
+  for (const each of subjects) {
+    world.cached(view, each)
+    world.cached(view, first)
+  }
+  expect(view).toHaveBeenCalledTimes(subjects.length)
+  world.cached(view, second)
+  expect(view).toHaveBeenCalledTimes(subjects.length + 1)
+})
+
+function createPetWorld(): PetWorld {
+  const world: PetWorld = new World(
+    {
+      seed: 1,
+      start,
+      clock: { mode: 'frozen', rate: 1 },
+      baseUrl: 'https://api.example.test',
+      transcodingMs: 0,
+      journalSize: 0,
+    },
+    { definitions, services: [], follow: () => {}, nextDue: () => undefined },
+  )
+  world.db.pets.insert({ id: 1, owner: 7, name: 'Rex' })
+  world.db.pets.insert({ id: 2, owner: 8, name: 'Mia' })
+  return world
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../world/journal.ts'
+import type { Exchange } from '../../world/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { isAfter } from '../sent.ts'

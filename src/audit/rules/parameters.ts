@@ -1,6 +1,6 @@
 import { ignoredParameters, knownKeys } from '../../world/ignored-parameters.ts'
 import type { IgnoredParameter } from '../../world/ignored-parameters.ts'
-import type { JournalRoute } from '../../world/journal.ts'
+import type { JournalRoute } from '../../world/exchange.ts'
 import { nearestOf } from '../../lib/nearest.ts'
 import { once } from '../../lib/once.ts'
 import { dayMs, parseInstant } from '../../lib/time.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, requireAccount } from '../../api/action.ts'
-import { FaultInput } from '../../world/faults.ts'
+import { FaultInput } from '../../world/fault.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../resources/define.ts'
 import { toRouteId } from '../faults.ts'

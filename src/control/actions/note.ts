@@ -10,7 +10,7 @@ export const addNote = defineAction({
     z.strictObject({ text: z.string().trim().min(1).max(500).describe('What to say.') }),
   ),
   effect(world, { text }) {
-    world.notes.add({ at: world.clock.iso(), text })
+    world.addNote(text)
     return done(text, {})
   },
 })

@@ -63,7 +63,7 @@ const readCurrent = defineRoute({
       'hasNewAlerts is true while there are unread notifications.',
   ],
   data: CurrentAccount,
-  handle: ({ world, account }) => world.written(currentAccount, account),
+  handle: ({ world, account }) => world.json(currentAccount, account),
 })
 
 export const accountRoutes = [listAccounts, readCurrent, readStartDate]

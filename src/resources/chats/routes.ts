@@ -87,7 +87,7 @@ const listChats = defineRoute({
       limit: query.limit,
     })
     return page(
-      { list: rows.map((chat) => world.written(toChatItem, chat, query.skip_users)), hasMore },
+      { list: rows.map((chat) => world.json(toChatItem, chat, query.skip_users)), hasMore },
       next && { limit: query.limit, ...next },
     )
   },
@@ -288,7 +288,7 @@ const listChatMedia = defineRoute({
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
     return page(
       {
-        list: messages.map((message) => world.written(messageItem, message, 'all')),
+        list: messages.map((message) => world.json(messageItem, message, 'all')),
         hasMore,
         nextLastId,
       },

@@ -39,7 +39,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
 
 /** The account's custom user lists, which its chats can be filtered by. */
 export function chatLists(world: World, account: Account) {
-  return customLists(world, account.id).map((list) => world.written(toChatList, list, account))
+  return customLists(world, account.id).map((list) => world.json(toChatList, list, account))
 }
 
 function toChatList(world: World, { id, name }: UserList, account: Account) {

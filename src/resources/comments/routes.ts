@@ -33,7 +33,7 @@ const listComments = defineRoute({
     const post = requirePost(world, account, params.post_id)
     const comments = commentsOf(world, post.id)
     const { rows, hasMore, next } = pageOf(comments, query, { backwards: query.sort === 'asc' })
-    const list = rows.map((comment) => world.written(toItem, comment))
+    const list = rows.map((comment) => world.json(toItem, comment))
     return page({ list, hasMore, nextOffset: query.offset + list.length }, next)
   },
 })

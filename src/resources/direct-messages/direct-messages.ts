@@ -83,7 +83,7 @@ export function toDirectStats(world: World, message: Message) {
  * for such, by UTC day.
  */
 export function chartDirect(world: World, account: Account, { start, end }: Span) {
-  return world.written(toChart, account, { start, end })
+  return world.json(toChart, account, { start, end })
 }
 
 function toChart(world: World, account: Account, window: Span) {

@@ -48,7 +48,7 @@ const listStats = defineRoute({
         ? readDirect(world, account, { window, limit })
         : searchDirect(world, account, { window, limit, text, offset })
     return page(
-      { hasMore, items: rows.map((message) => world.written(toDirectStats, message)) },
+      { hasMore, items: rows.map((message) => world.json(toDirectStats, message)) },
       next && { limit, ...next },
     )
   },

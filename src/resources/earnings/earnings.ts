@@ -86,7 +86,7 @@ export function chartAmounts(
   account: Account,
   chart: EarningChart,
 ): JsonFragment<{ date: PlatformTime; count: number }[]> {
-  return world.written(toAmounts, account, chart)
+  return world.json(toAmounts, account, chart)
 }
 
 /** How many payments there were in each bucket of the chart of a window. */
@@ -95,7 +95,7 @@ export function chartCounts(
   account: Account,
   chart: EarningChart,
 ): JsonFragment<{ date: PlatformTime; count: number }[]> {
-  return world.written(toCounts, account, chart)
+  return world.json(toCounts, account, chart)
 }
 
 function toAmounts(world: World, { id }: Account, chart: EarningChart) {

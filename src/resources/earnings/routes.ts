@@ -1,4 +1,4 @@
-import type { Clock } from '../../world/clock.ts'
+import type { WorldClock } from '../../world/world-clock.ts'
 import { z } from 'zod'
 import { dateWindow, queryInteger } from '../../lib/fields.ts'
 import { page } from '../../api/route.ts'
@@ -68,7 +68,7 @@ const listPayments = defineRoute({
     const last = rows.at(-1)
     const nextMarker = hasMore && last !== undefined ? toMarker(last) : null
     return page(
-      { list: rows.map((row) => world.written(toWire, row)), nextMarker, hasMore },
+      { list: rows.map((row) => world.json(toWire, row)), nextMarker, hasMore },
       nextMarker === null ? null : { marker: nextMarker },
     )
   },
@@ -91,7 +91,7 @@ const readChart = defineRoute({
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    return world.written(toChart, account, { start, end, by: query.by })
+    return world.json(toChart, account, { start, end, by: query.by })
   },
 })
 
@@ -155,7 +155,7 @@ function seenBy(world: World, { accountId, fanId }: Transaction) {
  */
 function pendingDaysOf(
   { status, transaction_created_at: time }: Transaction,
-  clock: Clock,
+  clock: WorldClock,
 ): number {
   if (status === 'undo') return 0
   const { pendingDays } = payoutTerms

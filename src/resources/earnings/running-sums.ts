@@ -1,6 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso } from '../../lib/time.ts'
-import type { Weighed } from '../../world/view-cache.ts'
 import type { World } from '../world.ts'
 import { undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
@@ -29,7 +28,7 @@ export interface EarningSums {
  * What an account earned up to each of its days, so that any span of whole days is the difference
  * of two of them.
  */
-class RunningSums implements Weighed {
+class RunningSums {
   /**
    * The starts of the days that have earnings, oldest first, epoch ms; `undatedAt` is the first, if
    * there are rows without a time.
@@ -57,13 +56,6 @@ class RunningSums implements Weighed {
     )
     for (const [kind, entries] of byKind)
       this.#before.set(kind, toRunningSums(entries, days.length))
-  }
-
-  get bytes(): number {
-    return (
-      this.#days.byteLength +
-      this.#before.size * (this.#days.length + 1) * width * Float64Array.BYTES_PER_ELEMENT
-    )
   }
 
   /**
@@ -117,7 +109,7 @@ interface DayOfKind {
 /** What an account earned up to each of its days. */
 export function runningSumsOf(world: World, accountId: number): RunningSums {
   const account = world.db.accounts.get(accountId)
-  return account === undefined ? new RunningSums([]) : world.known(toSums, account)
+  return account === undefined ? new RunningSums([]) : world.cached(toSums, account)
 }
 
 function toSums(world: World, { id }: Account): RunningSums {

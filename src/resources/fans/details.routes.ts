@@ -50,7 +50,7 @@ const readHistory = defineRoute({
   params: userParams,
   data: SubscriptionHistory,
   handle({ world, account, params }) {
-    return world.written(toHistory, requireSubscription(world, account, params.user_id))
+    return world.json(toHistory, requireSubscription(world, account, params.user_id))
   },
 })
 

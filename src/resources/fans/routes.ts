@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { parseId, pathId, queryValue } from '../../lib/fields.ts'
-import { ById } from '../../lib/json-fragment.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { pageOfWalk } from '../../api/paging.ts'
 import { shownAddress } from '../../world/public-files.ts'
@@ -51,7 +50,7 @@ const readTransactions = defineRoute({
     const { rows, next } = pageOfWalk(all, body)
     return page(
       {
-        transactions: rows.map((row) => world.written(toWire, row, names.get(row.accountId) ?? '')),
+        transactions: rows.map((row) => world.json(toWire, row, names.get(row.accountId) ?? '')),
       },
       next,
     )
@@ -110,12 +109,12 @@ const lookUpFans = defineRoute({
     }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
-    const details = new ById<JsonFragment<z.input<typeof FanDetails>>>()
+    const details: Record<string, JsonFragment<z.input<typeof FanDetails>>> = {}
     for (const id of query.ids.toSorted((a, b) => a - b)) {
       const fan = world.db.fans.get(id)
       const subscription = subscriptionOf(world, account.id, id)
       if (fan !== undefined && subscription !== undefined)
-        details.set(String(id), world.written(toDetails, fan, subscription))
+        details[id] = world.json(toDetails, fan, subscription)
     }
     return details
   },

@@ -41,7 +41,7 @@ export function searchGifs(world: World, query: string): Gif[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
   if (terms.length === 0) return []
-  const { all, words, byWord } = world.known(catalogueOf, textsOf(world))
+  const { all, words, byWord } = world.cached(catalogueOf, textsOf(world))
   const found = terms.map((term) => {
     const places = new Set<number>()
     for (
@@ -66,7 +66,7 @@ export function searchGifs(world: World, query: string): Gif[] {
 
 /** Lists the GIFs that everybody sends: one of eight. */
 export function trendingGifs(world: World): readonly Gif[] {
-  return world.known(trendingOf, textsOf(world))
+  return world.cached(trendingOf, textsOf(world))
 }
 
 function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {

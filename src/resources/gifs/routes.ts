@@ -64,7 +64,7 @@ function toPage(
   const reached = skipped + limit
   return page(
     {
-      data: shown.map((gif) => world.written(toItem, gif)),
+      data: shown.map((gif) => world.json(toItem, gif)),
       pagination: { total_count: gifs.length, count: shown.length, offset: skipped },
     },
     reached < gifs.length ? { offset: reached } : null,

@@ -41,7 +41,7 @@ export function findHighlights(
   account: Account,
   { category, window: { start, end } }: { category: HighlightCategory; window: Span },
 ): Highlights {
-  return world.known(toHighlights, account, { category, start, end })
+  return world.cached(toHighlights, account, { category, start, end })
 }
 
 type Highlights = Readonly<Record<HighlightMetric, TopItem | FanHighlight | null>>

@@ -53,7 +53,7 @@ const readHighlights = defineRoute({
       window,
     })
     const show = (best: TopItem | FanHighlight | null) =>
-      best && ('fan' in best ? toFan(world, best) : world.written(toItem, best))
+      best && ('fan' in best ? toFan(world, best) : world.json(toItem, best))
     return {
       purchases: show(purchases),
       tips: show(tips),
@@ -91,7 +91,7 @@ const rankStoriesRoute = defineRoute({
       limit: leaderboardSize,
     })
     return page(
-      { items: rows.map((story) => world.written(toStory, story)), hasMore },
+      { items: rows.map((story) => world.json(toStory, story)), hasMore },
       next && { start_date, end_date, ...next },
     )
   },

@@ -51,8 +51,8 @@ const listLabels = defineRoute({
     const start = Math.max(0, query.offset - archiveBuckets.length)
     const labels = custom.slice(start, start + query.limit - buckets.length)
     const list = [
-      ...buckets.map((bucket) => world.written(toBucket, account, bucket)),
-      ...labels.map((label) => world.written(toItem, label)),
+      ...buckets.map((bucket) => world.json(toBucket, account, bucket)),
+      ...labels.map((label) => world.json(toItem, label)),
     ]
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
@@ -63,7 +63,7 @@ const listLabels = defineRoute({
         nextOffset,
         order: 'asc' as const,
         sort: 'default' as const,
-        hashSort: world.known(hashLabels, account),
+        hashSort: world.cached(hashLabels, account),
       },
       hasMore ? { offset: nextOffset } : null,
     )

@@ -13,7 +13,7 @@ import type { Link } from './links.ts'
 
 /** The claims of a link in a window, by UTC day, and what its claimers paid in the window. */
 export function chartLink(world: World, link: Link, { start, end }: Span) {
-  return world.written(toLinkChart, link, { start, end })
+  return world.json(toLinkChart, link, { start, end })
 }
 
 function toLinkChart(world: World, link: Link, window: Span) {
@@ -32,7 +32,7 @@ export function overviewLinks(
   { account, kind }: { account: Account; kind: LinkKind },
   { start, end }: Span,
 ) {
-  return world.written(toOverview, account, { kind, start, end })
+  return world.json(toOverview, account, { kind, start, end })
 }
 
 function toOverview(

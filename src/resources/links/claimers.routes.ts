@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listLimit, offset, pathId } from '../../lib/fields.ts'
 import { pageOf } from '../../api/paging.ts'
-import type { Writable } from '../../lib/json-fragment.ts'
+import type { WithFragments } from '../../lib/json-fragment.ts'
 import type { PageQuery } from '../../api/paging.ts'
 import { page } from '../../api/route.ts'
 import type { Page } from '../../api/route.ts'
@@ -106,7 +106,7 @@ function listUsers(
   world: World,
   link: Link,
   query: PageQuery,
-): Page<Writable<z.input<typeof ClaimerPage>>> {
+): Page<WithFragments<z.input<typeof ClaimerPage>>> {
   const { rows, next } = pageOf(claimersOf(world, link), query)
   return page(
     {
@@ -121,13 +121,13 @@ function listClaims(
   world: World,
   link: Link,
   query: PageQuery,
-): Page<Writable<z.input<typeof ServiceClaimerPage>>> {
+): Page<WithFragments<z.input<typeof ServiceClaimerPage>>> {
   const { rows, hasMore, next } = pageOf(claimersOf(world, link), query)
   return page(
     {
       list: rows
         .filter(({ fanId }) => world.db.fans.get(fanId) !== undefined)
-        .map((claim) => world.written(toClaimer, claim)),
+        .map((claim) => world.json(toClaimer, claim)),
       hasMore,
     },
     next,

@@ -75,7 +75,7 @@ export function sumLink(world: World, link: Link, window: OpenWindow = {}): Link
     const { subs, cents, spenders } = metricsOf(world, link)
     return { subs, revenue: cents / 100, spenders }
   }
-  return world.known(totalsOf, link, rangeOf(historyOf(world, link).events, window))
+  return world.cached(totalsOf, link, rangeOf(historyOf(world, link).events, window))
 }
 
 function totalsOf(world: World, link: Link, range: EventRange): LinkTotals {
@@ -116,7 +116,7 @@ export function bucketLink(
 ): JsonFragment<LinkBucket[]> {
   // What is kept is found by the events, not by the window: one that ends now is another one each
   // time.
-  return world.written(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
+  return world.json(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
 }
 
 function toBuckets(

@@ -18,12 +18,12 @@ export function toLinkItem(world: World, link: Link) {
 
 /** A tracking link as the API shows it. */
 export function toTrackingItem(world: World, link: TrackingLink) {
-  return calculatedNow(world, link, world.written(trackingItemOf, link))
+  return calculatedNow(world, link, world.json(trackingItemOf, link))
 }
 
 /** A trial link as the API shows it. */
 export function toTrialItem(world: World, link: TrialLink) {
-  return calculatedNow(world, link, world.written(trialItemOf, link))
+  return calculatedNow(world, link, world.json(trialItemOf, link))
 }
 
 /**
@@ -41,7 +41,9 @@ function calculatedNow<Item>(
   link: Link,
   item: JsonFragment<Item>,
 ): JsonFragment<Item> {
-  return metricsOf(world, link).subs === 0 ? item : item.filling(calculatedMark, world.clock.iso())
+  return metricsOf(world, link).subs === 0
+    ? item
+    : item.replaceLast(calculatedMark, world.clock.iso())
 }
 
 function trackingItemOf(world: World, link: TrackingLink) {
@@ -106,8 +108,8 @@ function trialItemOf(world: World, link: TrialLink) {
  * clicks are those of the window.
  */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
-  if (window === undefined) return calculatedNow(world, link, world.written(trackingRowOf, link))
-  const row = world.known(trackingRowOf, link)
+  if (window === undefined) return calculatedNow(world, link, world.json(trackingRowOf, link))
+  const row = world.cached(trackingRowOf, link)
   const countSubscribers = sumLink(world, link, window).subs
   const calculatedAt = row.revenue.calculatedAt && world.clock.iso()
   return {
@@ -120,7 +122,7 @@ export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
 
 /** A trial link as a row of the platform's list. */
 export function toTrialRow(world: World, link: TrialLink) {
-  return calculatedNow(world, link, world.written(trialRowOf, link))
+  return calculatedNow(world, link, world.json(trialRowOf, link))
 }
 
 function trackingRowOf(world: World, link: TrackingLink) {

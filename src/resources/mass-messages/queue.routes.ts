@@ -23,7 +23,7 @@ const listQueue = defineRoute({
     list: world.db.massMessages
       .in('queued', account.id)
       .slice()
-      .map((item) => world.written(toQueueItem, item)),
+      .map((item) => world.json(toQueueItem, item)),
     hasMore: false,
   }),
 })
@@ -39,7 +39,7 @@ const readItem = defineRoute({
   params: queueParams,
   data: MassMessageDetails,
   handle: ({ world, account, params }) =>
-    world.written(toDetails, requireMassMessage(world, account, params.queue_id)),
+    world.json(toDetails, requireMassMessage(world, account, params.queue_id)),
 })
 
 const updateItem = defineRoute({

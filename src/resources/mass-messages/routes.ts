@@ -56,7 +56,7 @@ const listStatistics = defineRoute({
     const window = readWindow(query, world.clock.now())
     const { rows, next } = readStatistics(world, account, { window, limit: query.limit })
     return page(
-      rows.map((item) => world.written(toStatsRow, item)),
+      rows.map((item) => world.json(toStatsRow, item)),
       next === null ? null : { end_date: toPlatformTime(next) },
     )
   },
@@ -123,7 +123,7 @@ const listFanLists = defineRoute({
     const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
     const { rows, hasMore, next } = pageOf(lists, query)
     return page(
-      { list: rows.map(({ id }) => world.written(fanListOf, account, id)), hasMore },
+      { list: rows.map(({ id }) => world.json(fanListOf, account, id)), hasMore },
       next && { limit: query.limit, ...next },
     )
   },

@@ -26,7 +26,7 @@ export function readStatistics(
 
 /** Counts the mass messages that went out, and sums what was paid for them in dollars, by day. */
 export function chartMassMessages(world: World, account: Account, { start, end }: Span) {
-  return world.written(toChart, account, { start, end })
+  return world.json(toChart, account, { start, end })
 }
 
 function toChart(world: World, account: Account, window: Span) {

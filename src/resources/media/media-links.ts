@@ -162,7 +162,7 @@ const mediaLinks = definePersistedService({
 })
 
 /** The parts of a world that a snapshot has to hold. */
-export const mediaParts: readonly PersistedService[] = [mediaLinks]
+export const mediaServices: readonly PersistedService[] = [mediaLinks]
 
 /** The media links of a world. */
 export function mediaLinksOf(world: World): MediaLinks {

@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { readyMedia } from './actions.ts'
-import { mediaParts } from './media-links.ts'
+import { mediaServices } from './media-links.ts'
 import { mediaRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { refuseUpstream } from './upstream.actions.ts'
@@ -10,5 +10,5 @@ export const media = defineResource({
   routes: mediaRoutes,
   schemas: [schemas],
   actions: [refuseUpstream, readyMedia],
-  parts: mediaParts,
+  services: mediaServices,
 })

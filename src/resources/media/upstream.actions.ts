@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, requireAccount } from '../../api/action.ts'
-import { FaultInput } from '../../world/faults.ts'
+import { FaultInput } from '../../world/fault.ts'
 import { errorCatalogue } from '../../error-catalogue.ts'
 import { defineAction } from '../define.ts'
 

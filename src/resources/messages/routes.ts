@@ -97,7 +97,7 @@ const listMessages = defineRoute({
       lastId,
       isPinned: query.filter === 'pinned',
     })
-    const list = rows.map((message) => world.written(messageItem, message, query.skip_users))
+    const list = rows.map((message) => world.json(messageItem, message, query.skip_users))
     return page(
       { list, hasMore },
       hasMore ? { limit, order, skip_users: query.skip_users, id: rows.at(-1)?.id ?? 0 } : null,
@@ -116,7 +116,7 @@ const readMessage = defineRoute({
   params: inChatParams,
   data: MessageItem,
   handle: ({ world, account, params }) =>
-    world.written(
+    world.json(
       messageItem,
       requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id),
       'all',
@@ -183,7 +183,7 @@ const searchRoute = defineRoute({
       limit: query.limit,
     })
     return page(
-      { list: rows.map((message) => world.written(messageItem, message, 'all')), hasMore },
+      { list: rows.map((message) => world.json(messageItem, message, 'all')), hasMore },
       next,
     )
   },

@@ -61,7 +61,7 @@ const listNotifications = defineRoute({
     })
     const last = rows.at(-1)
     return page(
-      { list: rows.map((row) => world.written(toItem, row, query.skip_users)), hasMore },
+      { list: rows.map((row) => world.json(toItem, row, query.skip_users)), hasMore },
       hasMore && last !== undefined ? { from_id: last.id } : null,
     )
   },

@@ -47,7 +47,7 @@ export function overviewEarnings(world: World, account: Account, window: Span) {
  */
 export function overviewPosts(world: World, account: Account, { start, end }: Span) {
   return {
-    ...world.known(countPosts, account, { start, end }),
+    ...world.cached(countPosts, account, { start, end }),
     ...earningsOf(world, account, { start, end, categories: ofPosts }),
   }
 }
@@ -64,7 +64,7 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
  */
 export function overviewStreams(world: World, account: Account, { start, end }: Span) {
   return {
-    ...world.known(countStreams, account, { start, end }),
+    ...world.cached(countStreams, account, { start, end }),
     ...earningsOf(world, account, { start, end, categories: ofStreams }),
   }
 }
@@ -89,7 +89,7 @@ function countStreams(world: World, { id }: Account, window: Span) {
  */
 export function overviewMessages(world: World, account: Account, { start, end }: Span) {
   return {
-    ...world.known(countMessages, account, { start, end }),
+    ...world.cached(countMessages, account, { start, end }),
     ...earningsOf(world, account, { start, end, categories: ofMessages }),
   }
 }
@@ -109,7 +109,7 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
 /** The stories of the window and their viewers, and what tips for any story earned in it. */
 export function overviewStories(world: World, account: Account, { start, end }: Span) {
   return {
-    ...world.known(countStories, account, { start, end }),
+    ...world.cached(countStories, account, { start, end }),
     ...earningsOf(world, account, { start, end, categories: ofStories }),
   }
 }
@@ -138,7 +138,7 @@ export function overviewPromotions(world: World, account: Account, window: Span)
       views: link.countTransitions,
     })),
   )
-  const payments = world.known(claimerPayments, account)
+  const payments = world.cached(claimerPayments, account)
   const sumOf = (from: number, to: number) => {
     const [before, last] = [payments[from - 1], payments[Math.max(from, to) - 1]]
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateWindow } from '../../lib/fields.ts'
-import type { Writable } from '../../lib/json-fragment.ts'
+import type { WithFragments } from '../../lib/json-fragment.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { readWindow } from '../../api/window.ts'
 import type { Span } from '../../api/window.ts'
@@ -25,24 +25,24 @@ const sections: {
     world: World,
     account: Account,
     window: Span,
-  ) => Writable<z.input<typeof EarningsOverview>>
+  ) => WithFragments<z.input<typeof EarningsOverview>>
 } = {
   earnings: (world, account, window) => ({
-    earning: world.written(overviewEarnings, account, window),
+    earning: world.json(overviewEarnings, account, window),
   }),
-  posts: (world, account, window) => ({ posts: world.written(overviewPosts, account, window) }),
+  posts: (world, account, window) => ({ posts: world.json(overviewPosts, account, window) }),
   streams: (world, account, window) => ({
-    streams: world.written(overviewStreams, account, window),
+    streams: world.json(overviewStreams, account, window),
   }),
   visitors: (world, account, window) => ({
-    visitors: world.written(overviewVisitors, account, window),
+    visitors: world.json(overviewVisitors, account, window),
   }),
   messages: (world, account, window) => ({
-    massMessages: world.written(overviewMessages, account, window),
+    massMessages: world.json(overviewMessages, account, window),
   }),
-  story: (world, account, window) => ({ story: world.written(overviewStories, account, window) }),
+  story: (world, account, window) => ({ story: world.json(overviewStories, account, window) }),
   promo: (world, account, window) => ({
-    promo: world.written(overviewPromotions, account, window),
+    promo: world.json(overviewPromotions, account, window),
   }),
   trials: (world, account, window) => ({
     trials: overviewLinks(world, { account, kind: 'trial' }, window),
@@ -84,7 +84,7 @@ const readOverview = defineRoute({
     return Object.assign(
       {},
       ...named.map((name) => sections[name](world, account, { start, end })),
-    ) as Writable<z.input<typeof EarningsOverview>>
+    ) as WithFragments<z.input<typeof EarningsOverview>>
   },
 })
 

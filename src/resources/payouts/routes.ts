@@ -59,7 +59,7 @@ const listRequests = defineRoute({
       world.clock.now(),
     )
     return page(
-      { list: pinned.rows.map((row) => world.written(toPayoutItem, row)), marker: pinned.marker },
+      { list: pinned.rows.map((row) => world.json(toPayoutItem, row)), marker: pinned.marker },
       pinned.next && { ...pinned.next, marker: pinned.marker },
     )
   },
@@ -177,7 +177,7 @@ const readStatistics = defineRoute({
       'together by what has no time.',
   ],
   data: EarningStatistics,
-  handle: ({ world, account }) => ({ list: world.written(earningStatistics, account) }),
+  handle: ({ world, account }) => ({ list: world.json(earningStatistics, account) }),
 })
 
 const listSystems = defineRoute({

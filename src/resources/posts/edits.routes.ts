@@ -25,7 +25,7 @@ const readPost = defineRoute({
   rules: ['The answer is a row of the feed; scheduled and archived posts are found too.'],
   data: FeedPost,
   handle: ({ world, account, params }) =>
-    world.written(toFeedPost, requirePost(world, account, params.post_id)),
+    world.json(toFeedPost, requirePost(world, account, params.post_id)),
 })
 
 const updatePostRoute = defineRoute({

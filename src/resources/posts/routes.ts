@@ -112,7 +112,7 @@ const listPosts = defineRoute({
     })
     const tailMarker = posts.at(-1)?.postedAtPrecise ?? ''
     const data = {
-      list: posts.map((post) => world.written(toFeedPost, post)),
+      list: posts.map((post) => world.json(toFeedPost, post)),
       hasMore,
       headMarker: posts[0]?.postedAtPrecise ?? '',
       tailMarker,
@@ -197,11 +197,7 @@ const readStatistics = defineRoute({
     z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
   data: PostStatistics,
   handle({ world, account, params, query }) {
-    return world.written(
-      toStatistics,
-      requirePost(world, account, params.post_id),
-      query.with_chart,
-    )
+    return world.json(toStatistics, requirePost(world, account, params.post_id), query.with_chart)
   },
 })
 
@@ -236,7 +232,7 @@ const rankPostsRoute = defineRoute({
     })
     const { start_date, end_date } = window
     return page(
-      { items: rows.map((post) => world.written(toTopPost, post)), hasMore },
+      { items: rows.map((post) => world.json(toTopPost, post)), hasMore },
       next && { start_date, end_date, ...next },
     )
   },

@@ -44,7 +44,7 @@ const listPromotions = defineRoute({
     ]
     const { rows, hasMore, next } = pageOf(all, query, { from, to })
     return page(
-      { hasMore, items: rows.map((promotion) => world.written(toPromotion, promotion)) },
+      { hasMore, items: rows.map((promotion) => world.json(toPromotion, promotion)) },
       next && { limit: query.limit, ...next },
     )
   },
@@ -69,7 +69,7 @@ const listSubscribers = defineRoute({
     const { id } = requirePromotion(world, account, params.promo_id)
     const { rows, hasMore, next } = pageOf(world.db.promotionClaims.in('byPromotion', id), query)
     const list = rows.map(({ fanId }) =>
-      world.written(toPromotionSubscriber, requireUser(world, fanId), account.id),
+      world.json(toPromotionSubscriber, requireUser(world, fanId), account.id),
     )
     return page({ hasMore, list }, next && { limit: query.limit, ...next })
   },
@@ -94,8 +94,8 @@ const listOffers = defineRoute({
     const { rows, hasMore, next } = pageOf(offersOf(world, account), query)
     const items = rows.map((offer) =>
       offer.kind === 'promo'
-        ? world.written(toPromoOffer, offer.row)
-        : world.written(toTrialOffer, offer.row),
+        ? world.json(toPromoOffer, offer.row)
+        : world.json(toTrialOffer, offer.row),
     )
     return page({ items, hasMore }, next && { limit: query.limit, ...next })
   },

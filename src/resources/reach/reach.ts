@@ -39,7 +39,7 @@ interface CountryRanking {
  * summed up in one more row, the last.
  */
 export function rankCountries(world: World, account: Account, query: CountryQuery): CountryRanking {
-  return world.known(toRanking, account, query)
+  return world.cached(toRanking, account, query)
 }
 
 function toRanking(
@@ -61,8 +61,7 @@ function toRanking(
 
 /** Charts the visitors of that kind and how many seconds they stayed, by hour, day or month. */
 export function chartVisitors(world: World, account: Account, chart: Span & { by: AudienceKind }) {
-  const of = (figure: 'visitors' | 'duration') =>
-    world.written(toChart, account, { ...chart, figure })
+  const of = (figure: 'visitors' | 'duration') => world.json(toChart, account, { ...chart, figure })
   return { visitors: of('visitors'), duration: of('duration') }
 }
 
@@ -72,7 +71,7 @@ export function chartDaysWithVisitors(
   account: Account,
   { start, end }: Span,
 ): JsonFragment<ChartPoint[]> {
-  return world.written(toBusyChart, account, { start, end })
+  return world.json(toBusyChart, account, { start, end })
 }
 
 /** One bucket of a chart. */

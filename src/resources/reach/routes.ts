@@ -47,7 +47,7 @@ const readVisitors = defineRoute({
   data: ProfileVisitors,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    return world.written(toVisitors, account, {
+    return world.json(toVisitors, account, {
       start,
       end,
       by: query.by,
@@ -70,7 +70,7 @@ const readCountries = defineRoute({
   data: CountryReport,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    return world.written(toCountryReport, account, { start, end, by: query.by, limit: query.limit })
+    return world.json(toCountryReport, account, { start, end, by: query.by, limit: query.limit })
   },
 })
 
@@ -90,7 +90,7 @@ const readChart = defineRoute({
   data: VisitorReport,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    return world.written(toVisitorReport, account, { start, end, by: query.by })
+    return world.json(toVisitorReport, account, { start, end, by: query.by })
   },
 })
 

@@ -3,7 +3,6 @@ import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
 import { textsOf } from '../../seed/texts.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import type { Weighed } from '../../world/view-cache.ts'
 import type { World } from '../world.ts'
 import { nobody, toRunningShares, visitorKinds, visitsOn } from './visitors.ts'
 import type { Audience, VisitorKind, Visits } from './visitors.ts'
@@ -17,7 +16,7 @@ export interface CountryVisits {
 
 /** `sumVisits`, cached. */
 export function visitsIn(world: World, account: Account, { start, end }: Span): Visits {
-  return world.known(toVisits, account, { start, end })
+  return world.cached(toVisits, account, { start, end })
 }
 
 function toVisits(world: World, { id }: Account, span: Span): Visits {
@@ -56,7 +55,7 @@ export function visitsByCountry(world: World, accountId: number, span: Span): Co
   const { countries } = textsOf(world)
   if (cut === undefined) return []
   const { running, from, to, others } = cut
-  const addByCountry = world.known(countryShares, running.account)
+  const addByCountry = world.cached(countryShares, running.account)
   const sums = new Float64Array(countries.length * visitorKinds.length)
   const [firstCached, lastCached] = [Math.ceil(from / cachedStep), Math.floor(to / cachedStep)]
   const addWhole = (first: number, end: number) => {
@@ -64,7 +63,7 @@ export function visitsByCountry(world: World, accountId: number, span: Span): Co
       addByCountry(sums, running.first + place * dayMs, running.on(place))
   }
   if (firstCached < lastCached) {
-    const cached = world.known(countriesUntil, running.account)
+    const cached = world.cached(countriesUntil, running.account)
     for (let place = 0; place < sums.length; place += 1)
       sums[place] = (cached[lastCached]?.[place] ?? 0) - (cached[firstCached]?.[place] ?? 0)
     addWhole(from, firstCached * cachedStep)
@@ -99,7 +98,7 @@ interface CutDays {
 function cutAtDays(world: World, accountId: number, { start, end }: Span): CutDays | undefined {
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return undefined
-  const running = world.known(runningVisits, account)
+  const running = world.cached(runningVisits, account)
   const first = startOfDay(Math.max(start, fromIso(account.joinDate)))
   const last = Math.min(end, startOfToday(world))
   const from = Math.max(0, Math.ceil((start - running.first) / dayMs))
@@ -118,7 +117,7 @@ function startOfToday({ clock }: World): number {
 }
 
 /** Running sums of the visits of an account's whole days, from its second day to yesterday. */
-class RunningVisits implements Weighed {
+class RunningVisits {
   readonly account: Account
   /** The start of the first whole day, epoch ms. */
   readonly first: number
@@ -137,10 +136,6 @@ class RunningVisits implements Weighed {
         this.#set(day + 1, place + visitorKinds.length, visits.duration[kind])
       }
     }
-  }
-
-  get bytes(): number {
-    return this.#before.byteLength
   }
 
   /** The sum of a figure over the days from `from` to before `to`. */
@@ -212,8 +207,8 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
 
 /** The visits by country before every 16th whole day. */
 function countriesUntil(world: World, account: Account): readonly Float64Array[] {
-  const running = world.known(runningVisits, account)
-  const addByCountry = world.known(countryShares, account)
+  const running = world.cached(runningVisits, account)
+  const addByCountry = world.cached(countryShares, account)
   const sums = new Float64Array(textsOf(world).countries.length * visitorKinds.length)
   const cached = [sums.slice()]
   for (let place = 0; place < running.count; place += 1) {

@@ -84,7 +84,7 @@ const listPayouts = defineRoute({
       world.clock.now(),
     )
     return page(
-      { list: pinned.rows.map((row) => world.written(toPayoutItem, row)), marker: pinned.marker },
+      { list: pinned.rows.map((row) => world.json(toPayoutItem, row)), marker: pinned.marker },
       pinned.next && { ...pinned.next, marker: pinned.marker },
     )
   },
@@ -104,7 +104,7 @@ const readChart = defineRoute({
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    return world.written(toChart, account, { start, end })
+    return world.json(toChart, account, { start, end })
   },
 })
 

@@ -97,8 +97,8 @@ const listSchedule = defineRoute({
       {
         list: rows.map((item) =>
           item.type === 'post'
-            ? world.written(toPostItem, item.post)
-            : world.written(toChatItem, item.message),
+            ? world.json(toPostItem, item.post)
+            : world.json(toChatItem, item.message),
         ),
         hasMore,
       },
@@ -128,7 +128,7 @@ const countSchedule = defineRoute({
   handle({ world, account, query }) {
     const { timezone: name } = query
     const days = readDays(query, { world, zone: zoneDays(name), days: 31 })
-    return { list: world.written(countByDay, account, { ...days, timezone: name }) }
+    return { list: world.json(countByDay, account, { ...days, timezone: name }) }
   },
 })
 

@@ -63,7 +63,7 @@ const listFans = defineRoute({
       offset: query.offset ?? body.offset,
       limit: query.limit ?? body.limit,
     })
-    return page({ fans: rows.map((row) => world.written(toRow, row)) }, next)
+    return page({ fans: rows.map((row) => world.json(toRow, row)) }, next)
   },
 })
 

@@ -58,7 +58,7 @@ function writtenViewer(
   accountId: number,
   { userId, isLiked, hasTips, hasTopTips }: StoryViewer,
 ) {
-  return world.written(toViewer, requireUser(world, userId), {
+  return world.json(toViewer, requireUser(world, userId), {
     accountId,
     isLiked,
     hasTips,

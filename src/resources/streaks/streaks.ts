@@ -44,7 +44,7 @@ export function listStreaks(
   const last = Math.min(end, world.clock.now())
   return runsUntilNow(world, account)
     .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= startOfDay(start))
-    .map((days) => world.written(toStreak, days, account))
+    .map((days) => world.json(toStreak, days, account))
     .toReversed()
 }
 
@@ -53,7 +53,7 @@ export function topStreak(world: World, account: Account): JsonFragment<Streak> 
   let top: readonly number[] | undefined
   for (const days of runsUntilNow(world, account))
     if (top === undefined || days.length >= top.length) top = days
-  return top === undefined ? null : world.written(toStreak, top, account)
+  return top === undefined ? null : world.json(toStreak, top, account)
 }
 
 /**
@@ -63,7 +63,7 @@ export function topStreak(world: World, account: Account): JsonFragment<Streak> 
 function runsUntilNow(world: World, account: Account): readonly (readonly number[])[] {
   const now = world.clock.now()
   return world
-    .known(runsOf, account)
+    .cached(runsOf, account)
     .map((days) =>
       (days.at(-1) ?? 0) <= now
         ? days
@@ -77,7 +77,7 @@ function runsUntilNow(world: World, account: Account): readonly (readonly number
 
 function runsOf(world: World, account: Account): readonly (readonly number[])[] {
   const days = new Set(
-    [postDays, storyDays, chatDays].flatMap((daysOf) => world.known(daysOf, account)),
+    [postDays, storyDays, chatDays].flatMap((daysOf) => world.cached(daysOf, account)),
   )
   const runs: number[][] = []
   for (const day of [...days].toSorted((a, b) => a - b)) {
@@ -96,7 +96,7 @@ function toStreak(world: World, days: readonly number[], account: Account): Stre
   const frozen = days
     .filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === maxStepMs)
     .map((day) => toPlatformTime(day - dayMs))
-  const streamSeconds = world.known(streamSecondsOf, account)
+  const streamSeconds = world.cached(streamSecondsOf, account)
   return {
     id: first / dayMs,
     startDate: toPlatformTime(first),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Clock } from '../../world/clock.ts'
+import type { WorldClock } from '../../world/world-clock.ts'
 import { dayMs, fromIso, toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { chatWith } from '../chats/chats.ts'
@@ -98,7 +98,7 @@ interface PeriodContext {
   userId: number
   subscriberId: number
   regularPrice: number
-  clock: Clock
+  clock: WorldClock
 }
 
 /** The periods of a subscription as a user object shows them, newest first. */

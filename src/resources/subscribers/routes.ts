@@ -160,7 +160,7 @@ const listTop = defineRoute({
       limit: topPage,
     })
     const list = rows.map(({ fanId, cents }) =>
-      world.written(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
+      world.json(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
     )
     // The address of the next page names the window, so that it stays the same while the clock
     // runs.

@@ -92,7 +92,7 @@ export function countSubscribers(world: World, account: Account) {
     subscribers: {
       active: active.size,
       expired: subscriptions.in('byActivity', stateKey(account.id, 'expired')).size,
-      ...world.known(countMarked, account),
+      ...world.cached(countMarked, account),
       all: subscriptions.in('byAccount', account.id).size,
       activeOnline: active.rank((row) => row.lastActivity < onlineSince),
     },
@@ -182,7 +182,7 @@ export function topSpenders(
 ): PageOf<Spender> {
   return by === 'total'
     ? biggestSpenders(world, account, query)
-    : pageOf(world.known(spendersIn, account, { by, start, end }), query)
+    : pageOf(world.cached(spendersIn, account, { by, start, end }), query)
 }
 
 /** A page of the fans who ever paid, biggest spender first. */

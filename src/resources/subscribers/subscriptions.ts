@@ -1,4 +1,4 @@
-import type { Clock } from '../../world/clock.ts'
+import type { WorldClock } from '../../world/world-clock.ts'
 import type { Due } from '../../world/due.ts'
 import type { TableWatcher } from '../../data/table.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
@@ -64,7 +64,7 @@ export function latestRenewal(spans: Subscription['spans']): string | null {
 /** How long the fan has been subscribed, in months of 30 days, rounded up: `3 months`. */
 export function monthsOf(
   { subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>,
-  clock: Clock,
+  clock: WorldClock,
 ): string {
   const [start, end] = [fromIso(subscribedAt), fromIso(expiredAt)]
   const begun = clock.hasReached(end)

@@ -54,7 +54,7 @@ export function writtenListRow(
   account: Account,
   { id }: AnyUserList,
 ): JsonFragment<z.infer<typeof UserListRow>> {
-  return world.written(listRowOf, account, id)
+  return world.json(listRowOf, account, id)
 }
 
 /** A list as the routes of one list show it, written. @throws {ApiError} user_list_unknown */
@@ -63,7 +63,7 @@ export function writtenListItem(
   account: Account,
   id: number | string,
 ): JsonFragment<z.infer<typeof UserListItem>> {
-  return world.written(listItemOf, account, requireUserList(world, account, id).id)
+  return world.json(listItemOf, account, requireUserList(world, account, id).id)
 }
 
 function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
@@ -85,7 +85,7 @@ function toListRow(world: World, account: Account, list: AnyUserList): z.infer<t
   const postsCount =
     custom === undefined
       ? countPostsOf(world, account, members)
-      : world.known(postsCountOfCustom, account, custom.id)
+      : world.cached(postsCountOfCustom, account, custom.id)
   return { id, type, name, usersCount: members.size, postsCount }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../world/clock.ts'
+import type { WorldClock } from '../../world/world-clock.ts'
 import { fromIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
@@ -23,7 +23,7 @@ export function followedNow(world: World, accountId: number): Follow[] {
 }
 
 /** When the subscription ends or is renewed next, epoch ms. */
-export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: Clock): number {
+export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): number {
   const end = fromIso(expiredAt)
   return isAutoprolong && clock.hasReached(end)
     ? end + (clock.stepsSince(end, periodMs) + 1) * periodMs
@@ -31,7 +31,7 @@ export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: Clock): n
 }
 
 /** Whether the subscription runs now. */
-export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: Clock): boolean {
+export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): boolean {
   return isAutoprolong || !clock.hasReached(fromIso(expiredAt))
 }
 
@@ -39,7 +39,7 @@ export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: Clock):
  * The history of the subscription, in the shape of the spans of a fan's one: the months that were
  * paid first, at once, and those since. None begins after now.
  */
-export function followSpans(follow: Follow, clock: Clock): Subscription['spans'] {
+export function followSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow
   const first = { from: subscribedAt, until: expiredAt, price, paidAt: subscribedAt }
   const end = toIso(followEnd(follow, clock))

@@ -22,10 +22,10 @@ export function profileByUsername(
 ): JsonFragment<UserProfile> {
   const name = username.toLowerCase()
   const other = world.db.accounts.in('byUsername', name).at(0)
-  if (other !== undefined) return world.written(accountProfile, other, account.id)
+  if (other !== undefined) return world.json(accountProfile, other, account.id)
   const user = world.db.fans.in('byUsername', name).at(0)
   if (user === undefined) throw apiError('user_unknown', { user: quote(username, 80) })
-  return world.written(fanProfile, user, account.id)
+  return world.json(fanProfile, user, account.id)
 }
 
 /** The account as its own session sees it. */

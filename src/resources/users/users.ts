@@ -49,7 +49,7 @@ export function writtenUser(
   accountId: number,
   userId: number,
 ): JsonFragment<UserObject> {
-  return world.written(toUserObject, requireUser(world, userId), accountId)
+  return world.json(toUserObject, requireUser(world, userId), accountId)
 }
 
 /**
@@ -57,7 +57,7 @@ export function writtenUser(
  * user_unknown
  */
 export function userObject(world: World, accountId: number, userId: number): UserObject {
-  return world.known(toUserObject, requireUser(world, userId), accountId)
+  return world.cached(toUserObject, requireUser(world, userId), accountId)
 }
 
 function toUserObject(world: World, user: Fan | Account, accountId: number): UserObject {

@@ -64,9 +64,9 @@ const listLists = defineRoute({
       name.toLowerCase().includes(needle),
     )
     const { rows, hasMore, next } = pageOf(lists, query)
-    const list = rows.map((each) => world.written(toListRow, each))
+    const list = rows.map((each) => world.json(toListRow, each))
     const { sort, order } = listOrderOf(world, account)
-    return page({ list, all: world.written(toVaultContents, account), hasMore, sort, order }, next)
+    return page({ list, all: world.json(toVaultContents, account), hasMore, sort, order }, next)
   },
 })
 

@@ -51,7 +51,7 @@ const listMedia = defineRoute({
   data: VaultMediaPage,
   handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
     const { rows, hasMore, next } = readVault(world, account, { ...query, listId, text })
-    return page({ list: rows.map((each) => world.written(toVaultItem, each)), hasMore }, next)
+    return page({ list: rows.map((each) => world.json(toVaultItem, each)), hasMore }, next)
   },
 })
 
@@ -68,7 +68,7 @@ const listProcessing = defineRoute({
     list: world.db.vaultMedia
       .in('processing', account.id)
       .slice()
-      .map((media) => world.written(toProcessingMedia, media)),
+      .map((media) => world.json(toProcessingMedia, media)),
   }),
 })
 
@@ -109,7 +109,7 @@ const lookUpHash = defineRoute({
     }),
   data: VaultMediaItem,
   handle: ({ world, account, query }) =>
-    world.written(toVaultItem, findByHash(world, account, query.h, query.size)),
+    world.json(toVaultItem, findByHash(world, account, query.h, query.size)),
 })
 
 const readMedia = defineRoute({
@@ -131,7 +131,7 @@ const readMedia = defineRoute({
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
-    return world.written(
+    return world.json(
       toVaultMedia,
       media,
       mediaLinksOf(world).window(media, query.refresh !== undefined),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cut, describe, SandboxError } from '../../errors.ts'
-import { FaultList } from '../faults.ts'
+import { FaultList } from '../fault.ts'
 import { jsonSize } from '../../lib/json-size.ts'
 import { maxNotes, Note } from '../notes.ts'
 import { KeptRows } from './kept-rows.ts'
@@ -17,14 +17,16 @@ import { parseMoment } from '../../lib/time.ts'
 import { inUnits } from '../work.ts'
 import type { Work } from '../work.ts'
 import { mainId, worldIdForm } from '../world-name.ts'
-import type { World, WorldRules, WorldState } from '../world.ts'
+import type { World } from '../world.ts'
+import type { WorldRules } from '../world-options.ts'
+import type { WorldState } from '../world-state.ts'
 import { readingWritten, WrittenSnapshot } from './written-snapshot.ts'
 import type { WorldJson } from './written-snapshot.ts'
 
-type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
+type Rules = Pick<WorldRules<TableDefinitions, never>, 'definitions' | 'services'>
 
 /** The shape of a snapshot. Made when it is needed: few sandboxes are restored. */
-export function snapshotSchema({ definitions, parts }: Rules) {
+export function snapshotSchema({ definitions, services }: Rules) {
   const instant = z
     .string()
     .max(100)
@@ -69,7 +71,7 @@ export function snapshotSchema({ definitions, parts }: Rules) {
       >,
       limits,
       faults: z.strictObject({ lastId: z.int().min(0), faults: FaultList }),
-      ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
+      ...Object.fromEntries(services.map(({ name, schema }) => [name, schema])),
       scriptPosition: z.int().min(0).default(0),
       writes: z.int().min(0).default(0),
       notes: z.array(Note).max(maxNotes).default([]),

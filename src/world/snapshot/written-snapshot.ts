@@ -2,7 +2,7 @@ import { Digest } from '../../lib/digest.ts'
 import type { Id } from '../../data/rows.ts'
 import { finish, inUnits } from '../work.ts'
 import type { Work } from '../work.ts'
-import type { WorldState } from '../world.ts'
+import type { WorldState } from '../world-state.ts'
 
 /**
  * A world as JSON: what `restore` takes back. Tables that can be built from others are left out.

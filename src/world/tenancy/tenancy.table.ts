@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ascending, defineTable } from '../../data/table.ts'
 
-/** An organisation. It owns accounts, keys, tags, rate windows and credits. */
+/** An organisation, which owns accounts, keys, tags, rate windows and credits. */
 export const Organisation = z.lazy(() =>
   z.object({
     id: z.int(),
     name: z.string(),
     limits: z.object({ minute: z.int().min(0), day: z.int().min(0) }),
-    /** The credits that are left; null when credits are not counted. */
+    /** The remaining credits; null if credits are not counted. */
     credits: z.int().min(0).nullable(),
     isSubscriptionActive: z.boolean(),
   }),
@@ -37,10 +37,10 @@ export const Account = z.lazy(() =>
     about: z.string(),
     subscribePrice: z.number(),
     joinDate: z.iso.datetime(),
-    /** Whether relay routes reach the platform for the account. */
+    /** Relay routes reach the platform only with an active session. */
     session: z.enum(['active', 'lapsed']),
     connected: z.boolean(),
-    /** Who its creator is: the name of a persona, by which texts are drawn for it. */
+    /** The name of the creator's persona, which its texts follow. */
     persona: z.string().default(''),
   }),
 )
@@ -69,6 +69,6 @@ export const accounts = defineTable({
   },
 })
 
-/** The tables that the gate reads. Every world has them. */
+/** The tables that the request pipeline reads. Every world has them. */
 export const tenancyTables = { organisations, apiKeys, accounts }
 export type TenancyTables = typeof tenancyTables

@@ -3,8 +3,8 @@ import type { World } from '../world.ts'
 import type { Organisation, Account } from './tenancy.table.ts'
 
 /**
- * Finds a connected account of an organisation by its id. @throws {ApiError} account_unknown when
- * there is none.
+ * Finds a connected account of an organisation by its id.
+ * @throws {ApiError} account_unknown
  */
 export function ownedAccount(world: World, organisation: Organisation, accountId: number): Account {
   const account = world.db.accounts.get(accountId)

@@ -10,7 +10,7 @@ export function countPosts(world: World, account: Account): Omit<PostCounters, '
   const counters = world.db.postCounters.get(account.id)
   return counters === undefined
     ? withoutId(world, emptyCounters(account.id))
-    : world.known(withoutId, counters)
+    : world.cached(withoutId, counters)
 }
 
 function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {

@@ -1,0 +1,35 @@
+const encoder = new TextEncoder()
+
+/** The body of an answer: text, bytes, or UTF-8 in chunks. */
+type Body = string | Uint8Array | readonly Uint8Array[] | null
+
+/** The bytes of a body, in chunks. */
+export function toChunks(body: Body): readonly Uint8Array[] {
+  if (body === null) return []
+  if (typeof body === 'string') return [encoder.encode(body)]
+  return body instanceof Uint8Array ? [body] : body
+}
+
+/** Joins chunks into one. */
+export function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(byteLength(chunks))
+  let end = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, end)
+    end += chunk.length
+  }
+  return whole
+}
+
+/** The total length of chunks. */
+export function byteLength(chunks: readonly Uint8Array[]): number {
+  let length = 0
+  for (const chunk of chunks) length += chunk.length
+  return length
+}
+
+/** The first half of the bytes of a body. */
+export function firstHalf(body: Body): Uint8Array<ArrayBuffer> {
+  const bytes = concatenate(toChunks(body))
+  return bytes.subarray(0, bytes.length >> 1)
+}

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import { byteLength, concatenate } from '../lib/chunks.ts'
+import type { CredentialForms } from '../lib/credentials.ts'
+import { ignoredParameters } from './ignored-parameters.ts'
+import type { JournalEntry, JournalRow } from './journal-entry.ts'
+
+/** The properties of a route that the journal needs. */
+export interface JournalRoute {
+  readonly id: string
+  readonly path: string
+  readonly group: string
+  readonly kind: 'relay' | 'service'
+  readonly permission: string | null
+  readonly pagination?: { readonly next: 'address' | 'bare' }
+  readonly query: z.ZodType
+  readonly body: z.ZodType | null
+  readonly fileLimit?: number
+}
+
+/** A request and its answer as the journal stores them, without a credential. */
+export interface Exchange extends Pick<
+  JournalEntry,
+  | 'method'
+  | 'path'
+  | 'account_id'
+  | 'organisation'
+  | 'key'
+  | 'role'
+  | 'status'
+  | 'credits'
+  | 'error'
+  | 'code'
+  | 'fault'
+> {
+  /** Sandbox time, epoch ms. */
+  at: number
+  /** Real time when it came, epoch ms; null without `realTime`. */
+  startedAt: number | null
+  durationMs: number | null
+  /** The id of the last request that was answered before this one came. */
+  after: number
+  /** Differs after each change of the records, except for the credits that requests cost. */
+  version: number
+  /** Set if a story sent it. */
+  asker?: 'story' | undefined
+  /** Set if the key of a 401 opened the sandbox lately and was removed since. */
+  isKeyRevoked?: true
+  route: JournalRoute | undefined
+  nearMisses: readonly string[]
+  note?: string
+  request: Pick<JournalEntry['request'], 'content_type' | 'body'> & {
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  }
+  response: {
+    content_type: string | null
+    /** Text or UTF-8 in chunks; null for files. */
+    body: string | readonly Uint8Array[] | null
+  }
+  /** The sizes of the bodies, bytes: set for files, and for others after the first read. */
+  sizes?: { request: number; response: number }
+}
+
+/**
+ * Makes the entry of a stored request. Credentials in the answer are masked only here, because most
+ * answers are never read.
+ */
+export function toEntry(
+  id: number,
+  exchange: Exchange,
+  credentials: CredentialForms,
+): JournalEntry {
+  const { startedAt, key, role, route, path, request, response } = exchange
+  const sizes = sizesOf(exchange)
+  const body = textOf(response.body)
+  return {
+    id,
+    at: new Date(exchange.at).toISOString(),
+    real_at: startedAt === null ? null : new Date(startedAt).toISOString(),
+    duration_ms: exchange.durationMs,
+    asked_by: askerOf(exchange),
+    method: exchange.method,
+    path,
+    route: route?.id ?? null,
+    account_id: exchange.account_id,
+    organisation: exchange.organisation,
+    key: key === null || role === null ? key : `…${key.slice(-4)}`,
+    role,
+    status: exchange.status,
+    credits: exchange.credits,
+    error: exchange.error,
+    code: exchange.code,
+    fault: exchange.fault,
+    near_misses: exchange.nearMisses,
+    note: exchange.note ?? null,
+    ignored: route === undefined ? [] : ignoredParameters(route, path, request.body),
+    request: { ...request, headers: joinValues(request.headers), bytes: sizes.request },
+    response: {
+      content_type: response.content_type,
+      body: body && credentials.mask(body, (key) => `<unknown key, ${key.length} characters>`),
+      bytes: sizes.response,
+    },
+  }
+}
+
+/** Makes the row of a stored request. */
+export function toRow(id: number, exchange: Exchange): JournalRow {
+  const { at, durationMs, method, path, route, account_id, role, status, error, fault } = exchange
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    duration_ms: durationMs,
+    asked_by: askerOf(exchange),
+    bytes: sizesOf(exchange).response,
+    method,
+    path,
+    route: route?.id ?? null,
+    account_id,
+    role,
+    status,
+    error,
+    fault,
+  }
+}
+
+/** True if the path or a body of a request contains a text, ignoring case. */
+export function containsText({ path, request, response }: Exchange, text: string): boolean {
+  const searched = text.toLowerCase()
+  return [path, request.body, textOf(response.body)].some(
+    (each) => each?.toLowerCase().includes(searched) === true,
+  )
+}
+
+/**
+ * Returns the sender of a request: a story, or the page in its `referer`. The pages of the server
+ * send one to their own origin only.
+ */
+export function askerOf({
+  asker,
+  request,
+}: Pick<Exchange, 'asker' | 'request'>): JournalEntry['asked_by'] {
+  if (asker !== undefined) return asker
+  const { referer } = request.headers
+  if (typeof referer !== 'string') return 'client'
+  const page = referer.replace(/\/?(?:[?#].*)?$/s, '')
+  if (page.endsWith('/_sandbox')) return 'console'
+  return page.endsWith('/docs') ? 'docs' : 'client'
+}
+
+/** The text of a stored body. */
+export function textOf(body: Exchange['response']['body']): string | null {
+  return body === null || typeof body === 'string'
+    ? body
+    : new TextDecoder().decode(concatenate(body))
+}
+
+/** The sizes of the bodies of a request, bytes. */
+export function sizesOf(exchange: Exchange): { request: number; response: number } {
+  return (exchange.sizes ??= {
+    request: bytesOf(exchange.request.body),
+    response: bytesOf(exchange.response.body),
+  })
+}
+
+function bytesOf(body: Exchange['response']['body']): number {
+  return typeof body === 'string' ? new TextEncoder().encode(body).length : byteLength(body ?? [])
+}
+
+/** Joins the values of headers that were sent several times. */
+function joinValues(headers: Exchange['request']['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
+    ),
+  )
+}

@@ -1,0 +1,131 @@
+import { SandboxError } from '../errors.ts'
+import type { AnyReferences } from '../data/references.ts'
+import type { Id } from '../data/rows.ts'
+import { anyTable } from '../data/tables.ts'
+import type { TableDefinitions, TablesOf } from '../data/tables.ts'
+import { toIso } from '../lib/time.ts'
+import type { Random } from './random.ts'
+import type { Sequences } from './sequences.ts'
+import type { TenancyTables } from './tenancy/tenancy.table.ts'
+
+/** The part of a world that factories need. */
+export interface FactoryWorld {
+  readonly db: object
+  readonly random: Random
+  readonly sequences: Sequences
+  readonly clock: { now(): number }
+  readonly rules: { readonly definitions: TableDefinitions }
+}
+
+/** Maximum number of ids that an error lists. */
+const maxListed = 10
+
+/** The context of one record that a factory completes: its time, random source and references. */
+export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
+  readonly world: W
+  /** Creation time of the record, epoch ms. */
+  readonly at: number
+  readonly #name: string
+  readonly #table: string
+  readonly #references: AnyReferences
+  readonly #givenId: Id | undefined
+  #random: Random | undefined
+  #id: number | undefined
+
+  constructor(
+    world: W,
+    { name, table }: { name: string; table: string },
+    { at, id }: { at: number; id: Id | undefined },
+  ) {
+    this.world = world
+    this.at = at
+    this.#name = name
+    this.#table = table
+    this.#references = world.rules.definitions[table]?.references ?? {}
+    this.#givenId = id
+  }
+
+  /** Creation time of the record, RFC 3339. */
+  get iso(): string {
+    return toIso(this.at)
+  }
+
+  /** The numeric id that the caller gave, or a new one, larger than all ids of the table. */
+  get id(): number {
+    if (typeof this.#givenId === 'number') return this.#givenId
+    if (this.#id === undefined) this.#draw()
+    return this.#id as number
+  }
+
+  /** A random source of this record, which follows from the seed and the id. */
+  get random(): Random {
+    if (this.#random === undefined) this.#draw()
+    return this.#random as Random
+  }
+
+  /**
+   * The account of the record: the given one, or the account of a record that it references, or
+   * `guess`, or the only account.
+   * @throws {SandboxError} if there are several accounts.
+   */
+  accountId(given: Readonly<Record<string, unknown>>, guess?: number): number {
+    if (typeof given['accountId'] === 'number') return given['accountId']
+    for (const [field, target] of Object.entries(this.#references)) {
+      const value: unknown = given[field]
+      const id: unknown = Array.isArray(value) ? value[0] : value
+      if (typeof target !== 'string' || (typeof id !== 'number' && typeof id !== 'string')) continue
+      const { accountId } = (anyTable(this.world.db, target).get(id) ?? {}) as {
+        accountId?: number
+      }
+      if (accountId !== undefined) return accountId
+    }
+    return (
+      guess ??
+      this.only(
+        'accountId',
+        (this.world.db as TablesOf<TenancyTables>).accounts.slice(0, maxListed + 1),
+        'account',
+      )
+    )
+  }
+
+  /**
+   * The id of the only record that a missing field can reference. `thing` names it in the error.
+   * @throws {SandboxError} if there is none, or there are several.
+   */
+  only<Key extends Id>(
+    field: string,
+    candidates: Iterable<{ readonly id: Key }>,
+    thing: string,
+  ): Key {
+    const some: Key[] = []
+    for (const { id } of candidates) if (some.push(id) > maxListed) break
+    const [first] = some
+    if (first !== undefined && some.length === 1) return first
+    if (first === undefined)
+      throw this.missing(
+        field,
+        `there is no ${thing} that it could name. Make that one first, or give the field`,
+      )
+    const told = `${some.slice(0, maxListed).join(', ')}${some.length > maxListed ? ', …' : ''}`
+    throw this.missing(
+      field,
+      `there is more than one ${thing} that it could name: ${told}. Give the field`,
+    )
+  }
+
+  /** Makes the error of a missing field. `why` is a sentence without its full stop. */
+  missing(field: string, why: string): SandboxError {
+    return new SandboxError(`Failed to make ${this.#name} (${field}): it is missing, and ${why}.`)
+  }
+
+  #draw(): void {
+    const { random, sequences } = this.world
+    if (this.#givenId !== undefined) {
+      this.#random = random.branch('make', this.#table, this.#givenId)
+      return
+    }
+    this.#random = random.branch('make', this.#table, sequences.largest(this.#table))
+    this.#id = sequences.next(this.#table, this.#random)
+  }
+}

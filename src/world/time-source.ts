@@ -1,0 +1,65 @@
+import { describe, SandboxError } from '../errors.ts'
+import { latestMoment, toIso } from '../lib/time.ts'
+import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
+import { realTime } from './real-time.ts'
+
+/** A function or fake timers that a clock takes its time from. */
+export interface TimeSource {
+  /** The name in error messages. */
+  name: string
+  read: () => unknown
+}
+
+/** A read of a time source. `problem` says why it gave no valid time. */
+interface TimeRead {
+  /** Epoch ms; the latest known time if there is a problem. */
+  time: number
+  problem?: string
+  cause?: unknown
+}
+
+/** The source of a clock that has followed none yet. */
+export const realTimeSource: TimeSource = { name: 'the real time', read: realTime }
+
+/**
+ * Makes a time source of what a caller gave. Fake timers are set to `now`, epoch ms.
+ * @throws {SandboxError} if it is neither a function nor installed fake timers.
+ */
+export function toTimeSource(given: unknown, now: number): TimeSource {
+  if (isFakeTimers(given)) return { name: 'the fake timers', read: setFakeTimers(given, now) }
+  if (typeof given === 'function') return { name: 'the function', read: given as () => unknown }
+  throw new SandboxError(
+    `Failed to follow ${describe(given)}: it must be a function that returns epoch ms, such as ` +
+      '() => Date.now(), or fake timers, such as vi, jest or the clock of sinon.',
+  )
+}
+
+/**
+ * Reads a time source. `latest` is the latest known time, epoch ms, and `leadMs` is added to what
+ * the source returns.
+ */
+export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0): TimeRead {
+  let value: unknown
+  try {
+    value = read()
+  } catch (cause) {
+    const message = describe(cause instanceof Error ? cause.message : cause)
+    return { time: latest, problem: `it threw ${message}`, cause }
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < earliestTime)
+    return {
+      time: latest,
+      problem: `it returned ${describe(value)}, which is no time in epoch ms`,
+    }
+  const time = Math.min(value + leadMs, latestMoment)
+  if (time >= latest) return { time }
+  return {
+    time: latest,
+    problem:
+      `it says ${toIso(time)}, and it is past that (${toIso(latest)}): a clock only ` +
+      'moves forwards',
+  }
+}
+
+/** The earliest time that RFC 3339 can express, epoch ms. */
+const earliestTime = Date.parse('0000-01-01T00:00:00.000Z')

@@ -1,0 +1,349 @@
+import type { DependencyTracker } from '../data/dependencies.ts'
+import { atCaller, describe, SandboxError } from '../errors.ts'
+import { latestMoment, parseDuration, parseInstant, toIso } from '../lib/time.ts'
+import type { Clock, ClockMode, ClockState } from './clock.ts'
+import type { FakeTimers } from './fake-timers.ts'
+import { realTime, toEpochMs } from './real-time.ts'
+import type { MomentInput } from './real-time.ts'
+import { readTimeSource, realTimeSource, toTimeSource } from './time-source.ts'
+import type { TimeSource } from './time-source.ts'
+import { finish } from './work.ts'
+import type { Work } from './work.ts'
+
+interface WorldClockOptions {
+  mode?: 'frozen' | 'running'
+  rate?: number
+  /** Runs the effects that have fallen due, after each move. */
+  onMove?: () => Work
+  /** Records reads of the time. */
+  tracker?: DependencyTracker
+}
+
+/** Everything that the time of a clock depends on. */
+interface ClockSettings {
+  mode: ClockMode
+  rate: number
+  /** The sandbox time when the clock last changed its mode, rate or time, epoch ms. */
+  base: number
+  /** The real time at that moment, epoch ms. Only a running clock reads it. */
+  realBase: number
+  /** Read while the mode is `follow`. */
+  source: TimeSource
+  /** The lead over the source, ms. */
+  leadMs: number
+  /** The last time read from the source, with the lead, epoch ms. */
+  latest: number
+  /** The time at which a running clock stops, epoch ms. */
+  until: number
+}
+
+/** The clock of a world: the public clock, and the reads and moves that only the world needs. */
+export class WorldClock implements Clock {
+  #settings: ClockSettings
+  /** The time during an effect that `at` runs, epoch ms. */
+  #pinned: number | undefined
+  /** The real time since which the clock is held, epoch ms. */
+  #heldAt: number | undefined
+  readonly #onMove: (() => Work) | undefined
+  readonly #tracker: DependencyTracker | undefined
+
+  constructor(
+    start: number,
+    { mode = 'frozen', rate = 1, onMove, tracker }: WorldClockOptions = {},
+  ) {
+    this.#onMove = onMove
+    this.#tracker = tracker
+    this.#settings = {
+      mode: 'frozen',
+      rate: 1,
+      base: start,
+      realBase: 0,
+      source: realTimeSource,
+      leadMs: 0,
+      latest: start,
+      until: latestMoment,
+    }
+    if (mode === 'running') this.#start(rate)
+  }
+
+  get mode(): ClockMode {
+    return this.#settings.mode
+  }
+
+  get rate(): number {
+    return this.#settings.rate
+  }
+
+  now(): number {
+    const now = this.untrackedNow()
+    this.#tracker?.current?.addTime(now, now + instantMs)
+    return now
+  }
+
+  /** The time, epoch ms. A cached view that only reads this does not depend on the time. */
+  untrackedNow(): number {
+    if (this.#pinned !== undefined) return this.#pinned
+    const { mode, rate, base, realBase, until } = this.#settings
+    if (mode === 'frozen') return base
+    if (mode === 'follow') return this.#readSource()
+    return Math.min(base + Math.floor((this.#realNow() - realBase) * rate), until)
+  }
+
+  /**
+   * True if an instant, epoch ms, is now or past. A view that calls this instead of `now` stays
+   * cached until then.
+   */
+  hasReached(instant: number): boolean {
+    const isReached = this.untrackedNow() >= instant
+    if (isReached) this.#tracker?.current?.addTime(instant, Infinity)
+    else this.#tracker?.current?.addTime(-Infinity, instant)
+    return isReached
+  }
+
+  /**
+   * The number of whole steps of `stepMs` between an instant, epoch ms, and now. A view that calls
+   * this instead of `now` stays cached until the next step.
+   */
+  stepsSince(origin: number, stepMs: number): number {
+    const steps = Math.floor((this.untrackedNow() - origin) / stepMs)
+    this.#tracker?.current?.addTime(origin + steps * stepMs, origin + (steps + 1) * stepMs)
+    return steps
+  }
+
+  /**
+   * The time, epoch ms, for a measure that grows or shrinks with it in steps, and stays the same
+   * from `last` on. A view that calls this instead of `now` stays cached until the next step.
+   */
+  nowFor(measure: (now: number) => number, last: number): number {
+    const now = this.untrackedNow()
+    const dependencies = this.#tracker?.current
+    if (dependencies === undefined) return now
+    if (now >= last) dependencies.addTime(last, Infinity)
+    else dependencies.addTime(now, nextStep(measure, now, last))
+    return now
+  }
+
+  iso(): string {
+    return toIso(this.now())
+  }
+
+  advance(duration: string | number): void {
+    try {
+      finish(this.advancing(duration))
+    } catch (error) {
+      throw atCaller(error, this.advance)
+    }
+  }
+
+  /** The same as `advance`, as work. */
+  *advancing(duration: string | number): Work {
+    const ms = typeof duration === 'string' ? parseDuration(duration) : duration
+    if (typeof ms !== 'number' || !(ms >= 0)) {
+      throw new SandboxError(
+        `Failed to advance the clock by ${describe(duration)}: it is no duration. Give ` +
+          "milliseconds or a text such as '2h 1s'.",
+      )
+    }
+    yield* this.#moveTo(this.now() + ms)
+  }
+
+  set(instant: MomentInput): void {
+    try {
+      finish(this.setting(instant))
+    } catch (error) {
+      throw atCaller(error, this.set)
+    }
+  }
+
+  /** The same as `set`, as work. */
+  *setting(instant: MomentInput): Work {
+    const ms = toEpochMs(instant, realTime())
+    if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
+      throw new SandboxError(
+        `Failed to set the clock to ${describe(instant)}: it is no instant. Give RFC 3339, such ` +
+          "as '2026-10-01T09:00:00Z', epoch ms, a Date, or 'now'.",
+      )
+    }
+    if (ms < this.now()) {
+      throw new SandboxError(
+        `Failed to set the clock to ${toIso(ms)}: it is past that (${this.iso()}). ` +
+          'The clock only moves forwards; reset the sandbox to go back.',
+      )
+    }
+    yield* this.#moveTo(ms)
+  }
+
+  /**
+   * Stops a running clock until the returned function is called, so that a busy world does not fall
+   * behind.
+   */
+  hold(): () => void {
+    if (this.#heldAt !== undefined) return () => {}
+    this.#heldAt = realTime()
+    return () => {
+      this.#settings.realBase += realTime() - (this.#heldAt ?? 0)
+      this.#heldAt = undefined
+    }
+  }
+
+  freeze(): void {
+    this.#settings.base = this.now()
+    this.#settings.mode = 'frozen'
+  }
+
+  run(rate = 1, { until = latestMoment }: { until?: number } = {}): void {
+    if (typeof rate !== 'number' || !(rate > 0 && rate <= 1_000_000))
+      throw new SandboxError(
+        `Failed to run the clock at rate ${describe(rate)}: the rate must be above 0 and at ` +
+          'most 1,000,000.',
+      )
+    if (typeof until !== 'number' || Number.isNaN(until))
+      throw new SandboxError(
+        `Failed to run the clock until ${describe(until)}: it is no instant. Give epoch ms.`,
+      )
+    this.#start(rate)
+    this.#settings.until = Math.min(until, latestMoment)
+  }
+
+  /** Sets the rate that `state` reports while the clock stands. */
+  keepRate(rate: number): void {
+    this.#settings.rate = rate
+  }
+
+  /** Moves the time on during an effect. The stop that `run` set moves too. */
+  leap(ms: number): void {
+    const settings = this.#settings
+    if (settings.mode === 'follow') settings.leadMs += ms
+    settings.base += ms
+    if (settings.until < latestMoment) settings.until += ms
+  }
+
+  follow(source: FakeTimers | (() => number)): void {
+    try {
+      this.#follow(source)
+    } catch (error) {
+      throw atCaller(error, this.follow)
+    }
+  }
+
+  /** Runs an effect with the clock pinned to an instant, epoch ms: the time when it fell due. */
+  at(instant: number, effect: () => void): void {
+    const outer = this.#pinned
+    this.#pinned = instant
+    try {
+      effect()
+    } finally {
+      this.#pinned = outer
+    }
+  }
+
+  /**
+   * Saves the settings of the clock. The returned function restores them; a running clock then
+   * includes the time that has passed since.
+   */
+  checkpoint(): () => void {
+    const saved = { ...this.#settings }
+    return () => {
+      this.#settings = { ...saved }
+    }
+  }
+
+  state(): ClockState {
+    return { now: this.iso(), mode: this.mode, rate: this.rate }
+  }
+
+  /**
+   * Restores a state. A state does not hold the source of a `follow` clock: a clock that follows a
+   * source now keeps it, and any other clock is frozen at the time of the state.
+   */
+  restore(state: ClockState): void {
+    const settings = this.#settings
+    if (state.mode === 'follow' && settings.mode === 'follow') return
+    settings.base = parseInstant(state.now) ?? settings.base
+    settings.mode = 'frozen'
+    settings.rate = state.rate
+    if (state.mode === 'running') this.#start(state.rate)
+  }
+
+  #follow(given: unknown): void {
+    // Fake timers also change the real time, by which the clock may run.
+    const now = this.now()
+    const source = toTimeSource(given, now)
+    const { time, problem, cause } = readTimeSource(source, now)
+    if (problem !== undefined)
+      throw new SandboxError(
+        `Failed to follow ${source.name}: ${problem}. The clock goes on as before; give it a ` +
+          'later time first.',
+        { cause },
+      )
+    this.#settings = { ...this.#settings, source, mode: 'follow', leadMs: 0, latest: time }
+    if (this.#onMove !== undefined) finish(this.#onMove())
+  }
+
+  /** Reads the time from the source. If that fails, the clock is frozen. */
+  #readSource(): number {
+    const settings = this.#settings
+    const { source, latest, leadMs } = settings
+    const { time, problem, cause } = readTimeSource(source, latest, leadMs)
+    if (problem === undefined) {
+      settings.latest = time
+      return time
+    }
+    settings.base = latest
+    settings.mode = 'frozen'
+    throw new SandboxError(
+      `Failed to follow ${source.name} any longer: ${problem}. The clock stands at ` +
+        `${toIso(latest)} now; call clock.follow again.`,
+      { cause },
+    )
+  }
+
+  #start(rate: number): void {
+    this.#settings = {
+      ...this.#settings,
+      mode: 'running',
+      rate,
+      base: this.now(),
+      realBase: this.#realNow(),
+      until: latestMoment,
+    }
+  }
+
+  /** The real time, epoch ms. It stands while the clock is held. */
+  #realNow(): number {
+    return this.#heldAt ?? realTime()
+  }
+
+  *#moveTo(instant: number): Work {
+    if (this.mode === 'follow')
+      throw new SandboxError(
+        `Failed to move the clock: it follows ${this.#settings.source.name}. Move the time ` +
+          'there, or freeze the clock first.',
+      )
+    if (instant > latestMoment)
+      throw new SandboxError(
+        `Failed to move the clock to ${instant}: it is out of range. It ends at ` +
+          `${toIso(latestMoment)}.`,
+      )
+    this.#settings.base = instant
+    this.#settings.realBase = this.#realNow()
+    // A move beyond the stop that `run` set becomes the new stop.
+    this.#settings.until = Math.max(this.#settings.until, instant)
+    if (this.#onMove !== undefined) yield* this.#onMove()
+  }
+}
+
+/** The duration of an instant, ms: less than the distance of any two times. */
+const instantMs = 0.001
+
+/** The first time after `now` at which a measure differs; `last` at the latest. Epoch ms. */
+function nextStep(measure: (now: number) => number, now: number, last: number): number {
+  const value = measure(now)
+  let [same, next] = [now, last]
+  while (next - same > 1) {
+    const middle = Math.floor((same + next) / 2)
+    if (measure(middle) === value) same = middle
+    else next = middle
+  }
+  return next
+}

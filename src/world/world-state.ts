@@ -1,0 +1,32 @@
+import type { TablesSnapshot } from '../data/tables.ts'
+import type { ClockState } from './clock.ts'
+import type { Faults } from './faults.ts'
+import type { Limits } from './limits.ts'
+import type { Note } from './notes.ts'
+import type { LargestIds } from './sequences.ts'
+
+/** The state of a world without its records, as JSON. */
+export interface WorldState {
+  clock: ClockState
+  random: number[]
+  sequences: LargestIds
+  limits: ReturnType<Limits['state']>
+  faults: ReturnType<Faults['state']>
+  /** The number of steps of the timeline that have been played. */
+  scriptPosition: number
+  /** The number of requests that may have written something. */
+  writes: number
+  notes: Note[]
+  /** The state of a persisted service, by its name. */
+  [service: string]: unknown
+}
+
+/** A snapshot of a world: pointers to its records and a copy of its state. */
+export interface WorldSnapshot {
+  tables: TablesSnapshot
+  state: WorldState
+  /** The id of the last action. */
+  lastAction: number
+  /** The number of the last change of a record. */
+  lastChange: number
+}
