@@ -1,106 +1,95 @@
-/** A table as those who read it see it. */
+/** A table whose reads are recorded. */
 export interface Readable {
-  /**
-   * Another object after every change, the same one until then; undefined while it has to be built
-   * first.
-   */
-  readonly version: object | undefined
-  /** The record of an id, the rows of a group of an index, or what stands for all records. */
-  look: (index: string | undefined, key: number | string | undefined) => unknown
+  /** Another object after each write. */
+  readonly version: object
+  /** The record with an id, or the rows of a group of an index. */
+  look: (index: string | undefined, key: number | string) => unknown
 }
 
-/** How many values one read takes in the list. */
-const width = 3
+/** One read of a table. */
+interface Read {
+  /** Undefined for a record. */
+  readonly index: string | undefined
+  readonly key: number | string
+  readonly found: unknown
+}
+
 /**
- * Of a table of which more was read it is enough to know whether it changed at all: to look at all
- * of it again would take too long.
+ * Maximum number of reads of one table that are recorded. Beyond it, any change of the table
+ * counts, because repeating all reads would take too long.
  */
 const maxReads = 50
 
-/** What was read of one table. */
+/** The reads of one table. */
 class TableDependencies {
   readonly #table: Readable
-  /** Index, key and what was found, one after another, each read once. */
-  readonly #found: unknown[] = []
-  /** Whether any change of the table counts. */
+  readonly #reads: Read[] = []
+  /** True if any change of the table counts. */
   #isWhole = false
-  /** The version of the table at which all of it was found. */
-  #version: object | undefined
+  /** The version of the table for which all reads are valid. */
+  #version: object
 
   constructor(table: Readable) {
     this.#table = table
     this.#version = table.version
   }
 
-  note(index: string | undefined, key: number | string | undefined, found: unknown): void {
+  /** Without a key, the whole table was read. */
+  add(index: string | undefined, key: number | string | undefined, found: unknown): void {
     if (this.#isWhole) return
-    for (let place = 0; place < this.#found.length; place += width)
-      if (this.#found[place + 1] === key && this.#found[place] === index) return
-    this.#found.push(index, key, found)
-    if (key !== undefined && this.#found.length <= maxReads * width) return
+    for (const read of this.#reads) if (read.key === key && read.index === index) return
+    if (key !== undefined && this.#reads.length < maxReads) {
+      this.#reads.push({ index, key, found })
+      return
+    }
     this.#isWhole = true
-    this.#found.length = 0
+    this.#reads.length = 0
   }
 
   include(other: TableDependencies): void {
-    if (other.#isWhole) this.note(undefined, undefined, undefined)
-    for (let place = 0; place < other.#found.length; place += width)
-      this.note(
-        other.#found[place] as string | undefined,
-        other.#found[place + 1] as number | string | undefined,
-        other.#found[place + 2],
-      )
+    if (other.#isWhole) this.add(undefined, undefined, undefined)
+    for (const { index, key, found } of other.#reads) this.add(index, key, found)
   }
 
-  /**
-   * Whether all of it would be found again. Where the table has not changed, nothing is looked at.
-   */
-  hold(): boolean {
-    if (this.#version !== undefined && this.#table.version === this.#version) return true
-    if (this.#isWhole) return this.#table.look(undefined, undefined) === this.#version
-    const found = this.#found
-    for (let place = 0; place < found.length; place += width) {
-      const seen = this.#table.look(
-        found[place] as string | undefined,
-        found[place + 1] as number | string | undefined,
-      )
-      if (seen !== found[place + 2]) return false
-    }
-    this.#version = this.#table.version
+  /** True if all reads would find the same. If the table has not changed, none is repeated. */
+  isValid(): boolean {
+    const { version } = this.#table
+    if (version === this.#version) return true
+    if (this.#isWhole) return false
+    for (const { index, key, found } of this.#reads)
+      if (this.#table.look(index, key) !== found) return false
+    this.#version = version
     return true
   }
 }
 
-/**
- * What was read of a world, and what came of it: as long as it all comes again, so does whatever
- * was made of it.
- */
+/** Reads of a world that a value was computed from. The value is valid while they find the same. */
 export class Dependencies {
   readonly #tables = new Map<Readable, TableDependencies>()
-  /** The time at which the same holds begins, epoch ms. */
+  /** Start of the time in which the value is valid, epoch ms. */
   #from = -Infinity
-  /** The first time at which it no longer holds, epoch ms. */
+  /** End of the time in which the value is valid, epoch ms, exclusive. */
   #until = Infinity
-  /** Whether something was read that nobody watches: what was made of it holds for this once. */
+  /** True if something was read whose changes are not recorded. The value cannot be cached. */
   isFleeting = false
 
-  /** A table was read. */
+  /** Adds a read of a record or of a group of an index; without a key, of the whole table. */
   note(
     table: Readable,
     index: string | undefined,
     key: number | string | undefined,
     found: unknown,
   ): void {
-    this.#of(table).note(index, key, found)
+    this.#of(table).add(index, key, found)
   }
 
-  /** The time was read, and would have been the same from `from` to before `until`. Epoch ms. */
+  /** Adds a read of the time that finds the same from `from` to before `until`, epoch ms. */
   noteTime(from: number, until: number): void {
     if (from > this.#from) this.#from = from
     if (until < this.#until) this.#until = until
   }
 
-  /** What was read for something else went into this as well. */
+  /** Adds the reads of another value that this one was computed from. */
   include(other: Dependencies): void {
     for (const [table, reads] of other.#tables) this.#of(table).include(reads)
     this.noteTime(other.#from, other.#until)
@@ -108,8 +97,8 @@ export class Dependencies {
   }
 
   /**
-   * Whether all of it would come again now. Where no record has changed, only the time is looked
-   * at, if it was read at all.
+   * True if all reads would find the same now. If no record has changed, only the time is checked,
+   * if it was read.
    */
   hold(readNow: () => number, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
@@ -117,7 +106,7 @@ export class Dependencies {
       if (now < this.#from || now >= this.#until) return false
     }
     if (isUnchanged) return true
-    for (const reads of this.#tables.values()) if (!reads.hold()) return false
+    for (const reads of this.#tables.values()) if (!reads.isValid()) return false
     return true
   }
 
@@ -130,12 +119,12 @@ export class Dependencies {
   }
 }
 
-/** Tells who reads a world what is being made right now. */
+/** Records the reads of the value that is computed now. */
 export class DependencyTracker {
-  /** The reads of what is being made; undefined while nobody has to know. */
+  /** The reads so far; undefined if none are recorded. */
   current: Dependencies | undefined
 
-  /** Runs `make` and collects what it reads. Whatever it is part of has read the same. */
+  /** Computes a value and records its reads, also for the value that it is part of. */
   watch<Value>(make: () => Value): { value: Value; reads: Dependencies } {
     const outer = this.current
     const reads = new Dependencies()
@@ -149,7 +138,7 @@ export class DependencyTracker {
     }
   }
 
-  /** Runs what reads on its own account, such as the building of a table that follows others. */
+  /** Computes a value without recording its reads. */
   apart<Value>(make: () => Value): Value {
     const outer = this.current
     this.current = undefined

@@ -10,8 +10,6 @@ function maxChunkLength(size: number): number {
 }
 
 const longList = 16_384
-/** So few changes of a list are made one after the other. */
-const oneByOne = 8
 /** Most lists have one chunk, and there are hundreds of thousands of them. */
 const startOfOne: readonly number[] = [0]
 
@@ -192,61 +190,15 @@ export class SortedList<Row> {
   }
 
   /**
-   * The list without those rows, which it holds as those very objects, and with others. Many at
-   * once take little longer than one.
+   * The list with other rows in place of some, or without them if that is undefined. Replacements
+   * must compare as equal. It is one pass over the list, for many changes at once.
    */
-  changed(removed: ReadonlySet<Row>, added: readonly Row[]): SortedList<Row> {
-    if (removed.size + added.length <= oneByOne) return this.#changedOneByOne(removed, added)
-    const sorted = added.toSorted(this.#compare)
-    if (this.size === 0) return SortedList.ofSorted(sorted, this.#compare)
-    const losing = this.#chunksWith(removed)
-    const chunks: (readonly Row[])[] = []
-    let place = 0
-    for (let index = 0; index < this.#chunks.length; index += 1) {
-      const chunk = this.#chunks[index] as readonly Row[]
-      const next =
-        this.#chunks[index + 1] === undefined
-          ? sorted.length
-          : this.#endBefore(sorted, place, chunk.at(-1) as Row)
-      const kept = losing.has(index) ? chunk.filter((row) => !removed.has(row)) : chunk
-      if (next === place) chunks.push(kept)
-      else
-        chunks.push(
-          ...inChunks(
-            mergeTwo(kept, sorted.slice(place, next), this.#compare),
-            maxChunkLength(this.size),
-          ),
-        )
-      place = next
-    }
+  replacingMany(replacements: ReadonlyMap<Row, Row | undefined>): SortedList<Row> {
+    const chunks = this.#chunks.map((chunk) => replaceRows(chunk, replacements))
     return new SortedList(
       chunks.filter(({ length }) => length > 0),
       this.#compare,
     )
-  }
-
-  #changedOneByOne(removed: ReadonlySet<Row>, added: readonly Row[]): SortedList<Row> {
-    const rest = [...removed].reduce<SortedList<Row>>((list, row) => list.without(row), this)
-    return added.reduce((list, row) => list.with(row), rest)
-  }
-
-  /** Where the sorted rows from `place` on end that come before `row`. */
-  #endBefore(sorted: readonly Row[], place: number, row: Row): number {
-    let end = place
-    while (end < sorted.length && this.#compare(sorted[end] as Row, row) < 0) end += 1
-    return end
-  }
-
-  /** The places of the chunks that hold some of the rows. */
-  #chunksWith(rows: ReadonlySet<Row>): Set<number> {
-    const places = new Set<number>()
-    for (const row of rows) {
-      let place = partition(this.#chunks, (chunk) => this.#compare(chunk.at(-1) as Row, row) >= 0)
-      // Rows that compare as equal may fill several chunks.
-      while (place < this.#chunks.length && this.#chunks[place]?.includes(row) === false) place += 1
-      places.add(place)
-    }
-    return places
   }
 
   /**
@@ -311,21 +263,21 @@ function withOther<Item>(items: readonly Item[], place: number, item: Item): Ite
   return copy
 }
 
-/** Merges two sorted lists. Of rows that compare as equal those of the first one come first. */
-function mergeTwo<Row>(
-  first: readonly Row[],
-  second: readonly Row[],
-  compare: Comparator<Row>,
-): Row[] {
-  const merged: Row[] = []
-  let place = 0
-  for (const row of second) {
-    while (place < first.length && compare(first[place] as Row, row) <= 0)
-      merged.push(first[place++] as Row)
-    merged.push(row)
+/** The same chunk if none of its rows is replaced. */
+function replaceRows<Row>(
+  chunk: readonly Row[],
+  replacements: ReadonlyMap<Row, Row | undefined>,
+): readonly Row[] {
+  const rows: Row[] = []
+  let isSame = true
+  for (const row of chunk) {
+    const replacement = replacements.get(row)
+    const isKept = replacement === undefined && !replacements.has(row)
+    isSame &&= isKept
+    if (isKept) rows.push(row)
+    else if (replacement !== undefined) rows.push(replacement)
   }
-  while (place < first.length) merged.push(first[place++] as Row)
-  return merged
+  return isSame ? chunk : rows
 }
 
 /** Cuts rows into chunks, where they are more than one may have. */

@@ -24,14 +24,14 @@ import type { Recorder } from './recorder.ts'
 import { Timeline } from './timeline.ts'
 import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
-import type { Changes } from '../data/table-index.ts'
+import type { Changes } from '../data/changes.ts'
 import {
   anyTable,
   createTables,
   countTableRows,
-  hasLargeTable,
   restoreTables,
   snapshotTables,
+  tablesIn,
 } from '../data/tables.ts'
 import type {
   AnyTableDefinition,
@@ -151,6 +151,9 @@ interface Calm {
   /** The count of changes at which it was last found to hold. */
   changes: number
 }
+
+/** Building an index of so many records takes longer than a request may wait. */
+const largeTable = 5_000
 
 /**
  * The whole state of a sandbox. Many worlds can live side by side, because they share nothing that
@@ -445,11 +448,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#beginning ?? origin
   }
 
-  /** Builds derived tables and large indexes ahead of the first read, one table at a time. */
+  /** Builds the indexes of large tables ahead of the first read, one table at a time. */
   *preparing(): Work {
-    if (!hasLargeTable(this.db)) return
-    for (const name of Object.keys(this.db)) {
-      anyTable(this.db, name).prepare()
+    for (const table of tablesIn(this.db)) {
+      if (table.size < largeTable) continue
+      table.buildIndexes()
       yield
     }
   }

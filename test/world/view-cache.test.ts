@@ -5,7 +5,8 @@ import { Clock } from '../../src/world/clock.ts'
 import { ById, toJson, JsonFragment } from '../../src/lib/json-fragment.ts'
 import { defineService, definePersistedService, Services } from '../../src/world/service.ts'
 import { DependencyTracker } from '../../src/data/dependencies.ts'
-import { ascending, defineTable, Table } from '../../src/data/table.ts'
+import { ascending, defineTable } from '../../src/data/define-table.ts'
+import { IndexedTable } from '../../src/data/indexed-table.ts'
 import { ViewCache } from '../../src/world/view-cache.ts'
 
 const start = Date.parse('2026-10-01T00:00:00.000Z')
@@ -251,7 +252,7 @@ it('looks at a table again only once that table has changed', () => {
   const look = vi.spyOn(table, 'look')
   const show = () => of(views, key, () => table.get(1)?.name)
   show()
-  new Table('others', pets, { changes }).insert({ id: 1, owner: 1, name: 'Other' })
+  new IndexedTable('others', pets, { changes }).insert({ id: 1, owner: 1, name: 'Other' })
   show()
   expect(look).not.toHaveBeenCalled()
   table.update(2, { name: 'Tom' })
@@ -329,7 +330,7 @@ function of<Value>(
 function setUp() {
   const tracker = new DependencyTracker()
   const changes = { count: 0, tracker }
-  const table = new Table('pets', pets, { changes })
+  const table = new IndexedTable('pets', pets, { changes })
   table.insert({ id: 1, owner: 7, name: 'Rex' })
   table.insert({ id: 2, owner: 8, name: 'Mia' })
   const clock = new Clock(start, { tracker })

@@ -33,12 +33,12 @@ export const chats = defineResource({
     {
       name: 'payments in chats',
       after: ['spend of fans'],
-      follow: (world) => world.db.transactions.watch(watchChatPayments(world)),
+      follow: (world) => world.db.transactions.onChange(watchChatPayments(world)),
     },
     {
       name: 'last messages of chats',
       after: ['sold messages', 'views of mass messages'],
-      follow: (world) => world.db.messages.watch(watchLastMessages(world)),
+      follow: (world) => world.db.messages.onChange(watchLastMessages(world)),
     },
   ],
   figures: {

@@ -22,7 +22,7 @@ export const comments = defineResource({
   followers: [
     {
       name: 'comments of posts',
-      follow: (world) => world.db.comments.watch(watchCommentCounts(world)),
+      follow: (world) => world.db.comments.onChange(watchCommentCounts(world)),
     },
   ],
 })

@@ -12,7 +12,7 @@ export const earnings = defineResource({
   routes: earningRoutes,
   schemas: [schemas],
   followers: [
-    { name: 'earnings', follow: (world) => world.db.transactions.watch(watchEarnings(world)) },
+    { name: 'earnings', follow: (world) => world.db.transactions.onChange(watchEarnings(world)) },
   ],
   series: addEarnings,
   figures: earningFigures,

@@ -36,7 +36,7 @@ export const massMessages = defineResource({
     {
       name: 'views of mass messages',
       after: ['sold messages'],
-      follow: (world) => world.db.messages.watch(watchViews(world)),
+      follow: (world) => world.db.messages.onChange(watchViews(world)),
     },
   ],
   agenda: [{ name: 'queued mass messages', next: nextDelivery }],

@@ -23,9 +23,12 @@ export const messages = defineResource({
     {
       name: 'purchases of messages',
       after: ['earnings'],
-      follow: (world) => world.db.transactions.watch(watchMessagePurchases(world)),
+      follow: (world) => world.db.transactions.onChange(watchMessagePurchases(world)),
     },
-    { name: 'sold messages', follow: (world) => world.db.messages.watch(watchSoldMessages(world)) },
+    {
+      name: 'sold messages',
+      follow: (world) => world.db.messages.onChange(watchSoldMessages(world)),
+    },
   ],
   invariants: messageInvariants,
 })

@@ -23,7 +23,10 @@ export const payments = defineResource({
     },
   ],
   followers: [
-    { name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) },
+    {
+      name: 'spend of fans',
+      follow: (world) => world.db.transactions.onChange(watchFanSpend(world)),
+    },
   ],
   invariants: paymentInvariants,
 })

@@ -37,18 +37,21 @@ export const posts = defineResource({
   followers: [
     {
       name: 'figures of posts',
-      follow: (world) => world.db.transactions.watch(watchPostPayments(world)),
+      follow: (world) => world.db.transactions.onChange(watchPostPayments(world)),
     },
-    { name: 'published days', follow: (world) => world.db.posts.watch(watchPublishedDays(world)) },
-    { name: 'removed posts', follow: (world) => world.db.posts.watch(watchRemovedPosts(world)) },
+    {
+      name: 'published days',
+      follow: (world) => world.db.posts.onChange(watchPublishedDays(world)),
+    },
+    { name: 'removed posts', follow: (world) => world.db.posts.onChange(watchRemovedPosts(world)) },
     {
       name: 'counters of posts',
       after: ['comments of posts'],
-      follow: (world) => world.db.posts.watch(watchPostCounters(world)),
+      follow: (world) => world.db.posts.onChange(watchPostCounters(world)),
     },
     {
       name: 'engagement of media',
-      follow: (world) => world.db.posts.watch(watchMediaEngagement(world)),
+      follow: (world) => world.db.posts.onChange(watchMediaEngagement(world)),
     },
   ],
   agenda: [

@@ -23,7 +23,7 @@ export const stories = defineResource({
   followers: [
     {
       name: 'tips for stories',
-      follow: (world) => world.db.transactions.watch(watchStoryTips(world)),
+      follow: (world) => world.db.transactions.onChange(watchStoryTips(world)),
     },
   ],
   invariants: storyInvariants,

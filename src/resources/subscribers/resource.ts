@@ -30,11 +30,11 @@ export const subscribers = defineResource({
   followers: [
     {
       name: 'last activity of subscribers',
-      follow: (world) => world.db.fans.watch(watchLastSeen(world)),
+      follow: (world) => world.db.fans.onChange(watchLastSeen(world)),
     },
     {
       name: 'events of subscriptions',
-      follow: (world) => world.db.subscriptions.watch(watchSubscriptionEvents(world)),
+      follow: (world) => world.db.subscriptions.onChange(watchSubscriptionEvents(world)),
     },
   ],
   agenda: [

@@ -24,7 +24,7 @@ export const users = defineResource({
   followers: [
     {
       name: 'marks of subscribers',
-      follow: (world) => world.db.userMarks.watch(watchMarks(world)),
+      follow: (world) => world.db.userMarks.onChange(watchMarks(world)),
     },
   ],
   invariants: userInvariants,

@@ -51,7 +51,10 @@ export const vault = defineResource({
   completeRecords: completeVaults,
   followers: [
     { name: 'places of media', follow: watchBuiltInLists },
-    { name: 'built-in lists', follow: (world) => world.db.accounts.watch(watchNewVaults(world)) },
+    {
+      name: 'built-in lists',
+      follow: (world) => world.db.accounts.onChange(watchNewVaults(world)),
+    },
   ],
   agenda: [{ name: 'transcoding', next: nextTranscoded }],
   invariants: vaultInvariants,

@@ -157,16 +157,13 @@ function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
  */
 export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void> {
   const { tables, worldState } = snapshot
-  const kept = yield* KeptRows.of(world)
+  const kept = KeptRows.of(world)
   // Its records are frozen ones of a table.
   const isOurs = WrittenSnapshot.isUnchanged(snapshot)
   const loads: (() => void)[] = []
-  // The records are the caller's: a copy keeps the tables from freezing them. What is as at the
-  // origin is taken from there. Those that others outdate come after these.
-  const stored = storedTables(world.rules.definitions).toSorted(
-    ([, a], [, b]) => Number(a.derived !== undefined) - Number(b.derived !== undefined),
-  )
-  for (const [name, { derived }] of stored) {
+  // The records are the caller's: a copy keeps the tables from freezing them. Records that are as
+  // at the origin are taken from there.
+  for (const [name, { derived }] of storedTables(world.rules.definitions)) {
     const rows = tables[name]
     if (rows === undefined && derived !== undefined) continue
     const own: { id: Id }[] = []
@@ -175,6 +172,9 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
     })
     loads.push(() => anyTable(world.db, name).load(own))
   }
+  for (const [name, { derived }] of Object.entries(world.rules.definitions))
+    if (derived !== undefined && tables[name] === undefined)
+      loads.push(() => anyTable(world.db, name).rebuild())
   return () => {
     for (const load of loads) load()
     world.restoreState(worldState)
