@@ -5,6 +5,8 @@ import type { DependencyTracker } from './dependencies.ts'
 export interface Change<Row> {
   readonly before: Row | undefined
   readonly after: Row | undefined
+  /** An object with all fields that may differ. @default all fields */
+  readonly fields?: object
 }
 
 /** Called after each change of a record. It may write to other tables. */

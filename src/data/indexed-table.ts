@@ -139,7 +139,7 @@ export class IndexedTable<
     try {
       const before = this.#requireRow(id, changes)
       const after = this.#update(before, changes)
-      if (after !== before) this.#write([{ before, after }], changes)
+      if (after !== before) this.#write([{ before, after, fields: changes }])
       return after
     } catch (error) {
       throw atCaller(error, this.update)
@@ -152,13 +152,15 @@ export class IndexedTable<
    * @throws {SandboxError} as `update` does. Then no record has changed.
    */
   updateMany(updates: readonly (readonly [id: Id, changes: Partial<Row>])[]): void {
-    const changed = new Map<Row, Row>()
-    for (const [id, changes] of updates) {
-      const before = this.#requireRow(id, changes)
-      changed.set(before, this.#update(changed.get(before) ?? before, changes))
+    const changes = new Map<Row, Change<Row>>()
+    for (const [id, values] of updates) {
+      const before = this.#requireRow(id, values)
+      const earlier = changes.get(before)
+      const after = this.#update(earlier?.after ?? before, values)
+      const fields = { ...earlier?.fields, ...values }
+      if (after !== before) changes.set(before, { before, after, fields })
     }
-    const changes = [...changed].map(([before, after]) => ({ before, after }))
-    this.#write(changes.filter(({ before, after }) => after !== before))
+    this.#write([...changes.values()])
   }
 
   put(values: Input): Row {
@@ -268,16 +270,13 @@ export class IndexedTable<
     return after
   }
 
-  /**
-   * Applies changes of different records, and tells the listeners. `fields` has all fields that may
-   * differ.
-   */
-  #write(changes: readonly Change<Row>[], fields?: Partial<Row>): void {
+  /** Applies changes of different records, and calls the listeners. */
+  #write(changes: readonly Change<Row>[]): void {
     if (changes.length === 0) return
     const { version } = this.#data
     this.#apply(changes)
     this.#changes.undo?.push(() => this.#undo(changes, version))
-    for (const { before, after } of changes) {
+    for (const { before, after, fields } of changes) {
       if (!this.isDerived) this.#changes.changeLog?.note(this.name, before, after, fields)
       for (const listener of this.#listeners) listener(before, after)
     }

@@ -190,11 +190,21 @@ export class SortedList<Row> {
   }
 
   /**
-   * The list with other rows in place of some, or without them if that is undefined. Replacements
-   * must compare as equal. It is one pass over the list, for many changes at once.
+   * The list without the rows in `removed`, and with other rows in place of those in
+   * `replacements`, which must compare as equal. It is one pass over the list for many changes.
    */
-  replacingMany(replacements: ReadonlyMap<Row, Row | undefined>): SortedList<Row> {
-    const chunks = this.#chunks.map((chunk) => replaceRows(chunk, replacements))
+  replacingMany(replacements: ReadonlyMap<Row, Row>, removed: ReadonlySet<Row>): SortedList<Row> {
+    const chunks = this.#chunks.map((chunk) => {
+      const rows: Row[] = []
+      let isChanged = false
+      for (const row of chunk) {
+        const isRemoved = removed.has(row)
+        const replacement = isRemoved ? undefined : replacements.get(row)
+        isChanged ||= isRemoved || replacement !== undefined
+        if (!isRemoved) rows.push(replacement ?? row)
+      }
+      return isChanged ? rows : chunk
+    })
     return new SortedList(
       chunks.filter(({ length }) => length > 0),
       this.#compare,
@@ -261,23 +271,6 @@ function withOther<Item>(items: readonly Item[], place: number, item: Item): Ite
   const copy = items.slice()
   copy[place] = item
   return copy
-}
-
-/** The same chunk if none of its rows is replaced. */
-function replaceRows<Row>(
-  chunk: readonly Row[],
-  replacements: ReadonlyMap<Row, Row | undefined>,
-): readonly Row[] {
-  const rows: Row[] = []
-  let isSame = true
-  for (const row of chunk) {
-    const replacement = replacements.get(row)
-    const isKept = replacement === undefined && !replacements.has(row)
-    isSame &&= isKept
-    if (isKept) rows.push(row)
-    else if (replacement !== undefined) rows.push(replacement)
-  }
-  return isSame ? chunk : rows
 }
 
 /** Cuts rows into chunks, where they are more than one may have. */

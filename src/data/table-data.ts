@@ -11,6 +11,9 @@ interface DataDefinition<Row> {
   readonly indexes: Readonly<Record<string, IndexDefinition<Row>>>
 }
 
+/** More changes than this are applied to an index in one pass. */
+const maxSingleChanges = 8
+
 /**
  * The records of a table and their indexes. A snapshot is a pointer to them: snapshots, forks and
  * tables share them until one of the tables writes, which copies them first.
@@ -66,7 +69,9 @@ export class TableData<Row extends { id: Id }> {
   /** Applies changes of different records to the rows and to all built indexes. */
   apply(changes: readonly Change<Row>[]): void {
     for (const change of changes) this.rows.apply(change)
-    for (const index of this.#indexes.values()) index.apply(changes)
+    if (changes.length > maxSingleChanges) this.#indexMany(changes)
+    else
+      for (const index of this.#indexes.values()) for (const change of changes) index.apply(change)
     this.version = {}
   }
 
@@ -74,5 +79,12 @@ export class TableData<Row extends { id: Id }> {
   copy(): TableData<Row> {
     const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.copy()]))
     return new TableData(this.#definition, this.rows.copy(), indexes)
+  }
+
+  #indexMany(changes: readonly Change<Row>[]): void {
+    const replacements = new Map<Row, Row>()
+    for (const { before, after } of changes)
+      if (before !== undefined && after !== undefined) replacements.set(before, after)
+    for (const index of this.#indexes.values()) index.applyMany(changes, replacements)
   }
 }

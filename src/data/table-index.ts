@@ -13,9 +13,6 @@ export interface IndexDefinition<Row> {
   order: Comparator<Row>
 }
 
-/** More changes than this are merged into each list in one pass. */
-const maxSingleChanges = 8
-
 /** An index of a table: the sorted rows of each group. */
 export class TableIndex<Row> {
   readonly #definition: IndexDefinition<Row>
@@ -57,17 +54,9 @@ export class TableIndex<Row> {
     return new TableIndex(this.#definition, this.#groups, true)
   }
 
-  /** Brings the index up to date with changes of different rows. */
-  apply(changes: readonly Change<Row>[]): void {
-    if (this.#isShared) {
-      this.#groups = new Map(this.#groups)
-      this.#isShared = false
-    }
-    if (changes.length > maxSingleChanges) this.#applyMany(changes)
-    else for (const change of changes) this.#applyOne(change)
-  }
-
-  #applyOne(change: Change<Row>): void {
+  /** Brings the index up to date with a change. */
+  apply(change: Change<Row>): void {
+    this.#ownGroups()
     const { before, after } = change
     const { left, kept, joined } = this.#compareGroups(change)
     for (const group of left) this.#set(group, this.#groups.get(group)?.without(before as Row))
@@ -76,23 +65,25 @@ export class TableIndex<Row> {
     for (const group of joined) this.#add(group, after as Row)
   }
 
-  #applyMany(changes: readonly Change<Row>[]): void {
-    const replacements = new Map<GroupId, Map<Row, Row | undefined>>()
-    const replace = (group: GroupId, before: Row, after: Row | undefined) => {
-      const known = replacements.get(group)
-      if (known === undefined) replacements.set(group, new Map([[before, after]]))
-      else known.set(before, after)
-    }
+  /**
+   * Brings the index up to date with changes of different rows, in one pass over each list.
+   * `replacements` has the new row of each updated one.
+   */
+  applyMany(changes: readonly Change<Row>[], replacements: ReadonlyMap<Row, Row>): void {
+    this.#ownGroups()
+    const removed = new Map<GroupId, Set<Row>>()
     const added: [GroupId, Row][] = []
     for (const change of changes) {
-      const { before, after } = change
       const { left, kept, joined } = this.#compareGroups(change)
-      for (const group of left) replace(group, before as Row, undefined)
-      for (const group of kept) replace(group, before as Row, after)
-      for (const group of joined) added.push([group, after as Row])
+      for (const group of kept) if (!removed.has(group)) removed.set(group, new Set())
+      for (const group of left) {
+        const rows = removed.get(group) ?? new Set()
+        removed.set(group, rows.add(change.before as Row))
+      }
+      for (const group of joined) added.push([group, change.after as Row])
     }
-    for (const [group, rows] of replacements)
-      this.#set(group, this.#groups.get(group)?.replacingMany(rows))
+    for (const [group, rows] of removed)
+      this.#set(group, this.#groups.get(group)?.replacingMany(replacements, rows))
     for (const [group, row] of added) this.#add(group, row)
   }
 
@@ -104,6 +95,7 @@ export class TableIndex<Row> {
   } {
     const oldGroups = before === undefined ? none : groupsOf(this.#definition, before)
     const newGroups = after === undefined ? none : groupsOf(this.#definition, after)
+    if (oldGroups.length === 0) return { left: none, kept: none, joined: newGroups }
     const keepsRank =
       before !== undefined && after !== undefined && this.#definition.order(before, after) === 0
     if (!keepsRank) return { left: oldGroups, kept: none, joined: newGroups }
@@ -113,6 +105,13 @@ export class TableIndex<Row> {
       kept: oldGroups.filter((group) => newGroups.includes(group)),
       joined: newGroups.filter((group) => !oldGroups.includes(group)),
     }
+  }
+
+  /** Copies the groups before the first write, if another index uses them too. */
+  #ownGroups(): void {
+    if (!this.#isShared) return
+    this.#groups = new Map(this.#groups)
+    this.#isShared = false
   }
 
   #add(group: GroupId, row: Row): void {

@@ -105,8 +105,8 @@ export interface WorldRules<Definitions extends TableDefinitions> {
   definitions: Definitions
   /** The state of resources that snapshots hold. */
   parts: readonly PersistedService[]
-  /** Attaches the followers: what resources derive from records and keep up to date. */
-  follow(world: World<Definitions>): void
+  /** Attaches the listeners that keep derived records up to date. */
+  attachListeners(world: World<Definitions>): void
   /** The first effect that falls due by the clock; undefined when there is none. */
   nextDue(world: World<Definitions>): Due | undefined
 }
@@ -226,7 +226,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.faults = new Faults(options.seed)
     this.journal = new Journal(options.journalSize, options.memory, options.credentials)
     this.#services = new Services(this, rules.parts, this.#tracker)
-    rules.follow(this)
+    rules.attachListeners(this)
     // `state` would give a running clock the time that has passed since its start.
     this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
   }

@@ -60,15 +60,18 @@ it('replaces and removes many rows at once, and leaves earlier lists as they wer
     fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 200 }), (ranks, picks) => {
       const rows = rowsOf(ranks)
       const list = SortedList.from<Row>(rows, compare)
-      const replacements = new Map<Row, Row | undefined>()
+      const replacements = new Map<Row, Row>()
+      const removed = new Set<Row>()
       for (const pick of picks) {
         const row = rows[pick % Math.max(rows.length, 1)]
-        if (row !== undefined) replacements.set(row, pick % 2 === 0 ? { ...row } : undefined)
+        if (row === undefined) continue
+        replacements.set(row, { ...row })
+        if (pick % 2 === 0) removed.add(row)
       }
-      const changed = list.replacingMany(replacements)
+      const changed = list.replacingMany(replacements, removed)
       const expected = rows
         .toSorted(compare)
-        .flatMap((row) => (replacements.has(row) ? (replacements.get(row) ?? []) : row))
+        .flatMap((row) => (removed.has(row) ? [] : (replacements.get(row) ?? row)))
       expect(changed.slice()).toEqual(expected)
       expect([...changed.walk(changed.size - 1, true)]).toEqual(expected.toReversed())
       expect(list.slice()).toEqual(rows.toSorted(compare))

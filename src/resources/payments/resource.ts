@@ -22,10 +22,10 @@ export const payments = defineResource({
       account: seedTransactions,
     },
   ],
-  followers: [
+  listeners: [
     {
       name: 'spend of fans',
-      follow: (world) => world.db.transactions.onChange(watchFanSpend(world)),
+      attach: (world) => world.db.transactions.onChange(watchFanSpend(world)),
     },
   ],
   invariants: paymentInvariants,

@@ -49,11 +49,11 @@ export const vault = defineResource({
     },
   ],
   completeRecords: completeVaults,
-  followers: [
-    { name: 'places of media', follow: watchBuiltInLists },
+  listeners: [
+    { name: 'places of media', attach: watchBuiltInLists },
     {
       name: 'built-in lists',
-      follow: (world) => world.db.accounts.onChange(watchNewVaults(world)),
+      attach: (world) => world.db.accounts.onChange(watchNewVaults(world)),
     },
   ],
   agenda: [{ name: 'transcoding', next: nextTranscoded }],

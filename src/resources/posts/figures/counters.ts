@@ -22,27 +22,14 @@ function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
 export function watchPostCounters(world: World): ChangeListener<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
-  const add = (post: Post, sign: number) => {
-    const counters = { ...(table.get(post.accountId) ?? emptyCounters(post.accountId)) }
-    count(counters, post, sign)
-    table.put(counters)
-  }
   return (before, after) => {
-    if (isCountedAlike(before, after)) return
-    if (before !== undefined) add(before, -1)
-    if (after !== undefined) add(after, 1)
+    for (const accountId of new Set([before, after].flatMap((post) => post?.accountId ?? []))) {
+      const counters = { ...(table.get(accountId) ?? emptyCounters(accountId)) }
+      if (before?.accountId === accountId) count(counters, before, -1)
+      if (after?.accountId === accountId) count(counters, after, 1)
+      table.put(counters)
+    }
   }
-}
-
-/** True if the counters are the same for both versions of a post. */
-function isCountedAlike(before: Post | undefined, after: Post | undefined): boolean {
-  return (
-    before?.accountId === after?.accountId &&
-    before?.status === after?.status &&
-    before?.bucket === after?.bucket &&
-    before?.isStream === after?.isStream &&
-    before?.mediaTypes === after?.mediaTypes
-  )
 }
 
 function countAccounts(posts: readonly Post[]): PostCounters[] {
