@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { atCaller, describe, SandboxError } from '../errors.ts'
 import type { Change, ChangeListener, Changes } from './changes.ts'
 import { deepFreeze } from './freeze.ts'
-import { findWrongName } from './references.ts'
+import { findBrokenReference } from './references.ts'
 import type { AnyReferences, LookUp } from './references.ts'
 import { requireCount, requireId, requireObject } from './require.ts'
 import { RowSchema } from './row-schema.ts'
@@ -277,7 +277,7 @@ export class IndexedTable<
     this.#apply(changes)
     this.#changes.undo?.push(() => this.#undo(changes, version))
     for (const { before, after, fields } of changes) {
-      if (!this.isDerived) this.#changes.changeLog?.note(this.name, before, after, fields)
+      if (!this.isDerived) this.#changes.changeLog?.add(this.name, before, after, fields)
       for (const listener of this.#listeners) listener(before, after)
     }
   }
@@ -311,7 +311,7 @@ export class IndexedTable<
   #requireReferences(row: Row, verb: string, fields?: Partial<Row>): void {
     const { lookUp } = this.#context
     if (lookUp === undefined) return
-    const wrong = findWrongName(row, this.#definition.references ?? {}, { lookUp, fields })
+    const wrong = findBrokenReference(row, this.#definition.references ?? {}, { lookUp, fields })
     if (wrong !== undefined)
       throw new SandboxError(
         `Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. Insert that one first, or ` +

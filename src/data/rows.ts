@@ -1,4 +1,4 @@
-import { partition } from './sorted-list.ts'
+import { partitionPoint } from '../lib/partition-point.ts'
 
 /** The id of a record in its table. */
 export type Id = number | string
@@ -19,7 +19,7 @@ export function isTooLarge(id: Id): boolean {
  * inserted.
  */
 export function placeOf(rows: readonly { id: Id }[], id: Id): number {
-  return partition(rows, (row) => compareIds(row.id, id) >= 0)
+  return partitionPoint(rows, (row) => compareIds(row.id, id) >= 0)
 }
 
 /** The records in the order of their ids. Returns the same array if they are in order already. */

@@ -1,7 +1,8 @@
 import { toCents } from '../../lib/money.ts'
 import { pageOf, pageOfWalk } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
-import { filterRows, mergeSorted, SortedList } from '../../data/sorted-list.ts'
+import { SortedList } from '../../data/sorted-list.ts'
+import { filterItems, mergeSorted } from '../../lib/iterables.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import { fromIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
@@ -34,7 +35,7 @@ export function pageBuyers(
     ),
     latestFirst,
   )
-  const rows = filterRows(
+  const rows = filterItems(
     mergeSorted([bought.walk(), refundedSince.walk()], latestFirst),
     ({ second }) => second <= pinnedAt,
   )

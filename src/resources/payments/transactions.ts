@@ -1,5 +1,5 @@
 import { toCents } from '../../lib/money.ts'
-import { filterRows, mergeSorted, takeWhile } from '../../data/sorted-list.ts'
+import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import { readEnds } from '../../api/window.ts'
@@ -100,7 +100,7 @@ export function fanTransactions(
     : all
   const { categories = [], statuses = [] } = filter
   return isBounded || categories.length + statuses.length > 0
-    ? filterRows(inTime, matchesFilter(filter))
+    ? filterItems(inTime, matchesFilter(filter))
     : inTime
 }
 

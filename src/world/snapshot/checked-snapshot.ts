@@ -8,7 +8,7 @@ import { copyJson } from '../../lib/plain-json.ts'
 import { readAt } from '../../lib/read-at.ts'
 import { maxRecordCharacters, maxRecords, snapshotFormat, storedTables } from './snapshot.ts'
 import { stopEarly } from '../../lib/stop-early.ts'
-import { findWrongName } from '../../data/references.ts'
+import { findBrokenReference } from '../../data/references.ts'
 import { isTooLarge, maxId } from '../../data/rows.ts'
 import type { Id } from '../../data/rows.ts'
 import { anyTable } from '../../data/tables.ts'
@@ -141,7 +141,7 @@ function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
     const { references } = definitions[table] as AnyTableDefinition
     if (references === undefined) continue
     yield* inUnits(records, (record) => {
-      const wrong = findWrongName(record, references, { lookUp })
+      const wrong = findBrokenReference(record, references, { lookUp })
       if (wrong !== undefined)
         throw new SandboxError(
           `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that ` +
