@@ -4,6 +4,7 @@ import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 import { accountOf, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
+import { indexedTables } from '../test/support/indexed-tables.ts'
 
 /** How long a request may take that has nothing to do with the world that is busy, ms. */
 const budgetMs = 50
@@ -103,8 +104,9 @@ export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>)
 
 function toTip(sandbox: Sandbox) {
   const account = accountOf(sandbox)
-  const { id: post_id } = sandbox.db.posts.in('published', account).at(0) ?? {}
-  const { fanId: fan_id } = sandbox.db.subscriptions.in('listed', account).at(0) ?? {}
+  const { id: post_id } = indexedTables(sandbox.db).posts.in('published', account).at(0) ?? {}
+  const { fanId: fan_id } =
+    indexedTables(sandbox.db).subscriptions.in('listed', account).at(0) ?? {}
   return { type: 'tip', account_id: account, post_id, fan_id, amount: 5 } as const
 }
 

@@ -33,7 +33,7 @@ const copied = ['@faker-js/faker']
 /**
  * What @msw/data takes for its own writes, sorting and relations, by what it imports of each: 45 kB
  * to compile in every test file. A table writes for itself, since the library would scan and wait
- * (see src/data/table.ts).
+ * (see src/data/row-collection.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 

@@ -45,9 +45,9 @@ export interface ClockEvent<World> extends Step {
   next: (world: World) => Due | undefined
 }
 
-/** What is kept beside some records and follows them. */
-export interface Follower<World> extends Step {
-  follow: (world: World) => void
+/** Listeners that keep derived records up to date with the records that they come from. */
+export interface Listeners<World> extends Step {
+  attach: (world: World) => void
 }
 
 /** Fills some tables with data: for each organisation, then for each account. */
@@ -117,8 +117,8 @@ export interface Resource<World = never, Seeding = never> {
    * loaded, where a scenario has any.
    */
   completeRecords?: (world: World) => void
-  /** What follows its records and those of others. */
-  followers?: readonly Follower<World>[]
+  /** Listeners to changes of its records and those of others. */
+  listeners?: readonly Listeners<World>[]
   /**
    * What its records do by themselves as the clock moves on. At equal times the upper one goes
    * first.

@@ -1,6 +1,6 @@
 import { pageOf, pageOfWalk } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
-import { filterRows } from '../data/sorted-list.ts'
+import { filterItems } from '../lib/iterables.ts'
 import type { SortedList } from '../data/sorted-list.ts'
 import { toIso } from '../lib/time.ts'
 import type { Span } from './window.ts'
@@ -37,5 +37,5 @@ export function rankInWindow<Row>(
     return pageOf(ranked, query)
   }
   const isInWindow = (row: Row) => time(row) >= first && time(row) <= last
-  return pageOfWalk(filterRows(ranking.walk(), isInWindow), query)
+  return pageOfWalk(filterItems(ranking.walk(), isInWindow), query)
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { WrittenSnapshot } from '../world/snapshot/written-snapshot.ts'
 import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { tablesIn } from '../data/tables.ts'
 import { writeDraft } from './state-draft.ts'
 import type { Written } from './state-draft.ts'
 import { draftOf } from './state-file.ts'
@@ -52,13 +53,15 @@ export function createSaver(
 ): Saver {
   let touched: 'no' | 'read' | 'changed' = 'no'
   /** What was written last, and what tells whether the world is still the same. */
-  let last = isSaved ? { tokens: tokensOf(sandbox), state: stateOf(sandbox.snapshot()) } : undefined
+  let last = isSaved
+    ? { versions: versionsOf(sandbox), state: stateOf(sandbox.snapshot()) }
+    : undefined
   let written: Written | undefined
   const known = () => (written === undefined ? undefined : { path: file.target, written })
   const isChanged = () =>
     last === undefined ||
     touched === 'changed' ||
-    tokensOf(sandbox).some((token, place) => token !== last?.tokens[place]) ||
+    versionsOf(sandbox).some((version, place) => version !== last?.versions[place]) ||
     (touched === 'read' && stateOf(sandbox.snapshot()) !== last.state)
   return {
     file,
@@ -77,12 +80,12 @@ export function createSaver(
       touched = 'no'
       try {
         file.lock.require()
-        const [tokens, snapshot] = [tokensOf(sandbox), sandbox.snapshot()]
+        const [versions, snapshot] = [versionsOf(sandbox), sandbox.snapshot()]
         const digest = hasDigest ? await digestOf(sandbox, snapshot) : undefined
         written = await replace(file.target, (draft) =>
           writeDraft(draft, { ...snapshot, digest }, known() ?? like?.()),
         )
-        last = { tokens, state: stateOf(snapshot) }
+        last = { versions, state: stateOf(snapshot) }
       } catch (error) {
         touched = 'changed'
         throw error
@@ -109,9 +112,9 @@ async function digestOf({ control }: Sandbox, snapshot: WorldJson): Promise<stri
     : snapshot.digest
 }
 
-/** What changes with each table. */
-function tokensOf({ db }: Sandbox): object[] {
-  return Object.values(db).map(({ token }) => token)
+/** The versions of all tables, which change with each write. */
+function versionsOf({ db }: Sandbox): object[] {
+  return tablesIn(db).map(({ version }) => version)
 }
 
 /**

@@ -63,7 +63,7 @@ function examples(sandbox: Sandbox, header: string | undefined): string[] {
     .filter(({ organisation }) => organisation === account?.organisation)
     .toSorted((a, b) => b.permissions.length - a.permissions.length)[0]
   const id = account?.id ?? 0
-  const fan = db.transactions.in('byAccount', id).at(0)?.fanId ?? 1
+  const fan = db.transactions.find({ accountId: id })?.fanId ?? 1
   const authorization = `-H 'Authorization: Bearer ${key?.key ?? ''}'`
   const json = "-H 'Content-Type: application/json'"
   const token = header === undefined ? '' : ` -H ${header}`

@@ -59,7 +59,7 @@ export function countRecords(world: World): Record<TableName, number> {
  */
 export function countKnown(world: World): Record<TableName, number> {
   return Object.fromEntries(
-    tableNames.map((name) => [name, anyTable(world.db, name).knownSize]),
+    tableNames.map((name) => [name, anyTable(world.db, name).size]),
   ) as Record<TableName, number>
 }
 

@@ -1,5 +1,5 @@
-import { findNames, namesThem } from '../data/references.ts'
-import type { NamedRecord } from '../data/references.ts'
+import { listReferences, hasReference } from '../data/references.ts'
+import type { Reference } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
 import { anyTable } from '../data/tables.ts'
 import { toIso } from '../lib/time.ts'
@@ -18,7 +18,7 @@ export interface RecordView {
   record: object
   /** The address of a picture of it, relative to the control plane; null where it has none. */
   picture: string | null
-  names: NamedRecord[]
+  names: Reference[]
   named_by: NamingRecords[]
   /** What changed it, newest first; of its last twenty changes, as far as they are still known. */
   changed_by: ChangeOfRecord[]
@@ -51,7 +51,7 @@ export function viewRecord(world: World, table: string, id: string): RecordView 
   return {
     record,
     picture: picturesOf(world, name, [record])[String(record.id)] ?? null,
-    names: findNames(record, referencesOf(name)),
+    names: listReferences(record, referencesOf(name)),
     named_by: namedBy(world, name, record.id),
     changed_by: changedBy(world, name, record.id),
   }
@@ -133,7 +133,7 @@ function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
   return tableNames.flatMap((table) =>
     Object.keys(referencesOf(table)).flatMap((field) => {
       const naming = anyTable(world.db, table).where((row) =>
-        namesThem(row, referencesOf(table), { field, table: name, id }),
+        hasReference(row, referencesOf(table), { field, table: name, id }),
       )
       return naming.length === 0
         ? []

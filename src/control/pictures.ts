@@ -1,5 +1,5 @@
 import { parsePicturePath, publicHost } from '../world/public-files.ts'
-import { findNames } from '../data/references.ts'
+import { listReferences } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
 import { anyTable } from '../data/tables.ts'
 import { referencesOf } from '../resources/references.ts'
@@ -27,7 +27,7 @@ export function picturesOf(
 function pictureOf(world: World, table: TableName, record: object): string | undefined {
   const own = ownPicture(record)
   if (own !== undefined) return own
-  const named = findNames(record, referencesOf(table)).flatMap(({ tables, id }) =>
+  const named = listReferences(record, referencesOf(table)).flatMap(({ tables, id }) =>
     // Everything names its account, whose picture says nothing of it.
     tables.includes('accounts')
       ? []

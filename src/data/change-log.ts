@@ -1,15 +1,12 @@
 import type { Id } from './rows.ts'
 
-/** What lets records change. */
+/** Cause of changes of records. */
 export interface Cause {
-  /** `hand`: a record that somebody edits; `program`: code that writes to the tables. */
+  /** `hand`: a record that a user edits; `program`: code that writes to the tables. */
   by: 'request' | 'action' | 'story' | 'clock' | 'hand' | 'program'
-  /**
-   * The id of the request in the journal, or of what happened in the log of actions; null where it
-   * has none.
-   */
+  /** The id of the request in the journal, or of the action in its log; null if it has none. */
   id: number | null
-  /** What it was, in a line. */
+  /** One line that describes it. */
   text: string
 }
 
@@ -18,42 +15,41 @@ export interface RecordChange extends Readonly<Cause> {
   /** Sandbox time, epoch ms. */
   at: number
   did: 'added' | 'changed' | 'removed'
-  /** The fields that are another since. */
+  /** The fields that differ since then. */
   fields: readonly string[]
 }
 
 type Row = { readonly id: Id }
 
-interface Note {
-  /** Another number for each change, rising. */
-  change: number
+interface Entry {
+  /** Ascending over all changes. */
+  number: number
   at: number
   did: RecordChange['did']
   fields: readonly string[]
   cause: Cause
 }
 
-/** The most changes of a record that are kept. */
-const maxNotes = 20
-/** The most records whose changes are kept. */
+/** Maximum number of changes that are kept of a record. */
+const maxEntries = 20
+/** Maximum number of records whose changes are kept. */
 const maxRecords = 2_000
-/** What changes because of it is not noted. */
+/** Changes with this cause are not logged. */
 const nothing: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
 /**
- * What changed the records of a world, and when. It drops the oldest changes of a record, and the
- * records that changed longest ago.
+ * The last changes of records, with their causes. It drops the oldest changes of a record, and the
+ * records whose last change is oldest.
  */
 export class ChangeLog {
   readonly #now: () => number
   /** By table and id. */
-  readonly #notes = new Map<string, Map<Id, Note[]>>()
-  /** How many records have notes. */
-  #records = 0
+  readonly #entries = new Map<string, Map<Id, Entry[]>>()
+  #recordCount = 0
   #cause = program
   #last = 0
-  /** The first change that neither the story nor the clock made. */
+  /** The first change whose cause is neither the story nor the clock. */
   #firstTouch = Infinity
 
   /** @param now The sandbox time, epoch ms. */
@@ -66,17 +62,17 @@ export class ChangeLog {
     return this.#last
   }
 
-  /** Whether anything but the story and the clock changed records. */
+  /** True if anything but the story and the clock changed records. */
   get isTouched(): boolean {
     return this.#firstTouch !== Infinity
   }
 
-  /** What lets records change now. */
+  /** The cause of changes that are made now. */
   get cause(): Cause {
     return this.#cause
   }
 
-  /** Runs what may change records, because of that. Returns its result. */
+  /** Runs a function whose changes have that cause, and returns its result. */
   during<Result>(cause: Cause, run: () => Result): Result {
     const before = this.#cause
     this.#cause = cause
@@ -87,99 +83,97 @@ export class ChangeLog {
     }
   }
 
-  /** Runs what changes records in a way that is not worth a note. */
+  /** Runs a function whose changes are not logged, and returns its result. */
   quietly<Result>(run: () => Result): Result {
     return this.during(nothing, run)
   }
 
-  /** Notes a change of a record. `among`: an object with the fields that may be another. */
-  note(table: string, before: Row | undefined, after: Row | undefined, among?: object): void {
+  /** Logs a change of a record. `fields` has all fields that may differ. */
+  add(table: string, before: Row | undefined, after: Row | undefined, fields?: object): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
     if (cause === nothing) return
     this.#last += 1
     if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock')
       this.#firstTouch = this.#last
-    const notes = this.#notesOf(table, id)
+    const entries = this.#entriesOf(table, id)
     const did = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-    const fields =
-      before === undefined || after === undefined
-        ? noFields
-        : fieldsThatDiffer(before, after, among)
-    const last = notes.at(-1)
-    // What one request or action does to a record is one change.
+    const changed =
+      before === undefined || after === undefined ? noFields : changedFields(before, after, fields)
+    const last = entries.at(-1)
+    // All changes of a record by one request or action are one change.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
-      if (last.did === 'changed') last.fields = [...new Set([...last.fields, ...fields])]
+      if (last.did === 'changed') last.fields = [...new Set([...last.fields, ...changed])]
       return
     }
-    notes.push({ change: this.#last, at: this.#now(), did, fields, cause })
-    if (notes.length > maxNotes) notes.shift()
-    if (this.#records > maxRecords) this.#forgetOldest()
+    entries.push({ number: this.#last, at: this.#now(), did, fields: changed, cause })
+    if (entries.length > maxEntries) entries.shift()
+    if (this.#recordCount > maxRecords) this.#dropOldest()
   }
 
   /** The last changes of a record, newest first. */
   of(table: string, id: Id): RecordChange[] {
-    const notes = this.#notes.get(table)?.get(id) ?? []
-    return notes.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
+    const entries = this.#entries.get(table)?.get(id) ?? []
+    return entries.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
   }
 
-  /** Drops the changes after the one of that number, because the world went back to before them. */
-  dropAfter(change: number): void {
-    if (this.#last <= change) return
-    if (this.#firstTouch > change) this.#firstTouch = Infinity
-    for (const { table, id, notes } of this.#all()) {
-      while ((notes.at(-1)?.change ?? 0) > change) notes.pop()
-      if (notes.length === 0) this.#forget(table, id)
+  /** Drops the changes after the one of that number, when the world goes back to it. */
+  dropAfter(number: number): void {
+    if (this.#last <= number) return
+    if (this.#firstTouch > number) this.#firstTouch = Infinity
+    for (const { table, id, entries } of this.#records()) {
+      while ((entries.at(-1)?.number ?? 0) > number) entries.pop()
+      if (entries.length === 0) this.#drop(table, id)
     }
   }
 
-  #notesOf(table: string, id: Id): Note[] {
-    let ofTable = this.#notes.get(table)
-    if (ofTable === undefined) this.#notes.set(table, (ofTable = new Map()))
+  #entriesOf(table: string, id: Id): Entry[] {
+    let ofTable = this.#entries.get(table)
+    if (ofTable === undefined) this.#entries.set(table, (ofTable = new Map()))
     const known = ofTable.get(id)
     if (known !== undefined) return known
-    const notes: Note[] = []
-    ofTable.set(id, notes)
-    this.#records += 1
-    return notes
+    const entries: Entry[] = []
+    ofTable.set(id, entries)
+    this.#recordCount += 1
+    return entries
   }
 
-  #all(): { table: string; id: Id; notes: Note[] }[] {
-    return [...this.#notes].flatMap(([table, ofTable]) =>
-      [...ofTable].map(([id, notes]) => ({ table, id, notes })),
+  #records(): { table: string; id: Id; entries: Entry[] }[] {
+    return [...this.#entries].flatMap(([table, ofTable]) =>
+      [...ofTable].map(([id, entries]) => ({ table, id, entries })),
     )
   }
 
   /**
-   * Forgets half of the records.
-   * @note They are sorted then, and not kept in order: to move each record that changes to the end
-   * of a map is slow.
+   * Drops half of the records.
+   * @note Sorting them here is faster than keeping them sorted, which would move a record to the
+   * end of a map with each change.
    */
-  #forgetOldest(): void {
-    const lastOf = ({ notes }: { notes: Note[] }) => notes.at(-1)?.change ?? 0
-    const oldestFirst = this.#all().sort((a, b) => lastOf(a) - lastOf(b))
-    for (const { table, id } of oldestFirst.slice(0, maxRecords / 2)) this.#forget(table, id)
+  #dropOldest(): void {
+    const lastOf = ({ entries }: { entries: Entry[] }) => entries.at(-1)?.number ?? 0
+    const oldestFirst = this.#records().sort((a, b) => lastOf(a) - lastOf(b))
+    for (const { table, id } of oldestFirst.slice(0, maxRecords / 2)) this.#drop(table, id)
   }
 
-  #forget(table: string, id: Id): void {
-    if (this.#notes.get(table)?.delete(id) === true) this.#records -= 1
+  #drop(table: string, id: Id): void {
+    if (this.#entries.get(table)?.delete(id) === true) this.#recordCount -= 1
   }
 }
 
 const noFields: readonly string[] = []
 
-function fieldsThatDiffer(before: Row, after: Row, among: object = after): readonly string[] {
-  const [was, is] = [before, after] as readonly Readonly<Record<string, unknown>>[]
-  const fields: string[] = []
-  for (const field in among) {
-    const [one, other] = [was?.[field], is?.[field]]
+function changedFields(before: Row, after: Row, fields: object = after): readonly string[] {
+  const [old, current] = [before, after] as readonly Readonly<Record<string, unknown>>[]
+  const changed: string[] = []
+  for (const field in fields) {
+    const [one, other] = [old?.[field], current?.[field]]
     if (one === other) continue
     if (
       typeof one !== 'object' ||
       typeof other !== 'object' ||
       JSON.stringify(one) !== JSON.stringify(other)
     )
-      fields.push(field)
+      changed.push(field)
   }
-  return fields
+  return changed
 }

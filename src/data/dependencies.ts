@@ -1,101 +1,95 @@
 /** A table whose reads are tracked. */
 export interface TrackedTable {
-  /**
-   * A new object after each change, the same one until then; undefined while the table has to be
-   * rebuilt.
-   */
-  readonly version: object | undefined
-  /**
-   * Reads without tracking: the row with an id, or the rows of a group of an index. Without a key
-   * it returns the version.
-   */
-  look: (index: string | undefined, key: number | string | undefined) => unknown
+  /** Another object after each write. */
+  readonly version: object
+  /** The record with an id, or the rows of a group of an index. */
+  look: (index: string | undefined, key: number | string) => unknown
 }
 
-/** The number of array items of a read: index, key and result. */
-const readWidth = 3
-/** Maximum number of tracked reads of a table. With more, any change of the table counts. */
+/** One read of a table. */
+interface Read {
+  /** Undefined for a record. */
+  readonly index: string | undefined
+  readonly key: number | string
+  readonly found: unknown
+}
+
+/**
+ * Maximum number of reads of one table that are recorded. Beyond it, any change of the table
+ * counts, because repeating all reads would take too long.
+ */
 const maxReads = 50
 
 /** The reads of one table. */
 class TableDependencies {
   readonly #table: TrackedTable
-  /** Index, key and result of each distinct read, one after another. */
-  readonly #reads: unknown[] = []
+  readonly #reads: Read[] = []
   /** True if any change of the table counts. */
   #isWhole = false
-  /** The version of the table at which all reads had these results. */
-  #version: object | undefined
+  /** The version of the table for which all reads are valid. */
+  #version: object
 
   constructor(table: TrackedTable) {
     this.#table = table
     this.#version = table.version
   }
 
-  add(index: string | undefined, key: number | string | undefined, result: unknown): void {
+  /** Without a key, the whole table was read. */
+  add(index: string | undefined, key: number | string | undefined, found: unknown): void {
     if (this.#isWhole) return
-    for (let place = 0; place < this.#reads.length; place += readWidth)
-      if (this.#reads[place + 1] === key && this.#reads[place] === index) return
-    this.#reads.push(index, key, result)
-    if (key !== undefined && this.#reads.length <= maxReads * readWidth) return
+    for (const read of this.#reads) if (read.key === key && read.index === index) return
+    if (key !== undefined && this.#reads.length < maxReads) {
+      this.#reads.push({ index, key, found })
+      return
+    }
     this.#isWhole = true
     this.#reads.length = 0
   }
 
   include(other: TableDependencies): void {
     if (other.#isWhole) this.add(undefined, undefined, undefined)
-    for (let place = 0; place < other.#reads.length; place += readWidth)
-      this.add(
-        other.#reads[place] as string | undefined,
-        other.#reads[place + 1] as number | string | undefined,
-        other.#reads[place + 2],
-      )
+    for (const { index, key, found } of other.#reads) this.add(index, key, found)
   }
 
-  /** True if all reads would have the same results now. */
+  /** True if all reads would find the same. If the table has not changed, none is repeated. */
   isValid(): boolean {
-    if (this.#version !== undefined && this.#table.version === this.#version) return true
-    if (this.#isWhole) return this.#table.look(undefined, undefined) === this.#version
-    const reads = this.#reads
-    for (let place = 0; place < reads.length; place += readWidth) {
-      const result = this.#table.look(
-        reads[place] as string | undefined,
-        reads[place + 1] as number | string | undefined,
-      )
-      if (result !== reads[place + 2]) return false
-    }
-    this.#version = this.#table.version
+    const { version } = this.#table
+    if (version === this.#version) return true
+    if (this.#isWhole) return false
+    for (const { index, key, found } of this.#reads)
+      if (this.#table.look(index, key) !== found) return false
+    this.#version = version
     return true
   }
 }
 
-/** The rows and times that a value was computed from. */
+/** Reads of a world that a value was computed from. The value is valid while they find the same. */
 export class Dependencies {
   readonly #tables = new Map<TrackedTable, TableDependencies>()
-  /** The value is valid from this time on, epoch ms. */
+  /** Start of the time in which the value is valid, epoch ms. */
   #from = -Infinity
-  /** The value is valid before this time, epoch ms. */
+  /** End of the time in which the value is valid, epoch ms, exclusive. */
   #until = Infinity
-  /** True if something untracked was read, so that the value must not be cached. */
+  /** True if something was read whose changes are not recorded. The value cannot be cached. */
   isUncacheable = false
 
-  /** Adds a read of a table. */
+  /** Adds a read of a record or of a group of an index; without a key, of the whole table. */
   add(
     table: TrackedTable,
     index: string | undefined,
     key: number | string | undefined,
-    result: unknown,
+    found: unknown,
   ): void {
-    this.#of(table).add(index, key, result)
+    this.#of(table).add(index, key, found)
   }
 
-  /** Adds a read of the time that has the same result from `from` to before `until`. Epoch ms. */
+  /** Adds a read of the time that finds the same from `from` to before `until`, epoch ms. */
   addTime(from: number, until: number): void {
     if (from > this.#from) this.#from = from
     if (until < this.#until) this.#until = until
   }
 
-  /** Adds the dependencies of a value that was used. */
+  /** Adds the reads of another value that this one was computed from. */
   include(other: Dependencies): void {
     for (const [table, reads] of other.#tables) this.#of(table).include(reads)
     this.addTime(other.#from, other.#until)
@@ -103,8 +97,8 @@ export class Dependencies {
   }
 
   /**
-   * True if a value with these dependencies is still valid. The clock returns epoch ms.
-   * `isUnchanged`: no row has changed since the last check.
+   * True if all reads would find the same now. `isUnchanged`: no row has changed since the last
+   * check, so only the time is checked, if it was read.
    */
   isValid(clock: { untrackedNow(): number }, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
@@ -117,20 +111,20 @@ export class Dependencies {
   }
 
   #of(table: TrackedTable): TableDependencies {
-    const existing = this.#tables.get(table)
-    if (existing !== undefined) return existing
+    const known = this.#tables.get(table)
+    if (known !== undefined) return known
     const reads = new TableDependencies(table)
     this.#tables.set(table, reads)
     return reads
   }
 }
 
-/** Collects the dependencies of the value that a world is computing. */
+/** Records the reads of the value that is computed now. */
 export class DependencyTracker {
-  /** The dependencies of the innermost value; undefined if none is tracked. */
+  /** The reads so far; undefined if none are recorded. */
   current: Dependencies | undefined
 
-  /** Computes a value and collects its dependencies. The enclosing value gets them too. */
+  /** Computes a value and records its reads, also for the value that it is part of. */
   track<Value>(compute: () => Value): { value: Value; dependencies: Dependencies } {
     const outer = this.current
     const dependencies = new Dependencies()
@@ -144,7 +138,7 @@ export class DependencyTracker {
     }
   }
 
-  /** Computes a value without tracking, such as the rows of a derived table. */
+  /** Computes a value without recording its reads. */
   untracked<Value>(compute: () => Value): Value {
     const outer = this.current
     this.current = undefined

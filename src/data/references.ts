@@ -1,43 +1,38 @@
 import type { Id } from './rows.ts'
 
-/**
- * The table that an id is of; several where it may be of any of them: a user is a fan or an
- * account.
- */
+/** The table of an id, or several if it may be of any of them: a user is a fan or an account. */
 type Target = string | readonly string[]
 
 /**
- * What records name: the table of the id, or ids, in a field. `null` and 0 name nothing. Only
- * fields that never outlive what they name are declared: a payment, for one, is kept when its post
- * is deleted.
+ * Fields that hold ids of other records, and their tables. `null` and 0 refer to no record. A field
+ * that may outlive its record is not declared: a payment is kept when its post is deleted.
  */
 export type References<Row> = {
   readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target)
 }
 
-/** References of records whose type does not matter. */
+/** References of records, if their type does not matter. */
 export type AnyReferences = Readonly<Record<string, Target | ((row: never) => Target)>>
 
-/** Finds the record with an id in a table; undefined when there is none. */
+/** Finds the record with an id in a table; undefined if there is none. */
 export type LookUp = (table: string, id: Id) => object | undefined
 
-/** A wrong id that a record names. */
-interface WrongName {
-  /** The id of the record, the field and what it names, such as `5: lastMessageId is 7`. */
+/** A reference to a record that does not exist, or belongs to another account. */
+interface BrokenReference {
+  /** The id of the record, the field and its value, such as `5: lastMessageId is 7`. */
   what: string
-  /** Why it is wrong: no record has the id, or it is that of another account. */
   why: string
 }
 
 /**
- * Finds the first wrong id that a record names, in every declared field or only in those of
- * `fields`; undefined when there is none.
+ * Finds the first broken reference of a record, in all declared fields or only in those of
+ * `fields`.
  */
-export function findWrongName(
+export function findBrokenReference(
   row: { readonly id: Id },
   references: AnyReferences,
   { lookUp, fields }: { lookUp: LookUp; fields?: object | undefined },
-): WrongName | undefined {
+): BrokenReference | undefined {
   for (const field in references) {
     const value = (row as Readonly<Record<string, unknown>>)[field]
     if (
@@ -63,16 +58,16 @@ export function findWrongName(
   return undefined
 }
 
-/** A record that another one names. */
-export interface NamedRecord {
+/** A reference of a record to another one. */
+export interface Reference {
   field: string
-  /** The tables that it may be of: mostly one. */
+  /** The tables that may have the record: mostly one. */
   tables: readonly string[]
   id: Id
 }
 
-/** Lists the records that a record names. */
-export function findNames(row: object, references: AnyReferences): NamedRecord[] {
+/** Lists the references of a record. */
+export function listReferences(row: object, references: AnyReferences): Reference[] {
   return Object.entries(references).flatMap(([field, declared]) => {
     const value = (row as Readonly<Record<string, unknown>>)[field]
     const ids = (Array.isArray(value) ? value : [value]) as (Id | null | undefined)[]
@@ -83,22 +78,22 @@ export function findNames(row: object, references: AnyReferences): NamedRecord[]
   })
 }
 
-/** Whether a record names in a field the record of that table and id. */
-export function namesThem(
+/** True if a field of a record refers to the record of that table and id. */
+export function hasReference(
   row: object,
   references: AnyReferences,
-  named: { field: string; table: string; id: Id },
+  target: { field: string; table: string; id: Id },
 ): boolean {
-  const declared = references[named.field]
-  const value = (row as Readonly<Record<string, unknown>>)[named.field]
+  const declared = references[target.field]
+  const value = (row as Readonly<Record<string, unknown>>)[target.field]
   if (
     declared === undefined ||
-    !(Array.isArray(value) ? value.includes(named.id) : value === named.id)
+    !(Array.isArray(value) ? value.includes(target.id) : value === target.id)
   )
     return false
   return [typeof declared === 'function' ? declared(row as never) : declared]
     .flat()
-    .includes(named.table)
+    .includes(target.table)
 }
 
 function find(target: Target, id: Id, lookUp: LookUp): object | undefined {

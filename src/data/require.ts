@@ -8,7 +8,7 @@ export function requireObject(value: unknown, verb: string): asserts value is ob
   )
 }
 
-/** Requires an id. A bigint equals no id, so that nothing would be found. @throws {SandboxError} */
+/** Requires an id. A bigint would equal no id and find no record. @throws {SandboxError} */
 export function requireId(id: unknown, verb: string, table: string): void {
   if (typeof id === 'number' || typeof id === 'string') return
   throw new SandboxError(
@@ -16,7 +16,7 @@ export function requireId(id: unknown, verb: string, table: string): void {
   )
 }
 
-/** Requires how many records to leave out or to return. @throws {SandboxError} */
+/** Requires a number of records to skip or to return. @throws {SandboxError} */
 export function requireCount(count: unknown, name: string, table: string): void {
   if (count === Infinity || (Number.isInteger(count) && (count as number) >= 0)) return
   throw new SandboxError(

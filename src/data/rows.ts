@@ -1,4 +1,4 @@
-import { partition } from './sorted-list.ts'
+import { partitionPoint } from '../lib/partition-point.ts'
 
 /** The id of a record in its table. */
 export type Id = number | string
@@ -9,7 +9,7 @@ export type Id = number | string
  */
 export const maxId = 9_000_000_000_000_000
 
-/** Whether an id is a number, or the text of one, that leaves later records no room. */
+/** True if an id is a number, or the text of one, that leaves no room for later records. */
 export function isTooLarge(id: Id): boolean {
   return Number(id) > maxId && Number.isSafeInteger(Number(id))
 }
@@ -19,21 +19,15 @@ export function isTooLarge(id: Id): boolean {
  * inserted.
  */
 export function placeOf(rows: readonly { id: Id }[], id: Id): number {
-  return partition(rows, (row) => compareIds(row.id, id) >= 0)
+  return partitionPoint(rows, (row) => compareIds(row.id, id) >= 0)
 }
 
-/** Replaces all records of an array by others. */
-export function replaceRows<Row>(rows: Row[], others: readonly Row[]): void {
-  // The length comes first, so that the array need not grow, which would take most of the time.
-  rows.length = others.length
-  for (let place = 0; place < others.length; place += 1) rows[place] = others[place] as Row
-}
-
-/** Whether records are in the order of their ids. */
-export function isSortedById(rows: readonly { id: Id }[]): boolean {
-  return rows.every(
-    (row, place) => place === 0 || compareIds((rows[place - 1] as { id: Id }).id, row.id) < 0,
+/** The records in the order of their ids. Returns the same array if they are in order already. */
+export function sortById<Row extends { id: Id }>(rows: readonly Row[]): readonly Row[] {
+  const isSorted = rows.every(
+    (row, place) => place === 0 || compareIds((rows[place - 1] as Row).id, row.id) < 0,
   )
+  return isSorted ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id))
 }
 
 /** Compares ids: numbers by their size, texts by their characters. */

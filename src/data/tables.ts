@@ -1,19 +1,19 @@
 import type { z } from 'zod'
+import type { Changes } from './changes.ts'
+import type { TableOf } from './define-table.ts'
+import { IndexedTable } from './indexed-table.ts'
 import type { AnyReferences, LookUp } from './references.ts'
 import type { Id } from './rows.ts'
-import type { Changes } from './table-index.ts'
-import { Table } from './table.ts'
-import type { TableOf, TableSnapshot } from './table.ts'
+import type { TableData } from './table-data.ts'
 
 /** A definition of a table whose record type does not matter. */
 export interface AnyTableDefinition {
   schema: z.ZodObject<{ id: z.ZodType<Id> }>
   indexes: object
   references?: AnyReferences
-  containers: readonly string[]
   epochSeconds?: readonly string[]
   firstId?: number
-  derived?: 'rebuilt' | 'remembers'
+  derived?: 'rebuilt' | 'stored'
 }
 
 /** The definitions of a world's tables, by name. */
@@ -25,15 +25,12 @@ export type TablesOf<Definitions> = {
 }
 
 /** A table whose record type does not matter. */
-export type AnyTable = Table<{ id: Id }>
+export type AnyTable = IndexedTable<{ id: Id }>
 
-/** A snapshot of all tables. */
-export type TablesSnapshot = ReadonlyMap<string, TableSnapshot<{ id: Id }>>
+/** A snapshot of all tables: a pointer for each. */
+export type TablesSnapshot = ReadonlyMap<string, TableData<{ id: Id }>>
 
-/**
- * Creates the empty tables of a world. `changes` counts the changes of all of them; `complete`
- * fills in what a record lacks.
- */
+/** Creates the empty tables of a world. `complete` adds the fields that a record lacks. */
 export function createTables<Definitions extends TableDefinitions>(
   definitions: Definitions,
   changes: Changes,
@@ -42,59 +39,49 @@ export function createTables<Definitions extends TableDefinitions>(
   const tables: Record<string, AnyTable> = {}
   const lookUp: LookUp = (name, id) => tables[name]?.get(id)
   for (const [name, definition] of Object.entries(definitions))
-    tables[name] = new Table(
+    tables[name] = new IndexedTable(
       name,
-      definition as unknown as ConstructorParameters<typeof Table>[1],
-      {
-        changes,
-        lookUp,
-        complete: (values) => complete(name, values),
-      },
+      definition as unknown as ConstructorParameters<typeof IndexedTable>[1],
+      { changes, lookUp, complete: (values) => complete(name, values) },
     )
   return tables as TablesOf<Definitions>
 }
 
-/** Finds a table by its name, where the record type does not matter. */
+/** Lists the tables of a world. */
+export function tablesIn(tables: object): AnyTable[] {
+  return Object.values(tables as Readonly<Record<string, AnyTable>>)
+}
+
+/** A table by its name, if the record type does not matter. */
 export function anyTable(tables: object, name: string): AnyTable {
   return (tables as Readonly<Record<string, AnyTable>>)[name] as AnyTable
 }
 
 /** The records of a table in a snapshot. */
 export function rowsIn<Row>(snapshot: TablesSnapshot, name: string): readonly Row[] {
-  return (snapshot.get(name)?.records.rows ?? []) as readonly unknown[] as readonly Row[]
+  return (snapshot.get(name)?.rows.all ?? []) as readonly unknown[] as readonly Row[]
 }
 
-/** Counts the records of a snapshot. Those that are still to be built are not counted. */
+/** Counts the records of a snapshot. */
 export function countRows(snapshot: TablesSnapshot): number {
   let count = 0
-  for (const { records } of snapshot.values()) count += records.unsorted.length
+  for (const { rows } of snapshot.values()) count += rows.all.length
   return count
 }
 
-/** Counts the rows of all tables but derived ones, which are a small part. */
+/** Counts the records of all tables except derived ones, which are a small part. */
 export function countTableRows(tables: object): number {
   let count = 0
-  for (const table of Object.values(tables as Readonly<Record<string, AnyTable>>))
-    if (!table.isDerived) count += table.knownSize
+  for (const table of tablesIn(tables)) if (!table.isDerived) count += table.size
   return count
 }
 
-/** Takes a snapshot of all tables. It holds pointers to records, not copies. */
+/** Takes a snapshot of all tables. */
 export function snapshotTables(tables: object): TablesSnapshot {
-  return new Map(
-    Object.entries(tables as Readonly<Record<string, AnyTable>>).map(([name, table]) => [
-      name,
-      table.snapshot(),
-    ]),
-  )
-}
-
-/** Whether to build the indexes of a table may take longer than a request can wait. */
-export function hasLargeTable(tables: object): boolean {
-  return Object.values(tables as Readonly<Record<string, AnyTable>>).some(({ isLarge }) => isLarge)
+  return new Map(tablesIn(tables).map((table) => [table.name, table.snapshot()]))
 }
 
 /** Goes back to a snapshot of these tables, or of the same tables in another world. */
 export function restoreTables(tables: object, snapshot: TablesSnapshot): void {
-  for (const [name, table] of snapshot) anyTable(tables, name).restore(table)
+  for (const [name, data] of snapshot) anyTable(tables, name).restore(data)
 }

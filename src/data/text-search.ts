@@ -1,4 +1,4 @@
-import { partition } from './sorted-list.ts'
+import { partitionPoint } from '../lib/partition-point.ts'
 import type { SortedList } from './sorted-list.ts'
 
 /**
@@ -12,21 +12,21 @@ interface JoinedTexts {
 
 /**
  * Finds rows by a part of their text, ignoring case. It joins the texts of a chunk at the first
- * search and keeps them as long as the chunk lives, because a chunk never changes. So a search
- * reads one string instead of hundreds of rows.
+ * search and caches the result, because a chunk never changes. So a search reads one string instead
+ * of hundreds of rows.
  */
 export class TextSearch<Row extends object> {
   readonly #textOf: (row: Row) => string
   readonly #joined = new WeakMap<readonly Row[], JoinedTexts>()
 
-  /** `textOf` must depend on the row alone. */
+  /** `textOf` must depend only on the row. */
   constructor(textOf: (row: Row) => string) {
     this.#textOf = textOf
   }
 
   /**
-   * Walks the rows whose text contains `part`, from a rank on, towards the end or, when `backwards`
-   * is set, towards the start.
+   * Yields the rows whose text contains `part`, from a rank on, to the end or backwards to the
+   * start.
    */
   *walk(
     rows: SortedList<Row>,
@@ -66,7 +66,7 @@ function* indicesForwards(
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
     const index = indexAt(starts, hit)
     const end = starts[index + 1] ?? 0
-    // A hit may reach from one text into the next one: then it is none.
+    // A hit that reaches into the next text does not count.
     const isWithin = hit + needle.length <= end
     if (isWithin) yield index
     hit = text.indexOf(needle, isWithin ? end : hit + 1)
@@ -91,5 +91,5 @@ function* indicesBackwards(
 
 /** The index of the text that holds the character at `position`. */
 function indexAt(starts: readonly number[], position: number): number {
-  return partition(starts, (start) => start > position) - 1
+  return partitionPoint(starts, (start) => start > position) - 1
 }

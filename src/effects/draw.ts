@@ -1,5 +1,5 @@
 import { unknown } from '../api/action.ts'
-import { filterRows, takePage } from '../data/sorted-list.ts'
+import { filterItems, takePage } from '../lib/iterables.ts'
 import type { SortedList } from '../data/sorted-list.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../errors.ts'
@@ -95,7 +95,7 @@ export function drawNewest<Row>(
   rows: SortedList<Row>,
   accepts: (row: Row) => boolean,
 ): Row | undefined {
-  const candidates = takePage(filterRows(rows.walk(0), accepts), {
+  const candidates = takePage(filterItems(rows.walk(0), accepts), {
     offset: 0,
     limit: maxCandidates,
   })
@@ -113,8 +113,8 @@ export function drawFrom<Row>(
 ): Row | undefined {
   if (rows.size === 0) return undefined
   const start = world.random.integer(0, rows.size - 1)
-  const [after] = takePage(filterRows(rows.walk(start), accepts), { offset: 0, limit: 1 })
-  return after ?? takePage(filterRows(rows.walk(0), accepts), { offset: 0, limit: 1 })[0]
+  const [after] = takePage(filterItems(rows.walk(start), accepts), { offset: 0, limit: 1 })
+  return after ?? takePage(filterItems(rows.walk(0), accepts), { offset: 0, limit: 1 })[0]
 }
 
 /** Makes an error such as `anna has no tracking link: make one through the API.` */

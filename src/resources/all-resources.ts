@@ -39,7 +39,7 @@ import type { Seeding } from '../seed/seeding.ts'
 import type { World } from './world.ts'
 
 /**
- * Every resource of the API, in the order in which the documents show them. Routes, followers of
+ * Every resource of the API, in the order in which the documents show them. Routes, listeners of
  * tables, sizes, actions and examples all come from this list.
  */
 export const resources = [

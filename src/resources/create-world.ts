@@ -15,15 +15,15 @@ const story: ClockEvent<World> = { name: 'story', next: (world) => world.timelin
 /** The events that the clock sets off. At equal times the earlier one in this list comes first. */
 const agenda = inOrder([...allResources.flatMap((resource) => resource.agenda ?? []), story])
 
-/** The followers of records. Each one sees what those before it in this list have written. */
-const followers = inOrder(allResources.flatMap((resource) => resource.followers ?? []))
+/** The listeners to changes. Each one sees the writes of those before it in this list. */
+const listeners = inOrder(allResources.flatMap((resource) => resource.listeners ?? []))
 
 /** The rules of every world of the API. */
 const rules: WorldRules<typeof tableDefinitions, World> = {
   definitions: tableDefinitions,
   services: [...allResources.flatMap(({ services }) => services ?? []), variation],
-  follow(world) {
-    for (const { follow } of followers) follow(world)
+  attachListeners(world) {
+    for (const { attach } of listeners) attach(world)
   },
   nextDue(world) {
     let first: Due | undefined

@@ -1,5 +1,6 @@
 import type { FieldsToMake, Factories } from '../world/factory.ts'
 import type { DeclaredFactory } from './factories.ts'
+import type { Table } from '../data/table.ts'
 import type { RecordOf, tableDefinitions, TableName, Tables } from './all-tables.ts'
 
 /** The fields of a record to make: what is left out gets a default. */
@@ -15,7 +16,7 @@ export type Make = {
 /** The tables as people use them: `insert` completes what a record lacks, as `make` does. */
 export type OpenTables = {
   readonly [Name in TableName]: Name extends DeclaredFactory['table']
-    ? Omit<Tables[Name], 'insert'> & {
+    ? Omit<PublicTable<Tables[Name]>, 'insert'> & {
         /**
          * Adds a record and returns it as stored. What is left out gets a believable default.
          * @throws {SandboxError} when it does not fit the schema, the id is taken or too large, it
@@ -23,8 +24,11 @@ export type OpenTables = {
          */
         insert(fields: FieldsOf<Name>): RecordOf<Name>
       }
-    : Tables[Name]
+    : PublicTable<Tables[Name]>
 }
+
+/** The public part of a table. */
+type PublicTable<Known> = Known extends Table<infer Row, infer Input> ? Table<Row, Input> : never
 
 /**
  * Makes the functions of `make`. `insert` puts a record with those fields into a table; `name` is

@@ -1,6 +1,6 @@
 import { findBroken } from '../world/invariant.ts'
 import type { Invariant } from '../world/invariant.ts'
-import { findWrongName } from '../data/references.ts'
+import { findBrokenReference } from '../data/references.ts'
 import type { LookUp } from '../data/references.ts'
 import { isTooLarge, maxId } from '../data/rows.ts'
 import type { Id } from '../data/rows.ts'
@@ -75,5 +75,5 @@ export function insertHandmade(
 /** The first wrong id that a record names; undefined when there is none. */
 function wrongNameOf(world: World, table: TableName, record: { id: Id }) {
   const lookUp: LookUp = (name, id) => anyTable(world.db, name).get(id)
-  return findWrongName(record, referencesOf(table), { lookUp })
+  return findBrokenReference(record, referencesOf(table), { lookUp })
 }

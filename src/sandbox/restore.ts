@@ -58,9 +58,9 @@ export async function restoreText(target: RestoreTarget, text: JsonText): Promis
 }
 
 /** Rows that a snapshot has in common with the present scenario. */
-async function keptFor({ loaded, queue }: RestoreTarget, snapshot: unknown): Promise<KeptRows> {
+async function keptFor({ loaded }: RestoreTarget, snapshot: unknown): Promise<KeptRows> {
   const { KeptRows } = await import('../world/snapshot/kept-rows.ts')
   const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>
   const isAlike = scenario === loaded.scenario && seed === loaded.world.options.seed
-  return isAlike ? queue.slice(KeptRows.of(loaded.world)) : KeptRows.none
+  return isAlike ? KeptRows.of(loaded.world) : KeptRows.none
 }

@@ -63,9 +63,9 @@ export function startRecording(world: World, storyMs: () => number): Recording {
     request(request, run) {
       const { method, path } = request
       const atMs = storyMs()
-      const before = tokensOf(world)
+      const before = versionsOf(world)
       return runAtOneMoment(world, run, () => {
-        const after = tokensOf(world)
+        const after = versionsOf(world)
         if (after.every((token, index) => token === before[index])) return
         written.add(request)
         if (!path.startsWith('/v1/'))
@@ -170,11 +170,11 @@ export function toScenario(
 }
 
 /**
- * The tokens of all stored tables, which change with each write. Credits change with every request,
- * so organisations are left out.
+ * The versions of all stored tables, which change with each write. Credits change with every
+ * request, so organisations are left out.
  */
-function tokensOf({ db }: World): object[] {
+function versionsOf({ db }: World): object[] {
   return tableNames
     .filter((name) => name !== 'organisations' && !derivedTables.includes(name))
-    .map((name) => db[name].token)
+    .map((name) => db[name].version)
 }

@@ -1,6 +1,6 @@
 import { busyHours } from './busy-hours.ts'
 import type { Random } from '../world/random.ts'
-import { partition } from '../data/sorted-list.ts'
+import { partitionPoint } from '../lib/partition-point.ts'
 import { dayMs, hourMs, startOfDay } from '../lib/time.ts'
 import type { Persona } from './persona.ts'
 
@@ -149,7 +149,7 @@ function createDraw(first: number, weights: readonly number[]): DrawMoment {
     if (to <= from) return from
     const low = sumBefore(from)
     const point = low + random.next() * (sumBefore(to) - low)
-    const day = first + partition(sums, (sum) => sum > point) * dayMs
+    const day = first + partitionPoint(sums, (sum) => sum > point) * dayMs
     const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
     if (moment >= from && moment < to) return moment
     // On the first or last day, at an hour outside: any moment of the part of the day that is
@@ -162,7 +162,7 @@ function createDraw(first: number, weights: readonly number[]): DrawMoment {
 /** Draws an hour of the UTC day. Busy hours are more likely. */
 function drawHour(random: Random): number {
   const point = random.next() * (hourSums.at(-1) ?? 1)
-  return partition(hourSums, (sum) => sum > point)
+  return partitionPoint(hourSums, (sum) => sum > point)
 }
 
 function runningSums(weights: readonly number[]): number[] {

@@ -94,7 +94,7 @@ export function* seedingWorld(
   seedOrganisations(seeding, scenario, keys)
   const made = [seeding.common]
   let stepsDone = 0
-  const stepCount = accounts.length * steps.length + plainTables.length
+  const stepCount = accounts.length * steps.length + tableNames.length
   const onStep = () => onProgress((stepsDone += 1) / stepCount)
   for (const [place, account] of accounts.entries())
     made.push(yield* seedingAccount(seeding.atAccount(place), account, onStep))
@@ -150,6 +150,11 @@ function* loading(
     const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
     const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
     anyTable(world.db, name).load(rows)
+    onStep()
+    yield
+  }
+  for (const name of derivedTables) {
+    anyTable(world.db, name).rebuild()
     onStep()
     yield
   }

@@ -4,7 +4,7 @@ import type { Step } from '../lib/order.ts'
 import { FactoryContext } from './factory-context.ts'
 import type { FactoryWorld } from './factory-context.ts'
 import type { Id } from '../data/rows.ts'
-import { requireFields } from '../data/table-index.ts'
+import { requireFields } from '../data/row-schema.ts'
 import type { AnyTableDefinition, TableDefinitions } from '../data/tables.ts'
 import { fromIso, latestMoment, parseTime, toIso } from '../lib/time.ts'
 

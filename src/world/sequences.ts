@@ -18,9 +18,8 @@ export class Sequences {
     this.#tables = tables
     this.#random = random
     for (const name of Object.keys(tables))
-      anyTable(tables, name).watch({
-        change: (before, after) =>
-          before === undefined && after !== undefined && this.#raiseTo(name, after.id),
+      anyTable(tables, name).onChange((before, after) => {
+        if (before === undefined && after !== undefined) this.#raiseTo(name, after.id)
       })
   }
 

@@ -1,4 +1,4 @@
-import type { Changes } from '../data/table-index.ts'
+import type { Changes } from '../data/changes.ts'
 import type { Dependencies, DependencyTracker } from '../data/dependencies.ts'
 import type { WorldClock } from './world-clock.ts'
 

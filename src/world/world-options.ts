@@ -52,8 +52,8 @@ export interface WorldRules<Definitions extends TableDefinitions, World> {
   definitions: Definitions
   /** The services whose state snapshots hold. */
   services: readonly PersistedService[]
-  /** Attaches the followers, which keep derived records up to date. */
-  follow(world: World): void
+  /** Attaches the listeners that keep derived records up to date. */
+  attachListeners(world: World): void
   /** The next effect of the clock; undefined if there is none. */
   nextDue(world: World): Due | undefined
 }

@@ -1,13 +1,13 @@
 import { ChangeLog } from '../data/change-log.ts'
 import { DependencyTracker } from '../data/dependencies.ts'
-import type { Changes } from '../data/table-index.ts'
+import type { Changes } from '../data/changes.ts'
 import {
   anyTable,
   countTableRows,
   createTables,
-  hasLargeTable,
   restoreTables,
   snapshotTables,
+  tablesIn,
 } from '../data/tables.ts'
 import type { TableDefinitions, TablesOf } from '../data/tables.ts'
 import { notReady } from '../errors.ts'
@@ -37,6 +37,9 @@ import { WorldClock } from './world-clock.ts'
 import { mainId } from './world-name.ts'
 import type { ForkOptions, WorldOptions, WorldRules } from './world-options.ts'
 import type { WorldSnapshot, WorldState } from './world-state.ts'
+
+/** The number of rows from which indexes are built ahead, as building one takes too long. */
+const largeTable = 5_000
 
 /** The whole state of a sandbox. Worlds share nothing that changes. */
 export class World<Definitions extends TableDefinitions = TenancyTables> {
@@ -97,7 +100,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.faults = new Faults(options.seed)
     this.journal = new Journal(options.journalSize, options.memory, options.credentials)
     this.#services = new Services(this, rules.services, tracker)
-    rules.follow(this)
+    rules.attachListeners(this)
     // `state` would include the time that has passed since a running clock started.
     this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
   }
@@ -298,11 +301,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#beginning ?? this.origin
   }
 
-  /** Builds derived tables and large indexes before the first read, a table per unit. */
+  /** Builds the indexes of large tables ahead of the first read, one table at a time. */
   *preparing(): Work {
-    if (!hasLargeTable(this.db)) return
-    for (const name of Object.keys(this.db)) {
-      anyTable(this.db, name).prepare()
+    for (const table of tablesIn(this.db)) {
+      if (table.size < largeTable) continue
+      table.buildIndexes()
       yield
     }
   }

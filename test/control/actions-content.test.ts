@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
@@ -47,14 +48,14 @@ it('publishes a post, which is in the feed at once', async () => {
 it('publishes a post of its own making when nothing is given', async () => {
   const { act, db, account_id } = await open('solo')
   await act({ type: 'post.publish', account_id })
-  const post = db.posts.in('published', account_id).at(0)!
+  const post = indexedTables(db).posts.in('published', account_id).at(0)!
   expect(post.rawText.length).toBeGreaterThan(10)
   expect(post.mediaFiles).toHaveLength(1)
 })
 
 it('lets fans comment: it counts, and the creator is told', async () => {
   const { act, read, account_id, db } = await open()
-  const post = db.posts.in('published', account_id).at(2)!
+  const post = indexedTables(db).posts.in('published', account_id).at(2)!
   await act({ type: 'post.comment', account_id, post_id: post.id, text: 'Where is <that>?' })
   const [comment] = (await read(`posts/${post.id}/comments?limit=1`)).list
   expect(comment).toMatchObject({ text: 'Where is <that>?' })
@@ -67,7 +68,7 @@ it('lets fans comment: it counts, and the creator is told', async () => {
 
 it('counts views and likes on the day on which they come, and the charts sum to the totals', async () => {
   const { act, read, account_id, db, sandbox } = await open()
-  const post = db.posts.in('published', account_id).at(3)!
+  const post = indexedTables(db).posts.in('published', account_id).at(3)!
   await act({ type: 'post.view', account_id, post_id: post.id, count: 1000, unique: 900 })
   sandbox.clock.advance('3d')
   await act({ type: 'post.view', account_id, post_id: post.id, count: 50_000 })
@@ -96,7 +97,7 @@ it('counts views and likes on the day on which they come, and the charts sum to 
 it('has no more likes than viewers', async () => {
   const { act, account_id, db } = await open('solo')
   await act({ type: 'post.publish', account_id })
-  const { id } = db.posts.in('published', account_id).at(0)!
+  const { id } = indexedTables(db).posts.in('published', account_id).at(0)!
   await act({ type: 'post.like', account_id, post_id: id, count: 30 })
   expect(db.posts.get(id)).toMatchObject({ likeCount: 30, lookCount: 30, uniqueLookCount: 30 })
 })
@@ -119,7 +120,7 @@ it('gives the media of a post the likes and tips that it gets', async () => {
 it('forgets the days of a post that is deleted', async () => {
   const { act, ask, account_id, db } = await open('solo')
   await act({ type: 'post.publish', account_id })
-  const { id } = db.posts.in('published', account_id).at(0)!
+  const { id } = indexedTables(db).posts.in('published', account_id).at(0)!
   await act({ type: 'post.view', account_id, post_id: id })
   expect(db.postDays.size).toBe(1)
   expect((await ask(`posts/${id}`, 'DELETE')).status).toBe(200)
@@ -130,8 +131,8 @@ it('turns media ready before their time: those of the vault, of posts and of mes
   const { act, ask, refuse, account_id, db } = await open('solo')
   const media = db.vaultMedia.find((each) => each.accountId === account_id && each.isReady)!
   await act({ type: 'post.publish', account_id, media_ids: [media.id] })
-  const { id } = db.posts.in('published', account_id).at(0)!
-  const { fanId } = db.chats.in('byAccount', account_id).at(0)!
+  const { id } = indexedTables(db).posts.in('published', account_id).at(0)!
+  const { fanId } = indexedTables(db).chats.in('byAccount', account_id).at(0)!
   const sent = await ask(`chats/${fanId}/messages`, 'POST', {
     text: 'Look',
     mediaFiles: [media.id],
@@ -187,7 +188,7 @@ it('moves the clock on within a list of actions, and back when a later one fails
     { type: 'clock.advance', by: '1h' },
     { type: 'tip', account_id, amount: 6 },
   ])
-  const [later, earlier] = db.transactions.in('byAccount', account_id).slice(0, 2)
+  const [later, earlier] = indexedTables(db).transactions.in('byAccount', account_id).slice(0, 2)
   expect([later?.amount, earlier?.amount]).toEqual([6, 5])
   expect(
     Date.parse(later!.transaction_created_at!) - Date.parse(earlier!.transaction_created_at!),

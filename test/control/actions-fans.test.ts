@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 import { expectSame } from '../support/same.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 
@@ -42,9 +43,9 @@ const paymentsOf = ({ read, account }: Awaited<ReturnType<typeof open>>, fanId: 
     ({ transactions }) => transactions,
   )
 const newestFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
-  db.subscriptions.in('byAccount', account.id).at(0)!
+  indexedTables(db).subscriptions.in('byAccount', account.id).at(0)!
 const activeFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
-  db.subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
+  indexedTables(db).subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
 
 it('lets a new fan subscribe: with name, first payment, notification', async () => {
   const world = await open()
@@ -89,7 +90,8 @@ it('takes a user whom another account knows, and a price of 0 without a payment'
   const { fanId } = world.db.subscriptions.find(
     (row) =>
       row.accountId === other.id &&
-      world.db.subscriptions.in('byFan', `${world.account.id}:${row.fanId}`).size === 0,
+      indexedTables(world.db).subscriptions.in('byFan', `${world.account.id}:${row.fanId}`).size ===
+        0,
   )!
   const before = world.db.transactions.size
   expect(await world.act({ type: 'subscriber.new', fan_id: fanId, price: 0 })).toContain('for free')
@@ -140,7 +142,7 @@ it('claims a trial link: free, for its days, until it is used up', async () => {
     (link) => link.accountId === world.account.id && link.finishedAt === null,
   )!
   world.db.trialLinks.update(made.id, {
-    subscribeCounts: world.db.subscriptions.in('byTrialLink', made.id).size + 1,
+    subscribeCounts: indexedTables(world.db).subscriptions.in('byTrialLink', made.id).size + 1,
   })
   expect(await world.act({ type: 'link.claim', trial_link_id: made.id, name: 'Bo' })).toBe(
     `Bo subscribed to mara_lindqvist for a free trial through ${made.trialLinkName}`,
@@ -159,7 +161,7 @@ it('claims a trial link: free, for its days, until it is used up', async () => {
 it('tips on a post: its figures, its chart and the stats of the fan follow', async () => {
   const world = await open()
   const fan_id = activeFan(world)
-  const post = world.db.posts.in('published', world.account.id).at(4)!
+  const post = indexedTables(world.db).posts.in('published', world.account.id).at(4)!
   const before = await world.read(`fans/${fan_id}/stats`, 'POST', {
     account_ids: [world.account.id],
   })
@@ -201,7 +203,7 @@ it('unlocks a paid post once for each fan', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   await world.act({ type: 'post.publish', text: 'The full set', price: 12 })
-  const post = world.db.posts.in('published', world.account.id).at(0)!
+  const post = indexedTables(world.db).posts.in('published', world.account.id).at(0)!
   await world.act({ type: 'post.unlock', post_id: post.id, fan_id })
   expect(world.db.posts.get(post.id)).toMatchObject({
     purchasedCount: 1,
@@ -224,7 +226,9 @@ it('unlocks a paid post once for each fan', async () => {
 it('unlocks a paid message, once', async () => {
   const world = await open()
   await world.act({ type: 'message.unlock' })
-  const { messageId, amount } = world.db.transactions.in('byAccount', world.account.id).at(0)!
+  const { messageId, amount } = indexedTables(world.db)
+    .transactions.in('byAccount', world.account.id)
+    .at(0)!
   expect(world.db.messages.get(messageId!)).toMatchObject({
     price: amount,
     isOpened: true,
@@ -285,7 +289,9 @@ it('settles payments and takes them back, a step a call', async () => {
 
 it('never draws a fan whom the account has blocked, and refuses one by name', async () => {
   const world = await open('solo')
-  const running = world.db.subscriptions.in('byActivity', `${world.account.id}:active`).slice()
+  const running = indexedTables(world.db)
+    .subscriptions.in('byActivity', `${world.account.id}:active`)
+    .slice()
   for (const { fanId } of running) await world.read(`:id/users/${fanId}/block`, 'POST')
   expect(await world.refuse({ type: 'tip' })).toContain(
     'mara_solo has no fan whose subscription runs: let one come with subscriber.new',
@@ -295,7 +301,7 @@ it('never draws a fan whom the account has blocked, and refuses one by name', as
   )
   await world.act({ type: 'subscriber.new' })
   await world.act({ type: 'tip' })
-  expect(world.db.transactions.in('byAccount', world.account.id).at(0)?.fanId).toBe(
+  expect(indexedTables(world.db).transactions.in('byAccount', world.account.id).at(0)?.fanId).toBe(
     newestFan(world).fanId,
   )
 })

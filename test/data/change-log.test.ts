@@ -3,7 +3,7 @@ import { ChangeLog } from '../../src/data/change-log.ts'
 
 it('forgets the records first that changed longest ago, whatever their table', () => {
   const changeLog = new ChangeLog(() => 0)
-  const change = (id: number) => changeLog.note(id % 2 === 0 ? 'posts' : 'fans', undefined, { id })
+  const change = (id: number) => changeLog.add(id % 2 === 0 ? 'posts' : 'fans', undefined, { id })
   for (let id = 0; id < 2_000; id += 1) change(id)
   change(4)
   change(2_000)

@@ -222,7 +222,7 @@ const roles: readonly Role[] = [
 
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
-  '@msw/data': /^data\/table\.ts$/,
+  '@msw/data': /^data\/row-collection\.ts$/,
   leven: /^lib\/nearest\.ts$/,
   rou3: /^api\/match\.ts$/,
   'pure-rand': /^world\/random\.ts$/,

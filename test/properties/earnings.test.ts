@@ -5,6 +5,7 @@ import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const types = ['subscribes', 'tips', 'post', 'chat_messages', 'stream'] as const
 const day = 86_400_000
@@ -235,8 +236,8 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       expect([id, cents(tipsSumm)]).toEqual([id, cents(sumsOf(tips).gross)])
     }
     const before = [sandbox.db.earningDays.all(), sandbox.db.publishedDays.all()]
-    posts.load(posts.all())
-    transactions.load(transactions.all())
+    indexedTables(sandbox.db).earningDays.rebuild()
+    indexedTables(sandbox.db).publishedDays.rebuild()
     expect([sandbox.db.earningDays.all(), sandbox.db.publishedDays.all()]).toEqual(before)
   })
 })

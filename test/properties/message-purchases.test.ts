@@ -5,6 +5,7 @@ import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = {
@@ -108,7 +109,7 @@ describe('the purchases of messages', () => {
           ).toEqual(page.data)
           // What is built anew cannot know messages that are gone.
           if (steps.some(({ kind }) => kind === 'unsend')) return
-          sandbox.db.transactions.load(sandbox.db.transactions.all())
+          indexedTables(sandbox.db).messagePurchases.rebuild()
           expect(await read(sandbox)).toEqual(before)
         },
       ),

@@ -5,6 +5,7 @@ import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const fields = {
   last_activity: 'lastActivity',
@@ -58,7 +59,7 @@ it.each(['agency', 'boundaries'])(
         fc.integer({ min: 1, max: 40 }),
         fc.nat(),
         async ({ id: account }, { type, sort, dir, filters }, limit, choice) => {
-          const fans = sandbox.db.subscriptions.in('byAccount', account)
+          const fans = indexedTables(sandbox.db).subscriptions.in('byAccount', account)
           const { fanId } = fans.at(choice % fans.size)!
           if (choice % 3 === 0) sandbox.db.fans.update(fanId, { lastSeen: sandbox.clock.iso() })
           if (choice % 3 === 1)

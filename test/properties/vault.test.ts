@@ -5,6 +5,7 @@ import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 interface Row {
   id: number
@@ -66,7 +67,11 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
     await fc.assert(
       fc.asyncProperty(asked, async ({ account, sort, order, type, place, text, limit }) => {
         const list =
-          place === 0 ? undefined : db.vaultLists.in('byAccount', account).at(place - 1)?.id
+          place === 0
+            ? undefined
+            : indexedTables(db)
+                .vaultLists.in('byAccount', account)
+                .at(place - 1)?.id
         const query = new URLSearchParams({ sort, order, limit: String(limit) })
         for (const [name, value] of Object.entries({ type, list_id: list, query: text }))
           if (value !== undefined) query.set(name, String(value))

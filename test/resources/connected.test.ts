@@ -4,6 +4,7 @@ import { busiestLink, historyOf, kinds, totalsOf } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const unlimited = { type: 'limits.set', minute: 1_000_000, day: 1_000_000 } as const
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
@@ -99,7 +100,7 @@ describe('a fan who is blocked', () => {
         username: 'ida.holm',
       },
     ])
-    const { fanId } = client.sandbox.db.subscriptions.in('byAccount', account).at(0)!
+    const { fanId } = indexedTables(client.sandbox.db).subscriptions.in('byAccount', account).at(0)!
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId })
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Some' })).body.data.id
     await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [fanId] })
@@ -228,7 +229,7 @@ describe('all that is told of a link', () => {
     await client.send('PATCH', path, { body: { promo_cost: 80 } })
     await agree()
     client.sandbox.act({ type: 'link.claim', account_id: account, [`${kind}_link_id`]: id })
-    const { fanId } = client.sandbox.db.subscriptions.in('byAccount', account).at(0)!
+    const { fanId } = indexedTables(client.sandbox.db).subscriptions.in('byAccount', account).at(0)!
     client.sandbox.act([
       { type: 'clock.advance', by: '2h' },
       { type: 'tip', account_id: account, fan_id: fanId, amount: 40.05 },
@@ -411,8 +412,10 @@ describe('notifications', () => {
       { type: 'subscriber.new', ...by },
       { type: 'post.publish', ...by, text: 'New', price: 8 },
     ])
-    const fan_id = client.sandbox.db.subscriptions.in('byAccount', account).at(0)!.fanId
-    const { id: post_id } = client.sandbox.db.posts.in('published', account).at(0)!
+    const fan_id = indexedTables(client.sandbox.db)
+      .subscriptions.in('byAccount', account)
+      .at(0)!.fanId
+    const { id: post_id } = indexedTables(client.sandbox.db).posts.in('published', account).at(0)!
     expect(await newest()).toMatchObject({
       type: 'subscribed',
       user: { id: fan_id },

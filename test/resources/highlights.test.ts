@@ -4,6 +4,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const highlights = async (client: Client, category: string, query = '') =>
   (await client.get(`/v1/${client.account()}/highlights/${category}${query}`)).body.data
@@ -46,7 +47,7 @@ describe('highlights', () => {
   it('names the first of the leaderboard that is no stream as the best post by each metric, in its shape', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
-    const best = db.posts.in('views', client.account()).at(0)!
+    const best = indexedTables(db).posts.in('views', client.account()).at(0)!
     for (const isStream of [false, true]) {
       db.posts.update(best.id, { isStream })
       for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {

@@ -10,6 +10,7 @@ import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
 import { expectSound } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
 import { freshSandbox, openClient } from '../support/client.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const solo = await loadShipped(
   shippedScenarios.find(({ name }) => name === 'solo') as (typeof shippedScenarios)[number],
@@ -208,7 +209,10 @@ records:
       postedAt: '2026-09-29T09:30:00.000Z',
       commentCount: 1,
     })
-    expect(sandbox.db.comments.in('byPost', 7).at(0)).toMatchObject({ text: 'Nice', fanId: 9 })
+    expect(indexedTables(sandbox.db).comments.in('byPost', 7).at(0)).toMatchObject({
+      text: 'Nice',
+      fanId: 9,
+    })
     expectSound(sandbox)
   })
 

@@ -15,6 +15,7 @@ import {
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 describe('GET mass-messages', () => {
   const walk = async (client: Client, path: string) => {
@@ -315,8 +316,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     for (const fan of fans) buy(client, id, fan)
     const path = `${root(client)}/${id}/buyers?limit=4`
     const before = (await client.get(path)).body
-    const rows = client.sandbox.db.transactions.all()
-    client.sandbox.db.transactions.load(rows)
+    indexedTables(client.sandbox.db).messagePurchases.rebuild()
     expect((await client.get(path)).body.data).toEqual(before.data)
     expect((await client.get(before._pagination.next_page)).body.data.list).toEqual([
       { id: fans[1] },

@@ -11,6 +11,7 @@ import {
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const cancel = (client: Client, id: number) => client.send('DELETE', `${root(client)}/queue/${id}`)
 const undo = ({ sandbox }: Client, id: string) =>
@@ -128,7 +129,7 @@ describe('the views of a mass message', () => {
     )
     let unbought = 0
     for (const { id, viewedCount, sentCount } of rows) {
-      const { size } = client.sandbox.db.messagePurchases.in('bought', id)
+      const { size } = indexedTables(client.sandbox.db).messagePurchases.in('bought', id)
       expect([id, size <= viewedCount, viewedCount <= sentCount]).toEqual([id, true, true])
       unbought += viewedCount - size
     }

@@ -3,6 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const balances = async (client: Client, account: number) =>
   (await client.get(`/v1/${account}/payouts/balances`)).body.data
@@ -207,7 +208,7 @@ describe('payouts', () => {
     const account = client.account()
     const { sandbox } = client
     sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
-    const tip = sandbox.db.transactions.in('byAccount', account).at(0)!
+    const tip = indexedTables(sandbox.db).transactions.in('byAccount', account).at(0)!
     sandbox.clock.advance('8d')
     const { payoutAvailable } = await balances(client, account)
     expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
@@ -224,9 +225,10 @@ describe('payouts', () => {
     expect((await request(client, account, { amount: 20 })).status).toBe(400)
     for (let left = 2; left > 0; left -= 1)
       sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
-    const owed = [tip, ...sandbox.db.transactions.in('byAccount', account).slice(0, 2)].map(
-      ({ net }) => net,
-    )
+    const owed = [
+      tip,
+      ...indexedTables(sandbox.db).transactions.in('byAccount', account).slice(0, 2),
+    ].map(({ net }) => net)
     const pendingAtFirst = (await balances(client, account)).payoutPending
     sandbox.clock.advance('8d')
     const after = await balances(client, account)

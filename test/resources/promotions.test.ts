@@ -5,6 +5,7 @@ import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const terms = { type: 'new', discount: 25, subscribeCounts: 0, subscribeDays: 30, finishDays: 0 }
 const create = (client: Client, body: object) =>
@@ -129,7 +130,7 @@ describe('promotions', () => {
     ).toEqual(links.map(({ id }) => id).toSorted())
     const trial = items.find((item) => item['trial'] !== undefined)!['trial'] as { id: number }
     const link = links.find(({ id }) => id === trial.id)!
-    const claims = client.sandbox.db.subscriptions.in('byTrialLink', trial.id).size
+    const claims = indexedTables(client.sandbox.db).subscriptions.in('byTrialLink', trial.id).size
     expect(trial).toMatchObject({
       url: link['url'],
       trialLinkName: link['trialLinkName'],

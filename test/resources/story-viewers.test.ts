@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const viewersOf = (client: Client, id: number) => `/v1/${client.account()}/stories/${id}/viewers`
 
@@ -23,7 +24,7 @@ describe('the viewers of a story', () => {
 
   it('show each as the account sees them', async () => {
     const client = await openClient('agency')
-    const story = client.sandbox.db.stories.in('views', client.account()).at(0)
+    const story = indexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)
     const { list } = (await client.get(viewersOf(client, story!.id))).body.data
     const user = (await client.get(`/v1/${client.account()}/fans/${list[0].id}`)).body.data
     expect(list[0]).toEqual({
@@ -46,7 +47,7 @@ describe('the viewers of a story', () => {
   it('have those who tipped for it first, and alone with only_with_tips', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const story = client.sandbox.db.stories.in('tips', account).at(0)!
+    const story = indexedTables(client.sandbox.db).stories.in('tips', account).at(0)!
     const tips = client.sandbox.db.transactions.where(
       ({ storyId, status }) => storyId === story.id && status !== 'undo',
     )
@@ -78,7 +79,7 @@ describe('the viewers of a story', () => {
       expect((await client.get(`${viewersOf(client, story.id)}?${bad}`)).status).toBe(400)
     const { next_page } = (
       await client.get(
-        `${viewersOf(client, client.sandbox.db.stories.in('views', client.account()).at(0)!.id)}`,
+        `${viewersOf(client, indexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)!.id)}`,
       )
     ).body._pagination
     expect(next_page).toMatch(/\?limit=10&offset=10$/)

@@ -4,6 +4,7 @@ import { busiestLink, busiestTrial, claimsOf, linksOf } from '../support/links.t
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 const isoIn = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
@@ -14,7 +15,7 @@ const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, pla
   const model = db.subscriptions.where(
     (row) =>
       row.accountId !== link.accountId &&
-      db.subscriptions.in('byFan', `${link.accountId}:${row.fanId}`).size === 0,
+      indexedTables(db).subscriptions.in('byFan', `${link.accountId}:${row.fanId}`).size === 0,
   )[place]!
   const now = sandbox.clock.iso()
   return db.subscriptions.insert({

@@ -99,7 +99,7 @@ it('keeps the last states, and those of living sandboxes', async () => {
     states.take(key, async () => {
       seedings += 1
       return {
-        origin: { tables: new Map([['posts', { records: { unsorted: { length: records } } }]]) },
+        origin: { tables: new Map([['posts', { rows: { all: { length: records } } }]]) },
       } as unknown as Seeded
     })
   const first = await take('a')

@@ -5,6 +5,7 @@ import { loadShipped } from '../../src/scenario/prepare.ts'
 import { expandTimeline } from '../../src/scenario/timeline.ts'
 import { expectAgreement } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
+import { indexedTables } from '../support/indexed-tables.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
@@ -159,7 +160,7 @@ describe('a client that looks on', () => {
     sandbox.seek('2m 5s')
     expect(loading() - seeded).toBe(10)
     expect((await balances()).payoutPending).toBeGreaterThan(before.payoutPending)
-    const payout = () => sandbox.db.payouts.in('byAccount', ada).at(0)
+    const payout = () => indexedTables(sandbox.db).payouts.in('byAccount', ada).at(0)
     const states: (string | undefined)[] = []
     for (const place of ['3m 10s', 'A new quarter', '6m', 'The report']) {
       sandbox.seek(place)
@@ -167,7 +168,7 @@ describe('a client that looks on', () => {
     }
     expect(payout()).toMatchObject({ amount: 100 })
     expect(states).toEqual(['pending', 'pending', 'approved', 'paid'])
-    expect(sandbox.db.payouts.in('byAccount', felix).at(0)?.createdAt).toBe(
+    expect(indexedTables(sandbox.db).payouts.in('byAccount', felix).at(0)?.createdAt).toBe(
       '2026-10-01T00:00:00.000Z',
     )
     await sandbox.play()

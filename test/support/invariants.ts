@@ -2,6 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { expect } from 'vitest'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { readJson } from './requests.ts'
+import { indexedTables } from './indexed-tables.ts'
 
 /** Reads the API as the owner of an organisation; a body makes it a POST. */
 type Read = (path: string, body?: unknown) => Promise<Answer>
@@ -114,7 +115,7 @@ function reader(sandbox: Sandbox, key: string): Read {
 /** What fans spent, alone and in the list. */
 async function expectFans({ db, id, read, earned, most }: Subject): Promise<void> {
   const byFan = groupByFan(earned)
-  for (const { fanId } of db.subscriptions.in('listed', id).slice(0, most)) {
+  for (const { fanId } of indexedTables(db).subscriptions.in('listed', id).slice(0, most)) {
     const own = byFan.get(fanId) ?? []
     const { stats } = (await read(`fans/${fanId}/stats`, { account_ids: [id] })).data
     expect([fanId, Math.round(stats[0].total_spend * 100), stats[0].purchase_count]).toEqual([
@@ -176,7 +177,7 @@ async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
 
 /** Each chart of a post sums to its total. */
 async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
-  for (const post of db.posts.in('published', id).slice(0, most)) {
+  for (const post of indexedTables(db).posts.in('published', id).slice(0, most)) {
     const { hasStats, ...stats } = (await read(`${id}/posts/${post.id}/stats`)).data
     const charts = ['look', 'uniqueLook', 'like', 'comment', 'tip'].map((name) => [
       sum(stats[`${name}Chart`]),
@@ -209,7 +210,7 @@ async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
   for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {
     const { data, _pagination }: Answer = await read(path)
     for (const chat of data.list) {
-      const messages = db.messages.in('byChat', chat.id).slice()
+      const messages = indexedTables(db).messages.in('byChat', chat.id).slice()
       const since = messages.findIndex((message) => message.id === chat.lastReadMessageId)
       const unread = messages
         .slice(0, since === -1 ? messages.length : since)

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { ascending, defineTable } from '../../src/data/table.ts'
+import { ascending, defineTable } from '../../src/data/define-table.ts'
 import { definePersistedService, defineService } from '../../src/world/service.ts'
 import { World } from '../../src/world/world.ts'
 
@@ -200,7 +200,7 @@ function createPetWorld(): PetWorld {
       transcodingMs: 0,
       journalSize: 0,
     },
-    { definitions, services: [], follow: () => {}, nextDue: () => undefined },
+    { definitions, services: [], attachListeners: () => {}, nextDue: () => undefined },
   )
   world.db.pets.insert({ id: 1, owner: 7, name: 'Rex' })
   world.db.pets.insert({ id: 2, owner: 8, name: 'Mia' })

@@ -1,4 +1,4 @@
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
@@ -148,33 +148,31 @@ export function deleteChat(world: World, chat: Chat): void {
  * Keeps the chats in step with their messages: the newest one, the last one read, what the fan
  * wrote since, and how many are pinned.
  */
-export function watchLastMessages(world: World): TableWatcher<Message> {
-  return {
-    change(before, after) {
-      if (
-        before !== undefined &&
-        after !== undefined &&
-        before.isPinned === after.isPinned &&
-        before.createdAt === after.createdAt
-      )
-        return
-      const chat = world.db.chats.get((after ?? before)?.chatId ?? 0)
-      if (chat === undefined) return
-      const newest = newestOf(world, chat, before === undefined ? after : undefined)
-      const isLastReadGone = after === undefined && before?.id === chat.lastReadMessageId
-      const isUnread =
-        before === undefined && after?.isFromFan === true && isSinceLastRead(world, chat, after)
-      world.db.chats.update(chat.id, {
-        lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
-        lastMessageId: newest?.id ?? 0,
-        lastReadMessageId: isLastReadGone
-          ? (messageBefore(world, before)?.id ?? 0)
-          : chat.lastReadMessageId,
-        unreadCount: chat.unreadCount + Number(isUnread),
-        hasUnreadTips: chat.hasUnreadTips || (isUnread && after.isTip),
-        pinnedCount: world.db.messages.in('pinned', chat.id).size,
-      })
-    },
+export function watchLastMessages(world: World): ChangeListener<Message> {
+  return (before, after) => {
+    if (
+      before !== undefined &&
+      after !== undefined &&
+      before.isPinned === after.isPinned &&
+      before.createdAt === after.createdAt
+    )
+      return
+    const chat = world.db.chats.get((after ?? before)?.chatId ?? 0)
+    if (chat === undefined) return
+    const newest = newestOf(world, chat, before === undefined ? after : undefined)
+    const isLastReadGone = after === undefined && before?.id === chat.lastReadMessageId
+    const isUnread =
+      before === undefined && after?.isFromFan === true && isSinceLastRead(world, chat, after)
+    world.db.chats.update(chat.id, {
+      lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
+      lastMessageId: newest?.id ?? 0,
+      lastReadMessageId: isLastReadGone
+        ? (messageBefore(world, before)?.id ?? 0)
+        : chat.lastReadMessageId,
+      unreadCount: chat.unreadCount + Number(isUnread),
+      hasUnreadTips: chat.hasUnreadTips || (isUnread && after.isTip),
+      pinnedCount: world.db.messages.in('pinned', chat.id).size,
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { pageOf, pageOfWalk } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
-import { filterRows, SortedList } from '../../data/sorted-list.ts'
+import { SortedList } from '../../data/sorted-list.ts'
+import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
@@ -30,7 +31,10 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
   const backwards = order === 'old'
   if (text === '') return pageOf(rows, query, { backwards })
   const matches = chatSearch(world, text)
-  return pageOfWalk(filterRows(rows.walk(backwards ? rows.size - 1 : 0, backwards), matches), query)
+  return pageOfWalk(
+    filterItems(rows.walk(backwards ? rows.size - 1 : 0, backwards), matches),
+    query,
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { isMessagePurchase } from '../payments/transactions.table.ts'
@@ -10,15 +10,13 @@ import { chatWith, spendingOf } from './chats.ts'
  * messages are bought. It does nothing when a seed or a snapshot is loaded, as their rows already
  * agree.
  */
-export function watchChatPayments(world: World): TableWatcher<Transaction> {
-  return {
-    change(before, after) {
-      for (const row of [before, after]) {
-        if (row === undefined) continue
-        updateSpending(world, row)
-        if (row.messageId !== null) updatePurchase(world, row.messageId)
-      }
-    },
+export function watchChatPayments(world: World): ChangeListener<Transaction> {
+  return (before, after) => {
+    for (const row of [before, after]) {
+      if (row === undefined) continue
+      updateSpending(world, row)
+      if (row.messageId !== null) updatePurchase(world, row.messageId)
+    }
   }
 }
 

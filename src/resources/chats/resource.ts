@@ -29,16 +29,16 @@ export const chats = defineResource({
     },
   ],
   completeRecords: completeChatPayments,
-  followers: [
+  listeners: [
     {
       name: 'payments in chats',
       after: ['spend of fans'],
-      follow: (world) => world.db.transactions.watch(watchChatPayments(world)),
+      attach: (world) => world.db.transactions.onChange(watchChatPayments(world)),
     },
     {
       name: 'last messages of chats',
       after: ['sold messages', 'views of mass messages'],
-      follow: (world) => world.db.messages.watch(watchLastMessages(world)),
+      attach: (world) => world.db.messages.onChange(watchLastMessages(world)),
     },
   ],
   figures: {

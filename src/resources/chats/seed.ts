@@ -1,4 +1,4 @@
-import { partition } from '../../data/sorted-list.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
 import { toHtml } from '../../lib/text.ts'
 import { fromIso, toIso } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
@@ -24,7 +24,8 @@ export function seedChats(seeding: Seeding, { account, sizes, persona }: Plan): 
   const { random, rows, now } = seeding
   const fans = rows.subscriptions
   const ready = rows.vaultMedia.filter((media) => media.isReady)
-  const countReadyBy = (instant: string) => partition(ready, (media) => media.createdAt > instant)
+  const countReadyBy = (instant: string) =>
+    partitionPoint(ready, (media) => media.createdAt > instant)
   const chatting = fans.slice(0, sizes.chats)
   const lastDeed = lastDeedsOn(seeding, account)
   const planScenes = createScenePlan(random, persona)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/table.ts'
+import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /** A comment on a post, of a fan or of the creator. */
 export const Comment = z.lazy(() =>

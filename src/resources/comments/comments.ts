@@ -1,5 +1,5 @@
 import type { SortedList } from '../../data/sorted-list.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
 
@@ -9,13 +9,11 @@ export function commentsOf(world: World, postId: number): SortedList<Comment> {
 }
 
 /** Keeps the `commentCount` of posts in step with the comments. */
-export function watchCommentCounts(world: World): TableWatcher<Comment> {
-  return {
-    change(before, after) {
-      for (const postId of new Set([before?.postId, after?.postId])) {
-        if (postId === undefined || world.db.posts.get(postId) === undefined) continue
-        world.db.posts.update(postId, { commentCount: commentsOf(world, postId).size })
-      }
-    },
+export function watchCommentCounts(world: World): ChangeListener<Comment> {
+  return (before, after) => {
+    for (const postId of new Set([before?.postId, after?.postId])) {
+      if (postId === undefined || world.db.posts.get(postId) === undefined) continue
+      world.db.posts.update(postId, { commentCount: commentsOf(world, postId).size })
+    }
   }
 }

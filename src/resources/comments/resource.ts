@@ -19,10 +19,10 @@ export const comments = defineResource({
       account: seedComments,
     },
   ],
-  followers: [
+  listeners: [
     {
       name: 'comments of posts',
-      follow: (world) => world.db.comments.watch(watchCommentCounts(world)),
+      attach: (world) => world.db.comments.onChange(watchCommentCounts(world)),
     },
   ],
 })

@@ -1,7 +1,7 @@
 import { chartByDay, sumByDay } from '../../api/day-counts.ts'
 import { pageOfWalk } from '../../api/paging.ts'
 import { rangeBefore, takeSeconds } from '../../api/second-page.ts'
-import { takeWhile } from '../../data/sorted-list.ts'
+import { takeWhile } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIso, toPlatformTime, toSeconds } from '../../lib/time.ts'
 import type { Span, Window } from '../../api/window.ts'

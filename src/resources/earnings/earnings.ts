@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { bucketStart, bucketWidth, cutForChart } from '../../api/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toCents } from '../../lib/money.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, toDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
@@ -146,14 +146,11 @@ export function earningRows(
 }
 
 /** Keeps the table earningDays in step with the transactions. */
-export function watchEarnings(world: World): TableWatcher<Transaction> {
+export function watchEarnings(world: World): ChangeListener<Transaction> {
   world.db.earningDays.derive(() => sumDays(world))
-  return {
-    keeps: world.db.earningDays,
-    change(before, after) {
-      if (before !== undefined) addToDay(world, before, -1)
-      if (after !== undefined) addToDay(world, after, 1)
-    },
+  return (before, after) => {
+    if (before !== undefined) addToDay(world, before, -1)
+    if (after !== undefined) addToDay(world, after, 1)
   }
 }
 

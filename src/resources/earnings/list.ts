@@ -1,4 +1,4 @@
-import { mergeSorted } from '../../data/sorted-list.ts'
+import { mergeSorted } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { fromIso, toDay } from '../../lib/time.ts'
 import type { World } from '../world.ts'

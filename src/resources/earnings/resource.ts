@@ -11,8 +11,8 @@ export const earnings = defineResource({
   groups: { 'Earnings Overview': { about: "An account's earnings." } },
   routes: earningRoutes,
   schemas: [schemas],
-  followers: [
-    { name: 'earnings', follow: (world) => world.db.transactions.watch(watchEarnings(world)) },
+  listeners: [
+    { name: 'earnings', attach: (world) => world.db.transactions.onChange(watchEarnings(world)) },
   ],
   series: addEarnings,
   figures: earningFigures,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable } from '../../data/table.ts'
+import { defineTable } from '../../data/define-table.ts'
 
 /** The organisation's private notes about one fan of one account. The platform has none of them. */
 export const FanRecord = z.lazy(() =>

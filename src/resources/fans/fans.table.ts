@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../data/table.ts'
+import { ascending, defineTable } from '../../data/define-table.ts'
 
 /** A user of the platform who follows creators. */
 export const Fan = z.lazy(() =>

@@ -1,7 +1,7 @@
 import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { compareIds } from '../../data/rows.ts'
-import { partition } from '../../data/sorted-list.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -45,7 +45,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   const found = terms.map((term) => {
     const places = new Set<number>()
     for (
-      let at = partition(words, (word) => word >= term);
+      let at = partitionPoint(words, (word) => word >= term);
       words[at]?.startsWith(term) === true;
       at += 1
     )

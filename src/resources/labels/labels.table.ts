@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../data/table.ts'
+import { ascending, defineTable } from '../../data/define-table.ts'
 
 /** A custom label of an account's posts. */
 export const PostLabel = z.lazy(() =>

@@ -33,7 +33,8 @@ export function labelledPosts(world: World, { accountId, id }: PostLabel): Sorte
 
 /** Removes a label, also from all its posts. */
 export function deleteLabel(world: World, label: PostLabel): void {
-  for (const post of world.db.posts.in('byLabel', label.id).slice()) unlabelPost(world, post, label)
+  const posts = world.db.posts.in('byLabel', label.id).slice()
+  world.db.posts.updateMany(posts.map((post) => [post.id, withoutLabel(post, label)]))
   world.db.postLabels.remove(label.id)
 }
 
@@ -47,11 +48,16 @@ export function labelPosts(
   { label, postIds }: { label: PostLabel; postIds: readonly number[] },
 ): void {
   const posts = postIds.map((id) => requirePublishedPost(world, account, id))
-  for (const { id, labels } of posts)
-    world.db.posts.update(id, { labels: [...new Set([...labels, label.id])] })
+  world.db.posts.updateMany(
+    posts.map(({ id, labels }) => [id, { labels: [...new Set([...labels, label.id])] }]),
+  )
 }
 
 /** Takes a label off a post. */
 export function unlabelPost(world: World, post: Post, label: PostLabel): void {
-  world.db.posts.update(post.id, { labels: post.labels.filter((id) => id !== label.id) })
+  world.db.posts.update(post.id, withoutLabel(post, label))
+}
+
+function withoutLabel({ labels }: Post, label: PostLabel): Pick<Post, 'labels'> {
+  return { labels: labels.filter((id) => id !== label.id) }
 }

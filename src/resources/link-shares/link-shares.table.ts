@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, orderBy } from '../../data/table.ts'
+import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
 import { LinkKind, linkKey } from '../links/links.table.ts'
 
 /** A public page of a link. Its id is the token that opens it. */

@@ -2,7 +2,8 @@ import { bucketStart } from '../../api/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toCents } from '../../lib/money.ts'
 import { defineService } from '../../world/service.ts'
-import { filterRows, partition, takeWhile } from '../../data/sorted-list.ts'
+import { filterItems, takeWhile } from '../../lib/iterables.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
 import { fromIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
@@ -126,8 +127,8 @@ function toBuckets(
 ): LinkBucket[] {
   const history = historyOf(world, link)
   const ranges = history[by]
-  const first = partition(ranges, ({ to }) => to > inWindow.from)
-  const end = partition(ranges, ({ from }) => from >= inWindow.to)
+  const first = partitionPoint(ranges, ({ to }) => to > inWindow.from)
+  const end = partitionPoint(ranges, ({ from }) => from >= inWindow.to)
   return ranges.slice(first, end).map(({ from, to, bucket }) => {
     if (from >= inWindow.from && to <= inWindow.to) return bucket
     const cut = { from: Math.max(from, inWindow.from), to: Math.min(to, inWindow.to) }
@@ -145,7 +146,7 @@ export function paymentsOf(world: World, claim: Subscription): Iterable<Transact
     ofFan.walk(),
     ({ transaction_created_at: time }) => time !== null && time >= claim.subscribedAt,
   )
-  return filterRows(since, (row) => isPaymentOf(row, claim))
+  return filterItems(since, (row) => isPaymentOf(row, claim))
 }
 
 /** How often and how much a claimer paid since their claim. */
@@ -239,8 +240,8 @@ function rangeOf(
   events: readonly LinkEvent[],
   { start = -Infinity, end = Infinity }: OpenWindow,
 ): EventRange {
-  const from = partition(events, ({ at }) => at >= start)
-  const to = partition(events, ({ at }) => at > end)
+  const from = partitionPoint(events, ({ at }) => at >= start)
+  const to = partitionPoint(events, ({ at }) => at > end)
   return { from, to: Math.max(from, to) }
 }
 

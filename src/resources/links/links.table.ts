@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/table.ts'
+import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
  * The kinds of links that bring fans: a tracking link belongs to a campaign, a trial link gives a

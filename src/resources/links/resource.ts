@@ -11,6 +11,6 @@ export const links = defineResource({
   name: 'links',
   routes: [...linkListRoutes, ...campaignRoutes, ...linkRoutes, ...linkClaimerRoutes],
   schemas: [schemas],
-  followers: [{ name: 'metrics of links', after: ['events of subscriptions'], follow: watchLinks }],
+  listeners: [{ name: 'metrics of links', after: ['events of subscriptions'], attach: watchLinks }],
   invariants: linkInvariants,
 })

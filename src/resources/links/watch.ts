@@ -1,5 +1,5 @@
 import { toCents } from '../../lib/money.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { LinkShare } from '../link-shares/link-shares.table.ts'
@@ -21,35 +21,28 @@ import type { LinkCounts } from './metrics.ts'
 export function watchLinks(world: World): void {
   const { db } = world
   db.linkMetrics.derive(() => allMetrics(world))
-  db.trackingLinks.watch(watchLinkTable(world, 'tracking'))
-  db.trialLinks.watch(watchLinkTable(world, 'trial'))
-  db.subscriptions.watch(watchClaims(world))
-  db.subscriptions.watch(watchTrialClaims(world))
-  db.transactions.watch(watchPayments(world))
-  db.linkShares.watch(watchShares(world))
+  db.trackingLinks.onChange(watchLinkTable(world, 'tracking'))
+  db.trialLinks.onChange(watchLinkTable(world, 'trial'))
+  db.subscriptions.onChange(watchClaims(world))
+  db.subscriptions.onChange(watchTrialClaims(world))
+  db.transactions.onChange(watchPayments(world))
+  db.linkShares.onChange(watchShares(world))
 }
 
-function watchLinkTable(world: World, kind: LinkKind): TableWatcher<Link> {
+function watchLinkTable(world: World, kind: LinkKind): ChangeListener<Link> {
   const { linkMetrics } = world.db
-  return {
-    change(before, after) {
-      const key = linkKey(kind, (after ?? before)?.id ?? 0)
-      const known = linkMetrics.remove(key)
-      if (after !== undefined)
-        linkMetrics.insert(toMetrics(after, known ?? countLink(world, after)))
-    },
-    keeps: linkMetrics,
+  return (before, after) => {
+    const key = linkKey(kind, (after ?? before)?.id ?? 0)
+    const known = linkMetrics.remove(key)
+    if (after !== undefined) linkMetrics.insert(toMetrics(after, known ?? countLink(world, after)))
   }
 }
 
-function watchClaims(world: World): TableWatcher<Subscription> {
-  return {
-    change(before, after) {
-      if (before !== undefined && after !== undefined && isSameClaim(before, after)) return
-      if (before !== undefined) countClaim(world, before, -1)
-      if (after !== undefined) countClaim(world, after, 1)
-    },
-    keeps: world.db.linkMetrics,
+function watchClaims(world: World): ChangeListener<Subscription> {
+  return (before, after) => {
+    if (before !== undefined && after !== undefined && isSameClaim(before, after)) return
+    if (before !== undefined) countClaim(world, before, -1)
+    if (after !== undefined) countClaim(world, after, 1)
   }
 }
 
@@ -62,30 +55,22 @@ function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
     add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
 }
 
-function watchPayments(world: World): TableWatcher<Transaction> {
-  return {
-    change(before, after) {
-      const fans = new Set(
-        [before, after].flatMap((row) =>
-          row === undefined ? [] : fanKey(row.accountId, row.fanId),
-        ),
-      )
-      for (const fan of fans) {
-        for (const claim of world.db.subscriptions.in('byFan', fan).walk())
-          changePayment(world, claim, { before, after })
-      }
-    },
-    keeps: world.db.linkMetrics,
+function watchPayments(world: World): ChangeListener<Transaction> {
+  return (before, after) => {
+    const fans = new Set(
+      [before, after].flatMap((row) => (row === undefined ? [] : fanKey(row.accountId, row.fanId))),
+    )
+    for (const fan of fans) {
+      for (const claim of world.db.subscriptions.in('byFan', fan).walk())
+        changePayment(world, claim, { before, after })
+    }
   }
 }
 
-function watchShares(world: World): TableWatcher<LinkShare> {
-  return {
-    change(before, after) {
-      if (before !== undefined) add(world, linkKey(before.kind, before.linkId), { shares: -1 })
-      if (after !== undefined) add(world, linkKey(after.kind, after.linkId), { shares: 1 })
-    },
-    keeps: world.db.linkMetrics,
+function watchShares(world: World): ChangeListener<LinkShare> {
+  return (before, after) => {
+    if (before !== undefined) add(world, linkKey(before.kind, before.linkId), { shares: -1 })
+    if (after !== undefined) add(world, linkKey(after.kind, after.linkId), { shares: 1 })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso } from '../../lib/time.ts'
 import { apiError } from '../../errors.ts'
@@ -46,14 +46,11 @@ export function keepExcluded(
 }
 
 /** Counts the views of messages that are removed in `goneViews` of their mass message. */
-export function watchViews(world: World): TableWatcher<Message> {
-  return {
-    change(before, after) {
-      if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
-      const item = world.db.massMessages.get(before.queueId)
-      if (item !== undefined)
-        world.db.massMessages.update(item.id, { goneViews: item.goneViews + 1 })
-    },
+export function watchViews(world: World): ChangeListener<Message> {
+  return (before, after) => {
+    if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
+    const item = world.db.massMessages.get(before.queueId)
+    if (item !== undefined) world.db.massMessages.update(item.id, { goneViews: item.goneViews + 1 })
   }
 }
 

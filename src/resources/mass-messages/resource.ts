@@ -32,11 +32,11 @@ export const massMessages = defineResource({
       account: seedMassMessages,
     },
   ],
-  followers: [
+  listeners: [
     {
       name: 'views of mass messages',
       after: ['sold messages'],
-      follow: (world) => world.db.messages.watch(watchViews(world)),
+      attach: (world) => world.db.messages.onChange(watchViews(world)),
     },
   ],
   agenda: [{ name: 'queued mass messages', next: nextDelivery }],

@@ -1,7 +1,7 @@
 import { pageOf, pageOfWalk } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
 import { defineService } from '../../world/service.ts'
-import { filterRows } from '../../data/sorted-list.ts'
+import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import { toPlainText } from '../../lib/text.ts'
@@ -75,7 +75,7 @@ export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): 
     query.lastId === undefined
       ? 0
       : rangeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
-  return pageOfWalk(filterRows(rows.walk(start), mediaFilter(world, query)), {
+  return pageOfWalk(filterItems(rows.walk(start), mediaFilter(world, query)), {
     offset: 0,
     limit: query.limit,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/table.ts'
+import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /** A message in a chat, written by the fan or by the creator. */
 export const Message = z.lazy(() =>

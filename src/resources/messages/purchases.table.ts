@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/table.ts'
+import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
  * A purchase of a message of the creator. It is kept when the message is deleted. Its id is the id
@@ -48,7 +48,7 @@ export const lastSecond = ({ second, refundedSecond }: MessagePurchase) =>
 export const messagePurchases = defineTable({
   schema: MessagePurchase,
   references: { accountId: 'accounts', fanId: 'fans', queueId: 'massMessages' },
-  derived: 'remembers',
+  derived: 'stored',
   indexes: {
     /** The purchases of a mass message, without refunded ones. */
     bought: {

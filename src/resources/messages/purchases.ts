@@ -1,8 +1,9 @@
 import { toCents } from '../../lib/money.ts'
 import { pageOf, pageOfWalk } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
-import { filterRows, mergeSorted, SortedList } from '../../data/sorted-list.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import { SortedList } from '../../data/sorted-list.ts'
+import { filterItems, mergeSorted } from '../../lib/iterables.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import { fromIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { isMessagePurchase } from '../payments/transactions.table.ts'
@@ -34,7 +35,7 @@ export function pageBuyers(
     ),
     latestFirst,
   )
-  const rows = filterRows(
+  const rows = filterItems(
     mergeSorted([bought.walk(), refundedSince.walk()], latestFirst),
     ({ second }) => second <= pinnedAt,
   )
@@ -56,25 +57,16 @@ export function purchaseSums(world: World) {
 }
 
 /** Keeps the table messagePurchases in step with the transactions. */
-export function watchMessagePurchases(world: World): TableWatcher<Transaction> {
+export function watchMessagePurchases(world: World): ChangeListener<Transaction> {
   const { messagePurchases: table } = world.db
   table.derive(() => findPurchases(world.db.messages.all(), world.db.transactions.all()))
-  return {
-    change(before, after) {
-      const messageIds = new Set([before, after].flatMap((row) => row?.messageId ?? []))
-      if (messageIds.size === 0) return
-      buildIfOutdated(world, () =>
-        findPurchases(
-          world.db.messages.all(),
-          rowsBefore(world.db.transactions.all(), before, after),
-        ),
-      )
-      for (const messageId of messageIds) {
-        const message = soldMessage(world, messageId)
-        if (message !== undefined) updatePurchases(world, message)
-      }
-    },
-    load: () => table.outdate(),
+  return (before, after) => {
+    const messageIds = new Set([before, after].flatMap((row) => row?.messageId ?? []))
+    if (messageIds.size === 0) return
+    for (const messageId of messageIds) {
+      const message = soldMessage(world, messageId)
+      if (message !== undefined) updatePurchases(world, message)
+    }
   }
 }
 
@@ -82,38 +74,14 @@ export function watchMessagePurchases(world: World): TableWatcher<Transaction> {
  * Keeps the table messagePurchases in step with the messages. A purchase stays when its message is
  * deleted.
  */
-export function watchSoldMessages(world: World): TableWatcher<Message> {
-  const { messagePurchases: table, transactions } = world.db
-  return {
-    change(before, after) {
-      const isSameSale = before?.queueId === after?.queueId && before?.price === after?.price
-      const id = after?.id ?? before?.id ?? 0
-      if (isSameSale || transactions.in('byMessage', id).size === 0) return
-      buildIfOutdated(world, () =>
-        findPurchases(rowsBefore(world.db.messages.all(), before, after), transactions.all()),
-      )
-      if (after !== undefined) updatePurchases(world, after)
-    },
-    load: () => table.outdate(),
+export function watchSoldMessages(world: World): ChangeListener<Message> {
+  const { transactions } = world.db
+  return (before, after) => {
+    const isSameSale = before?.queueId === after?.queueId && before?.price === after?.price
+    const id = after?.id ?? before?.id ?? 0
+    if (isSameSale || transactions.in('byMessage', id).size === 0) return
+    if (after !== undefined) updatePurchases(world, after)
   }
-}
-
-/**
- * Builds the table from the rows before a change, if nobody has read it yet. It keeps refunded
- * purchases, so that its content would otherwise depend on whether somebody had read it before the
- * change.
- */
-function buildIfOutdated(world: World, find: () => MessagePurchase[]): void {
-  if (world.db.messagePurchases.isOutdated) world.db.messagePurchases.load(find())
-}
-
-/** The rows of a table before a change of one of them. */
-function rowsBefore<Row extends { id: unknown }>(
-  rows: readonly Row[],
-  before: Row | undefined,
-  after: Row | undefined,
-): Row[] {
-  return [...rows.filter(({ id }) => id !== after?.id), ...(before === undefined ? [] : [before])]
 }
 
 /** What its purchase needs to know of a message, which may be deleted by now. */

@@ -19,13 +19,16 @@ export const messages = defineResource({
     },
   }),
   actions: [writeMessage, readMessages],
-  followers: [
+  listeners: [
     {
       name: 'purchases of messages',
       after: ['earnings'],
-      follow: (world) => world.db.transactions.watch(watchMessagePurchases(world)),
+      attach: (world) => world.db.transactions.onChange(watchMessagePurchases(world)),
     },
-    { name: 'sold messages', follow: (world) => world.db.messages.watch(watchSoldMessages(world)) },
+    {
+      name: 'sold messages',
+      attach: (world) => world.db.messages.onChange(watchSoldMessages(world)),
+    },
   ],
   invariants: messageInvariants,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending } from '../../data/table.ts'
+import { defineTable, descending } from '../../data/define-table.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
 /** The notification settings of an account. The id is that of the account. */

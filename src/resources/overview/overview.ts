@@ -1,7 +1,7 @@
 import { bucketStart, bucketWidth } from '../../api/buckets.ts'
 import { toCents } from '../../lib/money.ts'
 import { rowsInSpan } from '../../api/rows-in-span.ts'
-import { partition } from '../../data/sorted-list.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
@@ -154,7 +154,7 @@ export function overviewPromotions(world: World, account: Account, window: Span)
     const date = bucketStart(payments[place]?.at ?? 0, width)
     const next = Math.min(
       end,
-      partition(payments, ({ at }) => bucketStart(at, width) > date),
+      partitionPoint(payments, ({ at }) => bucketStart(at, width) > date),
     )
     chartData.push({ date: toPlatformTime(date), count: sumOf(place, next).net / 100 })
     place = next
@@ -210,7 +210,10 @@ function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment
 
 /** The places of the payments of a span, from one to before the other. */
 function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [number, number] {
-  return [partition(payments, ({ at }) => at >= start), partition(payments, ({ at }) => at > end)]
+  return [
+    partitionPoint(payments, ({ at }) => at >= start),
+    partitionPoint(payments, ({ at }) => at > end),
+  ]
 }
 
 /** What these kinds earned in the window, and when. The points of the chart sum to the total. */

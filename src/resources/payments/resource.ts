@@ -22,8 +22,11 @@ export const payments = defineResource({
       account: seedTransactions,
     },
   ],
-  followers: [
-    { name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) },
+  listeners: [
+    {
+      name: 'spend of fans',
+      attach: (world) => world.db.transactions.onChange(watchFanSpend(world)),
+    },
   ],
   invariants: paymentInvariants,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/table.ts'
+import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { earningKey, earningKind } from '../earnings/earnings.table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'

@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
-import { filterRows, mergeSorted, takeWhile } from '../../data/sorted-list.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import { readEnds } from '../../api/window.ts'
 import type { World } from '../world.ts'
@@ -100,7 +100,7 @@ export function fanTransactions(
     : all
   const { categories = [], statuses = [] } = filter
   return isBounded || categories.length + statuses.length > 0
-    ? filterRows(inTime, matchesFilter(filter))
+    ? filterItems(inTime, matchesFilter(filter))
     : inTime
 }
 
@@ -110,27 +110,25 @@ export function spendOf(world: World, accountId: number, fanId: number): FanSpen
 }
 
 /** Keeps the table fanSpend up to date with the transactions. */
-export function watchFanSpend(world: World): TableWatcher<Transaction> {
+export function watchFanSpend(world: World): ChangeListener<Transaction> {
   const { db } = world
   db.fanSpend.derive(() => sumUpFans(db.transactions.all()))
-  return {
-    keeps: db.fanSpend,
-    change(before, after) {
-      if (isSamePayment(before, after)) return
-      const row = after ?? before
-      if (row === undefined) return
-      if (before === undefined) return addPayment(world, row)
-      const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
-      db.fanSpend.remove(fanKey(row.accountId, row.fanId))
-      if (spend !== undefined) db.fanSpend.insert(spend)
-      // A transaction that moved to another fan leaves its old one.
-      const hasMoved =
-        before !== undefined &&
-        after !== undefined &&
-        fanKey(before.accountId, before.fanId) !== fanKey(after.accountId, after.fanId)
-      if (hasMoved) this.change(before, undefined)
-    },
+  const update: ChangeListener<Transaction> = (before, after) => {
+    if (isSamePayment(before, after)) return
+    const row = after ?? before
+    if (row === undefined) return
+    if (before === undefined) return addPayment(world, row)
+    const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
+    db.fanSpend.remove(fanKey(row.accountId, row.fanId))
+    if (spend !== undefined) db.fanSpend.insert(spend)
+    // A transaction that moved to another fan leaves its old one.
+    const hasMoved =
+      before !== undefined &&
+      after !== undefined &&
+      fanKey(before.accountId, before.fanId) !== fanKey(after.accountId, after.fanId)
+    if (hasMoved) update(before, undefined)
   }
+  return update
 }
 
 /** Sums up the transactions of each fan on each account. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/table.ts'
+import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { PayoutFrequency, PayoutState } from './schemas.ts'
 
 /** A payout of an account, requested by hand or made by the account's frequency. Dollars. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy, ascending } from '../../data/table.ts'
+import { defineTable, descending, orderBy, ascending } from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 

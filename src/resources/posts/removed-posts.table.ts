@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, orderBy } from '../../data/table.ts'
+import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
 import { Post } from './posts.table.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
 import type { Post } from './posts.table.ts'
 import { atCursor } from './posts.ts'
@@ -22,24 +22,22 @@ export function removedPostAt(
 /**
  * Remembers each post that is deleted or expires, and forgets the oldest when there are too many.
  */
-export function watchRemovedPosts(world: World): TableWatcher<Post> {
-  return {
-    change(before, after) {
-      if (before === undefined || after !== undefined) return
-      const { id, accountId, postedAtPrecise, likeCount, tipSum } = before
-      const table = world.db.removedPosts
-      table.remove(id)
-      table.insert({
-        id,
-        accountId,
-        postedAtPrecise,
-        likeCount,
-        tipSum,
-        removedAt: world.clock.iso(),
-      })
-      const ofAccount = table.in('byAccount', accountId)
-      const oldest = ofAccount.at(0)
-      if (oldest !== undefined && ofAccount.size > maxRemovedPosts) table.remove(oldest.id)
-    },
+export function watchRemovedPosts(world: World): ChangeListener<Post> {
+  return (before, after) => {
+    if (before === undefined || after !== undefined) return
+    const { id, accountId, postedAtPrecise, likeCount, tipSum } = before
+    const table = world.db.removedPosts
+    table.remove(id)
+    table.insert({
+      id,
+      accountId,
+      postedAtPrecise,
+      likeCount,
+      tipSum,
+      removedAt: world.clock.iso(),
+    })
+    const ofAccount = table.in('byAccount', accountId)
+    const oldest = ofAccount.at(0)
+    if (oldest !== undefined && ofAccount.size > maxRemovedPosts) table.remove(oldest.id)
   }
 }

@@ -34,21 +34,24 @@ export const posts = defineResource({
     },
   ],
   completeRecords: completePayments,
-  followers: [
+  listeners: [
     {
       name: 'figures of posts',
-      follow: (world) => world.db.transactions.watch(watchPostPayments(world)),
+      attach: (world) => world.db.transactions.onChange(watchPostPayments(world)),
     },
-    { name: 'published days', follow: (world) => world.db.posts.watch(watchPublishedDays(world)) },
-    { name: 'removed posts', follow: (world) => world.db.posts.watch(watchRemovedPosts(world)) },
+    {
+      name: 'published days',
+      attach: (world) => world.db.posts.onChange(watchPublishedDays(world)),
+    },
+    { name: 'removed posts', attach: (world) => world.db.posts.onChange(watchRemovedPosts(world)) },
     {
       name: 'counters of posts',
       after: ['comments of posts'],
-      follow: (world) => world.db.posts.watch(watchPostCounters(world)),
+      attach: (world) => world.db.posts.onChange(watchPostCounters(world)),
     },
     {
       name: 'engagement of media',
-      follow: (world) => world.db.posts.watch(watchMediaEngagement(world)),
+      attach: (world) => world.db.posts.onChange(watchMediaEngagement(world)),
     },
   ],
   agenda: [

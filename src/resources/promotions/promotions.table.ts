@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/table.ts'
+import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { PromotionType } from './schemas.ts'
 
 /** An offer of an account to subscribe at a lower price, or for free. */

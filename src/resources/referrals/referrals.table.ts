@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/table.ts'
+import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
  * A creator who joined through the referral link of an account. `earned` is what they brought it,

@@ -1,7 +1,7 @@
 import { pageOfWalk } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
 import { compareIds } from '../../data/rows.ts'
-import { filterRows, mergeSorted, takeWhile } from '../../data/sorted-list.ts'
+import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
@@ -101,7 +101,7 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
     left -= 1
     return left >= 0
   })
-  return filterRows(inSpan, passes)
+  return filterItems(inSpan, passes)
 }
 
 /** The part of a measure's index that lies in the range: places from `from` to before `to`. */

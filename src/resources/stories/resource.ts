@@ -20,10 +20,10 @@ export const stories = defineResource({
     },
   ],
   completeRecords: completeTips,
-  followers: [
+  listeners: [
     {
       name: 'tips for stories',
-      follow: (world) => world.db.transactions.watch(watchStoryTips(world)),
+      attach: (world) => world.db.transactions.onChange(watchStoryTips(world)),
     },
   ],
   invariants: storyInvariants,

@@ -1,4 +1,4 @@
-import { partition } from '../../data/sorted-list.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
 import { fromIso, toIso } from '../../lib/time.ts'
 import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
@@ -36,9 +36,9 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const stories = Array.from({ length: times.length }, (_, place) => {
     const time = times[place] ?? 0
     const createdAt = toIso(time)
-    const pictureCount = partition(pictures, (picture) => picture.createdAt > createdAt)
+    const pictureCount = partitionPoint(pictures, (picture) => picture.createdAt > createdAt)
     const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
-    const fansByThen = partition(joined, (fan) => fan.time > time)
+    const fansByThen = partitionPoint(joined, (fan) => fan.time > time)
     const viewers: number[] = []
     for (
       let fan = Math.max(0, fansByThen - Math.min(shownViewers, viewersCount));
@@ -48,7 +48,11 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
       viewers.push((joined[fan] as { fanId: number }).fanId)
     const storyTips: Transaction[] = []
     const id = seeding.nextId('stories')
-    for (let place = partition(tips, (tip) => tip.time >= time); place < tips.length; place += 1) {
+    for (
+      let place = partitionPoint(tips, (tip) => tip.time >= time);
+      place < tips.length;
+      place += 1
+    ) {
       const tip = tips[place] as Tip
       if (tip.time >= time + storyMs) break
       if (tip.row.storyId !== null || !random.chance(0.4)) continue

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/table.ts'
+import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /** A story. `tipsCount` and `tipsSumm` (dollars) follow the transactions. */
 export const Story = z.lazy(() =>

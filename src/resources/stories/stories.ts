@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
 import type { PageOf } from '../../api/paging.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs } from '../../lib/time.ts'
 import { rankInWindow } from '../../api/window-ranking.ts'
@@ -57,14 +57,12 @@ export function completeTips({ db }: World): void {
  * Keeps the tip figures of stories up to date with the transactions. The rows of seeds and
  * snapshots have these figures already.
  */
-export function watchStoryTips(world: World): TableWatcher<Transaction> {
+export function watchStoryTips(world: World): ChangeListener<Transaction> {
   const { stories: table, transactions } = world.db
-  return {
-    change(before, after) {
-      for (const storyId of new Set([before?.storyId, after?.storyId])) {
-        if (storyId === undefined || storyId === null || table.get(storyId) === undefined) continue
-        table.update(storyId, sumTips(transactions.in('byStory', storyId).walk()))
-      }
-    },
+  return (before, after) => {
+    for (const storyId of new Set([before?.storyId, after?.storyId])) {
+      if (storyId === undefined || storyId === null || table.get(storyId) === undefined) continue
+      table.update(storyId, sumTips(transactions.in('byStory', storyId).walk()))
+    }
   }
 }

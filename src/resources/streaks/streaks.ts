@@ -1,5 +1,5 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { partition } from '../../data/sorted-list.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso, toPlatformTime } from '../../lib/time.ts'
@@ -69,7 +69,7 @@ function runsUntilNow(world: World, account: Account): readonly (readonly number
         ? days
         : days.slice(
             0,
-            partition(days, (day) => day > now),
+            partitionPoint(days, (day) => day > now),
           ),
     )
     .filter(({ length }) => length > 1)
@@ -170,5 +170,5 @@ function streamSecondsOf(world: World, account: Account): (before: string) => nu
   const sums = [0]
   for (const post of streams)
     sums.push(mediaOf(world, post).reduce((sum, { duration }) => sum + duration, sums.at(-1) ?? 0))
-  return (before) => sums[partition(streams, ({ postedAt }) => postedAt >= before)] ?? 0
+  return (before) => sums[partitionPoint(streams, ({ postedAt }) => postedAt >= before)] ?? 0
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/table.ts'
+import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
  * The start of a subscription or a renewal: the payment of one period, free ones included. Follows

@@ -1,7 +1,7 @@
 import { pageOf } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import { fromIso, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/window.ts'
 import type { World } from '../world.ts'
@@ -43,21 +43,18 @@ export function latestInSpan(
 }
 
 /** Keeps the table subscriptionEvents up to date with the subscriptions. */
-export function watchSubscriptionEvents(world: World): TableWatcher<Subscription> {
+export function watchSubscriptionEvents(world: World): ChangeListener<Subscription> {
   const table = world.db.subscriptionEvents
   table.derive(() => allEvents(world.db.subscriptions.all()))
-  return {
-    keeps: table,
-    change(before, after) {
-      if (before !== undefined && after !== undefined && isSameHistory(before, after)) return
-      const events = after === undefined ? [] : eventsOf(after)
-      const kept = new Set(
-        events.filter((event) => isSameEvent(table.get(event.id), event)).map(({ id }) => id),
-      )
-      for (const { id } of before === undefined ? [] : eventsOf(before))
-        if (!kept.has(id)) table.remove(id)
-      for (const event of events) if (!kept.has(event.id)) table.insert(event)
-    },
+  return (before, after) => {
+    if (before !== undefined && after !== undefined && isSameHistory(before, after)) return
+    const events = after === undefined ? [] : eventsOf(after)
+    const kept = new Set(
+      events.filter((event) => isSameEvent(table.get(event.id), event)).map(({ id }) => id),
+    )
+    for (const { id } of before === undefined ? [] : eventsOf(before))
+      if (!kept.has(id)) table.remove(id)
+    for (const event of events) if (!kept.has(event.id)) table.insert(event)
   }
 }
 

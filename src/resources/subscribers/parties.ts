@@ -1,4 +1,4 @@
-import { filterRows, takePage } from '../../data/sorted-list.ts'
+import { filterItems, takePage } from '../../lib/iterables.ts'
 import type { FactoryContext } from '../define-factory.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
@@ -42,7 +42,7 @@ function fanOf(
   const { subscriptions, fans } = context.world.db
   const ofAccount = subscriptions.in('byAccount', accountId)
   if (ofAccount.size === 0) return context.only('fanId', fans.slice(0, 11), 'fan')
-  const some = takePage(filterRows(ofAccount.walk(), accepts), { offset: 0, limit: 11 })
+  const some = takePage(filterItems(ofAccount.walk(), accepts), { offset: 0, limit: 11 })
   return context.only(
     'fanId',
     some.map(({ fanId }) => ({ id: fanId })),

@@ -27,14 +27,14 @@ export const subscribers = defineResource({
       account: seedSubscriptions,
     },
   ],
-  followers: [
+  listeners: [
     {
       name: 'last activity of subscribers',
-      follow: (world) => world.db.fans.watch(watchLastSeen(world)),
+      attach: (world) => world.db.fans.onChange(watchLastSeen(world)),
     },
     {
       name: 'events of subscriptions',
-      follow: (world) => world.db.subscriptions.watch(watchSubscriptionEvents(world)),
+      attach: (world) => world.db.subscriptions.onChange(watchSubscriptionEvents(world)),
     },
   ],
   agenda: [

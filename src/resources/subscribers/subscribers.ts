@@ -2,7 +2,7 @@ import { toCents } from '../../lib/money.ts'
 import { pageOf, pageOfWalk } from '../../api/paging.ts'
 import type { PageOf, PageQuery } from '../../api/paging.ts'
 import { compareIds } from '../../data/rows.ts'
-import { filterRows } from '../../data/sorted-list.ts'
+import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/window.ts'
@@ -57,7 +57,7 @@ export function listSubscribers(
   const isFiltered = query.recommenders || query.online || query.inactive
   return isFiltered
     ? pageOfWalk(
-        filterRows(
+        filterItems(
           all.walk(query.isAscending ? all.size - 1 : 0, query.isAscending),
           passes(world, query),
         ),
@@ -187,7 +187,7 @@ export function topSpenders(
 
 /** A page of the fans who ever paid, biggest spender first. */
 function biggestSpenders(world: World, account: Account, query: PageQuery): PageOf<Spender> {
-  const unblocked = filterRows(
+  const unblocked = filterItems(
     world.db.fanSpend.in('total', account.id).walk(),
     ({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null,
   )

@@ -1,6 +1,6 @@
 import type { WorldClock } from '../../world/world-clock.ts'
 import type { Due } from '../../world/due.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -172,13 +172,11 @@ export function lapse(world: World, subscription: Subscription): void {
 }
 
 /** Keeps `lastActivity` of subscriptions up to date with the fans. */
-export function watchLastSeen(world: World): TableWatcher<Fan> {
-  return {
-    change(before, after) {
-      if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
-      for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice())
-        world.db.subscriptions.update(id, { lastActivity: after.lastSeen })
-    },
+export function watchLastSeen(world: World): ChangeListener<Fan> {
+  return (before, after) => {
+    if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
+    for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice())
+      world.db.subscriptions.update(id, { lastActivity: after.lastSeen })
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../data/table.ts'
+import { ascending, defineTable } from '../../data/define-table.ts'
 
 /** A tag of an organisation for its links. */
 export const Tag = z.lazy(() =>

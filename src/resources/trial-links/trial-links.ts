@@ -1,5 +1,5 @@
 import type { Due } from '../../world/due.ts'
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
@@ -64,14 +64,11 @@ export function nextTrialEnd(world: World): Due | undefined {
 }
 
 /** Finishes a trial link when the last claim that it allows is made. */
-export function watchTrialClaims(world: World): TableWatcher<Subscription> {
-  return {
-    change(_, after) {
-      const link =
-        after?.trialLinkId == null ? undefined : world.db.trialLinks.get(after.trialLinkId)
-      if (link === undefined || link.subscribeCounts === 0) return
-      if (world.db.subscriptions.in('byTrialLink', link.id).size >= link.subscribeCounts)
-        finishTrialLink(world, link)
-    },
+export function watchTrialClaims(world: World): ChangeListener<Subscription> {
+  return (_, after) => {
+    const link = after?.trialLinkId == null ? undefined : world.db.trialLinks.get(after.trialLinkId)
+    if (link === undefined || link.subscribeCounts === 0) return
+    if (world.db.subscriptions.in('byTrialLink', link.id).size >= link.subscribeCounts)
+      finishTrialLink(world, link)
   }
 }

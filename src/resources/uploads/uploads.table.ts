@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable } from '../../data/table.ts'
+import { defineTable } from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** An upload of a file into the vault. Its bytes are counted and hashed, but not kept. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/table.ts'
+import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
  * Whether an account blocked, restricted or reported a user. The row stays when the account takes

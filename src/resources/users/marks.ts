@@ -1,4 +1,4 @@
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../world.ts'
@@ -73,23 +73,21 @@ export function setRestricted(
 }
 
 /** Keeps `isBlocked` and `isRestricted` of subscriptions up to date with the marks. */
-export function watchMarks(world: World): TableWatcher<UserMark> {
-  return {
-    change(before, after) {
-      const mark = after ?? before
-      const subscription = mark && subscriptionOf(world, mark.accountId, mark.userId)
-      if (subscription === undefined) return
-      const changes = {
-        isBlocked: after?.blockedAt != null,
-        isRestricted: after?.restrictedAt != null,
-      }
-      if (
-        subscription.isBlocked === changes.isBlocked &&
-        subscription.isRestricted === changes.isRestricted
-      )
-        return
-      world.db.subscriptions.update(subscription.id, changes)
-    },
+export function watchMarks(world: World): ChangeListener<UserMark> {
+  return (before, after) => {
+    const mark = after ?? before
+    const subscription = mark && subscriptionOf(world, mark.accountId, mark.userId)
+    if (subscription === undefined) return
+    const changes = {
+      isBlocked: after?.blockedAt != null,
+      isRestricted: after?.restrictedAt != null,
+    }
+    if (
+      subscription.isBlocked === changes.isBlocked &&
+      subscription.isRestricted === changes.isRestricted
+    )
+      return
+    world.db.subscriptions.update(subscription.id, changes)
   }
 }
 

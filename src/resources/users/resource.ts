@@ -21,10 +21,10 @@ export const users = defineResource({
       account: seedMarks,
     },
   ],
-  followers: [
+  listeners: [
     {
       name: 'marks of subscribers',
-      follow: (world) => world.db.userMarks.watch(watchMarks(world)),
+      attach: (world) => world.db.userMarks.onChange(watchMarks(world)),
     },
   ],
   invariants: userInvariants,

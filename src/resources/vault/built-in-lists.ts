@@ -1,4 +1,4 @@
-import type { TableWatcher } from '../../data/table.ts'
+import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -24,11 +24,9 @@ export function builtInListId(
 }
 
 /** Gives each new account its built-in lists. */
-export function watchNewVaults(world: World): TableWatcher<Account> {
-  return {
-    change(before, after) {
-      if (before === undefined && after !== undefined) addBuiltInLists(world, after)
-    },
+export function watchNewVaults(world: World): ChangeListener<Account> {
+  return (before, after) => {
+    if (before === undefined && after !== undefined) addBuiltInLists(world, after)
   }
 }
 
@@ -63,28 +61,28 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
  */
 export function watchBuiltInLists(world: World): void {
   const { posts, messages, stories } = world.db
-  posts.watch(
+  posts.onChange(
     watchSource<Post>(world, {
       type: 'posts',
       shown: (post) => post.mediaFiles,
       isStillShown: (id) => posts.in('byMedia', id).size > 0,
     }),
   )
-  posts.watch(
+  posts.onChange(
     watchSource<Post>(world, {
       type: 'streams',
       shown: (post) => (post.isStream ? post.mediaFiles : []),
       isStillShown: (id) => posts.in('byMedia', streamMediaKey(id)).size > 0,
     }),
   )
-  messages.watch(
+  messages.onChange(
     watchSource<Message>(world, {
       type: 'messages',
       shown: (message) => (message.isFromFan ? [] : message.mediaFiles),
       isStillShown: (id) => messages.in('byMedia', id).size > 0,
     }),
   )
-  stories.watch(
+  stories.onChange(
     watchSource<Story>(world, {
       type: 'stories',
       shown: (story) => story.mediaFiles,
@@ -138,16 +136,14 @@ interface MediaSource<Row> {
 function watchSource<Row>(
   world: World,
   { type, shown, isStillShown }: MediaSource<Row>,
-): TableWatcher<Row> {
-  return {
-    change(before, after) {
-      const idsBefore = before === undefined ? [] : shown(before)
-      const idsAfter = after === undefined ? [] : shown(after)
-      for (const id of idsAfter)
-        if (!idsBefore.includes(id)) setListed(world, id, { type, isListed: true })
-      for (const id of idsBefore)
-        if (!idsAfter.includes(id)) setListed(world, id, { type, isListed: isStillShown(id) })
-    },
+): ChangeListener<Row> {
+  return (before, after) => {
+    const idsBefore = before === undefined ? [] : shown(before)
+    const idsAfter = after === undefined ? [] : shown(after)
+    for (const id of idsAfter)
+      if (!idsBefore.includes(id)) setListed(world, id, { type, isListed: true })
+    for (const id of idsBefore)
+      if (!idsAfter.includes(id)) setListed(world, id, { type, isListed: isStillShown(id) })
   }
 }
 

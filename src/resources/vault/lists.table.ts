@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable } from '../../data/table.ts'
+import { defineTable } from '../../data/define-table.ts'
 
 /** What the custom lists of a vault can be sorted by. */
 export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable } from '../../data/table.ts'
+import { defineTable } from '../../data/define-table.ts'
 import { ReleaseFormUser } from './schemas.ts'
 
 /** The consent of a person who can be seen in media: another creator (partner) or a guest. */

@@ -49,9 +49,12 @@ export const vault = defineResource({
     },
   ],
   completeRecords: completeVaults,
-  followers: [
-    { name: 'places of media', follow: watchBuiltInLists },
-    { name: 'built-in lists', follow: (world) => world.db.accounts.watch(watchNewVaults(world)) },
+  listeners: [
+    { name: 'places of media', attach: watchBuiltInLists },
+    {
+      name: 'built-in lists',
+      attach: (world) => world.db.accounts.onChange(watchNewVaults(world)),
+    },
   ],
   agenda: [{ name: 'transcoding', next: nextTranscoded }],
   invariants: vaultInvariants,

@@ -8,7 +8,7 @@ import { copyJson } from '../../lib/plain-json.ts'
 import { readAt } from '../../lib/read-at.ts'
 import { maxRecordCharacters, maxRecords, snapshotFormat, storedTables } from './snapshot.ts'
 import { stopEarly } from '../../lib/stop-early.ts'
-import { findWrongName } from '../../data/references.ts'
+import { findBrokenReference } from '../../data/references.ts'
 import { isTooLarge, maxId } from '../../data/rows.ts'
 import type { Id } from '../../data/rows.ts'
 import { anyTable } from '../../data/tables.ts'
@@ -143,7 +143,7 @@ function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
     const { references } = definitions[table] as AnyTableDefinition
     if (references === undefined) continue
     yield* inUnits(records, (record) => {
-      const wrong = findWrongName(record, references, { lookUp })
+      const wrong = findBrokenReference(record, references, { lookUp })
       if (wrong !== undefined)
         throw new SandboxError(
           `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that ` +
@@ -159,16 +159,13 @@ function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
  */
 export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void> {
   const { tables, worldState } = snapshot
-  const kept = yield* KeptRows.of(world)
+  const kept = KeptRows.of(world)
   // Its records are frozen ones of a table.
   const isOurs = WrittenSnapshot.isUnchanged(snapshot)
   const loads: (() => void)[] = []
-  // The records are the caller's: a copy keeps the tables from freezing them. What is as at the
-  // origin is taken from there. Those that others outdate come after these.
-  const stored = storedTables(world.rules.definitions).toSorted(
-    ([, a], [, b]) => Number(a.derived !== undefined) - Number(b.derived !== undefined),
-  )
-  for (const [name, { derived }] of stored) {
+  // The records are the caller's: a copy keeps the tables from freezing them. Records that are as
+  // at the origin are taken from there.
+  for (const [name, { derived }] of storedTables(world.rules.definitions)) {
     const rows = tables[name]
     if (rows === undefined && derived !== undefined) continue
     const own: { id: Id }[] = []
@@ -177,6 +174,9 @@ export function* loadingJson(world: World, snapshot: WorldJson): Work<() => void
     })
     loads.push(() => anyTable(world.db, name).load(own))
   }
+  for (const [name, { derived }] of Object.entries(world.rules.definitions))
+    if (derived !== undefined && tables[name] === undefined)
+      loads.push(() => anyTable(world.db, name).rebuild())
   return () => {
     for (const load of loads) load()
     world.restoreState(worldState)

@@ -3,7 +3,6 @@ import { isSameJson } from '../../lib/plain-json.ts'
 import { storedTables } from './snapshot.ts'
 import { placeOf } from '../../data/rows.ts'
 import type { Id } from '../../data/rows.ts'
-import type { Work } from '../work.ts'
 import type { World } from '../world.ts'
 
 type Rows = readonly { id: Id }[]
@@ -34,16 +33,13 @@ export class KeptRows {
     this.#tables = tables
   }
 
-  /** Those of a world. */
-  static *of(world: World): Work<KeptRows> {
+  /** The records of a world. */
+  static of(world: World): KeptRows {
     if (!world.isSeeded) return KeptRows.none
     const tables = new Map<string, Rows>()
     for (const [name] of storedTables(world.rules.definitions)) {
-      const records = world.origin.tables.get(name)?.records
-      if (records === undefined) continue
-      records.prepare()
-      yield
-      tables.set(name, records.rows)
+      const data = world.origin.tables.get(name)
+      if (data !== undefined) tables.set(name, data.rows.all)
     }
     return new KeptRows(tables)
   }

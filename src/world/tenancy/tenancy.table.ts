@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../data/table.ts'
+import { ascending, defineTable } from '../../data/define-table.ts'
 
 /** An organisation, which owns accounts, keys, tags, rate windows and credits. */
 export const Organisation = z.lazy(() =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable } from '../../../data/table.ts'
+import { defineTable } from '../../../data/define-table.ts'
 import { FeedCounters } from '../schemas.ts'
 
 /**

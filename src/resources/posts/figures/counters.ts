@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TableWatcher } from '../../../data/table.ts'
+import type { ChangeListener } from '../../../data/changes.ts'
 import type { Account } from '../../../world/tenancy/tenancy.table.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
@@ -19,24 +19,17 @@ function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
 }
 
 /** Keeps the table postCounters up to date with the posts. */
-export function watchPostCounters(world: World): TableWatcher<Post> {
+export function watchPostCounters(world: World): ChangeListener<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
-  return table.following<Post>((moves) => {
-    const changed = new Map<number, z.infer<typeof PostCounters>>()
-    const countersOf = ({ accountId }: Post) => {
-      const counters = changed.get(accountId) ?? {
-        ...(table.get(accountId) ?? emptyCounters(accountId)),
-      }
-      changed.set(accountId, counters)
-      return counters
+  return (before, after) => {
+    for (const accountId of new Set([before, after].flatMap((post) => post?.accountId ?? []))) {
+      const counters = { ...(table.get(accountId) ?? emptyCounters(accountId)) }
+      if (before?.accountId === accountId) count(counters, before, -1)
+      if (after?.accountId === accountId) count(counters, after, 1)
+      table.put(counters)
     }
-    for (const { before, after } of moves) {
-      if (before !== undefined) count(countersOf(before), before, -1)
-      if (after !== undefined) count(countersOf(after), after, 1)
-    }
-    for (const counters of changed.values()) table.put(counters)
-  })
+  }
 }
 
 function countAccounts(posts: readonly Post[]): PostCounters[] {

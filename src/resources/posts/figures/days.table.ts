@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../../data/table.ts'
+import { ascending, defineTable } from '../../../data/define-table.ts'
 
 /**
  * The views and likes that a post got on one UTC day. Seeded views and likes have no such rows. The

@@ -1,4 +1,4 @@
-import type { TableWatcher } from '../../../data/table.ts'
+import type { ChangeListener } from '../../../data/changes.ts'
 import { toCents } from '../../../lib/money.ts'
 import { startOfDay, toIso } from '../../../lib/time.ts'
 import type { World } from '../../world.ts'
@@ -48,22 +48,20 @@ export function countEngagement(
 }
 
 /** Adds the likes and tips of a post to those of its media. */
-export function watchMediaEngagement(world: World): TableWatcher<Post> {
-  return {
-    change(before, after) {
-      if (before === undefined || after === undefined) return
-      const likes = after.likeCount - before.likeCount
-      const tipCents = toCents(after.tipSum) - toCents(before.tipSum)
-      if (likes === 0 && tipCents === 0) return
-      for (const id of new Set(after.mediaFiles)) {
-        const media = world.db.vaultMedia.get(id)
-        if (media === undefined) continue
-        world.db.vaultMedia.update(id, {
-          likesCount: Math.max(0, media.likesCount + likes),
-          tipsSumm: Math.max(0, toCents(media.tipsSumm) + tipCents) / 100,
-        })
-      }
-    },
+export function watchMediaEngagement(world: World): ChangeListener<Post> {
+  return (before, after) => {
+    if (before === undefined || after === undefined) return
+    const likes = after.likeCount - before.likeCount
+    const tipCents = toCents(after.tipSum) - toCents(before.tipSum)
+    if (likes === 0 && tipCents === 0) return
+    for (const id of new Set(after.mediaFiles)) {
+      const media = world.db.vaultMedia.get(id)
+      if (media === undefined) continue
+      world.db.vaultMedia.update(id, {
+        likesCount: Math.max(0, media.likesCount + likes),
+        tipsSumm: Math.max(0, toCents(media.tipsSumm) + tipCents) / 100,
+      })
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../../data/table.ts'
+import { ascending, defineTable } from '../../../data/define-table.ts'
 
 /**
  * How many posts an account published on one UTC day, without streams, and how many views these

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { bucketWidth } from '../../../api/buckets.ts'
 import { rowsInSpan } from '../../../api/rows-in-span.ts'
 import type { Span } from '../../../api/window.ts'
-import type { TableWatcher } from '../../../data/table.ts'
+import type { ChangeListener } from '../../../data/changes.ts'
 import { dayMs, fromIso, toDay } from '../../../lib/time.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
@@ -40,26 +40,30 @@ export function publishedIn(world: World, accountId: number, span: Span): Publis
 }
 
 /** Keeps the table publishedDays up to date with the posts. */
-export function watchPublishedDays(world: World): TableWatcher<Post> {
+export function watchPublishedDays(world: World): ChangeListener<Post> {
   const table = world.db.publishedDays
   table.derive(() => sumByDay(world.db.posts.all()))
-  return table.following<Post>((moves) => {
-    const changed = new Map<string, z.infer<typeof PublishedDay>>()
-    const dayOf = (post: Post) => {
-      const id = idOf(post)
-      const day = changed.get(id) ?? { ...(table.get(id) ?? emptyDay(post)) }
-      changed.set(id, day)
-      return day
-    }
-    for (const { before, after } of moves) {
-      if (before !== undefined && isCounted(before)) count(dayOf(before), before, -1)
-      if (after !== undefined && isCounted(after)) count(dayOf(after), after, 1)
-    }
-    for (const day of changed.values()) {
-      if (day.count > 0) table.put(day)
-      else table.remove(day.id)
-    }
-  })
+  const add = (post: Post, sign: number) => {
+    if (!isCounted(post)) return
+    const day = { ...(table.get(idOf(post)) ?? emptyDay(post)) }
+    count(day, post, sign)
+    if (day.count > 0) table.put(day)
+    else table.remove(day.id)
+  }
+  return (before, after) => {
+    if (before !== undefined && after !== undefined && isCountedAlike(before, after)) return
+    if (before !== undefined) add(before, -1)
+    if (after !== undefined) add(after, 1)
+  }
+}
+
+/** True if both versions of a post count on the same day with the same views. */
+function isCountedAlike(before: Post, after: Post): boolean {
+  return (
+    isCounted(before) === isCounted(after) &&
+    idOf(before) === idOf(after) &&
+    before.lookCount === after.lookCount
+  )
 }
 
 function sumByDay(posts: readonly Post[]): PublishedDay[] {

@@ -1,4 +1,4 @@
-import type { TableWatcher } from '../../../data/table.ts'
+import type { ChangeListener } from '../../../data/changes.ts'
 import { toCents } from '../../../lib/money.ts'
 import { dayMs, fromIso, startOfDay, toPlatformTime } from '../../../lib/time.ts'
 import type { PlatformTime } from '../../../lib/time.ts'
@@ -85,19 +85,16 @@ export function sumPayments(
 }
 
 /** Keeps the tip and purchase figures of posts up to date with the transactions. */
-export function watchPostPayments(world: World): TableWatcher<Transaction> {
-  return {
-    change(before, after) {
-      for (const postId of new Set([before?.postId, after?.postId])) {
-        const post =
-          postId === undefined || postId === null ? undefined : world.db.posts.get(postId)
-        if (post === undefined) continue
-        const [old, now] = [before, after].map((row) =>
-          sumPayments(row?.postId === post.id ? [row] : []),
-        )
-        world.db.posts.update(post.id, { hasStats: true, ...exchange(post, old, now) })
-      }
-    },
+export function watchPostPayments(world: World): ChangeListener<Transaction> {
+  return (before, after) => {
+    for (const postId of new Set([before?.postId, after?.postId])) {
+      const post = postId === undefined || postId === null ? undefined : world.db.posts.get(postId)
+      if (post === undefined) continue
+      const [old, now] = [before, after].map((row) =>
+        sumPayments(row?.postId === post.id ? [row] : []),
+      )
+      world.db.posts.update(post.id, { hasStats: true, ...exchange(post, old, now) })
+    }
   }
 }
 

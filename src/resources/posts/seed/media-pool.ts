@@ -1,4 +1,4 @@
-import { partition } from '../../../data/sorted-list.ts'
+import { partitionPoint } from '../../../lib/partition-point.ts'
 import type { MediaAsset } from '../../../generated/media-manifest.ts'
 import { factKinds } from '../../../seed/moment.ts'
 import type { Random } from '../../../world/random.ts'
@@ -209,5 +209,5 @@ function isRested({ uses }: Shown, index: number, maxUses: number): boolean {
 
 /** How many of the media of a picture were in the vault at that time. */
 function countUntil({ media }: Shown, instant: string): number {
-  return partition(media, ({ createdAt }) => createdAt > instant)
+  return partitionPoint(media, ({ createdAt }) => createdAt > instant)
 }

@@ -1,4 +1,4 @@
-import { partition } from '../../../data/sorted-list.ts'
+import { partitionPoint } from '../../../lib/partition-point.ts'
 import { dayMs, toIso, hourMs } from '../../../lib/time.ts'
 import { givenNames } from '../../../seed/given-names.ts'
 import { append, daysAgo } from '../../../seed/seeding.ts'
@@ -100,7 +100,7 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
   const times = drawn.toSorted((a, b) => a - b)
   // A spike of the audience is caused by the post of that evening.
   for (const { at } of seeding.audienceOf(plan).spikes) {
-    const next = partition(times, (time) => time >= at)
+    const next = partitionPoint(times, (time) => time >= at)
     const nearest =
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at

@@ -1,0 +1,25 @@
+import type { ChangeLog } from './change-log.ts'
+import type { DependencyTracker } from './dependencies.ts'
+
+/** A change of a record: `before` is undefined for a new one, `after` for a removed one. */
+export interface Change<Row> {
+  readonly before: Row | undefined
+  readonly after: Row | undefined
+  /** An object with all fields that may differ. @default all fields */
+  readonly fields?: object
+}
+
+/** Called after each change of a record. It may write to other tables. */
+export type ChangeListener<Row> = (before: Row | undefined, after: Row | undefined) => void
+
+/** State that all tables of a world share. */
+export interface Changes {
+  /** Number of changes so far. A value computed from tables is valid until the number changes. */
+  count: number
+  /** During an attempt: functions that undo its changes, the oldest change first. */
+  undo?: (() => void)[]
+  /** Records reads. */
+  tracker?: DependencyTracker
+  /** Records the cause of each change. */
+  changeLog?: ChangeLog
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { once } from '../lib/once.ts'
+import type { IndexedTable } from './indexed-table.ts'
+import type { References } from './references.ts'
+import { compareIds } from './rows.ts'
+import type { Id } from './rows.ts'
+import type { Comparator } from './sorted-list.ts'
+import type { IndexDefinition } from './table-index.ts'
+
+type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
+
+/** The schema of a table's records, and its indexes. */
+export interface TableDefinition<Schema extends RowSchema, Name extends string> {
+  schema: Schema
+  indexes: Record<Name, IndexDefinition<z.output<Schema>>>
+  /** Fields that hold ids of records of other tables. */
+  references?: References<z.output<Schema>>
+  /**
+   * Fields that hold epoch seconds, as an integer or as text with six decimals. A scenario that is
+   * moved in time moves them.
+   */
+  epochSeconds?: readonly (keyof z.output<Schema> & string)[]
+  /** Ids start here: as long as the platform's, and different from those of other tables. */
+  firstId?: number
+  /**
+   * Set if the records are derived from other tables. `rebuilt`: snapshots leave them out. `stored`:
+   * they keep facts that the other tables no longer hold, so snapshots contain them.
+   */
+  derived?: 'rebuilt' | 'stored'
+}
+
+/**
+ * Declares a table. Its record type and index names are inferred. A lazy schema is made when it is
+ * first needed.
+ */
+export function defineTable<Schema extends RowSchema, Name extends string>({
+  schema,
+  ...definition
+}: Omit<TableDefinition<Schema, Name>, 'schema'> & {
+  schema: Schema | z.ZodLazy<Schema>
+}): TableDefinition<Schema, Name> {
+  const toSchema = once(() => (isLazy(schema) ? schema.unwrap() : schema))
+  return {
+    ...definition,
+    get schema() {
+      return toSchema()
+    },
+  }
+}
+
+function isLazy<Schema extends RowSchema>(
+  schema: Schema | z.ZodLazy<Schema>,
+): schema is z.ZodLazy<Schema> {
+  return schema.def.type === 'lazy'
+}
+
+/** The table that a definition makes. */
+export type TableOf<Definition> =
+  Definition extends TableDefinition<infer Schema, infer Name>
+    ? IndexedTable<z.output<Schema>, Name, z.input<Schema> & { id: Id }>
+    : never
+
+/** Orders rows by the first comparator, and those that it leaves equal by the second. */
+export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
+  return (a, b) => first(a, b) || second(a, b)
+}
+
+/** Smaller values first. */
+export function ascending<Row>(field: (row: Row) => Id): Comparator<Row> {
+  return (a, b) => compareIds(field(a), field(b))
+}
+
+/** Larger values first. */
+export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
+  return (a, b) => compareIds(field(b), field(a))
+}

@@ -1,0 +1,323 @@
+import type { z } from 'zod'
+import { atCaller, describe, SandboxError } from '../errors.ts'
+import type { Change, ChangeListener, Changes } from './changes.ts'
+import { deepFreeze } from './freeze.ts'
+import { findBrokenReference } from './references.ts'
+import type { AnyReferences, LookUp } from './references.ts'
+import { requireCount, requireId, requireObject } from './require.ts'
+import { RowSchema } from './row-schema.ts'
+import { isTooLarge, maxId, sortById } from './rows.ts'
+import type { Id } from './rows.ts'
+import { SortedList } from './sorted-list.ts'
+import { TableData } from './table-data.ts'
+import type { IndexDefinition } from './table-index.ts'
+import type { Table } from './table.ts'
+
+/** The parts of a definition that a table uses. */
+interface UsedDefinition<Row, Name extends string> {
+  readonly schema: z.ZodType<Row>
+  readonly indexes: Readonly<Record<Name, IndexDefinition<Row>>>
+  readonly references?: AnyReferences
+  readonly derived?: 'rebuilt' | 'stored'
+}
+
+/** How a table works with the other tables of its world. */
+export interface TableContext {
+  changes?: Changes
+  /** Finds a referenced record. Without it, references are not checked. */
+  lookUp?: LookUp
+  /** Completes a record. Without it, a record must have all fields that have no default. */
+  complete?: (values: Readonly<Record<string, unknown>>) => object
+}
+
+/** A table as the sandbox uses it: with sorted indexes, change listeners and snapshots. */
+export class IndexedTable<
+  Row extends { id: Id },
+  Name extends string = string,
+  Input extends { id: Id } = Row,
+> implements Table<Row, Input> {
+  readonly name: string
+  /** True if its records are derived from other tables. */
+  readonly isDerived: boolean
+  readonly #definition: UsedDefinition<Row, Name>
+  readonly #schema: RowSchema<Row>
+  readonly #changes: Changes
+  readonly #context: TableContext
+  readonly #listeners: ChangeListener<Row>[] = []
+  #data: TableData<Row>
+  #build: (() => readonly Row[]) | undefined
+
+  constructor(name: string, definition: UsedDefinition<Row, Name>, context: TableContext = {}) {
+    this.name = name
+    this.isDerived = definition.derived !== undefined
+    this.#definition = definition
+    this.#schema = new RowSchema(name, definition)
+    this.#changes = context.changes ?? { count: 0 }
+    this.#context = context
+    this.#data = TableData.of(definition, [])
+  }
+
+  get size(): number {
+    return this.#readAll().length
+  }
+
+  get(id: Id): Row | undefined {
+    requireId(id, 'read', this.name)
+    const row = this.#data.rows.get(id)
+    this.#changes.tracker?.current?.add(this, undefined, id, row)
+    return row
+  }
+
+  all(): readonly Row[] {
+    return this.#readAll().slice()
+  }
+
+  slice(offset: number, limit: number): readonly Row[] {
+    requireCount(offset, 'offset', this.name)
+    requireCount(limit, 'limit', this.name)
+    return this.#readAll().slice(offset, offset + limit)
+  }
+
+  where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
+    this.#readAll()
+    try {
+      return this.#data.rows.where(this.#schema.toPredicate(match))
+    } catch (error) {
+      throw atCaller(error, this.where)
+    }
+  }
+
+  find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
+    this.#readAll()
+    try {
+      return this.#data.rows.find(this.#schema.toPredicate(match))
+    } catch (error) {
+      throw atCaller(error, this.find)
+    }
+  }
+
+  /** The rows of one group of an index, in the order of the index. */
+  in(index: Name, group: Id): SortedList<Row> {
+    const rows = this.#data.index(index).get(group)
+    this.#changes.tracker?.current?.add(this, index, group, rows)
+    return rows ?? (emptyList as SortedList<Row>)
+  }
+
+  /** Another object after each write. Equal versions of a table have the same records. */
+  get version(): object {
+    return this.#data.version
+  }
+
+  /** Repeats a read of a record, or of a group of an index, without recording a dependency. */
+  look(index: string | undefined, key: Id): unknown {
+    const { rows } = this.#data
+    return index === undefined ? rows.get(key) : this.#data.index(index).get(key)
+  }
+
+  insert(values: Input): Row {
+    try {
+      const row = this.#schema.parse(this.#complete(values), 'insert into')
+      this.#requireFreeId(row)
+      this.#requireReferences(row, 'insert into')
+      return this.#enter(row)
+    } catch (error) {
+      throw atCaller(error, this.insert)
+    }
+  }
+
+  /**
+   * Adds a record that the sandbox itself made: it has all fields in the order of the schema, and
+   * its references exist. Skipping these checks saves a fifth of a write.
+   * @throws {SandboxError} if the id is taken or too large.
+   */
+  add(row: Row): Row {
+    this.#requireFreeId(row)
+    return this.#enter(deepFreeze(row))
+  }
+
+  update(id: Id, changes: Partial<Row>): Row {
+    try {
+      const before = this.#requireRow(id, changes)
+      const after = this.#update(before, changes)
+      if (after !== before) this.#write([{ before, after, fields: changes }])
+      return after
+    } catch (error) {
+      throw atCaller(error, this.update)
+    }
+  }
+
+  /**
+   * Updates many records. Each index is brought up to date in one pass, so it costs much less than
+   * as many calls of `update`. Listeners are called when all records have changed.
+   * @throws {SandboxError} as `update` does. Then no record has changed.
+   */
+  updateMany(updates: readonly (readonly [id: Id, changes: Partial<Row>])[]): void {
+    const changes = new Map<Row, Change<Row>>()
+    for (const [id, values] of updates) {
+      const before = this.#requireRow(id, values)
+      const earlier = changes.get(before)
+      const after = this.#update(earlier?.after ?? before, values)
+      const fields = { ...earlier?.fields, ...values }
+      if (after !== before) changes.set(before, { before, after, fields })
+    }
+    this.#write([...changes.values()])
+  }
+
+  put(values: Input): Row {
+    try {
+      requireObject(values, `insert into ${this.name}`)
+      return this.get(values.id) === undefined
+        ? this.insert(values)
+        : this.update(values.id, values as unknown as Partial<Row>)
+    } catch (error) {
+      throw atCaller(error, this.put)
+    }
+  }
+
+  remove(id: Id): Row | undefined {
+    requireId(id, 'remove from', this.name)
+    const before = this.#data.rows.get(id)
+    if (before !== undefined) this.#write([{ before, after: undefined }])
+    return before
+  }
+
+  lacks(values: object): boolean {
+    const fields = values as Readonly<Record<string, unknown>>
+    return fields['at'] !== undefined || this.#schema.lacksFields(fields)
+  }
+
+  /** Calls the listener after each later change of a record, but not after `load` or `restore`. */
+  onChange(listener: ChangeListener<Row>): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Sets the function that derives the records of this table from other tables. */
+  derive(build: () => readonly Row[]): void {
+    this.#build = build
+  }
+
+  /** Builds the records of a derived table from its sources, after these were loaded. */
+  rebuild(): void {
+    if (this.#build !== undefined) this.load(this.#build())
+  }
+
+  /**
+   * Replaces all records by these, and freezes them. They are trusted to fit the schema. Tables
+   * that are derived from this one must be rebuilt.
+   */
+  load(rows: readonly Row[]): void {
+    for (const row of rows) deepFreeze(row)
+    const before = this.snapshot()
+    this.#changes.undo?.push(() => this.restore(before))
+    this.#changes.count += 1
+    this.#data = TableData.of(this.#definition, sortById(rows))
+  }
+
+  /** Builds all indexes ahead of their first use. */
+  buildIndexes(): void {
+    this.#data.buildIndexes()
+  }
+
+  /** The present state, as a pointer: the next write copies the data first. */
+  snapshot(): TableData<Row> {
+    this.#data.isShared = true
+    return this.#data
+  }
+
+  /**
+   * Goes back to a snapshot of this table or of the same table in another world. Listeners are not
+   * called, because the tables that they write to go back too.
+   */
+  restore(snapshot: TableData<Row>): void {
+    if (snapshot === this.#data) return
+    this.#changes.count += 1
+    this.#data = snapshot
+  }
+
+  /** Records that a reader depends on all records, and returns them. */
+  #readAll(): readonly Row[] {
+    this.#changes.tracker?.current?.add(this, undefined, undefined, undefined)
+    return this.#data.rows.all
+  }
+
+  #complete(values: Input): object {
+    requireObject(values, `insert into ${this.name}`)
+    const { complete } = this.#context
+    if (complete === undefined || !this.lacks(values)) return values
+    return complete(values as unknown as Readonly<Record<string, unknown>>)
+  }
+
+  #enter(row: Row): Row {
+    this.#write([{ before: undefined, after: row }])
+    return row
+  }
+
+  /** The record to update. @throws {SandboxError} */
+  #requireRow(id: Id, changes: Partial<Row>): Row {
+    requireId(id, 'update', this.name)
+    requireObject(changes, `update ${this.name}`)
+    const row = this.#data.rows.get(id)
+    if (row === undefined)
+      throw new SandboxError(
+        `Failed to update ${this.name}: there is no record with the id ${describe(id)}.`,
+      )
+    return row
+  }
+
+  #update(before: Row, changes: Partial<Row>): Row {
+    const after = this.#schema.update(before, changes)
+    if (after !== before) this.#requireReferences(after, 'update', changes)
+    return after
+  }
+
+  /** Applies changes of different records, and calls the listeners. */
+  #write(changes: readonly Change<Row>[]): void {
+    if (changes.length === 0) return
+    const { version } = this.#data
+    this.#apply(changes)
+    this.#changes.undo?.push(() => this.#undo(changes, version))
+    for (const { before, after, fields } of changes) {
+      if (!this.isDerived) this.#changes.changeLog?.add(this.name, before, after, fields)
+      for (const listener of this.#listeners) listener(before, after)
+    }
+  }
+
+  /** Takes changes back. Listeners are not called: their own writes are undone separately. */
+  #undo(changes: readonly Change<Row>[], version: object): void {
+    this.#apply(changes.map(({ before, after }) => ({ before: after, after: before })))
+    this.#data.version = version
+  }
+
+  #apply(changes: readonly Change<Row>[]): void {
+    if (this.#data.isShared) this.#data = this.#data.copy()
+    this.#data.apply(changes)
+    this.#changes.count += changes.length
+  }
+
+  #requireFreeId({ id }: Row): void {
+    if (this.#data.rows.get(id) !== undefined) {
+      throw new SandboxError(
+        `Failed to insert into ${this.name}: the id ${describe(id)} is taken. Choose another, or ` +
+          `update that record.`,
+      )
+    }
+    if (isTooLarge(id))
+      throw new SandboxError(
+        `Failed to insert into ${this.name} (id: ${id}): later records get larger ids, so it must ` +
+          `be at most ${maxId}.`,
+      )
+  }
+
+  #requireReferences(row: Row, verb: string, fields?: Partial<Row>): void {
+    const { lookUp } = this.#context
+    if (lookUp === undefined) return
+    const wrong = findBrokenReference(row, this.#definition.references ?? {}, { lookUp, fields })
+    if (wrong !== undefined)
+      throw new SandboxError(
+        `Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. Insert that one first, or ` +
+          `name another.`,
+      )
+  }
+}
+
+const emptyList = SortedList.ofSorted<unknown>([], () => 0)

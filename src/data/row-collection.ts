@@ -1,0 +1,71 @@
+import { Collection, Query } from '@msw/data'
+import type { z } from 'zod'
+import type { Change } from './changes.ts'
+import { compareIds, placeOf } from './rows.ts'
+import type { Id } from './rows.ts'
+
+/**
+ * The records of a table, in the order of their ids, in an @msw/data collection.
+ * @note This is the only file that uses the library. docs/decisions/tables.md lists its traps.
+ */
+export class RowCollection<Row extends { id: Id }> {
+  readonly #getSchema: () => z.ZodType<Row>
+  readonly #collection: Collection<z.ZodType<Row>>
+  /** The library's own array. Writing to it avoids the library's scans and awaits. */
+  readonly #rows: Row[]
+
+  /** `rows` are frozen and in the order of their ids. The schema is only made if needed. */
+  constructor(getSchema: () => z.ZodType<Row>, rows: readonly Row[]) {
+    this.#getSchema = getSchema
+    this.#collection = new Collection({
+      get schema() {
+        return getSchema()
+      },
+    })
+    this.#rows = this.#collection.all()
+    // Setting the length first is faster than growing the array.
+    this.#rows.length = rows.length
+    for (let place = 0; place < rows.length; place += 1) this.#rows[place] = rows[place] as Row
+  }
+
+  /** All records. The array changes with each write. */
+  get all(): readonly Row[] {
+    return this.#rows
+  }
+
+  /** The record with that id. */
+  get(id: Id): Row | undefined {
+    const row = this.#rows[this.#placeOf(id)]
+    return row?.id === id ? row : undefined
+  }
+
+  /** All records that pass the test. */
+  where(test: (row: Row) => boolean): Row[] {
+    return this.#collection.findMany(new Query<Row>(test))
+  }
+
+  /** The first record that passes the test. */
+  find(test: (row: Row) => boolean): Row | undefined {
+    return this.#collection.findFirst(new Query<Row>(test))
+  }
+
+  /** Inserts, replaces or removes a record. */
+  apply({ before, after }: Change<Row>): void {
+    const place = this.#placeOf((after ?? (before as Row)).id)
+    if (before === undefined) this.#rows.splice(place, 0, after as Row)
+    else if (after === undefined) this.#rows.splice(place, 1)
+    else this.#rows[place] = after
+  }
+
+  /** A collection with the same records. It copies pointers. */
+  copy(): RowCollection<Row> {
+    return new RowCollection(this.#getSchema, this.#rows)
+  }
+
+  #placeOf(id: Id): number {
+    // A new record mostly has the largest id.
+    const last = this.#rows.at(-1)
+    if (last !== undefined && compareIds(last.id, id) < 0) return this.#rows.length
+    return placeOf(this.#rows, id)
+  }
+}

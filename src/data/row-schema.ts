@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import { SandboxError } from '../errors.ts'
+import { deepFreeze } from './freeze.ts'
+import { requireObject } from './require.ts'
+import type { Id } from './rows.ts'
+
+/** Checks the records of a table. Its schema is made when it is first needed. */
+export class RowSchema<Row extends { id: Id }> {
+  readonly #table: string
+  readonly #definition: { readonly schema: z.ZodType<Row> }
+  #fields: Fields | undefined
+
+  constructor(table: string, definition: { readonly schema: z.ZodType<Row> }) {
+    this.#table = table
+    this.#definition = definition
+  }
+
+  /** Checks a record and freezes it. @throws {SandboxError} */
+  parse(values: unknown, verb: string): Row {
+    const result = this.#definition.schema.safeParse(values)
+    if (result.success) return deepFreeze(result.data)
+    const problems = result.error.issues.map(
+      (issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`,
+    )
+    throw new SandboxError(`Failed to ${verb} ${this.#table}: ${problems.join('; ')}.`)
+  }
+
+  /** The record with these changes; the same object if they change nothing. @throws {SandboxError} */
+  update(row: Row, changes: Partial<Row>): Row {
+    return this.#updateFields(row, changes) ?? this.#updateWhole(row, changes)
+  }
+
+  /** True if values lack a field that has no default. */
+  lacksFields(values: Readonly<Record<string, unknown>>): boolean {
+    this.#fields ??= fieldsOf(this.#definition.schema)
+    return this.#fields.required.some((field) => values[field] === undefined)
+  }
+
+  /** The test of a pattern: a record passes if its fields equal those of the pattern. */
+  toPredicate(match: Partial<Row> | ((row: Row) => boolean)): (row: Row) => boolean {
+    if (typeof match === 'function') return match
+    const verb = `search ${this.#table}`
+    requireObject(match, verb)
+    requireFields(match, this.#definition.schema, verb)
+    const fields = Object.entries(match) as [keyof Row, unknown][]
+    return (row) => fields.every(([field, value]) => row[field] === value)
+  }
+
+  /**
+   * Checks only the fields that change. Returns undefined if the whole record must be checked: it
+   * is not as its schema would write it, or a change does not fit.
+   */
+  #updateFields(row: Row, changes: Partial<Row>): Row | undefined {
+    this.#fields ??= fieldsOf(this.#definition.schema)
+    const { schemas } = this.#fields
+    if (schemas === undefined || !isComplete(row, this.#fields)) return undefined
+    let updated: Row | undefined
+    for (const field in changes) {
+      const value = changes[field]
+      if (value === undefined || !(field in row)) return undefined
+      if (field === 'id' || value === row[field]) continue
+      const result = schemas[field]?.safeParse(value)
+      if (result?.success !== true) return undefined
+      updated ??= { ...row }
+      updated[field] = deepFreeze(result.data) as Row[typeof field]
+    }
+    return updated === undefined ? row : Object.freeze(updated)
+  }
+
+  #updateWhole(row: Row, changes: Partial<Row>): Row {
+    const verb = `update ${this.#table}`
+    requireFields(changes, this.#definition.schema, verb)
+    // Without this check, an undefined value would silently reset the field to its default.
+    for (const field in changes)
+      if (changes[field] === undefined)
+        throw new SandboxError(
+          `Failed to ${verb} (${field}): it is undefined. Leave the field out, or give it a value.`,
+        )
+    return this.parse({ ...row, ...changes, id: row.id }, 'update')
+  }
+}
+
+/**
+ * Requires that a schema has all fields of an object. Without this check the schema would drop a
+ * misspelt field silently.
+ * @throws {SandboxError} that lists the fields of the schema.
+ */
+export function requireFields(fields: object, schema: z.ZodType, verb: string): void {
+  const { shape = {} } = schema as Partial<z.ZodObject>
+  for (const field in fields) {
+    if (!Object.hasOwn(shape, field))
+      throw new SandboxError(
+        `Failed to ${verb} (${field}): its records have no such field. They have ` +
+          `${Object.keys(shape).join(', ')}.`,
+      )
+  }
+}
+
+/** The fields of a schema, in its order. */
+interface Fields {
+  names: readonly string[]
+  /** Fields without a default that a record must have. */
+  required: readonly string[]
+  /** Fields that a record may lack. */
+  optional: ReadonlySet<string>
+  /** Undefined if the schema has rules over several fields. */
+  schemas: Readonly<Record<string, z.ZodType>> | undefined
+}
+
+function fieldsOf(schema: z.ZodType): Fields {
+  const { shape = {} } = schema as Partial<z.ZodObject>
+  const { type, checks = [] } = schema.def as { type: string; checks?: readonly unknown[] }
+  // It has no prototype, so inherited names such as `constructor` are no fields.
+  const schemas: Record<string, z.ZodType> = Object.assign(Object.create(null), shape)
+  const names = Object.keys(schemas)
+  const typeOf = (name: string) => schemas[name]?.def.type ?? ''
+  return {
+    names,
+    required: names.filter((name) => !['default', 'optional'].includes(typeOf(name))),
+    optional: new Set(names.filter((name) => typeOf(name) === 'optional')),
+    schemas: type === 'object' && checks.length === 0 ? schemas : undefined,
+  }
+}
+
+/** True if a row has all required fields, in the order of its schema, and no others. */
+function isComplete(row: object, { names, optional }: Fields): boolean {
+  let place = 0
+  const skipAbsent = (until?: string) => {
+    while (place < names.length && names[place] !== until && optional.has(names[place] ?? ''))
+      place += 1
+  }
+  for (const field in row) {
+    if (field !== names[place]) skipAbsent(field)
+    if (field !== names[place]) return false
+    place += 1
+  }
+  skipAbsent()
+  return place === names.length
+}

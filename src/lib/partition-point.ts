@@ -1,0 +1,18 @@
+/**
+ * Finds by binary search the first index for which the test is true, or the length. The test must
+ * be true for all later items too. The search starts at `from`.
+ */
+export function partitionPoint<Item>(
+  items: readonly Item[],
+  test: (item: Item) => boolean,
+  from = 0,
+): number {
+  let low = from
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (test(items[middle] as Item)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
