@@ -1,29 +1,42 @@
 import type { CST, Lexer } from 'yaml'
 
 /** Maximum number of levels that values may be nested in. */
-export const maxLevels = 64
+const maxLevels = 64
+/** Maximum number of aliases. The library looks through the whole text for what a merged one names. */
+const maxAliases = 1000
+
+/** What of a text exceeds a maximum, and its offset. */
+export interface Excess {
+  message: string
+  offset: number
+}
+
+const tooDeep = `Its values are nested in more than ${maxLevels} levels`
 
 /**
  * Finds where YAML is nested in more levels than allowed, without a call for each level: the
- * parser calls itself, and a full stack can end the process. Returns an offset in the text.
+ * parser calls itself, and a full stack can end the process. Finds too many aliases, too.
  */
-export function findTooDeep(
+export function findExcess(
   text: string,
   { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
-): number | undefined {
+): Excess | undefined {
   // The lexer calls itself for each dash of a line.
   const dashes = findDashes(text)
-  if (dashes !== undefined) return dashes
+  if (dashes !== undefined) return { message: tooDeep, offset: dashes }
   /** The columns of the block values that are open. */
   const columns: number[] = []
   let flowDepth = 0
+  let aliases = 0
   let offset = 0
   let lineStart = 0
   let isAtValue = true
   for (const token of lexer.lex(text)) {
     const type = tokenType(token)
     if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1
-    else if (type === 'flow-map-end' || type === 'flow-seq-end') flowDepth -= 1
+    // Without the bound, brackets that close nothing would hide as many that open.
+    else if (type === 'flow-map-end' || type === 'flow-seq-end')
+      flowDepth = Math.max(0, flowDepth - 1)
     else if (type === 'newline') {
       lineStart = offset + token.length
       isAtValue = true
@@ -33,7 +46,9 @@ export function findTooDeep(
       if (columns.at(-1) !== column) columns.push(column)
       isAtValue = type === 'seq-item-ind' || type === 'explicit-key-ind'
     }
-    if (columns.length + flowDepth > maxLevels) return offset
+    if (type === 'alias') aliases += 1
+    if (columns.length + flowDepth > maxLevels) return { message: tooDeep, offset }
+    if (aliases > maxAliases) return { message: `It has more than ${maxAliases} aliases`, offset }
     // The lexer marks documents and scalars with control characters, which are not in the text.
     if (!isMark(token)) offset += token.length
   }

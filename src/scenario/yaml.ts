@@ -1,5 +1,5 @@
-import type { Document, LineCounter, ParsedNode } from 'yaml'
-import { findTooDeep, maxLevels } from './yaml-depth.ts'
+import type { CST, Document, LineCounter, ParsedNode } from 'yaml'
+import { findExcess } from './yaml-depth.ts'
 
 /** A text that was read as YAML, and where its lines begin. */
 export interface ReadYaml {
@@ -27,7 +27,14 @@ export class YamlError extends Error {
  * @throws {YamlError}
  */
 export async function readYaml(text: string): Promise<ReadYaml> {
-  const { Composer, CST, Lexer, LineCounter, Parser, visit } = await import('yaml')
+  const {
+    Composer,
+    CST: { tokenType },
+    Lexer,
+    LineCounter,
+    Parser,
+    visit,
+  } = await import('yaml')
   const lines = new LineCounter()
   // The library looks through all keys of a map for every key of it: `findTwice` does so once.
   const composer = new Composer({
@@ -36,17 +43,16 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     prettyErrors: false,
     lineCounter: lines,
   })
-  const { tokenType } = CST
-  const tooDeep = findTooDeep(text, { tokenType, lexer: new Lexer() })
-  if (tooDeep !== undefined) {
+  const excess = findExcess(text, { tokenType, lexer: new Lexer() })
+  if (excess !== undefined) {
     for (let place = text.indexOf('\n'); place !== -1; place = text.indexOf('\n', place + 1))
       lines.addNewLine(place + 1)
-    throw new YamlError(`Its values are nested in more than ${maxLevels} levels`, tooDeep, lines)
+    throw new YamlError(excess.message, excess.offset, lines)
   }
   let document: Document.Parsed | undefined
   try {
     for (const next of composer.compose(
-      new Parser(lines.addNewLine).parse(text),
+      upToError(new Parser(lines.addNewLine).parse(text)),
       true,
       text.length,
     )) {
@@ -70,6 +76,14 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     throw error
   }
   return { document: document as Document.Parsed, lines }
+}
+
+/** The tokens up to the first wrong one: the library would make an error of each of the others. */
+function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
+  for (const token of tokens) {
+    yield token
+    if (token.type === 'error') return
+  }
 }
 
 /** The first key that a map has twice. */

@@ -13,6 +13,9 @@ export interface HostileRequest {
   body: string | null
 }
 
+/** A secret in odd requests: the journal and the log must not have it. */
+export const planted = 'hostile51Habc'
+
 /** Texts that are long, odd, or names of what every object has. */
 const oddText = fc.oneof(
   fc.constantFrom(
@@ -32,6 +35,25 @@ const oddText = fc.oneof(
   fc.constantFrom(200, 2_001, 20_000, 500_000).map((length) => 'x'.repeat(length)),
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
+/** Addresses and bodies that are slow to look through, or hide a secret. */
+const oddAddresses = [
+  `/v1/${'0'.repeat(11_000)}`,
+  `/v1/${'a_'.repeat(5_000)}`,
+  `/v1/%73k_live_${planted}`,
+  `/v1/tags?api%5Fkey=${planted}`,
+  `/v1/tags?token=a/${planted}?b=${planted}`,
+  `/v1/tags;password=${planted}`,
+  `/v1/tags?${'token=a&'.repeat(1_000)}`,
+]
+const oddBodies = [
+  `{"api\\u005fkey":"${planted}"}`,
+  `{"name":"a","tokens":["${planted}",{"a":"${planted}"}]}`,
+  `{"token":"${planted}`,
+  `name=a&password=${planted}`,
+  '"key":'.repeat(100_000),
+  `{"key":${'['.repeat(200_000)}`,
+]
+
 const oddNumber = fc.constantFrom(
   0,
   -0,
@@ -64,6 +86,11 @@ const oddHeaders = fc.oneof(
       { authorization: `Bearer ${' '.repeat(8_000)}x` },
       { authorization: `Bearer a${' '.repeat(8_000)}b` },
       { 'x-api-key': 'k'.repeat(8_000) },
+      { authorization: `Bearer acme_live_${planted}` },
+      { 'x-goog-api-key': planted },
+      { 'ocp-apim-subscription-key': planted },
+      { 'access-key': planted },
+      { referer: `https://shop.example/?api%5Fkey=${planted}` },
       { 'content-type': 'text/plain' },
       { 'content-encoding': 'gzip' },
       { range: `bytes=${'0'.repeat(5_000)}-1` },
@@ -85,16 +112,18 @@ export function apiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
       headers: oddHeaders,
       value: oddValue,
       isOdd: fc.integer({ min: 0, max: 9 }),
+      oddAddress: fc.constantFrom(...oddAddresses),
+      oddBody: fc.constantFrom(...oddBodies),
     })
-    .map(({ request: { method, url, body, contentType }, headers, value, isOdd }) => ({
+    .map(({ request: { method, url, body, contentType }, headers, value, isOdd, ...odd }) => ({
       method,
-      url: url.slice(0, 12_000),
+      url: isOdd === 1 && body === null ? odd.oddAddress : url.slice(0, 12_000),
       headers: {
         authorization: `Bearer ${owner}`,
         ...(contentType === null ? {} : { 'content-type': contentType }),
         ...headers,
       },
-      body: isOdd === 0 && body !== null ? withOdd(body, value) : body,
+      body: body === null || isOdd > 1 ? body : isOdd === 0 ? withOdd(body, value) : odd.oddBody,
     }))
 }
 
@@ -153,6 +182,11 @@ const yamls = [
   'extends: empty\nname: a\ntimeline: [{ every: 1ms, times: 1000000000 }]',
   'extends: empty\nname: a\ntimeline: [{ every: 1ms, times: 10000, do: [{ type: note, text: x }] }]',
   `a: ${'['.repeat(2_000)}`,
+  '['.repeat(10_000),
+  '- '.repeat(10_000),
+  `: ${'- '.repeat(10_000)}`,
+  `${']'.repeat(10_000)}\n- ${'['.repeat(10_000)}`,
+  `x: &a {}\ny:\n${'  - <<: *a\n'.repeat(5_000)}`,
   `x: &a [1, 2]\ny: [${'*a, '.repeat(90)}]`,
   `extends: ${'x'.repeat(5_000)}`,
   '"\\q',

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createSandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { runAttacks } from './attacks.ts'
-import { apiRequests, controlRequests } from './requests.ts'
+import { apiRequests, controlRequests, planted } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
 
@@ -59,6 +59,7 @@ for (let batch = 0; runShare() < 1 && server.isAlive(); batch += 1) {
   await sendAll(fc.sample(api, { seed: firstSeed + batch, numRuns: batchSize }), 'requests')
   await sendAll(fc.sample(control, { seed: firstSeed + batch, numRuns: batchSize / 8 }), 'control')
   await sendRaw(batch)
+  await lookForSecrets()
   if (warmMb === 0 && runShare() > 0.2) warmMb = server.memoryMb()
 }
 await prepare()
@@ -101,6 +102,20 @@ for (const failure of failures) console.log(`FAILED  ${failure}`)
 // What a 500 was stands in the log of the server alone.
 if (failures.length > 0) console.log(server.errors())
 process.exitCode = failures.length === 0 ? 0 : 1
+
+/** The journal and the log hold no secret that was sent. */
+async function lookForSecrets(): Promise<void> {
+  const { text } = await send({
+    method: 'GET',
+    url: '/_sandbox/requests?limit=200',
+    headers: {},
+    body: null,
+  })
+  const place = text.indexOf(planted)
+  if (place !== -1)
+    fail(`The journal keeps a secret: ${text.slice(Math.max(0, place - 500), place)}`)
+  if (server.errors().includes(planted)) fail('The log has a secret.')
+}
 
 /** How much of the run is done, 0 to 1. */
 function runShare(): number {
