@@ -2,42 +2,41 @@ import { relative } from 'node:path'
 import { build } from 'esbuild'
 import type { BuildOptions, Metafile, OnLoadResult, Plugin } from 'esbuild'
 
-/**
- * The module that tells a library in use from one that is not: whatever loads it has the whole
- * library loaded.
- */
-const heart = 'src/sandbox/sandbox.ts'
+/** Marks the library: whatever loads this module at once has the whole library loaded. */
+const mainModule = 'src/sandbox/sandbox.ts'
 const library = 'src/index.ts'
-/** Names the library in the modules that are marked. */
+/** The import that marked modules get. It resolves to the library. */
 const marker = 'after:the-library'
 
 /**
- * The modules that are loaded lazily, and only where the library is loaded. esbuild puts modules
- * into one file where the same entry points and lazy modules need them, so that each lazy module
- * splits the library further, and each file costs an import half a millisecond. With an import of
- * the library in each of these, which costs nothing there, the library stays in a few files. Which
- * ones they are shows in a build without that alone, once all is linked: it takes a twelfth of the
- * whole build, most of which is tsc.
+ * Finds the modules that are loaded lazily, and only after the library. esbuild puts modules into
+ * one file if the same entry points and lazy modules need them. So each lazy module splits the
+ * library further, and each file costs an import half a millisecond. An import of the library in
+ * each of these modules costs nothing and keeps the library in a few files. A build without these
+ * imports shows which modules they are. It takes a twelfth of the whole build.
  *
- * @param entryPoints The sources of the entry points.
+ * @param entryPoints the sources of the entry points
+ * @throws {Error} if no output contains the main module, as after a rename
  */
 export async function findFollowers(
   options: BuildOptions,
   entryPoints: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { metafile } = await build({ ...options, metafile: true, write: false })
+  if (!Object.values(metafile.outputs).some(({ inputs }) => mainModule in inputs))
+    throw new Error(`Failed to build: there is no ${mainModule}. Correct its path in chunks.ts.`)
   const outputs = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
     entryPoint === undefined ? [] : [{ path, entryPoint }],
   )
   const isHeavy = (path: string) =>
     [...reach(metafile, path, () => false)].some(
-      (file) => heart in (metafile.outputs[file]?.inputs ?? {}),
+      (file) => mainModule in (metafile.outputs[file]?.inputs ?? {}),
     )
   const heavy = new Set(outputs.filter(({ path }) => isHeavy(path)).map(({ path }) => path))
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
-  // What can be loaded where the library is not.
+  // Files that can be loaded without the library.
   const apart = new Set<string>()
-  // And the modules that are loaded there at once, even if others load them lazily.
+  // Modules that are loaded at once without the library, even if others load them lazily.
   const atOnce = new Set<string>()
   for (const { path } of own.filter((output) => !heavy.has(output.path))) {
     reach(metafile, path, (next) => !heavy.has(next), apart)
@@ -58,7 +57,7 @@ export async function findFollowers(
   )
 }
 
-/** The files that a file loads at once, and of what it loads lazily those that `follow` says. */
+/** The files that a file loads at once, and those that it loads lazily if `follow` allows them. */
 function reach(
   { outputs }: Metafile,
   path: string,
@@ -73,7 +72,7 @@ function reach(
   return seen
 }
 
-/** Lets the followers of the library import it. `load` reads a module of ours. */
+/** Adds an import of the library to its followers. `load` reads a source file. */
 export function keepTogether(
   followers: ReadonlySet<string>,
   load: (path: string) => string,
@@ -87,8 +86,7 @@ export function keepTogether(
         namespace: marker,
         sideEffects: true,
       }))
-      // The package has no side effects: an import of the library would be dropped if nothing were
-      // done with it.
+      // The package has no side effects, so an unused import of the library would be dropped.
       onLoad({ filter: /^/, namespace: marker }, () => ({
         contents: `import { createSandbox } from './${library}'\nif (createSandbox === undefined) throw new Error('The library is not loaded')`,
         resolveDir: root,
@@ -102,8 +100,9 @@ export function keepTogether(
 }
 
 /**
- * Leaves packages out that a library imports, and that nothing of ours has it call: who does is
- * told. `unused`: what is imported of each.
+ * Leaves out packages that a library imports but never calls on our behalf. A call throws.
+ *
+ * @param unused the imported names of each package
  */
 export function leaveOut(unused: Readonly<Record<string, readonly string[]>>): Plugin {
   return {

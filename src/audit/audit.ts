@@ -9,32 +9,32 @@ import type { Sent } from './sent.ts'
 import { RequestHistory } from './request-history.ts'
 import type { Heard } from './request-history.ts'
 
-/** What clients do wrong, what they spent, and what they never met. */
+/** The mistakes of clients, what they spent, and what they never met. */
 export interface Audit {
-  /** The worst first. A correct client gets none. */
+  /** Sorted by severity, the worst first. A correct client has none. */
   findings: Finding[]
   cost: Cost
   summary: AuditSummary
 }
 
-/** What an audit saw besides mistakes. */
+/** Facts of an audit that are not mistakes. */
 export interface AuditSummary {
-  /** How many requests it judged. */
+  /** Number of requests that were judged. */
   requests: number
-  /** How many the journal had dropped by then; with more of `journalSize` it keeps more. */
+  /** Number of requests that the journal had dropped. A larger `journalSize` keeps more. */
   dropped: number
-  /** How many findings there are of each severity. */
+  /** Number of findings of each severity. */
   findings: Record<Severity, number>
-  /** What the client never met on the routes that it used, so that nobody knows how it copes. */
+  /** Situations that the client never met on the routes that it used, so they are untested. */
   untried: string[]
-  /** The permissions that it used: what its role needs. */
+  /** The permissions that it used. A role needs at least these. */
   smallestRole: string[]
 }
 
-/** The most ids of requests that a finding names. */
+/** Maximum number of request ids in a finding. */
 const maxRequests = 100
 
-/** Audits the requests of a journal: by default those of clients since its checkpoint. */
+/** Audits the requests of a journal. Default: those of clients since its checkpoint. */
 export function auditJournal(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   heard: Heard,
@@ -92,7 +92,7 @@ function summarise(
   }
 }
 
-/** How a client may be refused: where, and when it was. */
+/** Situations that a client has to handle: the routes that have them, and the test for them. */
 const trials: readonly {
   name: string
   isFor: (route: JournalRoute) => boolean
@@ -113,7 +113,7 @@ function isOfApi({ permission }: JournalRoute): boolean {
   return permission !== null
 }
 
-/** Whether the first list of an answer is empty. A page in pieces has rows: each is a piece. */
+/** True if the first list of an answer is empty. A page that is stored in pieces has rows. */
 function isEmptyPage({ route, isGood, exchange }: Sent): boolean {
   const { body } = exchange.response
   if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false

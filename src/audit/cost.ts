@@ -3,41 +3,39 @@ import type { Exchange } from '../world/exchange.ts'
 import type { Journal } from '../world/journal.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
 
-/** What requests took. */
+/** The cost of requests. */
 interface Spent {
   credits: number
   requests: number
-  /** The bytes of the bodies, both ways. */
+  /** Bytes of the bodies, in both directions. */
   bytes: number
-  /** How many answers were pages of a list. */
+  /** Number of answers that were pages of a list. */
   pages: number
 }
 
 /**
- * What clients spent. The routes stand in the order of their names, so that a snapshot of it stays
- * as it is.
+ * The cost of the requests of clients. Routes are sorted by name, so that snapshots of it are
+ * stable.
  */
 export interface Cost extends Spent {
   routes: Record<string, Spent>
-  /** The fullest windows of the sandbox's clock. */
+  /** The fullest rate windows, by the sandbox's clock. */
   peak: {
-    /** The most requests that one organisation sent within a minute, and within a day. */
+    /** Maximum requests of one organisation within a minute, and within a day. */
     minute: number
     day: number
-    /** The most that one organisation used of its limits: 0 to 1, to four decimals. */
+    /** The largest share of its limit that an organisation used: 0 to 1, to four decimals. */
     minuteShare: number
     dayShare: number
   }
 }
 
-/**
- * How many requests an organisation may send within a minute and a day; undefined where it is gone.
- */
+/** The rate limits of an organisation, requests per minute and day. Undefined if it was removed. */
 export type LimitsOf = (organisation: number) => { minute: number; day: number } | undefined
 
 /**
- * Adds up what the clients of a journal spent, or its story, since its checkpoint, or after the
- * request `since`.
+ * Sums the cost of the requests of a journal since its checkpoint, or after the request `since`.
+ * `of` selects the requests of clients or of the story.
  */
 export function costOf(
   journal: Pick<Journal, 'exchanges' | 'checkpoint'>,

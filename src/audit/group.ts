@@ -1,4 +1,4 @@
-/** Puts requests into groups by a key, in order. Those without a key are left out. */
+/** Groups items by a key, in order. Items without a key are left out. */
 export function groupBy<Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => string | undefined,

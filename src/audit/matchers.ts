@@ -10,7 +10,7 @@ import { severities } from './rule.ts'
 import type { AuditFormat, Severity } from './rule.ts'
 import { count } from './count.ts'
 
-/** The part of a sandbox that the matchers ask. */
+/** The members of a sandbox that the matchers use. */
 export interface Audited {
   audit: () => Promise<Audit>
   cost: () => Cost
@@ -18,8 +18,8 @@ export interface Audited {
 }
 
 /**
- * The same of a sandbox or a world that is reached over HTTP: it promises what it tells. Of
- * requests it has those of its journal.
+ * The same members of a sandbox or world over HTTP: they return promises. Requests are those of its
+ * journal.
  */
 export interface RemotelyAudited {
   audit: () => Promise<Audit>
@@ -28,25 +28,27 @@ export interface RemotelyAudited {
 }
 
 /**
- * What an expectation gives: a promise where the sandbox is reached over HTTP. `Result` is what
- * Vitest or Jest hand on.
+ * The result of an expectation: a promise if the sandbox is reached over HTTP. `Result` is the
+ * result type of Vitest or Jest.
  */
 type Expected<Result> = Result extends { cost: () => Promise<unknown> } ? Promise<void> : Result
 
 /**
- * What the matchers add to `expect`, for the types of Vitest and Jest: docs/audit.md has the lines
- * that declare it.
+ * The matchers, for the types of `expect` of Vitest and Jest. docs/audit.md has the declaration.
  */
 export interface SandboxMatchers<Result = unknown> {
-  /** Expects that clients spent so many credits at most. */
+  /** Expects that clients spent at most this many credits. */
   toCostAtMost: (credits: number) => Expected<Result>
-  /** Expects that the audit finds nothing, or nothing as bad as `from`. @default from: 'hint' */
+  /**
+   * Expects an audit without findings, or without findings of the severity `from` or worse.
+   * @default from: 'hint'
+   */
   toHaveNoFindings: (options?: { from?: Severity }) => Promise<Result>
-  /** Expects a request that matches, or exactly so many. */
+  /** Expects a request that matches, or exactly `times` of them. */
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
 }
 
-/** What a matcher says. */
+/** The result of a matcher. */
 export interface Verdict {
   pass: boolean
   message: () => string
@@ -137,10 +139,10 @@ function judgeReceived(
 }
 
 /**
- * Requires that clients spent so many credits at most since the last checkpoint, whatever the test
+ * Requires that clients spent at most `max` credits since the last checkpoint. Works with any test
  * runner.
  *
- * @throws {Error} with the routes that cost most.
+ * @throws {Error} with the routes that cost most
  */
 export function expectCost(sandbox: Pick<Audited, 'cost'>, { max }: { max: number }): void {
   const cost = sandbox.cost()
@@ -152,7 +154,7 @@ export function writeAudit(audit: Audit, format?: AuditFormat): string {
   return formatAudit(audit, format)
 }
 
-/** The most routes that a failure names. */
+/** Maximum number of routes in a failure message. */
 const maxRoutes = 5
 
 function describeCost({ credits, routes }: Cost, expected: string): string {
@@ -161,7 +163,7 @@ function describeCost({ credits, routes }: Cost, expected: string): string {
     .slice(0, maxRoutes)
     .map(([name, spent]) => `  ${String(spent.credits).padStart(5)}  ${name}`)
   return (
-    `Expected ${expected} credits, and ${count(credits, 'credit')} ` +
-    `went:\n${dearest.join('\n')}`
+    `Expected ${expected} credits, but ${count(credits, 'credit')} ` +
+    `were spent:\n${dearest.join('\n')}`
   )
 }

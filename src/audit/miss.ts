@@ -4,10 +4,7 @@ import { differencesOf } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
 import { count } from './count.ts'
 
-/**
- * Says what came in place of a request: the three that are nearest to the filter, and how they
- * differ.
- */
+/** Describes the three requests that are nearest to the filter, and how they differ from it. */
 export function describeMiss(entries: readonly JournalEntry[], filter: ReceivedFilter): string {
   if (entries.length === 0) return 'No request came.'
   const nearest = entries

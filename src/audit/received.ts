@@ -4,21 +4,18 @@ import type { JournalEntry } from '../world/journal-entry.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 
-/**
- * Selects requests by what was sent, who sent it, and what became of it. What is left out may be
- * anything.
- */
+/** Selects requests by their content, sender and answer. Absent fields match anything. */
 export interface ReceivedFilter {
-  /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. */
+  /** Method and path as in the list of routes, such as `GET /v1/:account_id/posts`. */
   route?: string
   method?: string
-  /** The path as it was sent, without the query string. */
+  /** The path as sent, without the query string. */
   path?: string
   /** Parameters of the path by name, such as `{ post_id: 5 }`. */
   params?: Readonly<Record<string, string | number>>
-  /** Query parameters, each with this value; there may be others. */
+  /** Query parameters with their values. Other parameters are allowed. */
   query?: Readonly<Record<string, string | number | boolean>>
-  /** What the JSON body has; it may have more. */
+  /** Part of the JSON body. Other fields are allowed. */
   body?: unknown
   status?: number
   /** The role of the key. */
@@ -26,7 +23,7 @@ export interface ReceivedFilter {
   account?: number
 }
 
-/** Says how a request differs from a filter, a phrase each; empty where it matches. */
+/** Lists the differences between a request and a filter, one phrase each. Empty if it matches. */
 export function differencesOf(entry: JournalEntry, filter: ReceivedFilter): string[] {
   const { path, rawQuery } = splitUrl(entry.path)
   const found: Record<string, unknown> = {

@@ -5,21 +5,21 @@ import { Sent } from './sent.ts'
 import { toWalks } from './walks.ts'
 import type { Walks } from './walks.ts'
 
-/** Which requests to look at. */
+/** The requests to audit. */
 export interface Heard {
-  /** Those after the one with this id. @default those since the checkpoint */
+  /** Only requests after the one with this id. @default those since the checkpoint */
   since?: number | undefined
-  /** Who sent them. @default 'client' */
+  /** The sender. @default 'client' */
   of?: 'client' | 'story' | undefined
 }
 
-/** What clients sent, in the order in which it was answered. */
+/** The requests of clients, in the order in which they were answered. */
 export class RequestHistory {
   /** The requests to judge: those since the checkpoint. */
   readonly requests: readonly Sent[]
-  /** All that the journal holds: what an answer gave may have been given before. */
+  /** All requests in the journal. An earlier answer may have given an id. */
   readonly known: readonly Sent[]
-  /** How many requests the journal has dropped since the checkpoint. */
+  /** Number of requests that the journal dropped since the checkpoint. */
   readonly dropped: number
   #refusals: readonly Sent[] | undefined
   #routes: ReadonlySet<JournalRoute> | undefined
@@ -43,10 +43,7 @@ export class RequestHistory {
     this.dropped = Math.max(0, (first ?? journal.lastId + 1) - since - 1)
   }
 
-  /**
-   * Those of the requests that were refused: most rules look at these alone, and mostly they are
-   * few.
-   */
+  /** The refused requests. Most rules look only at these, and there are usually few. */
   get refusals(): readonly Sent[] {
     return (this.#refusals ??= this.requests.filter(({ status }) => status >= 400))
   }
@@ -56,25 +53,26 @@ export class RequestHistory {
     return (this.#routes ??= routesOf(this.requests))
   }
 
-  /** The lists that clients went through. */
+  /** The lists that clients paged through. */
   get walks(): Walks {
     return (this.#walks ??= toWalks(this.requests))
   }
 
-  /** The numbers of six digits and more that the last answers gave. */
+  /** The numbers of six or more digits in the latest answers. */
   get givenIds(): ReadonlySet<string> {
     return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }
 
   /**
-   * Whether one of the last answers gave a cursor: an id, or a time to the fraction of a second.
+   * True if one of the latest answers contains this cursor: an id, or a time with a fraction of a
+   * second.
    */
   gave(cursor: string): boolean {
     this.#cursors ??= this.#readAnswers(/\b\d{10}\.\d{1,6}\b/g)
     return this.#cursors.has(cursor) || this.givenIds.has(cursor)
   }
 
-  /** What the last answers have of a form. */
+  /** The matches of a pattern in the latest answers. */
   #readAnswers(form: RegExp): Set<string> {
     const found = new Set<string>()
     let scanned = 0
@@ -93,5 +91,5 @@ function routesOf(requests: readonly Sent[]): Set<JournalRoute> {
   return routes
 }
 
-/** The most characters of answers to look through for ids. */
+/** Maximum number of characters of answers that are searched for ids. */
 const maxScannedLength = 2_000_000

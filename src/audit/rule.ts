@@ -2,34 +2,34 @@ import type { Sent } from './sent.ts'
 import type { RequestHistory } from './request-history.ts'
 
 /**
- * How bad a finding is, the worst first: it fails or harms, it costs or breaks some day, it could
- * be done better.
+ * The severities, the worst first. error: it fails or does harm. warning: it costs or will break.
+ * hint: it could be better.
  */
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
-/** How an audit can be written. */
+/** The formats of an audit. */
 export const auditFormats = ['json', 'text', 'markdown'] as const
 export type AuditFormat = (typeof auditFormats)[number]
 
-/** Something that a client does wrong. */
+/** A mistake of a client. */
 export interface Finding {
   /** The name of the rule in docs/audit.md. */
   rule: string
   severity: Severity
-  /** What was seen, in a sentence. */
+  /** A sentence that describes it. */
   message: string
-  /** How often it was seen. */
+  /** Number of occurrences. */
   count: number
-  /** The ids of the requests in the journal that show it, the first hundred. */
+  /** Ids of the requests in the journal that show it, at most 100. */
   requests: number[]
-  /** What to do about it. */
+  /** Advice for the client. */
   advice: string
-  /** Where the API says so. */
+  /** The section of the reference that says so. */
   source: string
 }
 
-/** What a rule sees: a sentence, and the requests that show it. */
+/** One finding of a rule, and the requests that show it. */
 export interface Sight {
   message: string
   /** @default the number of requests */
@@ -37,7 +37,7 @@ export interface Sight {
   requests: readonly Sent[]
 }
 
-/** A mistake that clients make, how it is seen in a journal, and how it is mended. */
+/** A mistake of clients: how to detect it and how to fix it. */
 export interface Rule {
   name: string
   severity: Severity
@@ -45,7 +45,7 @@ export interface Rule {
   mistake: string
   advice: string
   source: string
-  /** The mistake and its mending, as few lines of a client. */
+  /** The mistake and its fix as a few lines of a client. */
   example: { wrong: string; right: string }
   find: (history: RequestHistory) => readonly Sight[]
 }

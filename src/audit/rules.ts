@@ -6,7 +6,7 @@ import { clockSkew, idLost, ignoredParameter } from './rules/parameters.ts'
 import { repeatedRead } from './rules/reads.ts'
 import { hammering, noBackoff, retryHopeless } from './rules/retries.ts'
 
-/** All rules, as the audit applies them. */
+/** All rules, in the order in which the audit applies them. */
 export const rules: readonly Rule[] = [
   hammering,
   noBackoff,

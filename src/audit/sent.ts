@@ -3,7 +3,7 @@ import type { Exchange, JournalRoute } from '../world/exchange.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { splitUrl } from '../lib/url.ts'
 
-/** A request as the rules see it. What few rules ask for is read when one asks. */
+/** A request for the rules. Values that few rules need are computed when first used. */
 export class Sent {
   readonly id: number
   readonly exchange: Exchange
@@ -31,19 +31,22 @@ export class Sent {
     this.rawQuery = rawQuery
   }
 
-  /** Whoever shares windows and answers: the organisation and the role of the key. */
+  /**
+   * The organisation and role of the key. Requests of the same caller share rate windows and
+   * answers.
+   */
   get caller(): string {
     return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
   }
 
-  /** The same for two requests that ask for the same. */
+  /** The same text for two identical requests. */
   get target(): string {
     return (this.#target ??=
       `${this.caller} ${this.method} ${this.exchange.path} ` +
       `${this.exchange.request.body ?? ''}`)
   }
 
-  /** Method and path, with the name of the route in place of its parameters. */
+  /** Method and path, with the route's name if it has one. */
   get name(): string {
     return this.route?.id ?? `${this.method} ${this.path.slice(0, 200)}`
   }
@@ -56,23 +59,23 @@ export class Sent {
     return (this.#query ??= new URLSearchParams(this.rawQuery))
   }
 
-  /** The body that was sent; undefined where it is no JSON. */
+  /** The body that was sent. Undefined if it is not JSON. */
   get json(): unknown {
     if (this.exchange.request.body === null) return undefined
     return (this.#json ??= { value: readSentJson(this.exchange.request.body) }).value
   }
 
-  /** The text that was answered. */
+  /** The text of the answer. */
   get answer(): string {
     return (this.#answer ??= textOf(this.exchange.response.body) ?? '')
   }
 
-  /** The same as a value; undefined where it is no JSON. */
+  /** The answer as a value. Undefined if it is not JSON. */
   get answered(): unknown {
     return readSentJson(this.answer)
   }
 
-  /** The next page that the answer names; null on the last page and where there are no pages. */
+  /** The next page in the answer. Null on the last page and for answers without pages. */
   get nextPage(): string | null {
     return (this.#nextPage ??= { value: this.#readNextPage() }).value
   }
@@ -80,7 +83,7 @@ export class Sent {
   #readNextPage(): string | null {
     if (this.route?.pagination === undefined || !this.isGood) return null
     const { body } = this.exchange.response
-    // The pages stand behind the data: the data, which may be long, need not be read.
+    // The page information follows the data, so long data need not be read.
     const end =
       typeof body === 'string' || body === null
         ? (body ?? '').slice(-endLength)
@@ -95,8 +98,8 @@ export class Sent {
 }
 
 /**
- * How long a client waited from one answer to the next request, ms, by the clock that it lives by;
- * null where none moved, so that it may have waited or not: under a frozen clock, in process.
+ * Time between an answer and the next request, ms, by the faster of real and sandbox clock. Null if
+ * neither moved (a frozen clock in process), so the client may have waited.
  */
 export function waitedMs(before: Sent, next: Sent): number | null {
   const sandboxMs = next.exchange.at - before.exchange.at
@@ -107,22 +110,22 @@ export function waitedMs(before: Sent, next: Sent): number | null {
 }
 
 /**
- * Whether a client may have known an answer when it sent a request. Requests that were under way
- * together know nothing of each other.
+ * True if the client may have known one answer when it sent the other request. Concurrent requests
+ * do not know each other's answers.
  */
 export function isAfter(next: Sent, before: Sent): boolean {
-  // A story asks one thing after another, however soon.
+  // A story sends its requests one after another.
   return next.exchange.asker !== undefined || next.exchange.after >= before.id
 }
 
-/** Whether a client asked again within that time. One that may have waited counts as well. */
+/** True if a client asked again within that time. It is also true if the time is unknown. */
 export function isWithin(before: Sent, next: Sent, ms: number): boolean {
   return isAfter(next, before) && (waitedMs(before, next) ?? 0) < ms
 }
 
 /**
- * Whether a client surely asked again sooner than anybody at a screen would: within a second of a
- * clock that moved.
+ * True if a client certainly asked again faster than a person would: within a second of a clock
+ * that moved.
  */
 export function isHasty(before: Sent, next: Sent): boolean {
   const waited = waitedMs(before, next)
@@ -131,5 +134,5 @@ export function isHasty(before: Sent, next: Sent): boolean {
 
 const hastyMs = 1000
 const decoder = new TextDecoder()
-/** No address of a next page is longer. */
+/** Maximum length of the part with the next page. */
 const endLength = 20_000

@@ -2,37 +2,37 @@ import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group.ts'
 import type { Sent } from './sent.ts'
 
-/** A list that a client goes through, page by page. */
+/** A list that a client reads page by page. */
 export interface Walk {
   pages: Sent[]
-  /** Whether the page after the last one was asked for, and not had. */
+  /** True if the page after the last one was requested and refused. */
   wasRefused: boolean
-  /** Whether the page after the last one was read all the same: by another walk, or before. */
+  /** True if the page after the last one was read otherwise: by another walk, or earlier. */
   isReadOn: boolean
 }
 
-/** What became of the lists. */
+/** The lists that clients paged through. */
 export interface Walks {
   walks: readonly Walk[]
-  /** Pages by a cursor that no answer gave, of lists that the client had read. */
+  /** Pages of known lists with a cursor that no answer gave. */
   guesses: readonly { page: Sent; names: readonly string[]; values: readonly string[] }[]
 }
 
-/** The parameters of a page, in whichever form its route has them. */
+/** The parameters of a page: query or body fields. */
 type Fields = ReadonlyMap<string, string>
 
-/** Finds the lists that clients went through, and follows each from page to page. */
+/** Finds the lists that clients paged through, and follows each from page to page. */
 export function toWalks(requests: readonly Sent[]): Walks {
   const walks: Walk[] = []
-  /** The walks by the page that comes next. */
+  /** Unfinished walks by the key of their next page. */
   const open = new Map<string, Walk>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
-  /** Where each walk is. A page may name itself as the next one. */
+  /** The key of the last page of each walk. A page may name itself as the next one. */
   const lastKeys = new Map<Walk, string>()
   /** The pages that were read. */
   const read = new Set<string>()
-  /** How far next_page goes on in a list, by offset. */
+  /** The offsets between pages that next_page gave, by list. */
   const steps = new Map<string, Set<number>>()
   const starts: { page: Sent; fields: Fields }[] = []
   for (const page of pagesOf(requests)) {
@@ -73,15 +73,12 @@ export function toWalks(requests: readonly Sent[]): Walks {
   }
 }
 
-/**
- * The requests of lists that were asked for in more than one way: who reads one page alone goes
- * through nothing.
- */
+/** Requests of lists that were requested in several ways. Reading a single page is no walk. */
 function pagesOf(requests: readonly Sent[]): Sent[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
   const isSeveral = (pages: readonly Sent[]) =>
     pages.some((page) => !isSame(page, pages[0] as Sent))
-  // Most paths have one list alone, and need not be told apart by their callers.
+  // Most paths have only one list, so their callers need not be distinguished.
   const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
   const several = [
     ...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values(),
@@ -89,7 +86,7 @@ function pagesOf(requests: readonly Sent[]): Sent[] {
   return several.flat().toSorted((a, b) => a.id - b.id)
 }
 
-/** Whether two requests to one path by one caller ask for the same. */
+/** True if two requests to one path by one caller are the same. */
 function isSame({ exchange: one }: Sent, { exchange: other }: Sent): boolean {
   return one.path === other.path && one.request.body === other.request.body
 }
@@ -113,7 +110,7 @@ function toGuess(
     const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
     if (sent.length === 0) continue
     const list = listOf(page, fields, names)
-    // Who asks for pages side by side knows the steps, and not yet where the list ends.
+    // A client that requests pages in parallel knows the step, but not the end of the list.
     const isOnStep = [...(steps.get(list) ?? [])].some(
       (step) => Number(fields.get('offset')) % step === 0,
     )
@@ -123,10 +120,7 @@ function toGuess(
   return []
 }
 
-/**
- * What stands for a list: who reads it, where, and by which filters. How many rows a page has does
- * not matter.
- */
+/** The identity of a list: its caller, path and filters. The page size does not matter. */
 function listOf(
   { caller, method, path }: Sent,
   fields: Fields,
@@ -157,7 +151,7 @@ function fieldsOf({ query, json }: Sent): Fields {
   return new Map([...query, ...body.map(([name, value]) => [name, toText(value)] as const)])
 }
 
-/** The parameters of the page after a page; undefined on the last page. */
+/** The parameters of the next page. Undefined on the last page. */
 function nextFields({ nextPage, route }: Sent, fields: Fields): Fields | undefined {
   if (nextPage === null) return undefined
   if (route?.pagination?.next === 'bare') return new Map([...fields, ['offset', nextPage]])

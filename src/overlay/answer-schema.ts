@@ -17,8 +17,9 @@ import { addedIn, MisfitError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /**
- * The schema of what the service sends where the sandbox has a value of this schema. @throws
- * {MisfitError}
+ * The schema of the service's value for a value of this schema of the sandbox.
+ *
+ * @throws {MisfitError}
  */
 export function answerSchema(schema: z.ZodType, tree: ChangeTree): z.ZodType {
   refuseBounds(tree)
@@ -96,7 +97,7 @@ function retyped(schema: z.ZodType, { type, format, enum: choices }: Change): z.
   return type === undefined ? schema : schemaOfType(type)
 }
 
-/** The schema of a field that the service adds, with what the overlay adds inside it. */
+/** The schema of a field that the service adds, with the additions inside it. */
 export function addedSchema({ change, inside, path }: ChangeTree): z.ZodType {
   const other = [...inside.values()].find((below) => below.change?.add === undefined)
   if (other !== undefined)

@@ -4,18 +4,18 @@ import type { Change } from './format.ts'
 import { addedIn } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** What values of an answer are drawn from. */
+/** The source of added values. */
 export interface ValueSource {
   /** The words of a list. */
   words: (list: string) => readonly string[]
 }
 
-/** Turns a value as the sandbox has it into what the service sends. */
+/** Converts a value of the sandbox to the value that the service sends. */
 export function toSent(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   return altered(convertInside(value, tree, source), tree.change, { owner: {}, source })
 }
 
-/** The object that holds a value, as the sandbox has it, and where words come from. */
+/** The object that contains a value, as the sandbox has it, and the source of words. */
 interface Surroundings {
   owner: Readonly<Record<string, unknown>>
   source: ValueSource
@@ -23,7 +23,7 @@ interface Surroundings {
 
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   const { inside, change } = tree
-  // Another type with fields or entries of its own.
+  // A different type, with its own fields or entries.
   if (change?.type !== undefined && inside.size > 0)
     return added({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value
@@ -59,7 +59,7 @@ function altered(value: unknown, change: Change | undefined, surroundings: Surro
   return change.wrap === undefined ? plain : { [change.wrap]: plain }
 }
 
-/** What stands for null where the service never sends it. */
+/** A replacement for null if the service never sends null. */
 function refill({ nullable, type = 'string', format }: Change): unknown {
   return nullable === false ? plainest(type, format) : null
 }
@@ -96,7 +96,7 @@ function valueOf(
   return words[placeOf(owner) % words.length] ?? ''
 }
 
-/** A number that is always the same for the same object: of its id, or of all of it. */
+/** A number that depends only on the object: on its id, or else on all of it. */
 function placeOf(owner: Readonly<Record<string, unknown>>): number {
   const text = JSON.stringify(owner['id'] ?? owner)
   let place = 0

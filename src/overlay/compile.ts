@@ -17,15 +17,16 @@ import { requestSchema } from './request-schema.ts'
 import { MisfitError, toTree } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** Routes, and those of them that the service does not have: they still take their paths. */
+/** Routes, and the routes that the service does not have. The latter still occupy their paths. */
 export interface CompiledRoutes {
   routes: readonly Route[]
   absent: ReadonlySet<Route>
 }
 
 /**
- * Makes the routes that an overlay describes out of those that there are. @throws {MisfitError}
- * where it does not fit them.
+ * Applies an overlay to routes.
+ *
+ * @throws {MisfitError} if it does not fit them
  */
 export function compile({ routes, absent }: CompiledRoutes, overlay: Overlay): CompiledRoutes {
   const changes = new Map<string, RouteOverlay>()
@@ -53,7 +54,7 @@ export function compile({ routes, absent }: CompiledRoutes, overlay: Overlay): C
   return { routes: all, absent: gone }
 }
 
-/** The id of a route, whichever way its parameters are written. */
+/** The id of a route from either notation of its parameters. */
 function toId(name: string): string {
   return name
     .trim()
@@ -164,7 +165,7 @@ function inPart<Result>(part: string, make: () => Result): Result {
 }
 
 /**
- * How the route is known: a guess that somebody saw is one no longer, and what is documented stays
+ * The source of an overlaid route. An inferred route becomes observed, and a documented one stays
  * so.
  */
 function asSeen(
@@ -190,7 +191,7 @@ function movedPath(from: string, written: string): string {
   return path
 }
 
-/** Runs the handler of a route, and turns what it gives into what the service sends. */
+/** Runs the handler of a route and converts its result to that of the service. */
 function convertingHandle(
   handle: Route['handle'],
   trees: { query: ChangeTree | undefined; answer: ChangeTree | undefined },
@@ -219,7 +220,7 @@ function converted(result: unknown, { query, answer, source }: Conversion): unkn
   return new Page(send(result.data), renamed(result.next, query))
 }
 
-/** Data as JSON has them: lists of a page may be written already. */
+/** Data as plain JSON: rows of a page may already be serialised. */
 function plain(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const written = Array.isArray(data)
@@ -247,7 +248,7 @@ function renamed(
 
 const idText = queryValue('it must be a text', { type: 'string' }, (text) => text)
 
-/** A route that the sandbox does not have, with an answer that never changes. */
+/** A route that the sandbox does not have, with a fixed answer. */
 function declared(id: string, change: RouteOverlay): Route {
   const {
     permission = null,
@@ -319,7 +320,11 @@ function declared(id: string, change: RouteOverlay): Route {
   }
 }
 
-/** Requires that no two routes are found at one path. @throws {MisfitError} */
+/**
+ * Requires that no two routes match the same path.
+ *
+ * @throws {MisfitError}
+ */
 function requireApart(
   routes: readonly Route[],
   absent: ReadonlySet<Route>,

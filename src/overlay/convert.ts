@@ -1,7 +1,7 @@
 import { forms } from './format.ts'
 import type { Form, ValueType } from './format.ts'
 
-/** Writes a time or an amount in another form; what is neither stays as it is. */
+/** Converts a time or an amount to another format. Other values stay as they are. */
 export function toForm(value: unknown, form: Form): unknown {
   if (form === 'dollars' || form === 'dollars-text' || form === 'cents') {
     const dollars = Number(typeof value === 'string' ? value.replace(/[^\d.-]/g, '') : value)
@@ -11,12 +11,12 @@ export function toForm(value: unknown, form: Form): unknown {
   return atMs === undefined ? value : writeTime(atMs, form)
 }
 
-/** The form in which a route knows a time or an amount that the service takes in this form. */
+/** The format in which a route knows a time or an amount that the service takes in this format. */
 export function knownForm(format: Form): Form {
   return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
 }
 
-/** Reads a time in any of the forms, epoch ms; undefined when it is none. */
+/** Reads a time in any format, epoch ms. Undefined if it is not a time. */
 export function readTime(value: unknown): number | undefined {
   const number =
     typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}(?:\.\d+)?$/.test(value))
@@ -55,7 +55,10 @@ function writeAmount(dollars: number, form: 'dollars' | 'dollars-text' | 'cents'
   return form === 'dollars' ? dollars : dollars.toFixed(2)
 }
 
-/** Gives a value another type; what cannot be converted becomes the plainest value of that type. */
+/**
+ * Converts a value to another type. A value that cannot be converted becomes the default of that
+ * type.
+ */
 export function toType(value: unknown, type: ValueType): unknown {
   if (typeOf(value) === type || (type === 'number' && typeof value === 'number')) return value
   if (type === 'string' && isScalar(value)) return String(value)
@@ -68,7 +71,7 @@ export function toType(value: unknown, type: ValueType): unknown {
   return plainest(type)
 }
 
-/** The plainest value of a type, in a form where it has one. */
+/** The default value of a type, in a format if it has one. */
 export function plainest(type: ValueType, form?: Form): unknown {
   if (form !== undefined) return forms[form]
   return { string: '', integer: 0, number: 0.5, boolean: false, array: [], object: {}, null: null }[

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The forms that a time or an amount can have on the wire, with what each looks like. */
+/** The formats of times and amounts, each with an example. */
 export const forms = {
   iso: '2026-09-01T12:00:00Z',
   'iso-ms': '2026-09-01T12:00:00.000Z',
@@ -27,7 +27,7 @@ export const ValueType = z.enum([
 ])
 export type ValueType = z.infer<typeof ValueType>
 
-/** The lists of words that an added text can be drawn from. */
+/** The lists of words for added texts. */
 export const wordLists = ['first', 'last', 'nouns', 'fruits', 'genres'] as const
 
 const maxTextLength = 500
@@ -44,7 +44,7 @@ const Constant = z.union([
   z.array(z.json()).max(100),
 ])
 
-/** What an overlay says of one place of a request or an answer. */
+/** The change at one place of a request or an answer. */
 export const Change = z
   .strictObject({
     add: ValueType.optional().describe(
@@ -119,7 +119,7 @@ function isMissing(value: unknown): boolean {
   return value === undefined
 }
 
-/** The most places of a part of a route. */
+/** Maximum number of places in a part of a route. */
 const maxPlaces = 500
 
 const JsonPath = z
@@ -143,7 +143,7 @@ const Path = z
   .max(maxTextLength)
   .regex(/^(?:\/[\w:{}.~-]+)+$/, { error: 'it must be a path such as /v1/:account_id/posts' })
 
-/** What an overlay says of one route. */
+/** The changes of one route. */
 export const RouteOverlay = z.strictObject({
   date: Day.optional().describe('When it was seen. Default: that of the overlay.'),
   note: Text.optional().describe('A word on how it is known.'),
@@ -186,10 +186,10 @@ export const RouteOverlay = z.strictObject({
 })
 export type RouteOverlay = z.infer<typeof RouteOverlay>
 
-/** The most routes of an overlay. */
+/** Maximum number of routes in an overlay. */
 const maxRoutes = 1000
 
-/** What a service that somebody saw is like, where it differs from the sandbox. */
+/** The observed differences between a service and the sandbox. */
 export const Overlay = z.strictObject({
   date: Day.optional().describe('When the service was seen.'),
   note: Text.optional().describe('A word on how it is known.'),

@@ -14,23 +14,23 @@ import { MisfitError } from './tree.ts'
 
 export type { OverlayInput }
 
-/** An overlay as YAML, with the name that errors give it. */
+/** An overlay as YAML, with its name for errors. */
 export interface OverlayText {
   text: string
-  /** Such as the name of its file. */
+  /** For example the name of its file. */
   source: string
 }
 
-/** The most characters of an overlay. */
+/** Maximum length of an overlay, characters. */
 const maxOverlayLength = 2_000_000
 
 /**
- * Reads overlays: what the service is like where it differs from the sandbox, as YAML or as
- * objects. Each is put over the routes that the ones before it left. The result is for the option
- * `overlay`, which takes files and objects too; this is for texts, such as a browser has, and for
- * several sandboxes under one overlay.
+ * Reads overlays, as YAML or as objects: the differences between the service and the sandbox. Each
+ * is applied to the routes of the ones before it. The result is for the option `overlay`. That
+ * option takes files and objects too; use this function for texts, as in a browser, and to share
+ * one overlay between several sandboxes.
  *
- * @throws {SandboxError} that names the line, what stands there, and what the route has.
+ * @throws {SandboxError} naming the line, its content and what the route has
  * @example
  * const overlay = await readOverlay({
  *   routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
@@ -61,15 +61,16 @@ function put({ overlay, placeOf }: ParsedOverlay, compiled: CompiledRoutes): Com
   }
 }
 
-/** An overlay that fits the format, and where its parts stand. */
+/** An overlay in the right format, and the positions of its parts. */
 export interface ParsedOverlay {
   overlay: OverlayInput
   placeOf: (path: readonly PropertyKey[]) => string
 }
 
 /**
- * Checks the form of an overlay. Whether it fits the routes shows when it is put over them. @throws
- * {SandboxError}
+ * Checks the format of an overlay. Applying it shows if it fits the routes.
+ *
+ * @throws {SandboxError}
  */
 export async function parseOverlay(
   given: OverlayInput | OverlayText | string,
@@ -117,7 +118,7 @@ async function read(
         },
       )
     }
-    // The library refuses aliases that multiply one another.
+    // The library refuses aliases that multiply each other.
     if (error instanceof ReferenceError)
       throw new SandboxError(`Failed to read the overlay (${source}): ${cut(error.message)}.`, {
         cause: error,
@@ -132,7 +133,7 @@ function isText(given: OverlayInput | OverlayText): given is OverlayText {
   )
 }
 
-/** The offset of the key at a path, or of the nearest around it. */
+/** The offset of the key at a path, or of its nearest parent. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const holder =
@@ -156,7 +157,7 @@ function toRouteSet(
   overlays: readonly OverlayInput[],
 ): RouteSet {
   const router = toRouter(routes)
-  // Built at once, so that a path which it does not take fails here.
+  // Built at once, so that an invalid path fails here.
   router()
   const shipped = new Set(shippedRoutes)
   return {

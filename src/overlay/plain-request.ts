@@ -7,7 +7,7 @@ import { knownForm, toForm, toType } from './convert.ts'
 import type { Change } from './format.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** What an overlay changes of the requests of a route. */
+/** The changes to the requests of a route. */
 interface RequestTrees {
   query: ChangeTree | undefined
   body: ChangeTree | undefined
@@ -16,8 +16,8 @@ interface RequestTrees {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Makes what turns a request as the service takes it into what `route` takes, so that a story,
- * which has no overlay, can ask it.
+ * Makes the function that converts a request for the service to one for `route`. Stories have no
+ * overlay and use it.
  */
 export function toPlainRequest(
   route: Route,
@@ -77,7 +77,7 @@ function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefin
   for (const [sentName, value] of Object.entries(sent)) {
     const renamed = [...tree.inside].find(([, { change }]) => change?.rename === sentName)
     const [name, below] = renamed ?? [sentName, tree.inside.get(sentName) ?? tree.inside.get('*')]
-    // What the service does not take under this name changed nothing.
+    // The service ignores this name.
     if (
       below?.change?.add !== undefined ||
       below?.change?.remove === true ||

@@ -7,19 +7,23 @@ import type { Change, Form, ValueType } from './format.ts'
 import { MisfitError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** How the parts of a schema are rebuilt. */
+/** Functions that rebuild the parts of a schema. */
 export interface Rebuilding {
-  /** Makes the schema of an object whose fields change. */
+  /** Rebuilds an object whose fields change. */
   object: (
     schema: z.ZodType,
     shape: Readonly<Record<string, z.ZodType>>,
     tree: ChangeTree,
   ) => z.ZodType
-  /** Makes the schema of an entry of a list or a map. */
+  /** Rebuilds an entry of a list or a map. */
   entry: (schema: z.ZodType, tree: ChangeTree) => z.ZodType
 }
 
-/** The same schema with the changes inside it. @throws {MisfitError} where it has no such place. */
+/**
+ * Rebuilds a schema with the changes inside it.
+ *
+ * @throws {MisfitError} if it has no such place
+ */
 export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuilding): z.ZodType {
   const definition = definitionOf(schema)
   const {
@@ -58,8 +62,9 @@ export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuild
 }
 
 /**
- * The members of a union with the changes, those that have no such place as they are. @throws
- * {MisfitError} where none has it.
+ * Rebuilds the members of a union that have the place of a change. The others stay.
+ *
+ * @throws {MisfitError} if no member has it
  */
 function rebuildFitting(
   options: readonly z.ZodType[],
@@ -93,7 +98,11 @@ function only(tree: ChangeTree, step: '[*]' | '*', kind: string): ChangeTree {
   )
 }
 
-/** Requires that an object has every field that changes. @throws {MisfitError} with what it has. */
+/**
+ * Requires that an object has every field that changes.
+ *
+ * @throws {MisfitError} naming its fields
+ */
 export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree): void {
   const names = Object.keys(shape)
   for (const [name, below] of tree.inside) {
@@ -112,8 +121,9 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
 }
 
 /**
- * The fields of an object under the names that the service gives them. @throws {MisfitError} where
- * two have one name.
+ * Renames the fields of an object to those of the service.
+ *
+ * @throws {MisfitError} if two get the same name
  */
 export function renameFields<Value>(
   fields: readonly (readonly [name: string, value: Value, tree: ChangeTree | undefined])[],
@@ -140,7 +150,7 @@ export function keyOf(tree: ChangeTree): string {
   return tree.path
 }
 
-/** The same schema with other parts, and with its texts. */
+/** A copy of a schema with other parts and the same descriptions. */
 export function redefine(
   schema: z.ZodType,
   parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] },

@@ -18,12 +18,13 @@ import {
 import { addedIn, MisfitError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** Where the changed part of a request stands. */
+/** The changed part of a request. */
 export type RequestPart = 'query' | 'body'
 
 /**
- * The schema that checks what the service takes and turns it into what the route knows. @throws
- * {MisfitError}
+ * The schema that checks the input of the service and converts it to that of the route.
+ *
+ * @throws {MisfitError}
  */
 export function requestSchema(schema: z.ZodType, tree: ChangeTree, part: RequestPart): z.ZodType {
   const { change } = tree
@@ -74,7 +75,7 @@ function objectOf(
     : known.pipe(z.unknown().check(...checks) as z.ZodType<unknown, Record<string, unknown>>)
 }
 
-/** What stands for a field that the service does not take. */
+/** The value of a field that the service does not take. */
 function standIn(field: z.ZodType, { path, change }: ChangeTree): unknown {
   const result = field.safeParse(change?.value)
   if (result.success) return result.data
@@ -212,8 +213,8 @@ function withOption(
 }
 
 /**
- * A parameter of the query that the service takes and the sandbox does not know: it is checked, and
- * changes nothing.
+ * A query parameter that the service takes and the sandbox does not know. It is checked and has no
+ * effect.
  */
 function addedParameter({ path, change }: ChangeTree): z.ZodType {
   const types: Partial<Record<ValueType, () => z.ZodType>> = {

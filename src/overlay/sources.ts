@@ -4,13 +4,14 @@ import { SandboxError, quote } from '../errors.ts'
 import type { Overlay } from './format.ts'
 import { readOverlay } from './overlay.ts'
 
-/** An overlay as the option `overlay` takes it: the path of a YAML file, or an object. */
+/** A value of the option `overlay`: the path of a YAML file, or an object. */
 export type OverlaySource = string | Overlay
 
 /**
- * Reads overlays in their order, those that are paths from their files. @throws {SandboxError} that
- * names the file and the line, and what the route has; of a path also where there are no files, as
- * in a browser.
+ * Reads overlays in order, paths from their files.
+ *
+ * @throws {SandboxError} naming the file, the line and what the route has. Also for a path if there
+ * are no files, as in a browser.
  */
 export function readOverlaySources(sources: readonly OverlaySource[]): Promise<RouteSet> {
   return readOverlay(
@@ -20,7 +21,7 @@ export function readOverlaySources(sources: readonly OverlaySource[]): Promise<R
   )
 }
 
-/** Reads a file without an import of a built-in module, which no browser could load. */
+/** Reads a file without importing a built-in module, which browsers cannot load. */
 function readFile(path: string): string {
   const refuse = (why: string, advice: string, cause?: unknown) =>
     new SandboxError(`Failed to read the overlay (${quote(path, 200)}): ${why}. ${advice}.`, {

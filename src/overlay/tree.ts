@@ -6,16 +6,16 @@ export interface ChangeTree {
   path: string
   change: Change | undefined
   /**
-   * What is below: by the name of a field, or under `[*]` for each entry of a list and `*` for each
+   * The changes below: by field name, or under `[*]` for each entry of a list and `*` for each
    * value of a map.
    */
   inside: ReadonlyMap<string, ChangeTree>
 }
 
-/** Something that an overlay says and that does not fit the route. */
+/** A part of an overlay that does not fit the route. */
 export class MisfitError extends Error {
   override readonly name = 'MisfitError'
-  /** The way to it, from the route on. */
+  /** The path to it, from the route. */
   readonly path: readonly string[]
 
   constructor(path: readonly string[], message: string) {
@@ -29,7 +29,7 @@ interface Growing extends ChangeTree {
   inside: Map<string, Growing>
 }
 
-/** Arranges changes by JSON path as a tree; undefined where there are none. */
+/** Arranges changes by JSON path as a tree. Undefined if there are none. */
 export function toTree(
   changes: Readonly<Record<string, Change>> | undefined,
 ): ChangeTree | undefined {
@@ -56,7 +56,7 @@ export function stepsOf(path: string): string[] {
   return path.match(/[\w-]+|\[\*\]|\*/g) ?? []
 }
 
-/** The places inside that the service adds. */
+/** The fields that the service adds here. */
 export function addedIn({ inside }: ChangeTree): [name: string, tree: ChangeTree][] {
   return [...inside].filter(([, { change }]) => change?.add !== undefined)
 }

@@ -46,7 +46,7 @@ it('shows the worst first, with the requests, what to do, and where the API says
       severity: 'warning',
       count: 1,
       requests: [1],
-      advice: 'Spell the parameter as the route has it, or leave it out.',
+      advice: 'Correct the spelling of the parameter, or leave it out.',
     },
   ])
 })
@@ -150,10 +150,10 @@ it('has matchers that say what went wrong', async () => {
   await get(`/v1/${account()}/posts?limt=2`)
   expect(sandbox).toCostAtMost(2)
   expect(() => expect(sandbox).toCostAtMost(1)).toThrow(
-    'Expected at most 1 credits, and 2 credits went:\n      2  GET /v1/:account_id/posts',
+    'Expected at most 1 credits, but 2 credits were spent:\n      2  GET /v1/:account_id/posts',
   )
   expectCost(sandbox, { max: 2 })
-  expect(() => expectCost(sandbox, { max: 1 })).toThrow('2 credits went')
+  expect(() => expectCost(sandbox, { max: 1 })).toThrow('2 credits were spent')
   await expect(sandbox).toHaveNoFindings({ from: 'error' })
   await expect(expect(sandbox).toHaveNoFindings()).rejects.toThrow('ignored-parameter')
   expect(sandbox).toHaveReceived({ query: { limit: 2 } }, { times: 1 })

@@ -59,7 +59,7 @@ const cases: Record<string, Case> = {
       client.sandbox.faults.add({ status: 502, times: 3 })
       await times(4, () => client.get(posts(client)))
     },
-    says: /^GET \/v1\/:account_id\/posts was asked again at once 3 times after a 5xx\.$/,
+    says: /^GET \/v1\/:account_id\/posts was retried at once 3 times after a 5xx\.$/,
     right: {
       'waits longer each time': async (client) => {
         client.sandbox.faults.add({ status: 502, times: 4 })
@@ -87,7 +87,7 @@ const cases: Record<string, Case> = {
     async wrong({ get }) {
       await times(4, () => get('/v1/7/posts'))
     },
-    says: /was refused with 404 and sent again as it was, 3 times\.$/,
+    says: /was refused with 404 and sent again unchanged, 3 times\.$/,
     right: {
       'is asked twice by somebody': async ({ get }) => {
         await times(2, () => get('/v1/7/posts'))
@@ -132,7 +132,7 @@ const cases: Record<string, Case> = {
   'page-not-continued': {
     wrong: (client) =>
       times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 3)),
-    says: /was read for 3 pages each of 3 times, and the last ones named another\.$/,
+    says: /was read for 3 pages each of 3 times, and each last page named a next one\.$/,
     right: {
       'wants the first page': (client) => walk(client, `${posts(client)}?limit=5`, 1),
       'reads to the end': (client) => walk(client, `${posts(client)}?limit=5`),
@@ -153,7 +153,7 @@ const cases: Record<string, Case> = {
     async wrong({ get, account }) {
       await times(3, (index) => get(`/v1/${account()}/subscribers?limit=3&offset=${index * 5}`))
     },
-    says: /^GET \/v1\/:account_id\/subscribers was asked with offset that no next_page had\.$/,
+    says: /^GET \/v1\/:account_id\/subscribers was asked with offset that no next_page contained\.$/,
     right: {
       'follows next_page': (client) => walk(client, `/v1/${client.account()}/subscribers?limit=20`),
       'begins in the middle': ({ get, account }) =>
@@ -178,7 +178,7 @@ const cases: Record<string, Case> = {
     async wrong({ get, account }) {
       await times(4, () => get(`/v1/${account()}/me`))
     },
-    says: /^GET \/v1\/:account_id\/me was read again 3 times at 1 address, with nothing written between\.$/,
+    says: /^GET \/v1\/:account_id\/me was read again 3 times at 1 address, with no write in between\.$/,
     right: {
       'looks each second': async ({ sandbox, get, account }) => {
         await times(5, async () => {
@@ -241,14 +241,14 @@ const cases: Record<string, Case> = {
   },
   'edited-link': {
     wrong: async (client) => client.get(`${await thumb(client)}&width=200`, { key: null }),
-    says: /^1 media link had been changed, or came from no answer\.$/,
+    says: /^1 media link did not match any link of an answer\.$/,
     right: {
       'opens it as it came': async (client) => client.get(await thumb(client), { key: null }),
     },
   },
   'built-link': {
     wrong: ({ get }) => get('/share/8f14e45f-ceea-467f-a0e6-22d0e2b9a1b5', { key: null }),
-    says: /^1 address of a share came from no answer\.$/,
+    says: /^1 address of a share did not come from an answer\.$/,
     right: {
       'opens one that was closed': async ({ get, post, send, account }) => {
         const { body: link } = await post(`/v1/${account()}/tracking-links`, { name: 'Shared' })
@@ -264,7 +264,7 @@ const cases: Record<string, Case> = {
       const { body } = await client.get(`${posts(client)}?limit=1&media_type=photos`)
       await client.get(`/v1/${client.account()}/vault/media/${body.data.list[0].media[0].id | 0}`)
     },
-    says: /: it was cut to 32 bits\.$/,
+    says: /: it was truncated to 32 bits\.$/,
     right: {
       'asks for one that was deleted': async (client) => {
         const { body } = await client.get(`${posts(client)}?limit=1`)
@@ -295,13 +295,13 @@ const cases: Record<string, Case> = {
   },
   'near-miss': {
     wrong: ({ get, account }) => get(`/v1/${account()}/post`),
-    says: /^There is no GET \/v1\/\d+\/post; near it: GET \/v1\/:account_id\/posts, /,
+    says: /^There is no GET \/v1\/\d+\/post; similar: GET \/v1\/:account_id\/posts, /,
     right: { 'asks for what there is': (client) => client.get(posts(client)) },
   },
   'clock-skew': {
     wrong: ({ get, account }) =>
       get(`/v1/${account()}/engagement/posts/tips?start_date=2027-03-01&end_date=2027-04-01`),
-    says: /was sent start_date "2027-03-01", which lies ahead: it is 2026-10-01T/,
+    says: /was sent start_date "2027-03-01", which is in the future: it is 2026-10-01T/,
     right: {
       'asks until tomorrow': ({ get, account }) =>
         get(`/v1/${account()}/engagement/posts/tips?start_date=2026-09-01&end_date=2026-10-02`),
@@ -345,7 +345,7 @@ it('knows a list that was given up at a page without rows', async () => {
     return (await client.sandbox.audit()).findings.map(({ message }) => message)
   }
   expect(await readList((rows) => rows === 0)).toEqual([
-    'GET /v1/:account_id/posts was read to a page that is shorter than the one before, and that named another.',
+    'GET /v1/:account_id/posts was read only up to a page that is shorter than the one before it but names a next page.',
   ])
   expect(await readList(() => false)).toEqual([])
 })
@@ -359,7 +359,7 @@ it('knows a client that goes on with a key that was taken away', async () => {
   const { findings } = await client.sandbox.audit()
   expect(findings).toMatchObject([{ rule: 'wrong-key', requests: [3, 4, 5] }])
   expect(findings[0]?.message).toBe(
-    '3 requests came with a key that had been taken away, after a 401 had said so.',
+    '3 requests came with a revoked key, after a 401 had reported it.',
   )
 })
 

@@ -8,11 +8,11 @@ export const wrongKey = defineRule({
   name: 'wrong-key',
   severity: 'error',
   mistake:
-    'A request without a key, or with one that is not of this service; three and more after a ' +
-    '401 with one that was taken away.',
+    'A request without a key, or with a key that is not from this service. Also three or ' +
+    'more requests with a revoked key after a 401.',
   advice:
-    'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/, and no ' +
-    'more of them once a key is refused.',
+    'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/. Stop' +
+    ' sending requests once a key is refused.',
   source: 'reference §5 Authentication',
   example: {
     wrong: 'fetch(url)',
@@ -34,19 +34,19 @@ export const wrongKey = defineRule({
     if (deaf.length >= tooMany)
       sights.push({
         message:
-          `${count(deaf.length, 'request')} came with a key that had been taken away, ` +
-          `after a 401 had said so.`,
+          `${count(deaf.length, 'request')} came with a revoked key, ` +
+          `after a 401 had reported it.`,
         requests: deaf,
       })
     return sights
   },
 })
 
-/** What browsers ask for by themselves when somebody opens a link. */
+/** Paths that browsers request automatically. */
 const askedByBrowsers =
   /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
 
-/** So many requests after the first 401 are not on their way by chance. */
+/** This many requests after the first 401 are not just concurrent ones. */
 const tooMany = 3
 
 function isForeign({ code, isKeyRevoked }: Exchange): boolean {
@@ -56,8 +56,8 @@ function isForeign({ code, isKeyRevoked }: Exchange): boolean {
 export const keyInUrl = defineRule({
   name: 'key-in-url',
   severity: 'error',
-  mistake: 'A key in an address, where logs, proxies and histories keep it.',
-  advice: 'Send the key in a header alone, and replace the one that was sent.',
+  mistake: 'A key in an address, where logs, proxies and browser histories store it.',
+  advice: 'Send the key only in a header, and replace the one that was sent.',
   source: 'reference §5 Authentication: a key is sent in a header',
   example: {
     wrong: 'fetch(`${url}?api_key=${key}`)',
@@ -93,7 +93,7 @@ export const nearMiss = defineRule({
       return {
         message:
           `There is no ` +
-          `${first?.name}${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`,
+          `${first?.name}${near.length === 0 ? '' : `; similar: ${near.join(', ')}`}.`,
         requests: group,
       }
     })

@@ -11,10 +11,11 @@ export const staleLink = defineRule({
   name: 'stale-link',
   severity: 'warning',
   mistake:
-    'A media link first opened after its two hours, with no fresh one asked for after the 403.',
+    'A media link that was first opened after its two hours, without requesting a fresh one' +
+    ' after the 403.',
   advice:
-    'Keep the id of the media, not its link. When a link fails, request the item again and open ' +
-    'the link of that answer.',
+    'Store the id of the media, not its link. When a link fails, request the item again and' +
+    ' open the link in that answer.',
   source,
   example: {
     wrong: 'database.save({ image: media.files.full.url })',
@@ -27,11 +28,11 @@ export const linkKept = defineRule({
   name: 'link-kept',
   severity: 'warning',
   mistake:
-    'A media link that had opened, held across two hours and opened again, with no fresh one ' +
-    'asked for after the 403.',
+    'A media link that was opened again after its two hours, without requesting a fresh one' +
+    ' after the 403.',
   advice:
-    'Keep the id of the media, not its link. When a link fails, request the item again and open ' +
-    'the link of that answer.',
+    'Store the id of the media, not its link. When a link fails, request the item again and' +
+    ' open the link in that answer.',
   source,
   example: {
     wrong: 'image.src = cache.get(media.id) // an address of this morning',
@@ -40,10 +41,7 @@ export const linkKept = defineRule({
   find: (history) => expired(history, ({ wasOpen }) => wasOpen, 'again after its two hours'),
 })
 
-/**
- * Finds the links that were opened too late, but for those that the client then replaced by a fresh
- * one.
- */
+/** Finds links that were opened after they expired, except those that the client then renewed. */
 function expired(
   { refusals, known }: RequestHistory,
   isMeant: (link: { wasOpen: boolean }) => boolean,
@@ -65,10 +63,7 @@ function expired(
   return [{ message: `${links} opened ${when}.`, requests: meant.flat() }]
 }
 
-/**
- * Whether a fresh link to the same file was had after one that failed: then it is for whoever looks
- * at it to open it.
- */
+/** True if the client got a fresh link to the same file after one failed. It may open it later. */
 function isRenewed({ id: failed, rawQuery }: Sent, known: readonly Sent[]): boolean {
   const file = /(?:^|&)(url=[^&]*)/.exec(rawQuery)?.[1]
   return (
@@ -82,10 +77,10 @@ const mediaRoute = 'GET /media-proxy'
 export const editedLink = defineRule({
   name: 'edited-link',
   severity: 'error',
-  mistake: 'A media link that was changed in a character, or that no answer gave.',
+  mistake: 'A media link that was changed, or that no answer contained.',
   advice:
-    'Open a link exactly as it came: no parameter added or decoded, none left out, no other ' +
-    'size asked for.',
+    'Open a link exactly as received: do not add, remove or decode parameters, and do not ' +
+    'ask for another size.',
   source,
   example: {
     wrong: 'image.src = `${media.files.full.url}&width=200`',
@@ -95,15 +90,15 @@ export const editedLink = defineRule({
     const edited = refusals.filter(({ exchange }) => exchange.code === 'media_link_invalid')
     if (edited.length === 0) return []
     const links = count(edited.length, 'media link')
-    return [{ message: `${links} had been changed, or came from no answer.`, requests: edited }]
+    return [{ message: `${links} did not match any link of an answer.`, requests: edited }]
   },
 })
 
 export const builtLink = defineRule({
   name: 'built-link',
   severity: 'error',
-  mistake: 'The address of a share that no answer gave.',
-  advice: 'Use the url of the answer that made or lists the share.',
+  mistake: 'The address of a share that no answer contained.',
+  advice: 'Use the url in the answer that created or lists the share.',
   source: 'reference §4 known behaviour 3: clients must not build it themselves',
   example: { wrong: 'open(`${base}/share/${link.id}`)', right: 'open(share.url)' },
   find({ refusals, known }) {
@@ -120,6 +115,6 @@ export const builtLink = defineRule({
     })
     if (built.length === 0) return []
     const addresses = count(built.length, 'address').replace('addresss', 'addresses')
-    return [{ message: `${addresses} of a share came from no answer.`, requests: built }]
+    return [{ message: `${addresses} of a share did not come from an answer.`, requests: built }]
   },
 })

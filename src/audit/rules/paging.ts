@@ -7,23 +7,22 @@ import { waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import type { Walk } from '../walks.ts'
 
-/** So many lists of a route that end after the same number of pages do not end there by chance. */
+/** This many lists of a route with the same number of pages do not end there by chance. */
 const manyLists = 3
-/** A client may have read so many pages ahead of whoever looks at them. */
+/** Number of pages that a client may read ahead of the user. */
 const pagesAhead = 2
 
 export const pageNotContinued = defineRule({
   name: 'page-not-continued',
   severity: 'hint',
   mistake:
-    'A list given up at a page with fewer rows than the one before, as if it were the last, ' +
-    'though it named another; or three lists of a ' +
-    'route and more, each cut after the same number of pages.',
+    'A list abandoned at a page with fewer rows than the page before, although that page ' +
+    'names a next one. Also three or more lists of a route that are all cut after the same ' +
+    'number of pages.',
   advice:
-    'Follow _pagination.next_page until an answer has none, whatever a page holds. Who wants ' +
-    'only so many rows asks for so many at once ' +
-    'with limit. Whoever leaves a list in the middle, or reads until a row is found, does ' +
-    'nothing wrong.',
+    'Follow _pagination.next_page until an answer has none, however many rows a page has. ' +
+    'To get a fixed number of rows, request them at once with limit. Leaving a list in the ' +
+    'middle, or reading until a row is found, is fine.',
   source: 'reference §1 Response envelope',
   example: {
     wrong:
@@ -38,7 +37,7 @@ export const pageNotContinued = defineRule({
   },
 })
 
-/** The lists of one route that were given up too early. */
+/** The lists of one route that were abandoned too early. */
 function leftLists(walks: readonly Walk[]): Sight[] {
   const sights: Sight[] = []
   const cut = walks.filter((walk) => isCut(walk))
@@ -46,8 +45,8 @@ function leftLists(walks: readonly Walk[]): Sight[] {
   if (short.length > 0)
     sights.push({
       message:
-        `${short[0]?.pages[0]?.name} was read to a page that is shorter than the one ` +
-        `before, and that named another.`,
+        `${short[0]?.pages[0]?.name} was read only up to a page that is shorter than the one ` +
+        `before it but names a next page.`,
       requests: lastPagesOf(short),
     })
   const { length } = cut[0]?.pages ?? []
@@ -55,20 +54,20 @@ function leftLists(walks: readonly Walk[]): Sight[] {
     sights.push({
       message:
         `${cut[0]?.pages[0]?.name} was read for ${length} pages each of ${cut.length} ` +
-        `times, and the last ones named another.`,
+        `times, and each last page named a next one.`,
       requests: lastPagesOf(cut),
     })
   return sights
 }
 
-/** Whether a list was left at a page that named another, by nothing that the client met. */
+/** True if a list was abandoned at a page that names a next one, without a refusal. */
 function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
   return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
 /**
- * Whether a walk ends at a page with fewer rows than the one before. A page that the journal has in
- * pieces is a full one.
+ * True if a walk ends at a page with fewer rows than the page before. A page that is stored in
+ * pieces is full.
  */
 function endsShort({ pages }: Walk): boolean {
   const [before, last] = pages.slice(-2)
@@ -76,7 +75,7 @@ function endsShort({ pages }: Walk): boolean {
   return (rowsOf(last) ?? Infinity) < (rowsOf(before) ?? 0)
 }
 
-/** How many rows a page has; undefined where no list is found. */
+/** Number of rows of a page. Undefined if it has no list. */
 function rowsOf({ answered }: Sent): number | undefined {
   const { data } = (answered ?? {}) as { data?: unknown }
   const lists = typeof data === 'object' && data !== null ? [data, ...Object.values(data)] : []
@@ -84,8 +83,8 @@ function rowsOf({ answered }: Sent): number | undefined {
 }
 
 /**
- * Whether the lists of a route are all cut after the same number of pages, at the pace of a
- * machine, where one request would have given as many rows.
+ * True if all lists of a route are cut after the same number of pages, at machine speed, although
+ * one request could have returned as many rows.
  */
 function isCapped(walks: readonly Walk[], cut: readonly Walk[]): boolean {
   const [first] = cut as [Walk]
@@ -103,13 +102,10 @@ function lastPagesOf(walks: readonly Walk[]): Sent[] {
   return walks.flatMap(({ pages }) => pages.slice(-1))
 }
 
-/** Who waits so long between two pages reads them as somebody scrolls, ms. */
+/** Page gaps longer than this look like a user scrolling (ms). */
 const scrollMs = 1000
 
-/**
- * Whether a person reads the list, as far as they like: then the client waits for them between two
- * pages.
- */
+/** True if a person scrolls through the list: the client waits between pages. */
 function isScrolled({ pages }: Walk): boolean {
   return pages.some((page, index) => {
     const before = pages[index - 1]
@@ -121,8 +117,11 @@ export const pageByGuess = defineRule({
   name: 'page-by-guess',
   severity: 'warning',
   mistake:
-    'A page by an offset or a cursor that was built by hand and differs from what next_page said.',
-  advice: 'Send _pagination.next_page as it is; of a bare offset, the same body with that offset.',
+    'A page with an offset or a cursor that the client computed and that differs from ' +
+    'next_page.',
+  advice:
+    'Send _pagination.next_page unchanged. If it is a bare offset, send the same body with ' +
+    'that offset.',
   source: 'reference §1 Response envelope: to be sent as it is',
   example: {
     wrong: 'for (let offset = 0; ; offset += 50) await get(`${url}?limit=20&offset=${offset}`)',
@@ -131,29 +130,28 @@ export const pageByGuess = defineRule({
       'await get(page)',
   },
   find(history) {
-    // Who goes on from a row that an answer showed, such as the last one that was looked at, sends
-    // what it was given.
+    // Continuing from a row of an earlier answer is fine: the client sends an id that it received.
     const built = history.walks.guesses.filter(
       ({ values }) => !values.every((value) => history.gave(value)),
     )
     return [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
       const [{ page, names }] = group as [(typeof built)[number]]
       return {
-        message: `${page.name} was asked with ${names.join(' and ')} that no next_page had.`,
+        message: `${page.name} was asked with ${names.join(' and ')} that no next_page contained.`,
         requests: group.map((guess) => guess.page),
       }
     })
   },
 })
 
-/** From so many pages on their size matters. */
+/** Minimum number of pages for which the page size matters. */
 const manyPages = 5
 
 export const pageOfOne = defineRule({
   name: 'page-of-one',
   severity: 'hint',
-  mistake: 'A list read in pages so small that it costs four times the credits, or more.',
-  advice: 'Ask for the largest page that the route has when you want the whole list.',
+  mistake: 'A list read in pages so small that it costs at least four times the credits.',
+  advice: 'Use the maximum page size of the route when you want the whole list.',
   source: 'reference §8 Limits: each page takes a credit',
   example: {
     wrong: 'get(`/v1/${account}/posts?limit=1`) // and on, to the last page',
@@ -184,7 +182,7 @@ export const pageOfOne = defineRule({
   },
 })
 
-/** The rows that a client asks for with each page. */
+/** The page size that a client asks for. */
 function sizeOf({ pages: [first] }: Walk, { standard }: PageSizes): number {
   const sent = first?.query.get('limit') ?? (first?.json as { limit?: unknown } | undefined)?.limit
   return sent == null ? standard : Number(sent)
@@ -195,7 +193,7 @@ interface PageSizes {
   max: number
 }
 
-/** The sizes of page that a route has; undefined where they cannot be chosen. */
+/** The page sizes of a route. Undefined if it has no limit parameter. */
 function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
   for (const schema of [query, body]) {
     if (schema === null) continue
@@ -204,7 +202,7 @@ function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
     }
     const limit = properties?.['limit']
     if (limit === undefined) continue
-    // A route that lowers what is too large has no maximum.
+    // A route that clamps large values has no maximum in its schema.
     const lowered = schema.safeParse({ limit: '1000000000' }).data as { limit?: number } | undefined
     const max = limit.maximum ?? lowered?.limit
     if (max !== undefined && max < 1e9) return { standard: Number(limit.default ?? 10), max }

@@ -9,16 +9,16 @@ import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sent } from '../sent.ts'
 
-/** Parameters that a release removed, and what replaced them. */
+/** Parameters that a release removed, with their replacements. */
 const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }
 
 export const ignoredParameter = defineRule({
   name: 'ignored-parameter',
   severity: 'warning',
   mistake:
-    'A query parameter or a body key that the route does not know, such as limt: it changes ' +
-    'nothing, and nothing says so.',
-  advice: 'Spell the parameter as the route has it, or leave it out.',
+    'A query parameter or a body key that the route does not know, such as limt. It has no ' +
+    'effect and causes no error.',
+  advice: 'Correct the spelling of the parameter, or leave it out.',
   source:
     'reference §7 Errors: a parameter that is no longer parsed is ignored; §9 names those that ' +
     'were removed',
@@ -32,7 +32,7 @@ export const ignoredParameter = defineRule({
     const ignored = suspects.flatMap((request) =>
       ignoredBy(request).map((parameter) => ({ request, parameter })),
     )
-    // A key inside a list stands in each of its items.
+    // Keys of list items are counted once for the list.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
     return [...groupBy(ignored, keyOf).values()].map((group) => {
@@ -49,17 +49,16 @@ function ignoredBy({ route, exchange: { path, request } }: Sent): IgnoredParamet
   return route === undefined ? [] : ignoredParameters(route, path, request.body)
 }
 
-/** The names that a route takes at the top; undefined where it takes any. */
+/** The top-level names that a route accepts. Undefined if it accepts any. */
 interface KnownNames {
   query: ReadonlySet<string> | undefined
   body: ReadonlySet<string> | undefined
-  /** The query strings that were looked at, and whether all their names are known. */
+  /** Query strings that were checked, and whether all their names are known. */
   queries: Map<string, boolean>
 }
 
 /**
- * Whether a request plainly sends what is known, with nothing inside: most do, and need no second
- * look.
+ * True if a request has only known names and no nested values. Most do, and need no further check.
  */
 function isPlain(
   { route, rawQuery, exchange, json }: Sent,
@@ -79,7 +78,7 @@ function isPlain(
   return true
 }
 
-/** Clients send the same queries again and again. */
+/** Cached: clients send the same queries repeatedly. */
 function isKnownQuery(rawQuery: string, { query, queries }: KnownNames): boolean {
   const known = queries.get(rawQuery)
   if (known !== undefined) return known
@@ -113,11 +112,11 @@ export const idLost = defineRule({
   name: 'id-lost',
   severity: 'error',
   mistake:
-    'An id near one just handed out, but not equal to it: cut to 32 bits, digits lost in a ' +
-    'float, formatted, or sent as text.',
+    'An id that is close to one from an answer, but not equal: truncated to 32 bits, ' +
+    'rounded to a float, formatted, or sent as text.',
   advice:
-    'Keep an id as it came: an integer up to 2^53, sent in a body as a number. No 32-bit ' +
-    'integer, no float, no formatting.',
+    'Keep an id as it came: an integer up to 2^53, sent in a body as a number. Use no ' +
+    '32-bit integer, no float, no formatting.',
   source: 'reference §4: path ids are integers',
   example: {
     wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)',
@@ -136,7 +135,7 @@ export const idLost = defineRule({
     return [...groups.values()].map((group) => {
       const [{ request, sent, id, how }] = group as [(typeof lost)[number]]
       return {
-        message: `${request.name} was asked for ${sent} where ${id} had been answered: ${how}.`,
+        message: `${request.name} was asked for ${sent}, but answers contained ${id}: ${how}.`,
         requests: group.map((each) => each.request),
       }
     })
@@ -164,14 +163,14 @@ function lossFinder(given: ReadonlySet<string>): FindLoss {
 
 const formatted = 'it was formatted'
 
-/** What an id becomes where it is cut or rounded, and how. */
+/** The values that an id becomes when it is truncated or rounded, each with the cause. */
 function lossesOf(id: string): [string, string][] {
   const whole = Number(id)
   const losses: [string, string][] = []
   if (whole > 0x7fffffff)
     losses.push(
-      [String(whole | 0), 'it was cut to 32 bits'],
-      [String(whole >>> 0), 'it was cut to 32 bits'],
+      [String(whole | 0), 'it was truncated to 32 bits'],
+      [String(whole >>> 0), 'it was truncated to 32 bits'],
     )
   if (id.length < 8) return losses
   const rounded = [
@@ -188,7 +187,7 @@ function lossesOf(id: string): [string, string][] {
   return losses
 }
 
-/** Fewer digits may be an id of any kind. */
+/** Shorter numbers may be anything. */
 const minDigits = 6
 
 function lostIn(
@@ -196,7 +195,7 @@ function lostIn(
   given: ReadonlySet<string>,
   findLoss: FindLoss,
 ) {
-  // The account was found, so that its id is whole.
+  // The account was found, so its id is intact.
   const found = code === 'account_unknown' ? '' : String(account_id)
   for (const segment of path.split('/')) {
     if (segment.length < minDigits) continue
@@ -218,10 +217,10 @@ function lostIn(
     : { sent: `"${text}"`, id: text, how: 'it was sent as a text' }
 }
 
-/** How deep a body is looked at: no route knows one that is deeper. */
+/** Maximum depth of a body. No route has a deeper one. */
 const deepest = 8
 
-/** The texts that stand in a body where ids belong. */
+/** Texts in a body at places of ids. */
 function textIds(value: unknown, isId = false, depth = 0): string[] {
   if (typeof value === 'string') return isId && /^\d{6,}$/.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null || depth === deepest) return []
@@ -236,12 +235,11 @@ export const clockSkew = defineRule({
   name: 'clock-skew',
   severity: 'warning',
   mistake:
-    'A time that only makes sense under another clock: a window that begins in the future, a ' +
-    'schedule in the past.',
+    'A time that only makes sense with a different clock: a window that begins in the ' +
+    'future, or a schedule in the past.',
   advice:
-    'Take the time from the clock that the API lives by: in a test let the sandbox follow ' +
-    'yours, sandbox.clock.follow(() => Date.now()), ' +
-    'or start it at your time with now.',
+    'Use the clock of the API. In a test let the sandbox follow your clock, ' +
+    'sandbox.clock.follow(() => Date.now()), or start it at your time with now.',
   source: 'reference §4 Posts (scheduledTime is in the future) and §9.3 (windows)',
   example: {
     wrong:
@@ -251,7 +249,7 @@ export const clockSkew = defineRule({
   },
   find({ requests }) {
     const timed = requests.filter(({ route, rawQuery, exchange }) => {
-      // Most requests send no time, and need no closer look.
+      // Most requests contain no time, and need no further check.
       return route !== undefined && (hasTime(rawQuery) || hasTime(exchange.request.body))
     })
     const skewed = timed.flatMap((request) =>
@@ -271,7 +269,7 @@ export const clockSkew = defineRule({
 
 const someTime = /\d{4}-\d\d-\d\d/
 const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
-/** Where a window may well lie in the future. */
+/** Groups whose windows may lie in the future. */
 const calendars = ['Schedules', 'Reach']
 
 function hasTime(text: string | null): boolean {
@@ -302,7 +300,7 @@ function timesIn({
       {
         name,
         value: value as string,
-        wrong: isAhead ? 'which lies ahead' : 'which has long passed',
+        wrong: isAhead ? 'which is in the future' : 'which is long past',
       },
     ]
   })

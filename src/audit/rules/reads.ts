@@ -6,21 +6,21 @@ import { isWithin, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 
-/** Who reads again after so long looks for news, ms. */
+/** A read after this time looks for news, ms. */
 const freshMs = 1000
-/** So often something may be read again by chance. */
+/** Fewer repeated reads may be chance. */
 const tooMany = 3
-/** From so many single rows on they should be asked for together. */
+/** From this many single rows on, a client should request them together. */
 const manySingles = 5
 
 export const repeatedRead = defineRule({
   name: 'repeated-read',
   severity: 'hint',
   mistake:
-    'The same read again and again at once, with nothing written between; or one row at a time ' +
-    'where a route takes many (n + 1).',
+    'The same read repeated at once without a write in between. Also one row at a time ' +
+    'where a route takes many ids (n + 1).',
   advice:
-    'Keep the answer while nothing has changed, and ask for many rows at once where the route ' +
+    'Keep the answer while nothing has changed, and request many rows at once if the route ' +
     'takes a list of ids.',
   source: 'reference §8 Limits: each read takes a credit',
   example: {
@@ -41,9 +41,7 @@ export const repeatedRead = defineRule({
 function repeatsOf(reads: readonly Sent[]): Sight[] {
   const last = new Map<string, Sent>()
   const again: { target: string; read: Sent }[] = []
-  /**
-   * What may have been read again after a while: who looks at many things twice does nothing wrong.
-   */
+  /** Repeated reads after a while. Rereading many different things is no mistake. */
   const unsure: typeof again = []
   for (const read of reads) {
     const { path, request } = read.exchange
@@ -70,7 +68,7 @@ function repeatsOf(reads: readonly Sent[]): Sight[] {
     {
       message:
         `${again[0]?.read.name} was read again ${again.length} times at ${addresses}, with ` +
-        `nothing written between.`,
+        `no write in between.`,
       requests: again.map(({ read }) => read).toSorted((one, other) => one.id - other.id),
     },
   ]
@@ -98,7 +96,7 @@ function singlesOf(reads: readonly Sent[]): Sight[] {
     {
       message:
         `${first.name} was asked for one id at a time, ${singles.length} times (n + 1): ` +
-        `it takes many.`,
+        `it accepts many.`,
       requests: singles,
     },
   ]

@@ -6,20 +6,20 @@ import { isAfter, isHasty, isWithin, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 
-/** How many further attempts are too many. */
+/** This many further attempts are too many. */
 const tooMany = 3
-/** Who asks again sooner does not wait at all, ms. */
+/** A retry sooner than this did not wait at all, ms. */
 const atOnceMs = 100
-/** Who asks again after so long may hope that something has changed, ms. */
+/** After this time a client may expect a change, ms. */
 const patientMs = minuteMs
 
 export const hammering = defineRule({
   name: 'hammering',
   severity: 'error',
-  mistake: 'Three and more requests of the same organisation after a 429, before the window ends.',
+  mistake: 'Three or more requests of an organisation after a 429, before the window ends.',
   advice:
-    'After a 429 send nothing for the organisation until the next UTC minute, or for the daily ' +
-    'limit the next UTC day.',
+    'After a 429 send no requests of the organisation until the next UTC minute, or for the' +
+    ' daily limit until the next UTC day.',
   source: 'reference §8 Limits',
   example: {
     wrong: 'while ((answer = await get(url)).status === 429);',
@@ -32,7 +32,7 @@ export const hammering = defineRule({
   },
 })
 
-/** Goes through the requests of one organisation, from one window that was full to the next. */
+/** Splits the requests of one organisation at each full window. */
 function hammeringOf(requests: readonly Sent[]): Sight[] {
   const sights: Sight[] = []
   let first: Sent | undefined
@@ -64,8 +64,8 @@ function hammeringOf(requests: readonly Sent[]): Sight[] {
 }
 
 /**
- * Whether the window of a 429 is over. One that a fault answered has no window: who waits, or gets
- * through, has done enough.
+ * True if the window of a 429 is over. A 429 from a fault has no window: waiting or a good answer
+ * is enough.
  */
 function isOver(first: Sent, last: Sent, request: Sent): boolean {
   const { at, code, fault } = first.exchange
@@ -75,7 +75,7 @@ function isOver(first: Sent, last: Sent, request: Sent): boolean {
 }
 
 /**
- * Whether a request was sent in spite of a 429: another one of a batch may have been under way when
+ * True if a request was sent despite a 429. Other requests of a batch may have been in flight when
  * it came.
  */
 function countsAfter(first: Sent, request: Sent, refused: ReadonlySet<string>): boolean {
@@ -86,10 +86,11 @@ export const noBackoff = defineRule({
   name: 'no-backoff',
   severity: 'warning',
   mistake:
-    'A 5xx asked again at once, three times or more; a POST sent twice though its answer came.',
+    'Three or more immediate retries after a 5xx. Also a POST that is sent twice although ' +
+    'its answer came.',
   advice:
-    'Wait longer before each retry (1 s, 2 s, 4 s, …), give up after a few, and send a POST ' +
-    'again only when no answer came.',
+    'Wait longer before each retry (1 s, 2 s, 4 s, …), give up after a few, and send a POST' +
+    ' again only if no answer came.',
   source: 'reference §7 Errors: each attempt takes a credit',
   example: {
     wrong: 'while ((answer = await get(url)).status >= 500);',
@@ -106,7 +107,7 @@ export const noBackoff = defineRule({
     const streaks = [...groupBy(failing, ({ target }) => target).values()].flatMap(streaksOf)
     return [
       ...streaks.map((streak) => ({
-        message: `${streak[0]?.name} was asked again at once ${streak.length} times after a 5xx.`,
+        message: `${streak[0]?.name} was retried at once ${streak.length} times after a 5xx.`,
         requests: streak,
       })),
       ...doublesOf(requests),
@@ -114,7 +115,7 @@ export const noBackoff = defineRule({
   },
 })
 
-/** The attempts of one request that came at once after a 5xx, where there are too many in a row. */
+/** The immediate retries of one request after a 5xx, if there are too many in a row. */
 function streaksOf(attempts: readonly Sent[]): Sent[][] {
   const streaks: Sent[][] = []
   let streak: Sent[] = []
@@ -129,8 +130,8 @@ function streaksOf(attempts: readonly Sent[]): Sent[][] {
 }
 
 /**
- * Finds the POSTs that a caller sent exactly twice in a row, where both wrote: more of the same in
- * a row are a batch, and what comes later may be meant, as two messages that say the same.
+ * Finds POSTs that a caller sent exactly twice in a row and that both succeeded. More than two are
+ * a batch, and a later one may be intended, such as a message with the same text.
  */
 function doublesOf(requests: readonly Sent[]): Sight[] {
   const sights: Sight[] = []
@@ -146,7 +147,7 @@ function doublesOf(requests: readonly Sent[]): Sight[] {
       if (isRun || !isWrite || first.exchange.fault !== null || !isHasty(first, second)) continue
       sights.push({
         message:
-          `${second.name} was sent twice with the same body, though the first was ` +
+          `${second.name} was sent twice with the same body, although the first was ` +
           `answered ${first.status}.`,
         requests: [second],
       })
@@ -154,7 +155,7 @@ function doublesOf(requests: readonly Sent[]): Sight[] {
   return sights
 }
 
-/** What each caller sent, in rows of its own; mostly there is one caller. */
+/** The requests of each caller. Usually there is one caller. */
 function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
   const [first] = requests
   const isOne = requests.every(
@@ -165,8 +166,8 @@ function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
 }
 
 /**
- * The requests of the paths where so many failed: most paths have none, and to compare requests
- * whole takes longer.
+ * The requests of paths with at least this many failures. Most paths have none, and comparing whole
+ * requests is slower.
  */
 function atPathsOf(requests: readonly Sent[], failed: readonly Sent[], minCount: number): Sent[] {
   const counts = new Map<string, number>()
@@ -181,12 +182,11 @@ export const retryHopeless = defineRule({
   name: 'retry-hopeless',
   severity: 'warning',
   mistake:
-    'The same request again after 400, 402, 403, 404 or 413 though nothing changed, or after ' +
-    '424 without a look at the account.',
+    'The same request again after 400, 402, 403, 404 or 413 without a change, or after 424 ' +
+    'without a look at the account.',
   advice:
-    'Do not repeat what was refused: change the request, or what it needs. After 424 look at ' +
-    'the account, and have it connected ' +
-    'again.',
+    'Do not repeat a refused request: change it, or what it depends on. After 424 check the' +
+    ' account and have it reconnected.',
   source: 'reference §7 Errors: such an answer takes a credit each time',
   example: {
     wrong: 'for (let attempt = 0; attempt < 3 && !answer.ok; attempt += 1) answer = await get(url)',
@@ -212,12 +212,12 @@ export const retryHopeless = defineRule({
         return true
       })
       const [first] = again
-      // A person may look at the same again after a while, but not at once, or again and again.
+      // A person may look at the same thing again after a while, but not at once or repeatedly.
       if (first === undefined || (!isSure && again.length < tooMany)) return []
       return [
         {
           message:
-            `${first.name} was refused with ${first.status} and sent again as it was, ` +
+            `${first.name} was refused with ${first.status} and sent again unchanged, ` +
             `${count(again.length, 'time')}.`,
           requests: again,
         },
@@ -227,8 +227,8 @@ export const retryHopeless = defineRule({
 })
 
 /**
- * Whether a request was refused like the one before it, soon, and nothing had changed; after 424
- * nobody had looked at the account.
+ * True if a request was refused like the one before it, soon and without a change in between. After
+ * a 424, a look at the account counts as a change.
  */
 function isAgainInVain(before: Sent, again: Sent, looks: readonly Sent[]): boolean {
   if (before.status !== again.status || !isWithin(before, again, patientMs)) return false
