@@ -35,7 +35,7 @@ export async function findFollowers(
     )
   const heavy = new Set(outputs.filter(({ path }) => isHeavy(path)).map(({ path }) => path))
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
-  // What can be loaded where the library is not.
+  // Entry points that work without the library.
   const apart = new Set<string>()
   // And the modules that are loaded there at once, even if others load them lazily.
   const atOnce = new Set<string>()

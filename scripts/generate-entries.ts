@@ -27,7 +27,7 @@ function toManifest(): GeneratedFile {
       './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
-    // What reads no exports: TypeScript under `moduleResolution: node10`, which is the default of
+    // For tools that ignore exports: TypeScript under `moduleResolution: node10`, the default of
     // CommonJS projects.
     main: main && commonJs(main).default,
     types: main && commonJs(main).types,

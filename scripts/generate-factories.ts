@@ -33,7 +33,7 @@ function render(found: readonly { folder: string; name: string }[]): string {
 
 ${found.map(({ folder, name }) => `import { ${name} } from '../resources/${folder}/factories.ts'`).join('\n')}
 
-/** What completes the records of all tables. */
+/** Factories of all tables. */
 export const declaredFactories = [
 ${found.map(({ name }) => `  ...${name},`).join('\n')}
 ] as const

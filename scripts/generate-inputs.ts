@@ -24,7 +24,7 @@ import { readAllShipped } from './generate-scenarios.ts'
 import { toFields } from './type-writer.ts'
 import type { Known } from './type-writer.ts'
 
-/** What callers write, by the name of its type. */
+/** Input types of the public API, by name. */
 const inputs = {
   FaultInput: {
     schema: FaultInput,

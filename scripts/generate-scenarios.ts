@@ -70,7 +70,7 @@ export function readShipped(file: string, text: string): Scenario {
 }
 
 /**
- * What editors check a file by: a scenario, or what it changes of the one that it extends. In the
+ * Schema for editors: a scenario, or its changes to the scenario that it extends. In the
  * one draft that all editors know.
  */
 function toFileSchema(): object {
@@ -169,7 +169,7 @@ function renderIndex(scenarios: readonly Scenario[]): string {
   )
   return `${header}
 
-/** What is known of each shipped scenario at once; \`load\` fetches the rest. */
+/** Summary of each shipped scenario; \`load\` fetches the rest. */
 export const shippedScenarios = [
 ${entries.join('\n')}
 ] as const

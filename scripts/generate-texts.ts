@@ -125,7 +125,7 @@ const countries: readonly {
   { locale: 'ko', language: 'ko', weight: 1, familyFirst: true },
   { locale: 'ar', language: 'ar', weight: 1.5 },
 ]
-/** How many first and how many last names of a country are kept. */
+/** Maximum number of first names, and of last names, kept of a country. */
 const maxNames = 48
 
 /**

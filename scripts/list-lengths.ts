@@ -8,7 +8,7 @@ import type { Sandbox } from '../src/index.ts'
 export interface ListLengths {
   /** The path of the route behind the account, with its query. */
   list: string
-  /** How many rows a page has when nobody asks for a number. */
+  /** Default page size, rows. */
   limit: number
   /** The paths of such lists, by the number of their rows: a test says which one is not there. */
   paths: ReadonlyMap<number, string>
@@ -91,7 +91,7 @@ export async function findListLengths(): Promise<ListLengths[]> {
   return found
 }
 
-/** How many rows a list has, up to the most that one answer can have. */
+/** Number of rows of a list, up to the maximum page size. */
 async function countRows(sandbox: Sandbox, path: string): Promise<number> {
   const address = `${sandbox.baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=50`
   const response = await sandbox.fetch(address, { headers: { 'x-api-key': sandbox.keys.owner } })

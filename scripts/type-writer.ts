@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** What is known of types besides their schemas. */
+/** Names and types that the schemas do not give. */
 export interface Known {
   /** Schemas that have a name: it stands in their place. */
   names: ReadonlyMap<Schema, string>
@@ -86,7 +86,7 @@ function objectOf(schema: Schema): z.ZodObject {
 }
 
 /**
- * What is said of a field: its description, and its default where the description does not tell.
+ * Docstring of a field: its description, and its default if the description lacks it.
  */
 function toComment(schema: Schema, indent: string): string {
   const description = describe(schema)

@@ -27,7 +27,7 @@ export type MediaVariant = {
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** What it shows, as the topics of creators name it. */
+  /** Subject, named as in the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
