@@ -139,7 +139,7 @@ function cut(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}…` : text
 }
 
-/** Writes JSON with what fits into a line on one line. */
+/** Writes JSON. Values that fit are on one line. */
 function toLines(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
   if (typeof value !== 'object' || value === null || line.length + indent.length <= 120) return line

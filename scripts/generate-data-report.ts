@@ -88,7 +88,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
   ]
   const page = [
     introduction,
-    ...plots.map(({ name, note }) => `![${note}](data/${name}.svg)\n\n${note}\n`),
+    ...plots.map(({ name, note }) => `![${name}](data/${name}.svg)\n\n${note}\n`),
     '## Figures\n',
     figuresTable(figures),
     '## Days that stand out\n',

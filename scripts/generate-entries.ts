@@ -4,8 +4,7 @@ import type { Entry } from './entries.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
 /**
- * Writes the entry points into package.json, and their names into tsconfig.json; the rest of both
- * files stays as it is.
+ * Writes the entry points into package.json and tsconfig.json, and keeps the rest of both files.
  */
 export function generateEntries(): GeneratedFile[] {
   return [toManifest(), toConfiguration()]

@@ -214,8 +214,7 @@ function square(...facts: Photo): MediaAsset {
 }
 
 /**
- * A photo of a usual form. The library loads all of them at once, so a line says no more than it
- * must.
+ * A photo of a usual form. The library loads all of them up front, so each line is short.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(`photo-${name}`, { full: 'jpg', md5, topics }, [
