@@ -1,5 +1,5 @@
 import type { Route } from '../src/api/route.ts'
-import { errorCatalogue } from '../src/errors.ts'
+import { errorCatalogue } from '../src/error-catalogue.ts'
 import { createOpenApi } from '../src/openapi/openapi.ts'
 import { toTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-routes.ts'
