@@ -36,19 +36,22 @@ const data = /node_modules|\/digests\/|\/generated\/|scripts\/plain-english\.ts$
 /** A single quoted word is data. */
 const words = /(?<!['"`])\b(whoever|somebody|nobody|anew|thereof|wherein)\b(?!['"`])/i
 
-/** A comment that begins with one of these explains itself instead of the code. */
-const weakComment = /^\s*(?:\/\*\*|\/\/)\s*(?:What|Whether|Whoever|How)\b/
+/** A comment that begins with one of these describes a question, and not the code. */
+const weakComments = /(?:\/\*\*[\s*]*|^ *\/\/ *)(?:What|Whether|Whoever|How)\b/gm
 
 /** Maximum number of weak comments. */
 const maxWeakComments = 20
 
-const lines = checked.flatMap(filesOf).flatMap((file) =>
-  readFileSync(join(root, file), 'utf8')
+const files = checked
+  .flatMap(filesOf)
+  .map((path) => ({ path, content: readFileSync(join(root, path), 'utf8') }))
+const found = files.flatMap(({ path, content }) =>
+  content
     .split('\n')
-    .map((text, index) => ({ text, place: `${file}:${index + 1}` })),
+    .map((text, index) => ({ text, place: `${path}:${index + 1}` }))
+    .filter(({ text }) => words.test(text)),
 )
-const found = lines.filter(({ text }) => words.test(text))
-const weak = lines.filter(({ text }) => weakComment.test(text)).length
+const weak = files.reduce((sum, { content }) => sum + (content.match(weakComments)?.length ?? 0), 0)
 
 for (const { text, place } of found)
   console.error(`${place}: replace '${words.exec(text)?.[1]}': ${text.trim()}`)
